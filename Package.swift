@@ -1,0 +1,42 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// The language settings every target shares.
+var settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Continuous integration sets this; at a learner's desk a warning stays a warning.
+if Context.environment["WARNINGS_AS_ERRORS"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
+
+let package = Package(
+  name: "RawBesideManaged",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "RawObserving", targets: ["RawObserving"]),
+    .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
+    .executable(name: "scenarios", targets: ["Scenarios"]),
+  ],
+  targets: [
+    .target(name: "RawObserving", swiftSettings: settings),
+    .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
+    .executableTarget(
+      name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RawObservingTests", dependencies: ["RawObserving"], swiftSettings: settings),
+    .testTarget(
+      name: "ManagedObservingTests", dependencies: ["ManagedObserving", "RawObserving"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios", "ManagedObserving", "RawObserving"],
+      swiftSettings: settings),
+    .testTarget(name: "LessonsTests", dependencies: ["Scenarios"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

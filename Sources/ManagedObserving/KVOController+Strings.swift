@@ -1,0 +1,139 @@
+public import RawObserving
+
+/// Observing by key path strings.
+///
+/// Each form comes for one key path and for several. The observer's type is written in the closure or
+/// the action. Each raises `NSInvalidArgumentException` for an empty key path, an empty list of them,
+/// or an observer of another type; a nil object does nothing, as in the original.
+extension KVOController {
+  // MARK: Closures
+
+  /// Calls a closure for each change of one key path.
+  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
+  ) {
+    observe(object, keyPaths: [keyPath], options: options, block: block)
+  }
+
+  /// Calls a closure for each change of several key paths; the change says which.
+  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+    _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
+  ) {
+    observe(
+      object, keyPaths: keyPaths, options: options,
+      handler: handler("block", form: "block:", block), call: call("block:"))
+  }
+
+  // MARK: Actions
+
+  /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.
+  public func observe<Observer: AnyObject>(
+    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    action: @escaping (Observer) -> () -> Void
+  ) {
+    observe(object, keyPaths: [keyPath], options: options, action: action)
+  }
+
+  /// Calls a method of the observer that takes nothing.
+  public func observe<Observer: AnyObject>(
+    _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    action: @escaping (Observer) -> () -> Void
+  ) {
+    observe(
+      object, keyPaths: keyPaths, options: options,
+      handler: handler("action", form: "action:") { (observer: Observer, _: KeyValueObject, _) in
+        action(observer)()
+      }, call: call("action:"))
+  }
+
+  /// Calls a method of the observer that takes the change.
+  public func observe<Observer: AnyObject>(
+    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    action: @escaping (Observer) -> (KeyValueChange) -> Void
+  ) {
+    observe(object, keyPaths: [keyPath], options: options, action: action)
+  }
+
+  /// Calls a method of the observer that takes the change.
+  public func observe<Observer: AnyObject>(
+    _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    action: @escaping (Observer) -> (KeyValueChange) -> Void
+  ) {
+    observe(
+      object, keyPaths: keyPaths, options: options,
+      handler: handler("action", form: "action:") {
+        (observer: Observer, _: KeyValueObject, change) in action(observer)(change)
+      }, call: call("action:"))
+  }
+
+  /// Calls a method of the observer that takes the change and the object.
+  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
+  ) {
+    observe(object, keyPaths: [keyPath], options: options, action: action)
+  }
+
+  /// Calls a method of the observer that takes the change and the object.
+  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+    _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
+  ) {
+    observe(
+      object, keyPaths: keyPaths, options: options,
+      handler: handler("action", form: "action:") {
+        (observer: Observer, object: Object, change) in action(observer)(change, object)
+      }, call: call("action:"))
+  }
+
+  // MARK: The observer's own callback
+
+  /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context. The
+  /// observer has to be a `KeyValueObject`.
+  public func observe(
+    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer?
+  ) {
+    observe(object, keyPaths: [keyPath], options: options, context: context)
+  }
+
+  /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context. The
+  /// observer has to be a `KeyValueObject`.
+  public func observe(
+    _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer?
+  ) {
+    checkObserver(is: KeyValueObject.self, form: "context:")
+    observe(
+      object, keyPaths: keyPaths, options: options, handler: .context(context),
+      call: call("context:"))
+  }
+}
+
+extension KVOController {
+  /// The handler that calls `body`, once the observer is known to be of the type that it takes.
+  func handler<Observer: AnyObject, Object: KeyValueObject>(
+    _ kind: String, form: String, _ body: @escaping (Observer, Object, KeyValueChange) -> Void
+  ) -> Handler {
+    checkObserver(is: Observer.self, form: form)
+    return .call(kind: kind) { observer, object, change in
+      // `observe` has checked the one type and takes only objects of the other.
+      body(observer as! Observer, object as! Object, change)
+    }
+  }
+
+  /// Raises if the observer is of another type. A nil observer is never called, and passes.
+  func checkObserver<Observer>(is type: Observer.Type, form: String) {
+    guard let observer, !(observer is Observer) else { return }
+    raise(
+      .invalidArgument(
+        """
+        \(call(form)): it takes an observer of type \(Observer.self), and the controller's observer \
+        is of type \(Swift.type(of: observer)). Write the observer's own type.
+        """))
+  }
+
+  func call(_ form: String) -> String { "-[KVOController observe:keyPath:options:\(form)]" }
+}

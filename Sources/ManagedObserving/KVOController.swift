@@ -1,0 +1,136 @@
+public import RawObserving
+
+/// Observes on behalf of one object, its observer, and cleans up by itself.
+///
+///     let controller = KVOController(observer: view)
+///     controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, change) in
+///       view.text = "\(clock.date)"
+///     }
+///
+/// Observing the same key path of the same object again is dropped, as the original does. Removing is
+/// never an error: not twice, not for what was never observed, not after either side has died. When the
+/// controller goes, everything it observes is unobserved; it goes with its observer if the observer
+/// owns it, as it does with ``KeyValueObject/kvoController``.
+///
+/// The observer is held weakly and is never called once its deinit has begun. The observed objects are
+/// retained until they are unobserved, unless the controller was made with `retainObserved: false`.
+///
+/// Its functions are safe from any thread. Handlers run on the thread that made the change, and no lock
+/// is held while one runs.
+public final class KVOController {
+  /// On whose behalf the controller observes; nil from the moment its deinit begins.
+  public private(set) weak var observer: AnyObject?
+
+  private let objects: Locked<ObservedObjects>
+  private let retainsObserved: Bool
+
+  /// Makes a controller that observes on behalf of `observer`.
+  ///
+  /// - Parameters:
+  ///   - observer: who is called; held weakly.
+  ///   - retainObserved: whether the observed objects are kept alive until they are unobserved. With
+  ///     false they have to outlive the controller, or be unobserved before they die.
+  public init(observer: AnyObject?, retainObserved: Bool = true) {
+    self.observer = observer
+    retainsObserved = retainObserved
+    objects = Locked(ObservedObjects(keys: retainObserved ? .strong : .weak))
+  }
+
+  deinit {
+    unobserveAll()
+  }
+
+  // MARK: Observing
+
+  /// The one way in for every form of `observe`.
+  func observe(
+    _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions,
+    handler: Handler, call: @autoclosure () -> String
+  ) {
+    raising { () throws(Violation) in try check(keyPaths, call: call()) }
+    guard let object else { return }
+    for keyPath in keyPaths {
+      let record = Record(self, keyPath: keyPath, options: options, handler: handler)
+      let isNew = withTable(of: object) { $0.insert(record, for: object) }
+      if isNew { Mediator.shared.observe(object, record) }
+    }
+  }
+
+  private func check(_ keyPaths: [String], call: String) throws(Violation) {
+    if keyPaths.isEmpty {
+      throw .invalidArgument("\(call): the list of key paths is empty. Name at least one.")
+    }
+    if keyPaths.contains("") {
+      throw .invalidArgument("\(call): a key path is empty. Name a property of the object.")
+    }
+  }
+
+  /// Looks into the table under its lock. What the table still has of an object that died at the same
+  /// address is forgotten first.
+  private func withTable<Result>(
+    of object: KeyValueObject, _ body: (inout ObservedObjects) -> Result
+  ) -> Result {
+    let (result, forgotten) = objects.withLock { table in
+      let forgotten = table.removePredecessor(of: object)
+      return (body(&table), forgotten)
+    }
+    for record in forgotten { Mediator.shared.unobserve(nil, record) }
+    return result
+  }
+
+  // MARK: Unobserving
+
+  /// Stops observing one key path of the object. Does nothing if it is not observed.
+  public func unobserve(_ object: KeyValueObject?, keyPath: String) {
+    guard let object,
+      let record = withTable(of: object, { $0.remove(keyPath, of: object) })
+    else { return }
+    Mediator.shared.unobserve(object, record)
+  }
+
+  /// Stops observing the object. Does nothing if it is not observed.
+  public func unobserve(_ object: KeyValueObject?) {
+    guard let object else { return }
+    for record in withTable(of: object, { $0.removeAll(of: object) }) {
+      Mediator.shared.unobserve(object, record)
+    }
+  }
+
+  /// Stops observing everything. The controller can be used again.
+  public func unobserveAll() {
+    // The table is emptied under the lock and let go outside it: its strong keys may be the last
+    // references to the objects, whose deinits may come back here.
+    var removed = ObservedObjects(keys: retainsObserved ? .strong : .weak)
+    objects.withLock { swap(&removed, &$0) }
+    for (object, records) in removed.contents {
+      for record in records { Mediator.shared.unobserve(object, record) }
+    }
+  }
+}
+
+extension KVOController: CustomDebugStringConvertible {
+  /// The controller, its observer, and what it observes, a line for each key path.
+  public var debugDescription: String {
+    let observer = observer.map(name) ?? "nil"
+    let lines = objects.withLock(\.contents).flatMap { object, records in
+      records.map { record in
+        "  \(object.map(name) ?? "a dead object") \(record.keyPath) \(record.options) \(record.handler)"
+      }
+    }
+    let retention =
+      retainsObserved ? "retains what it observes" : "does not retain what it observes"
+    return (["<\(name(self)), observer: \(observer), \(retention)>"] + lines.sorted())
+      .joined(separator: "\n")
+  }
+
+  private func name(_ object: AnyObject) -> String { "\(type(of: object)): \(address(of: object))" }
+}
+
+extension Handler: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .call(let kind, _): kind
+    case .context(let context): "context \(hexadecimal(context))"
+    }
+  }
+}

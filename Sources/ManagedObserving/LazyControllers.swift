@@ -1,0 +1,23 @@
+public import RawObserving
+
+extension KeyValueObject {
+  /// This object's own controller, made at the first use, which retains what it observes. It goes when
+  /// this object goes.
+  ///
+  /// Two threads that ask at the same time get the same one; the original has a race here. Superclass
+  /// and subclass share it.
+  public final var kvoController: KVOController {
+    associatedObject("kvoController") { KVOController(observer: self) }
+  }
+
+  /// This object's own controller, made at the first use, which does not retain what it observes. It
+  /// goes when this object goes.
+  ///
+  /// What it observes has to outlive this object, or be unobserved first. Not for observing oneself: by
+  /// the time it would clean up, its reference to the dying object reads nil.
+  public final var kvoControllerNonRetaining: KVOController {
+    associatedObject("kvoControllerNonRetaining") {
+      KVOController(observer: self, retainObserved: false)
+    }
+  }
+}

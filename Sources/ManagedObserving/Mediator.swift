@@ -1,0 +1,88 @@
+internal import RawObserving
+
+/// The only raw observer of the process, on behalf of every controller.
+///
+/// The original calls it `_FBKVOSharedController`. It lives for ever, so that no change can ever be
+/// delivered to a dead observer: what comes and goes are registrations.
+// Sound as Sendable: its only state is behind a lock.
+final class Mediator: KeyValueObject, @unchecked Sendable {
+  static let shared = Mediator()
+
+  /// The addresses of the records that live, disguised as their complements: a leak checker scans
+  /// memory for addresses, and would take a cycle that nothing else points to for one still in use.
+  ///
+  /// A record is in here only while a controller's table holds it, or while it is being registered. It
+  /// is taken out before either lets it go.
+  private let living = Locked<Set<UInt>>([])
+
+  /// Registers for the record. The `initial` call happens inside, and may unobserve.
+  func observe(_ object: KeyValueObject, _ record: Record) {
+    living.withLock { _ = $0.insert(disguise(record.context)) }
+    object.addObserver(
+      self, forKeyPath: record.keyPath, options: record.options, context: record.context)
+    let removeAtOnce = record.state.withLock { state in
+      if state == .initial { state = .observing }
+      return state == .notObserving
+    }
+    // Unobserved before the registration was recorded: it falls to this thread to remove it.
+    if removeAtOnce {
+      living.withLock { _ = $0.remove(disguise(record.context)) }
+      remove(record, from: object)
+    }
+  }
+
+  /// Ends the record's registration with the object. Nothing is removed from an object that has died
+  /// and reads nil.
+  func unobserve(_ object: KeyValueObject?, _ record: Record) {
+    living.withLock { _ = $0.remove(disguise(record.context)) }
+    let wasObserving = record.state.withLock { state in
+      defer { state = .notObserving }
+      return state == .observing
+    }
+    if wasObserving, let object { remove(record, from: object) }
+  }
+
+  private func remove(_ record: Record, from object: KeyValueObject) {
+    object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
+  }
+
+  /// Every change that any controller observes arrives here. Strong references are taken from the
+  /// record to the controller to the observer; where one is gone, nobody is called.
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    guard let record = livingRecord(at: context), let controller = record.controller,
+      let observer = controller.observer
+    else { return }
+    switch record.handler {
+    case .call(_, let body):
+      body(observer, object, change.with(keyPath: keyPath))
+    case .context(let context):
+      guard let observer = observer as? KeyValueObject else { return }
+      observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+    withExtendedLifetime(controller) {}
+  }
+
+  private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {
+    guard let context else { return nil }
+    return living.withLock { living in
+      guard living.contains(disguise(context)) else { return nil }
+      // Sound because the address is among the living: its owner has not let go of the record, and
+      // cannot before it gets the lock. The reference taken here keeps it alive for the call.
+      return Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
+    }
+  }
+
+  private func disguise(_ context: UnsafeMutableRawPointer) -> UInt { ~UInt(bitPattern: context) }
+}
+
+extension KeyValueChange {
+  /// The same change, with the key path that fired.
+  fileprivate func with(keyPath: String) -> KeyValueChange {
+    KeyValueChange(
+      kind: kind, newValue: newValue, oldValue: oldValue, indexes: indexes, isPrior: isPrior,
+      keyPath: keyPath)
+  }
+}

@@ -1,0 +1,84 @@
+internal import RawObserving
+
+/// A controller's table: which objects it observes, and its records for each.
+///
+/// Its keys are strong or weak references, compared by pointer. Which of the two decides everything
+/// about observing oneself: a strong key closes a retain cycle, a weak one reads nil when it is needed.
+struct ObservedObjects {
+  /// How the table holds its keys.
+  enum Keys {
+    case strong
+    case weak
+  }
+
+  private struct Entry {
+    let key: any Key
+    var records: [Record] = []
+  }
+
+  private let keys: Keys
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  init(keys: Keys) {
+    self.keys = keys
+  }
+
+  /// Adds the record, or returns false if the object has one for the same key path: records are equal
+  /// when their key paths are.
+  mutating func insert(_ record: Record, for object: KeyValueObject) -> Bool {
+    var entry = entries[ObjectIdentifier(object)] ?? Entry(key: makeKey(object))
+    if entry.records.contains(where: { $0.keyPath == record.keyPath }) { return false }
+    entry.records.append(record)
+    entries[ObjectIdentifier(object)] = entry
+    return true
+  }
+
+  /// Takes out the record for one key path of the object.
+  mutating func remove(_ keyPath: String, of object: KeyValueObject) -> Record? {
+    let identity = ObjectIdentifier(object)
+    guard let index = entries[identity]?.records.firstIndex(where: { $0.keyPath == keyPath })
+    else { return nil }
+    let record = entries[identity]?.records.remove(at: index)
+    if entries[identity]?.records.isEmpty == true { entries[identity] = nil }
+    return record
+  }
+
+  /// Takes out the records of an object that has died and whose address this one has now. To be done
+  /// before anything else is asked about the object.
+  mutating func removePredecessor(of object: KeyValueObject) -> [Record] {
+    guard let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else { return [] }
+    entries[ObjectIdentifier(object)] = nil
+    return entry.records
+  }
+
+  /// Takes out all records of the object.
+  mutating func removeAll(of object: KeyValueObject) -> [Record] {
+    entries.removeValue(forKey: ObjectIdentifier(object))?.records ?? []
+  }
+
+  /// All objects that are alive, each with its records.
+  var contents: [(object: KeyValueObject?, records: [Record])] {
+    entries.values.map { ($0.key.object, $0.records) }
+  }
+
+  private func makeKey(_ object: KeyValueObject) -> any Key {
+    switch keys {
+    case .strong: StrongKey(object)
+    case .weak: WeakKey(object)
+    }
+  }
+}
+
+private protocol Key {
+  var object: KeyValueObject? { get }
+}
+
+private struct StrongKey: Key {
+  let object: KeyValueObject?
+  init(_ object: KeyValueObject) { self.object = object }
+}
+
+private struct WeakKey: Key {
+  weak var object: KeyValueObject?
+  init(_ object: KeyValueObject) { self.object = object }
+}

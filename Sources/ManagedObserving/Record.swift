@@ -1,0 +1,50 @@
+internal import RawObserving
+
+/// One observation: a controller's wish to hear of one key path of one object.
+///
+/// The original calls it `_FBKVOInfo`. Its address is the context of the raw registration. Whoever calls
+/// the observer goes through it: it knows the controller, and the controller knows the observer, both
+/// weakly.
+final class Record {
+  /// How far the registration has come. There are three states and not two because the `initial` call
+  /// arrives before the raw registration is recorded: an unobserve inside it has nothing to remove yet.
+  enum State {
+    case initial
+    case observing
+    case notObserving
+  }
+
+  /// Reads nil from the moment the controller's deinit begins.
+  weak private(set) var controller: KVOController?
+  let keyPath: String
+  let options: KeyValueObservingOptions
+  let handler: Handler
+
+  /// Every step from one state to the next is made under the lock, so that of an unobserve and a
+  /// registration that race, exactly one removes. The original writes it outside its lock.
+  let state = Locked(State.initial)
+
+  init(
+    _ controller: KVOController, keyPath: String, options: KeyValueObservingOptions,
+    handler: Handler
+  ) {
+    self.controller = controller
+    self.keyPath = keyPath
+    self.options = options
+    self.handler = handler
+  }
+
+  /// The address that the raw registration carries as its context. Compared and looked up, and only
+  /// followed by the mediator while it knows that the record lives.
+  var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+}
+
+/// What a record does with a change: one of the three ways to be told.
+enum Handler {
+  /// A closure, or an action: both are called with the observer, the object and the change.
+  case call(
+    kind: String, (_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange) -> Void)
+
+  /// The observer's own `observeValue`, with the context it asked for.
+  case context(UnsafeMutableRawPointer?)
+}

@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+internal import Synchronization
+
+/// Finds the name that a typed key path stands for: `date` for `\.date`.
+///
+/// Swift does not tell: a path to a wrapped property prints as `<computed 0x…>`. So the path is read
+/// once on the live object, while the getters of ``Observed`` note what they pass. The answer has to be
+/// exact: the path must be equal to the one that the compiler hands to the noted property's getter. A
+/// computed property, which merely reads an observed one, fails that test and raises.
+@usableFromInline enum KeyPathReading {
+  /// What one reading has noted on its thread.
+  private final class Notes {
+    var properties: [(object: ObjectIdentifier, path: AnyKeyPath, key: String)] = []
+  }
+
+  // How many readings are under way on all threads: lets a getter look no further in most cases.
+  private static let readings = Atomic<Int>(0)
+
+  // Where the thread's own notes are, while it reads.
+  private static let notesOfThread: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key, nil)
+    precondition(failure == 0, "no thread-specific storage left")
+    return key
+  }()
+
+  private static let known = Locked<[AnyKeyPath: String]>([:])
+
+  @usableFromInline static var isUnderWay: Bool { readings.load(ordering: .relaxed) > 0 }
+
+  @usableFromInline
+  static func note<Owner: KeyValueObject, Value>(
+    _ object: Owner, _ property: ReferenceWritableKeyPath<Owner, Value>,
+    storedAt place: UnsafeRawPointer
+  ) {
+    guard let pointer = pthread_getspecific(notesOfThread) else { return }
+    // Sound because `read` below keeps the notes alive while the pointer to them is set.
+    let notes = Unmanaged<Notes>.fromOpaque(pointer).takeUnretainedValue()
+    let key = raising { () throws(Violation) in
+      try StoredProperties.key(of: object, storedAt: place)
+    }
+    notes.properties.append((ObjectIdentifier(object), property, key))
+  }
+
+  /// The key that the path names in the object, or a violation where that cannot be told for certain.
+  static func key<Object: KeyValueObject, Value>(
+    for path: KeyPath<Object, Value>, of object: Object
+  ) throws(Violation) -> String {
+    if let found = known.withLock({ $0[path] }) { return found }
+    _ = object.existingOrNewInfo  // the getters take notes only then
+    let notes = read(path, of: object)
+    guard let noted = notes.properties.first else {
+      throw .unresolvedKeyPath(
+        "\(path)", advice: "It does not read a property declared with @Observed.")
+    }
+    guard notes.properties.count == 1, noted.object == ObjectIdentifier(object),
+      isSame(path, as: noted.path)
+    else {
+      let owner = type(of: noted.path).rootType
+      throw .unresolvedKeyPath(
+        "\(path)",
+        advice: """
+          It reads the property "\(noted.key)" of \(owner), but it is not that property. If you mean \
+          it, write \\\(owner).\(noted.key) or the string "\(noted.key)".
+          """)
+    }
+    known.withLock { $0[path] = noted.key }
+    return noted.key
+  }
+
+  private static func read<Object: KeyValueObject, Value>(
+    _ path: KeyPath<Object, Value>, of object: Object
+  ) -> Notes {
+    let notes = Notes()
+    let outer = pthread_getspecific(notesOfThread)
+    readings.add(1, ordering: .relaxed)
+    pthread_setspecific(notesOfThread, Unmanaged.passUnretained(notes).toOpaque())
+    withExtendedLifetime(notes) { _ = object[keyPath: path] }
+    pthread_setspecific(notesOfThread, outer)
+    readings.subtract(1, ordering: .relaxed)
+    return notes
+  }
+
+  /// Whether the two paths name the same property. `\AlarmClock.date` and `\Clock.date` do, where
+  /// `AlarmClock` inherits `date`, although Swift calls them different because their roots differ.
+  private static func isSame<Object, Value>(
+    _ path: KeyPath<Object, Value>, as noted: AnyKeyPath
+  ) -> Bool {
+    if path == noted { return true }
+    guard type(of: noted).valueType == Value.self else { return false }
+    // The noted path starts at a superclass of `Object`: the getter that noted it was just called on
+    // one. Paths to the same property differ in their roots alone, and that only in their types, so
+    // giving both the same root in front makes them comparable. The result is compared, never used.
+    let reRooted = Unmanaged<ReferenceWritableKeyPath<Object, Value>>
+      .fromOpaque(Unmanaged.passUnretained(noted).toOpaque()).takeUnretainedValue()
+    let root = \Root<Object>.object
+    return root.appending(path: path) == root.appending(path: reRooted)
+  }
+
+  private struct Root<Object> {
+    var object: Object
+  }
+}
+
+extension KeyValueObject {
+  /// The name of the property that a typed key path stands for, as the string form takes it.
+  package static func key<Object: KeyValueObject, Value>(
+    for path: KeyPath<Object, Value>, of object: Object
+  ) throws(Violation) -> String {
+    try KeyPathReading.key(for: path, of: object)
+  }
+}

@@ -1,0 +1,32 @@
+/// What an observer wants to be told. The raw values are Apple's.
+public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
+  /// The bits of the options, as Apple numbers them.
+  public let rawValue: UInt
+
+  /// Makes options out of their bits.
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+
+  /// The change carries the value after it.
+  public static let new = KeyValueObservingOptions(rawValue: 1)
+
+  /// The change carries the value before it.
+  public static let old = KeyValueObservingOptions(rawValue: 2)
+
+  /// One call at once, before `addObserver` returns, and before the registration is recorded.
+  public static let initial = KeyValueObservingOptions(rawValue: 4)
+
+  /// One more call before each change.
+  public static let prior = KeyValueObservingOptions(rawValue: 8)
+}
+
+extension KeyValueObservingOptions: CustomStringConvertible {
+  /// The names of the options, as they are written in Swift.
+  public var description: String {
+    let names: [(KeyValueObservingOptions, String)] = [
+      (.new, ".new"), (.old, ".old"), (.initial, ".initial"), (.prior, ".prior"),
+    ]
+    return "[" + names.filter { contains($0.0) }.map(\.1).joined(separator: ", ") + "]"
+  }
+}

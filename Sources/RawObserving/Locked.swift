@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A value that can be reached only while its lock is held.
+///
+/// This is the one lock type of the package. It is a pthread mutex and not `Synchronization.Mutex`,
+/// because ThreadSanitizer on Linux cannot see the latter and reports races that are none.
+///
+/// A body passed to ``withLock(_:)`` must not call out: not to an observer, not to a getter, and it
+/// must not release the last reference to anything whose `deinit` could come back here.
+package final class Locked<State>: @unchecked Sendable {
+  // Sound as Sendable: `state` is touched by `withLock` alone, which holds the mutex.
+  private var state: State
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  package init(_ state: State) {
+    self.state = state
+    mutex = .allocate(capacity: 1)
+    let failure = pthread_mutex_init(mutex, nil)
+    precondition(failure == 0, "a mutex could not be made")
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with the state while no other thread can.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&state)
+  }
+}

@@ -1,0 +1,64 @@
+/// Makes a property of a ``KeyValueObject`` observable: Swift's counterpart of `@objc dynamic var`.
+///
+///     final class Clock: KeyValueObject {
+///       @Observed var date = 0
+///     }
+///
+/// The wrapper reaches the object that it is part of through the static subscript below, which the
+/// compiler calls in place of `wrappedValue`. The subscript's first label is underscored because the
+/// feature has no official name yet; Combine's `@Published` is built on it. A macro could do the same
+/// with more freedom, but macros need the swift-syntax package, and this package depends on nothing.
+///
+/// A set of an object that nobody has observed costs a plain store and one look at a pointer.
+/// Mutating an array in place does not copy it, unless an observer wants the old value.
+@propertyWrapper
+public struct Observed<Value> {
+  @usableFromInline var stored: Value
+
+  /// Makes a property with its first value; making it is not a change.
+  @inlinable public init(wrappedValue: Value) {
+    stored = wrappedValue
+  }
+
+  /// Not to be had: the wrapper needs the object it is part of.
+  @available(*, unavailable, message: "@Observed works in classes that inherit from KeyValueObject")
+  public var wrappedValue: Value {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable: \(newValue)") }
+  }
+
+  /// What reading and writing the property does.
+  // Three things keep an unobserved property as fast as a plain one, and each was measured. The key path
+  // to the storage is only projected and never made into a value: the compiler then sees a plain access
+  // and leaves out its exclusivity check. The key path to the property is an autoclosure: it is made
+  // only behind the check. And `_modify` has exactly one `yield`; with two it is not inlined.
+  @inlinable
+  public static subscript<Owner: KeyValueObject>(
+    _enclosingInstance object: Owner,
+    wrapped property: @autoclosure () -> ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: @autoclosure () -> ReferenceWritableKeyPath<Owner, Observed<Value>>
+  ) -> Value {
+    get {
+      if object.hasBeenObserved && KeyPathReading.isUnderWay {
+        let place = withUnsafeMutablePointer(to: &object[keyPath: storage()]) {
+          UnsafeRawPointer($0)
+        }
+        KeyPathReading.note(object, property(), storedAt: place)
+      }
+      return object[keyPath: storage()].stored
+    }
+    _modify {
+      var change: OpenChange?
+      if object.hasBeenObserved {
+        let place = withUnsafeMutablePointer(to: &object[keyPath: storage()]) {
+          UnsafeRawPointer($0)
+        }
+        change = object.beginAutomaticChange(storedAt: place, object[keyPath: storage()].stored)
+      }
+      defer {
+        if let change { object.endAutomaticChange(change, object[keyPath: storage()].stored) }
+      }
+      yield &object[keyPath: storage()].stored
+    }
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Prints what went wrong and ends the process, as an Objective-C exception does that nobody catches.
+///
+/// What the process printed before goes out first, so that a reader at the other end of a pipe sees
+/// the story that led here.
+package func raise(_ violation: Violation) -> Never {
+  fflush(nil)
+  var text = Array((violation.report + "\n").utf8)[...]
+  while !text.isEmpty {
+    let written = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    if written < 0 && errno == EINTR { continue }
+    if written <= 0 { break }
+    text = text.dropFirst(written)
+  }
+  abort()
+}
+
+/// Runs a check and ends the process if it finds a violation.
+package func raising<Result>(_ check: () throws(Violation) -> Result) -> Result {
+  do {
+    return try check()
+  } catch {
+    raise(error)
+  }
+}

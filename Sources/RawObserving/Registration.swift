@@ -1,0 +1,66 @@
+internal import Synchronization
+
+/// One observer that asked to hear of one key path of one object.
+///
+/// It retains neither of them. A registration never changes, but for the flag that says whether it has
+/// been removed; a change under way keeps the registrations it serves and looks at that flag.
+package final class Registration {
+  package let keyPath: String
+  package let options: KeyValueObservingOptions
+  package let context: UnsafeMutableRawPointer?
+
+  /// Reads nil from the moment the observer's deinit begins.
+  private weak var observer: KeyValueObject?
+
+  // What is left to name the observer when it is gone.
+  private let observerAddress: String
+  private let observerClass: String
+  private let observerIdentity: ObjectIdentifier
+
+  private let removed = Atomic<Bool>(false)
+
+  init(
+    _ observer: KeyValueObject, keyPath: String, options: KeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?
+  ) {
+    self.observer = observer
+    self.keyPath = keyPath
+    self.options = options
+    self.context = context
+    observerAddress = address(of: observer)
+    observerClass = "\(type(of: observer))"
+    observerIdentity = ObjectIdentifier(observer)
+  }
+
+  var isRemoved: Bool { removed.load(ordering: .acquiring) }
+
+  func markRemoved() { removed.store(true, ordering: .releasing) }
+
+  /// Whether this is a registration of that object, which may be in its deinit.
+  func belongs(to other: KeyValueObject) -> Bool { observerIdentity == ObjectIdentifier(other) }
+
+  /// Calls the observer, unless the registration has been removed. If the observer has died, the
+  /// process dies: on Apple's systems this is a message to a freed object. Nothing freed is read here.
+  func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
+    if isRemoved { return }
+    guard let observer else {
+      raise(
+        .messageToDeallocated(
+          className: observerClass, address: observerAddress, keyPath: keyPath,
+          object: describe(object)))
+    }
+    observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+  }
+}
+
+extension Registration: CustomStringConvertible {
+  /// One line of an object's observation info, in Apple's form.
+  package var description: String {
+    let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)]
+      .map { "\($0): \(options.contains($1) ? "YES" : "NO")" }.joined(separator: ", ")
+    return """
+      <Observer: \(observerAddress), Key path: \(keyPath), Options: <\(flags)> \
+      Context: \(hexadecimal(context))>
+      """
+  }
+}

@@ -1,0 +1,163 @@
+/// The observed properties of a class: their names, and where in an object they are stored.
+///
+/// A setter knows where its property is stored and needs the name; `value(forKey:)` and
+/// `setValue(_:forKey:)` know the name and need the place. Swift has no public way from the one to the
+/// other: `Mirror` lists names, but hands out copies. The three
+/// functions at the end of this file are those that `Mirror` itself is built on; they are exported by
+/// the runtime, but not documented. Everything that depends on them is in this file.
+struct StoredProperties {
+  private let byKey: [String: StoredProperty]
+  private let keyAtOffset: [Int: String]
+
+  subscript(key: String) -> StoredProperty? { byKey[key] }
+
+  /// The key of the property whose wrapper is stored at that address inside the object.
+  static func key(
+    of object: KeyValueObject, storedAt place: UnsafeRawPointer
+  ) throws(Violation) -> String {
+    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    guard let key = try of(object).keyAtOffset[offset] else {
+      throw .reflectionDisabled(className: "\(type(of: object))")
+    }
+    return key
+  }
+
+  private static let known = Locked<[ObjectIdentifier: StoredProperties]>([:])
+
+  /// The observed properties of the object's class and its superclasses; looked up once for each class.
+  static func of(_ object: KeyValueObject) throws(Violation) -> StoredProperties {
+    let type = type(of: object)
+    if let found = known.withLock({ $0[ObjectIdentifier(type)] }) { return found }
+    let properties = try StoredProperties(of: type)
+    known.withLock { $0[ObjectIdentifier(type)] = properties }
+    return properties
+  }
+
+  private init(of type: KeyValueObject.Type) throws(Violation) {
+    var byKey: [String: StoredProperty] = [:]
+    let count = fieldCount(type)
+    // The root has a field of its own, so there is always one, unless fields are not described at all.
+    if count == 0 { throw .reflectionDisabled(className: "\(type)") }
+    for index in 0..<count {
+      var field = FieldDescription()
+      let fieldType = fieldType(type, index: index, description: &field)
+      defer { field.free?(field.name) }
+      guard let observed = fieldType as? any ObservedStorage.Type, let name = field.name else {
+        continue
+      }
+      // The wrapper of `date` is stored in `_date`.
+      byKey[String(String(cString: name).dropFirst())] = StoredProperty(
+        storage: observed, offset: fieldOffset(type, index: index))
+    }
+    self.byKey = byKey
+    keyAtOffset = Dictionary(uniqueKeysWithValues: byKey.map { ($1.offset, $0) })
+  }
+}
+
+/// One observed property of a class: what it holds, and where in the object.
+struct StoredProperty {
+  let storage: any ObservedStorage.Type
+  let offset: Int
+
+  func value(in object: KeyValueObject) -> Any? { storage.value(at: place(in: object)) }
+
+  func type() -> Any.Type { storage.valueType }
+
+  /// Stores the value, or returns false if it is of another type.
+  func store(_ value: Any?, in object: KeyValueObject) -> Bool {
+    storage.store(value, at: place(in: object))
+  }
+
+  /// Whether the value could be stored.
+  func accepts(_ value: Any?) -> Bool { storage.accepts(value) }
+
+  // Sound because the offset comes from the runtime's description of the object's own class, and the
+  // object is alive: the caller holds it.
+  private func place(in object: KeyValueObject) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(object).toOpaque() + offset
+  }
+}
+
+/// An ``Observed`` of some type.
+protocol ObservedStorage {
+  static var valueType: Any.Type { get }
+  static func value(at place: UnsafeMutableRawPointer) -> Any?
+  static func accepts(_ value: Any?) -> Bool
+  static func store(_ value: Any?, at place: UnsafeMutableRawPointer) -> Bool
+}
+
+extension Observed: ObservedStorage {
+  static var valueType: Any.Type { Value.self }
+
+  static func value(at place: UnsafeMutableRawPointer) -> Any? {
+    erase(place.assumingMemoryBound(to: Observed<Value>.self).pointee.stored)
+  }
+
+  static func accepts(_ value: Any?) -> Bool { converted(value) != nil }
+
+  static func store(_ value: Any?, at place: UnsafeMutableRawPointer) -> Bool {
+    guard let value = converted(value) else { return false }
+    place.assumingMemoryBound(to: Observed<Value>.self).pointee.stored = value
+    return true
+  }
+
+  /// The value as this property's type; `.some(nil)` is nil for a property that can be nil.
+  private static func converted(_ value: Any?) -> Value? {
+    let given: Any? = value is KeyValueNull ? nil : value
+    return given.map { $0 as? Value } ?? (Value.self as? any NilValue.Type)?.nilValue as? Value
+  }
+}
+
+private protocol NilValue {
+  static var nilValue: Any { get }
+}
+
+extension Optional: NilValue {
+  fileprivate static var nilValue: Any { Self.none as Any }
+}
+
+extension KeyValueObject {
+  final func storedValue(forKey key: String) throws(Violation) -> Any? {
+    guard let property = try StoredProperties.of(self)[key] else {
+      throw .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
+    }
+    return property.value(in: self)
+  }
+
+  final func setStoredValue(_ value: Any?, forKey key: String) throws(Violation) {
+    guard let property = try StoredProperties.of(self)[key] else {
+      throw .undefinedKey(key, object: describe(self), access: "setValue:forUndefinedKey:")
+    }
+    guard property.accepts(value) else {
+      guard let value, !(value is KeyValueNull) else {
+        throw .nilForNonOptional(key: key, object: describe(self))
+      }
+      throw .wrongType(
+        key: key, object: describe(self), expected: "\(property.type())",
+        found: "\(type(of: value))")
+    }
+    let notifies = type(of: self).automaticallyNotifiesObservers(forKey: key)
+    if notifies { willChangeValue(forKey: key) }
+    _ = property.store(value, in: self)
+    if notifies { didChangeValue(forKey: key) }
+  }
+}
+
+/// What the runtime fills in when it describes a field.
+private struct FieldDescription {
+  var name: UnsafePointer<CChar>?
+  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVar = false
+}
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(_ type: Any.Type, index: Int) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(
+  _ type: Any.Type, index: Int, description: UnsafeMutablePointer<FieldDescription>
+) -> Any.Type

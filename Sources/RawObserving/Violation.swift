@@ -1,0 +1,101 @@
+/// A rule of key-value observing that was broken.
+///
+/// Every check of the module throws one of these; the public calls hand it to ``raise(_:)``. Names and
+/// reasons keep Apple's wording, because that is what people search for.
+package enum Violation: Error {
+  case notRegistered(observer: String, keyPath: String, object: String)
+  case deallocatedWhileObserved(object: String, className: String, leftovers: [String])
+  case notHandled(
+    observer: String, keyPath: String, object: String, change: String, context: String)
+  case messageToDeallocated(className: String, address: String, keyPath: String, object: String)
+  case undefinedKey(String, object: String, access: String)
+  case nilForNonOptional(key: String, object: String)
+  case wrongType(key: String, object: String, expected: String, found: String)
+  case unsupportedKeyPath(String, object: String)
+  case unresolvedKeyPath(String, advice: String)
+  case reflectionDisabled(className: String)
+  case rulesAlreadyFixed(RuntimeRules, asked: RuntimeRules)
+  case invalidArgument(String)
+
+  /// The exception's name, or nil where the process dies of something else.
+  package var name: String? {
+    switch self {
+    case .notRegistered: "NSRangeException"
+    case .undefinedKey: "NSUnknownKeyException"
+    case .nilForNonOptional, .wrongType, .unsupportedKeyPath, .unresolvedKeyPath, .invalidArgument:
+      "NSInvalidArgumentException"
+    case .deallocatedWhileObserved, .notHandled, .reflectionDisabled, .rulesAlreadyFixed:
+      "NSInternalInconsistencyException"
+    case .messageToDeallocated: nil
+    }
+  }
+
+  /// What happened, and where it helps, what to do.
+  package var reason: String {
+    switch self {
+    case .notRegistered(let observer, let keyPath, let object):
+      """
+      Cannot remove an observer \(observer) for the key path "\(keyPath)" from \(object) because it \
+      is not registered as an observer.
+      """
+    case .deallocatedWhileObserved(let object, let className, let leftovers):
+      """
+      An instance \(object) of class \(className) was deallocated while key value observers were \
+      still registered with it. Current observation info: <\(leftovers.count) registered> (
+      \(leftovers.joined(separator: "\n"))
+      )
+      """
+    case .notHandled(let observer, let keyPath, let object, let change, let context):
+      """
+      \(observer): An \(callback) message was received but not handled.
+      Key path: \(keyPath)
+      Observed object: \(object)
+      Change: \(change)
+      Context: \(context)
+      """
+    case .messageToDeallocated(let className, let address, let keyPath, let object):
+      """
+      -[\(className) \(callbackSelector)]: message sent to deallocated instance \(address)
+      Key path: \(keyPath)
+      Observed object: \(object)
+      """
+    case .undefinedKey(let key, let object, let access):
+      "[\(object) \(access)]: this class is not key value coding-compliant for the key \(key)."
+    case .nilForNonOptional(let key, let object):
+      "[\(object) setNilValueForKey]: could not set nil as the value for the key \(key)."
+    case .wrongType(let key, let object, let expected, let found):
+      """
+      [\(object) setValue:forKey:]: the key \(key) holds \(expected), and the value is \(found). Pass \
+      \(expected).
+      """
+    case .unsupportedKeyPath(let keyPath, let object):
+      """
+      [\(object) addObserver:forKeyPath:options:context:] is not supported. Key path: \(keyPath). \
+      Observe one key of one object.
+      """
+    case .unresolvedKeyPath(let path, let advice):
+      "The name of the key path \(path) cannot be told for certain. \(advice)"
+    case .reflectionDisabled(let className):
+      """
+      The properties of \(className) have no names at run time: the program was built with \
+      -disable-reflection-metadata. Build without it.
+      """
+    case .rulesAlreadyFixed(let fixed, let asked):
+      """
+      The rules of this process are \(fixed) already and cannot become \(asked). Choose them before \
+      anything is observed.
+      """
+    case .invalidArgument(let reason):
+      reason
+    }
+  }
+
+  /// What a process that dies of this prints.
+  package var report: String {
+    guard let name else { return "*** \(reason)" }
+    return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
+  }
+
+  private var callback: String { "-\(callbackSelector)" }
+  private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }
+}
