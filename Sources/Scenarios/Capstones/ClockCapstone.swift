@@ -1,0 +1,1 @@
+enum ClockCapstone { static func run(seconds: Int) {} }

@@ -1,0 +1,1 @@
+enum Progress { static func run(_ f: String, raw: Bool) throws {} }
