@@ -28,7 +28,7 @@ enum ActRunner {
   static func run(_ index: Int, of pitfall: Pitfall, under rules: RuntimeRules) throws -> ActResult
   {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = program
     process.arguments = [
       "run", pitfall.id, "--act", "\(index + 1)", "--rules", "\(rules)", "--in-process",
     ]
