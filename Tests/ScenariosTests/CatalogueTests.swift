@@ -51,3 +51,8 @@ struct CatalogueTests {
       .map { String($0.1) }
   }
 }
+
+extension Pitfall: CustomTestStringConvertible {
+  /// The id, in the output of the tests.
+  public var testDescription: String { id }
+}

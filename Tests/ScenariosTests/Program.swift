@@ -51,7 +51,7 @@ enum Program {
     let output = Pipe()
     // Errors go through a file: two pipes read one after the other could block each other.
     let errors = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    try Data().write(to: errors)
     defer { try? FileManager.default.removeItem(at: errors) }
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

@@ -25,8 +25,9 @@ enum ActRunner {
   }
 
   /// Runs the act in a child process, which is a run of `program`, and returns how that ended.
-  static func run(_ index: Int, of pitfall: Pitfall, under rules: RuntimeRules) throws -> ActResult
-  {
+  static func run(
+    _ index: Int, of pitfall: Pitfall, under rules: RuntimeRules, with program: URL = thisProgram
+  ) throws -> ActResult {
     let process = Process()
     process.executableURL = program
     process.arguments = [
