@@ -1,0 +1,131 @@
+import ManagedObserving
+import RawObserving
+
+/// LIF-3: the observer dies while it is still registered, and the next change is sent to it.
+enum ObserverDiesFirst {
+  static let pitfall = Pitfall(
+    "LIF-3", "observer-dies-first", "The observer dies without being removed",
+    lesson: "04-who-dies-first.md#lif-3-observer-dies-first",
+    acts: [
+      .raw(
+        "the view dies, and the clock is set again",
+        .dies("message sent to deallocated instance"), raw),
+      .raw(
+        "cured by hand: the view removes itself in deinit",
+        .finds("1 of 2 changes heard, the view is gone"), cure),
+      .managed(
+        "the view's own controller goes with it",
+        .finds("1 of 2 changes heard, the view is gone"), managed),
+      .managed(
+        "somebody else keeps the controller, and it survives the view",
+        .finds("1 of 2 changes heard, the view is gone"), survivor),
+    ])
+
+  /// Counts changes. It outlives the view.
+  private final class Tally {
+    var changes = 0
+  }
+
+  private class ClockView: KeyValueObject {
+    let story: Story
+    let heard: Tally
+
+    init(_ story: Story, _ heard: Tally) {
+      self.story = story
+      self.heard = heard
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      heard.changes += 1
+      story.say("the view hears: \(change)")
+    }
+  }
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    let clock = Clock()
+    let heard = Tally()
+    do {
+      let view = ClockView(story, heard)
+      clock.addObserver(view, forKeyPath: "date", options: .new)
+      clock.date = 1
+      story.say("the scope of the view ends")
+    }
+    story.say("the date is set again")
+    clock.date = 2
+    return "\(heard.changes) of 2 changes heard, and it went on"
+  }
+  // snippet.end
+
+  // snippet.cure
+  /// Knows the clock it observes, and removes itself when it dies.
+  private final class TidyView: ClockView {
+    private let clock: Clock
+
+    init(of clock: Clock, _ story: Story, _ heard: Tally) {
+      self.clock = clock
+      super.init(story, heard)
+      clock.addObserver(self, forKeyPath: "date", options: .new)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date") }
+  }
+  // snippet.end
+
+  private static func cure(_ story: Story) -> String {
+    let clock = Clock()
+    let heard = Tally()
+    let probe: Probe
+    do {
+      let view = TidyView(of: clock, story, heard)
+      probe = Probe(view)
+      clock.date = 1
+      story.say("the scope of the view ends")
+    }
+    story.say("the date is set again")
+    clock.date = 2
+    return "\(heard.changes) of 2 changes heard, the view is \(fate(probe))"
+  }
+
+  // snippet.managed
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let heard = Tally()
+    let probe: Probe
+    do {
+      let view = ClockView(story, heard)
+      probe = Probe(view)
+      view.kvoController.observe(clock, keyPath: "date", options: .new, context: nil)
+      clock.date = 1
+      story.say("the scope of the view ends")
+    }
+    story.say("the date is set again")
+    clock.date = 2
+    return "\(heard.changes) of 2 changes heard, the view is \(fate(probe))"
+  }
+  // snippet.end
+
+  private static func survivor(_ story: Story) -> String {
+    let clock = Clock()
+    let heard = Tally()
+    let probe: Probe
+    let controller: KVOController
+    do {
+      let view = ClockView(story, heard)
+      probe = Probe(view)
+      controller = KVOController(observer: view)
+      controller.observe(clock, keyPath: "date", options: .new, context: nil)
+      clock.date = 1
+      story.say("the scope of the view ends")
+    }
+    story.say("the date is set again")
+    clock.date = 2
+    controller.unobserveAll()
+    return "\(heard.changes) of 2 changes heard, the view is \(fate(probe))"
+  }
+
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+}
