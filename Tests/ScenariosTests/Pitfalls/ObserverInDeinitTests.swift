@@ -1,0 +1,131 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("LIF-10 observer in deinit")
+struct ObserverInDeinitTests {
+  /// An observer whose deinit lets another thread set the clock, and waits until it has.
+  private class SlowToDie: KeyValueObject {
+    let clock: Clock
+    let deinitHasBegun = DispatchSemaphore(value: 0)
+    let changeIsOver = DispatchSemaphore(value: 0)
+
+    init(of clock: Clock) {
+      self.clock = clock
+    }
+
+    /// Starts the thread that will set the clock.
+    final func awaitChange() {
+      let shared = Shared(clock)  // nobody else touches it between the two semaphores
+      let thread = Thread { [deinitHasBegun, changeIsOver] in
+        deinitHasBegun.wait()
+        shared.object.date = 1
+        changeIsOver.signal()
+      }
+      thread.start()
+    }
+
+    final func dieSlowly() {
+      deinitHasBegun.signal()
+      changeIsOver.wait()
+    }
+  }
+
+  private final class RawObserver: SlowToDie {
+    deinit {
+      dieSlowly()
+      clock.removeObserver(self, forKeyPath: "date")
+    }
+  }
+
+  private final class ManagedObserver: SlowToDie {
+    deinit { dieSlowly() }
+  }
+
+  /// Keeps an object, whoever gives it.
+  private final class Keeper {
+    var kept: AnyObject?
+  }
+
+  private final class Resurrecting {
+    let keeper: Keeper
+
+    init(_ keeper: Keeper) {
+      self.keeper = keeper
+    }
+
+    deinit { keeper.kept = self }
+  }
+
+  @Test(
+    "raw: a change from another thread during deinit ends the process, although a removal follows")
+  func raw() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let clock = Clock()
+      let view = RawObserver(of: clock)
+      clock.addObserver(view, forKeyPath: "date")
+      view.awaitChange()
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(
+      errors.hasPrefix(
+        "*** -[RawObserver observeValueForKeyPath:ofObject:change:context:]: message sent to dealloc"
+      ))
+  }
+
+  @Test(
+    "a strong reference made by hand during deinit is a resurrection: the runtime ends the process")
+  func resurrection() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let keeper = Keeper()
+      _ = Resurrecting(keeper)
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("deallocated with non-zero retain count"))
+  }
+
+  @Test("managed: a change from another thread during deinit calls nobody, and revives nobody")
+  func managed() async {
+    await #expect(processExitsWith: .success) {
+      let clock = Clock()
+      weak var probe: ManagedObserver?
+      var calls = 0
+      do {
+        let view = ManagedObserver(of: clock)
+        probe = view
+        view.kvoController.observe(clock, keyPath: "date") {
+          (_: ManagedObserver, _: Clock, _) in calls += 1
+        }
+        view.awaitChange()
+      }
+      #expect(clock.date == 1)
+      #expect(calls == 0)
+      #expect(probe == nil)
+    }
+  }
+
+  @Test("managed: an observer that is let go during a call lives until the call returns")
+  func letGoDuringCall() {
+    let clock = Clock()
+    let keeper = Keeper()
+    weak var probe: Recorder?
+    var wasAliveAfterwards = false
+    do {
+      let view = Recorder()
+      probe = view
+      keeper.kept = view
+      view.kvoController.observe(clock, keyPath: "date") { (view: Recorder, _: Clock, _) in
+        onAnotherThread(named: "owner") { [keeper = Shared(keeper)] in keeper.object.kept = nil }
+        wasAliveAfterwards = probe != nil
+      }
+    }
+    clock.date = 1
+    #expect(wasAliveAfterwards)
+    #expect(probe == nil)
+  }
+}
