@@ -1,0 +1,133 @@
+import ManagedObserving
+import RawObserving
+
+/// LIF-5: an object that observes itself has to remove itself by hand, in its deinit.
+enum ForgetfulSelfObserver {
+  static let pitfall = Pitfall(
+    "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
+    lesson: "08-observing-oneself.md#lif-5-forgetful-self-observer",
+    acts: [
+      .raw(
+        "the thermostat forgets to remove itself",
+        .dies("was deallocated while key value observers were still registered with it"),
+        relaxed: .finds("1 change heard, the thermostat is gone"), raw),
+      .raw(
+        "cured by hand: it removes itself in deinit",
+        .finds("1 change heard, the thermostat is gone"), cure),
+      .raw(
+        "it stores something that is to clean up: released too late",
+        .dies("was deallocated while key value observers were still registered with it"),
+        relaxed: .finds("1 change heard, the thermostat is gone"), stored),
+      .managed(
+        "it observes itself through a controller, and stops by hand, twice",
+        .finds("1 of 2 changes heard, the thermostat is gone"), managed),
+    ])
+
+  // snippet.thermostat
+  private class Thermostat: KeyValueObject {
+    @Observed var temperature = 18
+    var heard = 0
+    let story: Story
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func start() {
+      addObserver(self, forKeyPath: "temperature", options: .new)
+    }
+    // snippet.end
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      heard += 1
+      story.say("the thermostat hears itself: \(change)")
+    }
+  }
+
+  // snippet.life
+  private static func life(_ story: Story, of make: (Story) -> Thermostat) -> String {
+    var thermostat: Thermostat! = make(story)
+    let probe = Probe(thermostat)
+    thermostat.start()
+    thermostat.temperature = 21
+    let heard = thermostat.heard
+    story.say("the last reference goes")
+    thermostat = nil
+    return "\(heard) change heard, the thermostat is \(probe.isAlive ? "alive" : "gone")"
+  }
+  // snippet.end
+
+  private static func raw(_ story: Story) -> String {
+    life(story, of: Thermostat.init)
+  }
+
+  // snippet.cure
+  private final class TidyThermostat: Thermostat {
+    deinit { removeObserver(self, forKeyPath: "temperature") }
+  }
+  // snippet.end
+
+  private static func cure(_ story: Story) -> String {
+    life(story, of: TidyThermostat.init)
+  }
+
+  // snippet.stored
+  private final class StoringThermostat: Thermostat {
+    private var cleaner: Cleaner?
+
+    override func start() {
+      let controller = KVOController(observer: self, retainObserved: false)
+      controller.observe(self, keyPath: "temperature", options: .new, context: nil)
+      cleaner = Cleaner(controller, story)
+    }
+
+    deinit { story.say("the deinit body runs") }
+  }
+
+  /// Holds the controller, and tells when it goes.
+  private final class Cleaner {
+    private let controller: KVOController
+    private let story: Story
+
+    init(_ controller: KVOController, _ story: Story) {
+      self.controller = controller
+      self.story = story
+    }
+
+    deinit { story.say("the stored properties go, and the controller with them") }
+  }
+  // snippet.end
+
+  private static func stored(_ story: Story) -> String {
+    life(story, of: StoringThermostat.init)
+  }
+
+  // snippet.managed
+  private final class ManagedThermostat: Thermostat {
+    override func start() {
+      kvoControllerNonRetaining.observe(self, keyPath: "temperature", options: .new, context: nil)
+    }
+
+    func stop() {
+      kvoControllerNonRetaining.unobserve(self)
+    }
+  }
+
+  private static func managed(_ story: Story) -> String {
+    var thermostat: ManagedThermostat! = ManagedThermostat(story)
+    let probe = Probe(thermostat)
+    thermostat.start()
+    thermostat.temperature = 21
+    thermostat.stop()
+    thermostat.stop()  // harmless
+    thermostat.temperature = 24
+    let heard = thermostat.heard
+    story.say("the last reference goes")
+    thermostat = nil
+    return "\(heard) of 2 changes heard, the thermostat is \(probe.isAlive ? "alive" : "gone")"
+  }
+  // snippet.end
+}
