@@ -1,0 +1,66 @@
+import ManagedObserving
+import RawObserving
+
+/// MED-1: an object observes itself through the controller that retains what it observes.
+enum SelfObservationCycle {
+  static let pitfall = Pitfall(
+    "MED-1", "self-observation-cycle",
+    "An object observes itself through the retaining controller",
+    lesson: "08-observing-oneself.md#med-1-self-observation-cycle",
+    acts: [
+      .raw(
+        "the thermostat never stops",
+        .finds("nobody owns the thermostat, and it is alive"), misused),
+      .managed(
+        "the thermostat stops before its owner lets go",
+        .finds("nobody owns the thermostat, and it is gone"), usedRightly),
+    ])
+
+  // snippet.thermostat
+  private final class Thermostat: KeyValueObject {
+    @Observed var temperature = 18
+    let story: Story
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func start() {
+      kvoController.observe(self, \.temperature) { (thermostat: Thermostat, _, _) in
+        thermostat.story.say("the thermostat hears itself: \(thermostat.temperature) degrees")
+      }
+    }
+
+    func stop() {
+      kvoController.unobserve(self)
+    }
+
+    deinit { story.say("the thermostat's deinit runs") }
+  }
+  // snippet.end
+
+  // snippet.misused
+  private static func misused(_ story: Story) -> String {
+    var thermostat: Thermostat! = Thermostat(story)
+    let probe = Probe(thermostat)
+    thermostat.start()
+    thermostat.temperature = 21
+    story.say("the owner lets go")
+    thermostat = nil
+    return "nobody owns the thermostat, and it is \(probe.isAlive ? "alive" : "gone")"
+  }
+  // snippet.end
+
+  // snippet.used-rightly
+  private static func usedRightly(_ story: Story) -> String {
+    var thermostat: Thermostat! = Thermostat(story)
+    let probe = Probe(thermostat)
+    thermostat.start()
+    thermostat.temperature = 21
+    thermostat.stop()
+    story.say("the owner lets go")
+    thermostat = nil
+    return "nobody owns the thermostat, and it is \(probe.isAlive ? "alive" : "gone")"
+  }
+  // snippet.end
+}
