@@ -1,0 +1,98 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MED-2 non-retaining crash")
+struct NonRetainingCrashTests {
+  private class Thermostat: KeyValueObject {
+    @Observed var temperature = 18
+    private(set) var heard = 0
+
+    private func hear() { heard += 1 }
+
+    final func start() {
+      kvoControllerNonRetaining.observe(self, \.temperature, action: Thermostat.hear)
+    }
+
+    final func stop() { kvoControllerNonRetaining.unobserve(self) }
+  }
+
+  private final class LateThermostat: Thermostat {
+    deinit { stop() }
+  }
+
+  private final class ByHandThermostat: Thermostat {
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+  }
+
+  @Test("misused, classic rules: it is not kept alive, and dies observed")
+  func classic() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      Thermostat().start()
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("of class Thermostat was deallocated while key value observers were"))
+    #expect(errors.contains("Key path: temperature"))
+  }
+
+  @Test("misused, relaxed rules: it is cleaned up in silence")
+  func relaxed() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      weak var probe: Thermostat?
+      do {
+        let thermostat = Thermostat()
+        probe = thermostat
+        thermostat.start()
+        thermostat.temperature = 21
+        #expect(thermostat.heard == 1)
+      }
+      #expect(probe == nil)
+    }
+  }
+
+  @Test("misused, relaxed rules: a key that notifies by hand still raises")
+  func relaxedByHand() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      RuntimeRules.use(.relaxed)
+      ByHandThermostat().start()
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("of class ByHandThermostat was deallocated while key value observers"))
+  }
+
+  @Test("misused, classic rules: stopping in deinit is too late, because the weak key reads nil")
+  func tooLate() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      LateThermostat().start()
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("of class LateThermostat was deallocated while key value observers"))
+  }
+
+  @Test("used rightly: stopped before its owner lets go, it goes in peace")
+  func usedRightly() async {
+    await #expect(processExitsWith: .success) {
+      weak var probe: Thermostat?
+      do {
+        let thermostat = Thermostat()
+        probe = thermostat
+        thermostat.start()
+        thermostat.temperature = 21
+        thermostat.stop()
+        thermostat.temperature = 24
+        #expect(thermostat.heard == 1)
+      }
+      #expect(probe == nil)
+    }
+  }
+}
