@@ -1,6 +1,12 @@
 extension Pitfall {
   /// Every pitfall that can be run, in the order of the lessons.
   static let all: [Pitfall] = [
-    DoubleAdd.pitfall
+    DoubleAdd.pitfall,
+    ObservedDiesFirst.pitfall,
+    ObserverDiesFirst.pitfall,
+    ObserverInDeinit.pitfall,
+    ForgetfulSelfObserver.pitfall,
+    SelfObservationCycle.pitfall,
+    NonRetainingCrash.pitfall,
   ]
 }
