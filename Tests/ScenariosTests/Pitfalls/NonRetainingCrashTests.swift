@@ -28,6 +28,18 @@ struct NonRetainingCrashTests {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
   }
 
+  /// Tied to the thermostat's life as its controller is, but able to reach it during its deinit.
+  private final class Remover {
+    // Sound because the thermostat releases this in its own deinit, when its memory is still there.
+    unowned(unsafe) let thermostat: Thermostat
+
+    init(_ thermostat: Thermostat) {
+      self.thermostat = thermostat
+    }
+
+    deinit { thermostat.removeObserver(thermostat, forKeyPath: "temperature") }
+  }
+
   @Test("misused, classic rules: it is not kept alive, and dies observed")
   func classic() async throws {
     let result = await #expect(
@@ -77,6 +89,16 @@ struct NonRetainingCrashTests {
     }
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("of class LateThermostat was deallocated while key value observers"))
+  }
+
+  @Test(
+    "the controller goes in time: whatever goes with it and can reach the object may still remove")
+  func inTimeButBlind() async {
+    await #expect(processExitsWith: .success) {
+      let thermostat = Thermostat()
+      thermostat.addObserver(thermostat, forKeyPath: "temperature")
+      _ = thermostat.associatedObject("remover") { Remover(thermostat) }
+    }
   }
 
   @Test("used rightly: stopped before its owner lets go, it goes in peace")

@@ -110,22 +110,24 @@ struct ObserverInDeinitTests {
   }
 
   @Test("managed: an observer that is let go during a call lives until the call returns")
-  func letGoDuringCall() {
-    let clock = Clock()
-    let keeper = Keeper()
-    weak var probe: Recorder?
-    var wasAliveAfterwards = false
-    do {
-      let view = Recorder()
-      probe = view
-      keeper.kept = view
-      view.kvoController.observe(clock, keyPath: "date") { (view: Recorder, _: Clock, _) in
-        onAnotherThread(named: "owner") { [keeper = Shared(keeper)] in keeper.object.kept = nil }
-        wasAliveAfterwards = probe != nil
+  func letGoDuringCall() async {
+    await #expect(processExitsWith: .success) {
+      let clock = Clock()
+      let keeper = Keeper()
+      weak var probe: Recorder?
+      var wasAliveAfterwards = false
+      do {
+        let view = Recorder()
+        probe = view
+        keeper.kept = view
+        view.kvoController.observe(clock, keyPath: "date") { (view: Recorder, _: Clock, _) in
+          onAnotherThread(named: "owner") { [keeper = Shared(keeper)] in keeper.object.kept = nil }
+          wasAliveAfterwards = probe != nil
+        }
       }
+      clock.date = 1
+      #expect(wasAliveAfterwards)
+      #expect(probe == nil)
     }
-    clock.date = 1
-    #expect(wasAliveAfterwards)
-    #expect(probe == nil)
   }
 }

@@ -18,64 +18,72 @@ struct SelfObservationCycleTests {
   }
 
   @Test("misused: an object that observes itself survives its owner, until it is unobserved")
-  func misused() {
-    weak var probe: Thermostat?
-    do {
-      let thermostat = Thermostat()
-      probe = thermostat
-      thermostat.start()
-    }
-    #expect(probe != nil)
-    probe?.temperature = 21
-    #expect(probe?.heard == 1)
+  func misused() async {
+    await #expect(processExitsWith: .success) {
+      weak var probe: Thermostat?
+      do {
+        let thermostat = Thermostat()
+        probe = thermostat
+        thermostat.start()
+      }
+      #expect(probe != nil)
+      probe?.temperature = 21
+      #expect(probe?.heard == 1)
 
-    weak let controller = probe?.kvoController
-    controller?.unobserveAll()
-    #expect(probe == nil)
+      weak let controller = probe?.kvoController
+      controller?.unobserveAll()
+      #expect(probe == nil)
+    }
   }
 
   @Test("a controller that the object stores itself makes the same cycle")
-  func stored() {
-    final class Owner: KeyValueObject {
-      @Observed var temperature = 18
-      var controller: KVOController?
+  func stored() async {
+    await #expect(processExitsWith: .success) {
+      final class Owner: KeyValueObject {
+        @Observed var temperature = 18
+        var controller: KVOController?
+      }
+      weak var probe: Owner?
+      do {
+        let owner = Owner()
+        probe = owner
+        owner.controller = KVOController(observer: owner)
+        owner.controller?.observe(owner, keyPath: "temperature", context: nil)
+      }
+      #expect(probe != nil)
+      probe?.controller?.unobserveAll()
+      #expect(probe == nil)
     }
-    weak var probe: Owner?
-    do {
-      let owner = Owner()
-      probe = owner
-      owner.controller = KVOController(observer: owner)
-      owner.controller?.observe(owner, keyPath: "temperature", context: nil)
-    }
-    #expect(probe != nil)
-    probe?.controller?.unobserveAll()
-    #expect(probe == nil)
   }
 
   @Test("used rightly: unobserved before its owner lets go, it goes")
-  func usedRightly() {
-    weak var probe: Thermostat?
-    do {
-      let thermostat = Thermostat()
-      probe = thermostat
-      thermostat.start()
-      thermostat.temperature = 21
-      #expect(thermostat.heard == 1)
-      thermostat.kvoController.unobserve(thermostat)
+  func usedRightly() async {
+    await #expect(processExitsWith: .success) {
+      weak var probe: Thermostat?
+      do {
+        let thermostat = Thermostat()
+        probe = thermostat
+        thermostat.start()
+        thermostat.temperature = 21
+        #expect(thermostat.heard == 1)
+        thermostat.kvoController.unobserve(thermostat)
+      }
+      #expect(probe == nil)
     }
-    #expect(probe == nil)
   }
 
   @Test("observing another object through the same controller is no cycle")
-  func another() {
-    weak var probe: Thermostat?
-    weak var observed: Thermostat?
-    do {
-      let (thermostat, other) = (Thermostat(), Thermostat())
-      (probe, observed) = (thermostat, other)
-      thermostat.kvoController.observe(other, \.temperature, action: Thermostat.hear)
+  func another() async {
+    await #expect(processExitsWith: .success) {
+      weak var probe: Thermostat?
+      weak var observed: Thermostat?
+      do {
+        let (thermostat, other) = (Thermostat(), Thermostat())
+        (probe, observed) = (thermostat, other)
+        thermostat.kvoController.observe(other, \.temperature, action: Thermostat.hear)
+      }
+      #expect(probe == nil)
+      #expect(observed == nil)
     }
-    #expect(probe == nil)
-    #expect(observed == nil)
   }
 }
