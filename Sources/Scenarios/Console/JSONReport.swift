@@ -1,0 +1,71 @@
+import Foundation
+
+/// The catalogue and the results for programs to read.
+enum JSONReport {
+  private struct Entry: Encodable {
+    let id: String
+    let name: String
+    let title: String
+    let lesson: String
+    let acts: [ActEntry]
+  }
+
+  private struct ActEntry: Encodable {
+    let number: Int
+    let side: Side
+    let title: String
+  }
+
+  private struct ResultEntry: Encodable {
+    let id: String
+    let name: String
+    let act: Int
+    let side: Side
+    let title: String
+    let rules: String
+    let lines: [String]
+    let outcome: String
+    let finding: String?
+    let signal: Int32?
+    let message: String?
+    let asExpected: Bool
+  }
+
+  static func print(_ pitfalls: [Pitfall]) throws {
+    try print(
+      pitfalls.map { pitfall in
+        Entry(
+          id: pitfall.id, name: pitfall.name, title: pitfall.title, lesson: pitfall.lesson,
+          acts: pitfall.acts.enumerated().map { index, act in
+            ActEntry(number: index + 1, side: act.side, title: act.title)
+          })
+      })
+  }
+
+  static func print(_ results: [ActResult]) throws {
+    try print(results.map(entry))
+  }
+
+  private static func entry(_ result: ActResult) -> ResultEntry {
+    var outcome = "failed"
+    var finding: String?
+    var signal: Int32?
+    var message: String?
+    switch result.outcome {
+    case .found(let found): (outcome, finding) = ("found", found)
+    case .died(let number, let text): (outcome, signal, message) = ("died", number, text)
+    case .failed(let reason): message = reason
+    }
+    let index = result.pitfall.acts.firstIndex { $0.title == result.act.title } ?? 0
+    return ResultEntry(
+      id: result.pitfall.id, name: result.pitfall.name, act: index + 1, side: result.act.side,
+      title: result.act.title, rules: "\(result.rules)", lines: result.lines, outcome: outcome,
+      finding: finding, signal: signal, message: message, asExpected: result.isAsExpected)
+  }
+
+  private static func print(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+}

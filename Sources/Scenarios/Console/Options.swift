@@ -1,0 +1,150 @@
+import RawObserving
+
+/// What the command line asks for.
+enum Command: Equatable {
+  case help
+  case list(json: Bool)
+  case run(RunOptions)
+  case progress(file: String, raw: Bool)
+  case clock(seconds: Int)
+}
+
+/// The options of `run`.
+struct RunOptions: Equatable {
+  /// An id or a name; nil for all of them.
+  var name: String?
+  /// Only this side.
+  var side: Side?
+  /// Only this act, counted from 1.
+  var act: Int?
+  /// Only these rules.
+  var rules: RuntimeRules?
+  var json = false
+  /// Only the table.
+  var quiet = false
+  /// The one act that is asked for runs in this process and may end it.
+  var inProcess = false
+}
+
+/// A command line that cannot be understood: what is wrong with it, and what to write instead.
+struct UsageError: Error, Equatable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension Command {
+  /// Reads the command line, without the program's own name.
+  init(_ arguments: [String]) throws(UsageError) {
+    var words = arguments[...]
+    let verb = words.popFirst() ?? "list"
+    switch verb {
+    case "help", "--help", "-h":
+      self = .help
+    case "list", "--json":
+      self = .list(json: try Command.flag("--json", in: verb == "--json" ? [verb] : words))
+    case "run":
+      self = .run(try RunOptions(words))
+    case "progress":
+      self = try Command.progress(words)
+    case "clock":
+      self = try Command.clock(words)
+    default:
+      if verb.hasPrefix("-") { throw UsageError("unknown option '\(verb)'. Try 'scenarios help'.") }
+      // `scenarios double-add` is short for `scenarios run double-add`.
+      self = .run(try RunOptions(arguments[...]))
+    }
+  }
+
+  private static func flag(_ flag: String, in words: ArraySlice<String>) throws(UsageError) -> Bool
+  {
+    for word in words where word != flag {
+      throw UsageError("'list' does not know '\(word)'; it takes \(flag) or nothing.")
+    }
+    return !words.isEmpty
+  }
+
+  private static func progress(_ words: ArraySlice<String>) throws(UsageError) -> Command {
+    var raw = false
+    var file: String?
+    var onlyFiles = false
+    for word in words {
+      switch word {
+      case "--" where !onlyFiles: onlyFiles = true
+      case "--raw" where !onlyFiles: raw = true
+      case _ where word.hasPrefix("--") && !onlyFiles:
+        throw UsageError("'progress' does not know '\(word)'; it takes a file and --raw.")
+      case _ where file != nil:
+        throw UsageError("'progress' takes one file, and '\(word)' is a second.")
+      default: file = word
+      }
+    }
+    guard let file else {
+      throw UsageError("'progress' needs a file: scenarios progress FILE [--raw].")
+    }
+    return .progress(file: file, raw: raw)
+  }
+
+  private static func clock(_ words: ArraySlice<String>) throws(UsageError) -> Command {
+    guard let option = words.first else { return .clock(seconds: 3) }
+    guard option == "--seconds" else {
+      throw UsageError("'clock' does not know '\(option)'; it takes --seconds N.")
+    }
+    guard words.count == 2, let last = words.last, let seconds = Int(last), 0...86_400 ~= seconds
+    else { throw UsageError("--seconds needs one whole number from 0 to 86400.") }
+    return .clock(seconds: seconds)
+  }
+}
+
+extension RunOptions {
+  init(_ words: ArraySlice<String>) throws(UsageError) {
+    self.init()
+    var all = false
+    var words = words
+    while let word = words.popFirst() {
+      switch word {
+      case "--all": all = true
+      case "--raw": try choose(.raw)
+      case "--managed": try choose(.managed)
+      case "--json": json = true
+      case "--quiet": quiet = true
+      case "--in-process": inProcess = true
+      case "--rules":
+        switch words.popFirst() {
+        case "classic": rules = .classic
+        case "relaxed": rules = .relaxed
+        default: throw UsageError("--rules needs 'classic' or 'relaxed'.")
+        }
+      case "--act":
+        guard let number = words.popFirst().flatMap(Int.init), number > 0 else {
+          throw UsageError("--act needs the number of an act, counted from 1.")
+        }
+        act = number
+      case _ where word.hasPrefix("-"):
+        throw UsageError("'run' does not know '\(word)'. Try 'scenarios help'.")
+      case _ where name != nil:
+        throw UsageError("'run' takes one name, or --all; '\(word)' is a second.")
+      default: name = word
+      }
+    }
+    if all == (name != nil) {
+      throw UsageError("'run' needs a name or an id, or --all: scenarios run double-add.")
+    }
+    if inProcess && (all || (act == nil && side == nil)) {
+      throw UsageError(
+        "--in-process runs one act: name a scenario, and --act N, --raw or --managed.")
+    }
+    if inProcess && (json || quiet) {
+      throw UsageError("--in-process prints the act alone; leave out --json and --quiet.")
+    }
+  }
+
+  private mutating func choose(_ side: Side) throws(UsageError) {
+    if let chosen = self.side, chosen != side {
+      throw UsageError("--raw and --managed exclude each other; leave out both to run both.")
+    }
+    self.side = side
+  }
+}

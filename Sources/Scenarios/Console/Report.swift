@@ -1,0 +1,110 @@
+import Foundation
+import RawObserving
+
+/// What people see of a run, in at most 80 columns.
+enum Report {
+  static let width = 80
+
+  static func printHeading(of pitfall: Pitfall) {
+    printLines(wrapped("\(pitfall.id) \(pitfall.name): \(pitfall.title)", to: width))
+    Swift.print("Lessons/\(pitfall.lesson)")
+  }
+
+  static func print(_ result: ActResult) {
+    Swift.print("")
+    let rules = result.act.telling.count > 1 ? ", \(result.rules) rules" : ""
+    let label = result.pitfall.label(of: result.act.side)
+    printLines(wrapped("\(label)\(rules): \(result.act.title)", to: width))
+    for line in result.lines {
+      printLines(wrapped(line, to: width - 4).map { "    " + $0 })
+    }
+    if case .died(_, let message) = result.outcome {
+      for line in message.split(separator: "\n") {
+        printLines(wrapped(String(line), to: width - 4).map { "    " + $0 })
+      }
+    }
+    Swift.print("=> \(ending(of: result))")
+    if !result.isAsExpected {
+      Swift.print("!! the catalogue says: \(expected(of: result))")
+    }
+  }
+
+  /// The table: pitfall by pitfall, what became of the raw side beside what became of the managed one.
+  static func printTable(_ results: [[ActResult]]) {
+    let column = 34
+    func row(_ cells: String...) -> String {
+      cells[0].padded(to: 8) + cells[1].padded(to: column + 2) + cells[2]
+    }
+    Swift.print(row("", "raw", "managed").trimmed)
+    Swift.print(row("", "(MED: the mediator misused)", "(MED: the mediator used rightly)").trimmed)
+    Swift.print(String(repeating: "-", count: width - 2))
+    for results in results {
+      guard let pitfall = results.first?.pitfall else { continue }
+      let cells = [Side.raw, .managed].map { side in
+        wrapped(results.first { $0.act.side == side }?.outcome.summary ?? "", to: column)
+      }
+      for line in 0..<max(cells[0].count, cells[1].count) {
+        let parts = cells.map { line < $0.count ? $0[line] : "" }
+        Swift.print(row(line == 0 ? pitfall.id : "", parts[0], parts[1]).trimmed)
+      }
+    }
+  }
+
+  /// The last line of a run: whether everything ended as the catalogue says.
+  static func printVerdict(_ results: [ActResult]) {
+    let wrong = results.filter { !$0.isAsExpected }
+    Swift.print("")
+    if wrong.isEmpty {
+      let all =
+        results.count == 1
+        ? "The act" : results.count == 2 ? "Both acts" : "All \(results.count) acts"
+      Swift.print("\(all) ended as the catalogue says.")
+    } else {
+      let ids = wrong.map(\.pitfall.id).uniqued().joined(separator: ", ")
+      Swift.print(
+        "\(wrong.count) of \(results.count) acts did not end as the catalogue says: \(ids).")
+    }
+  }
+
+  private static func ending(of result: ActResult) -> String {
+    switch result.outcome {
+    case .found(let finding): finding
+    case .died(let signal, _): "the process died of \(name(of: signal))"
+    case .failed(let reason): "the process failed: \(reason)"
+    }
+  }
+
+  private static func expected(of result: ActResult) -> String {
+    switch result.act.expectation(under: result.rules) {
+    case .finds(let finding): finding
+    case .dies(let words): "the process dies, saying '\(words)'"
+    }
+  }
+
+  private static func name(of signal: Int32) -> String {
+    switch signal {
+    case SIGABRT: "SIGABRT"
+    case SIGSEGV: "SIGSEGV"
+    case SIGTRAP: "SIGTRAP"
+    case SIGILL: "SIGILL"
+    default: "signal \(signal)"
+    }
+  }
+
+  private static func printLines(_ lines: [String]) {
+    for line in lines { Swift.print(line) }
+  }
+}
+
+extension String {
+  /// The string without the spaces at its end.
+  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without repetitions, in the order they first occur.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

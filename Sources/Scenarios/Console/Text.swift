@@ -1,0 +1,24 @@
+/// Breaks a line at spaces so that no part is longer than the width, unless a single word is.
+func wrapped(_ line: String, to width: Int) -> [String] {
+  var lines: [String] = []
+  var current = ""
+  for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+    if current.isEmpty {
+      current = String(word)
+    } else if current.count + 1 + word.count <= width {
+      current += " " + word
+    } else {
+      lines.append(current)
+      current = String(word)
+    }
+  }
+  lines.append(current)
+  return lines
+}
+
+extension String {
+  /// The string with spaces behind it up to the width.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

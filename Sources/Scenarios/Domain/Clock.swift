@@ -1,0 +1,7 @@
+import RawObserving
+
+/// A clock that is set from outside: what most stories observe.
+class Clock: KeyValueObject {
+  /// The time it shows, in seconds since it was started.
+  @Observed var date = 0
+}

@@ -1,0 +1,78 @@
+import Foundation
+import RawObserving
+
+/// What is known of one act after it ran.
+struct ActResult: Sendable {
+  let pitfall: Pitfall
+  let act: Act
+  let rules: RuntimeRules
+  /// What the act told, a line each.
+  let lines: [String]
+  let outcome: Outcome
+
+  var isAsExpected: Bool { outcome.matches(act.expectation(under: rules)) }
+}
+
+/// Runs acts, each in a process of its own: rules are fixed once in a process, and some acts end theirs.
+enum ActRunner {
+  /// What the finding of an act begins with, as the last line of its output.
+  static let findingMark = "=> "
+
+  /// Runs the act in this very process. If the act is meant to die, this process dies.
+  static func runHere(_ act: Act, under rules: RuntimeRules) {
+    RuntimeRules.use(rules)
+    print(findingMark + act.body(Story()))
+  }
+
+  /// Runs the act in a child process, which is a run of `program`, and returns how that ended.
+  static func run(
+    _ index: Int, of pitfall: Pitfall, under rules: RuntimeRules, with program: URL = thisProgram
+  ) throws -> ActResult {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = [
+      "run", pitfall.id, "--act", "\(index + 1)", "--rules", "\(rules)", "--in-process",
+    ]
+    // The message is what counts; the runtime's own backtrace would bury it.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+    process.standardInput = FileHandle.nullDevice
+    // One pipe for both: the story and then the last message, in the order they were printed.
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    // `waitUntilExit` polls, which takes longer than most acts.
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    ended.wait()
+
+    var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    let outcome: Outcome
+    if process.terminationReason == .uncaughtSignal {
+      let start = lines.firstIndex { $0.hasPrefix("*** ") } ?? lines.endIndex
+      let message = lines[start...].joined(separator: "\n")
+      lines.removeSubrange(start...)
+      outcome = .died(signal: process.terminationStatus, message: message)
+    } else if process.terminationStatus == 0, let last = lines.last, last.hasPrefix(findingMark) {
+      lines.removeLast()
+      outcome = .found(String(last.dropFirst(findingMark.count)))
+    } else {
+      outcome = .failed("exit code \(process.terminationStatus)")
+    }
+    return ActResult(
+      pitfall: pitfall, act: pitfall.acts[index], rules: rules,
+      lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome)
+  }
+
+  /// This very program.
+  static var thisProgram: URL {
+    #if os(Linux)
+      URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    #else
+      Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    #endif
+  }
+}

@@ -1,0 +1,6 @@
+extension Pitfall {
+  /// Every pitfall that can be run, in the order of the lessons.
+  static let all: [Pitfall] = [
+    DoubleAdd.pitfall
+  ]
+}

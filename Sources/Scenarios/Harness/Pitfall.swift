@@ -1,0 +1,47 @@
+/// A hazard of observing, with the acts that show it and its remedy. The list of all is in
+/// `Catalogue.swift`; everything that speaks of pitfalls is derived from it.
+struct Pitfall: Sendable {
+  /// The stable id, such as `REG-1`. An id is never reused for something else.
+  let id: String
+  /// The name on the command line, such as `double-add`.
+  let name: String
+  /// What triggers it, in a sentence without a full stop.
+  let title: String
+  /// The place in the book: a file in `Lessons` and its heading.
+  let lesson: String
+  /// What is run, the raw side first.
+  let acts: [Act]
+
+  init(_ id: String, _ name: String, _ title: String, lesson: String, acts: [Act]) {
+    self.id = id
+    self.name = name
+    self.title = title
+    self.lesson = lesson
+    self.acts = acts
+  }
+
+  /// Whether the hazard is the mediator's own. The first side then shows the mediator misused and the
+  /// second shows it used rightly.
+  var isOfTheMediator: Bool { id.hasPrefix("MED-") }
+
+  /// What a side is called in the output.
+  func label(of side: Side) -> String {
+    switch side {
+    case .raw: isOfTheMediator ? "misused" : "raw"
+    case .managed: isOfTheMediator ? "used rightly" : "managed"
+    }
+  }
+
+  /// The pitfall of that id or name, in any case.
+  static func named(_ word: String) -> Pitfall? {
+    all.first { $0.id.lowercased() == word.lowercased() || $0.name == word.lowercased() }
+  }
+}
+
+/// The two sides of the story.
+enum Side: String, Codable, Sendable {
+  /// The hazard: observing by hand, or for a hazard of the mediator's own, the mediator misused.
+  case raw
+  /// The remedy: observing through the mediator.
+  case managed
+}

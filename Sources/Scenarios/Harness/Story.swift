@@ -1,0 +1,42 @@
+import Foundation
+
+/// Tells what happens while an act runs, a line at a time.
+struct Story: Sendable {
+  func say(_ line: String) {
+    print("  " + line)
+  }
+}
+
+/// Tells whether an object is still alive, without keeping it so.
+struct Probe {
+  private weak var object: AnyObject?
+
+  init(_ object: AnyObject) {
+    self.object = object
+  }
+
+  var isAlive: Bool { object != nil }
+}
+
+/// Carries an object that is not `Sendable` to another thread.
+// Sound only where the story itself orders the accesses: an act that shares an object this way waits
+// for the other thread before it touches the object again, or takes a lock.
+struct Shared<Object: AnyObject>: @unchecked Sendable {
+  let object: Object
+
+  init(_ object: Object) {
+    self.object = object
+  }
+}
+
+/// Runs the body on a thread of its own and waits for its end.
+func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+  let finished = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    body()
+    finished.signal()
+  }
+  thread.name = name
+  thread.start()
+  finished.wait()
+}

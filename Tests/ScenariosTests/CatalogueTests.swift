@@ -1,0 +1,58 @@
+import Foundation
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("The catalogue")
+struct CatalogueTests {
+  @Test("ids, names and lesson places are there once")
+  func unique() {
+    #expect(Set(Pitfall.all.map(\.id)).count == Pitfall.all.count)
+    #expect(Set(Pitfall.all.map(\.name)).count == Pitfall.all.count)
+    #expect(Set(Pitfall.all.map(\.lesson)).count == Pitfall.all.count)
+  }
+
+  @Test("every pitfall has a raw act and a managed one, the raw ones first", arguments: Pitfall.all)
+  func sides(of pitfall: Pitfall) {
+    let sides = pitfall.acts.map(\.side)
+    #expect(sides.first == .raw)
+    #expect(sides.last == .managed)
+    #expect(sides == sides.filter { $0 == .raw } + sides.filter { $0 == .managed })
+  }
+
+  @Test("every pitfall has a suite of tests whose name begins with its id", arguments: Pitfall.all)
+  func suite(of pitfall: Pitfall) throws {
+    #expect(try suiteNames().filter { $0.hasPrefix(pitfall.id + " ") }.count == 1)
+  }
+
+  @Test("every suite whose name begins with an id is of a pitfall in the catalogue")
+  func suitesAreKnown() throws {
+    let ids = try suiteNames().map { String($0.prefix { $0 != " " }) }
+    #expect(Set(ids) == Set(Pitfall.all.map(\.id)))
+  }
+
+  @Test("every act ends as the catalogue says, under each rule set", arguments: Pitfall.all)
+  func outcomes(of pitfall: Pitfall) throws {
+    for index in pitfall.acts.indices {
+      for rules in [RuntimeRules.classic, .relaxed] {
+        let result = try ActRunner.run(index, of: pitfall, under: rules, with: try Program.url)
+        #expect(result.isAsExpected, "\(result.act.title), \(rules): \(result.outcome)")
+      }
+    }
+  }
+
+  /// The names of the suites in `Pitfalls`, as they are written there.
+  private func suiteNames() throws -> [String] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Pitfalls")
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /@Suite\("([^"]+)"/) }
+      .map { String($0.1) }
+  }
+}
+
+extension Pitfall: CustomTestStringConvertible {
+  /// The id, in the output of the tests.
+  public var testDescription: String { id }
+}

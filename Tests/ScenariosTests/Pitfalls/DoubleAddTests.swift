@@ -1,0 +1,38 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("REG-1 double add")
+struct DoubleAddTests {
+  @Test("raw: one change is heard twice, and one removal leaves one registration")
+  func raw() {
+    let clock = Clock()
+    let view = Recorder()
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    clock.date = 1
+    #expect(view.changes.count == 2)
+
+    clock.removeObserver(view, forKeyPath: "date")
+    clock.date = 2
+    #expect(view.changes.count == 3)
+    clock.removeObserver(view, forKeyPath: "date")
+  }
+
+  @Test("managed: one change is heard once, and one unobserve ends it")
+  func managed() {
+    let clock = Clock()
+    let view = Recorder()
+    let controller = KVOController(observer: view)
+    controller.observe(clock, keyPath: "date", options: .new, context: nil)
+    controller.observe(clock, keyPath: "date", options: .new, context: nil)
+    clock.date = 1
+    #expect(view.changes.count == 1)
+
+    controller.unobserve(clock, keyPath: "date")
+    clock.date = 2
+    #expect(view.changes.count == 1)
+  }
+}
