@@ -2,6 +2,8 @@
 /// `// snippet.end`, without the indentation that all its lines share.
 struct Excerpts: Sendable {
   private(set) var bodies: [String: [String]] = [:]
+  /// Where each excerpt begins, counted from 1.
+  private(set) var lineNumbers: [String: Int] = [:]
   private(set) var problems: [Problem] = []
 
   init(path: String, text: String) {
@@ -24,6 +26,7 @@ struct Excerpts: Sendable {
         if !isNew {
           problems.append(problem(found.line, "a second snippet with the name \(found.name)"))
         }
+        lineNumbers[found.name] = found.line
         open = nil
       case (false, let found?):
         problems.append(problem(index + 1, "snippet.\(name) begins inside snippet.\(found.name)"))

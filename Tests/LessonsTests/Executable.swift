@@ -13,20 +13,19 @@ enum Executable {
 
   /// Next to the test product, which is where this code was loaded from.
   static func url() throws(Unreadable) -> URL {
-    var image = Dl_info()
-    guard dladdr(#dsohandle, &image) != 0, let name = image.dli_fname else {
-      throw Unreadable("the tests cannot tell where they were loaded from")
-    }
-    var product = URL(filePath: String(cString: name)).standardizedFileURL
-    while product.pathExtension != "xctest" && product.pathComponents.count > 1 {
-      product.deleteLastPathComponent()
-    }
+    #if os(Linux)
+      let product = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    #else
+      let product = Bundle(for: Marker.self).bundleURL
+    #endif
     let executable = product.deletingLastPathComponent().appending(path: "scenarios")
     guard FileManager.default.isExecutableFile(atPath: executable.path) else {
       throw Unreadable("\(executable.path) is missing; build it with: swift build --build-tests")
     }
     return executable
   }
+
+  private final class Marker {}
 
   static func run(_ arguments: [String]) throws -> Outcome {
     let process = Process()
@@ -36,18 +35,21 @@ enum Executable {
     var environment = ProcessInfo.processInfo.environment
     environment["NO_COLOR"] = "1"
     environment["TERM"] = "dumb"
+    environment["SWIFT_BACKTRACE"] = "enable=no"  // hundreds of lines that differ each time
     process.environment = environment
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
     try process.run()
     // A transcript that never ends must not keep the tests from ending.
     let identifier = process.processIdentifier
     let watchdog = DispatchWorkItem { kill(identifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    ended.wait()
     watchdog.cancel()
     var lines = String(decoding: data, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

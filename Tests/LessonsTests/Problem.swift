@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Something that is wrong with a page, and where.
@@ -20,7 +21,12 @@ extension Page {
   func problem(_ block: Block, _ message: String) -> Problem { problem(block.line, message) }
 }
 
-/// Fails the running test once for each problem.
+/// Fails the running test once for each problem, at the place where it is.
 func expectNone(_ problems: [Problem]) {
-  for problem in problems { Issue.record("\(problem)") }
+  for problem in problems {
+    let place = SourceLocation(
+      fileID: "LessonsTests/\(problem.page)",
+      filePath: Repository.root.appending(path: problem.page).path, line: problem.line, column: 1)
+    Issue.record("\(problem)", sourceLocation: place)
+  }
 }
