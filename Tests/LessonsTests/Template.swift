@@ -11,7 +11,7 @@ enum Template {
   ]
 
   /// Lessons that come before the mediator and so have nothing to say of it.
-  static let withoutMediator: Set<String> = []
+  static let withoutMediator: Set<String> = ["01-why-observe-at-all.md"]
 
   static func problems(in lesson: Page) -> [Problem] {
     let name = lesson.path.split(separator: "/").last.map(String.init) ?? ""
