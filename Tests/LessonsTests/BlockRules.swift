@@ -13,7 +13,13 @@ enum BlockRules {
   ]
 
   static func problems(in page: Page, shell: ShellCommands) -> [Problem] {
-    page.problems + page.blocks.flatMap { problems(of: $0, in: page, shell: shell) }
+    page.problems
+      + page.blocks.flatMap { problems(of: $0, in: page, shell: shell) }
+      + page.prose.flatMap { line in
+        shell.unknownVerbs(in: line.text).map {
+          page.problem(line.number, "the Makefile has no verb \"\($0)\"")
+        }
+      }
   }
 
   private static func problems(of block: Block, in page: Page, shell: ShellCommands) -> [Problem] {

@@ -62,6 +62,12 @@ struct RulesTests {
     #expect(shell.objection(to: line) != nil)
   }
 
+  @Test("prose may name only verbs that the Makefile has")
+  func verbs() {
+    #expect(blockProblems("Try `make leaks`, or make coffee.\n").isEmpty)
+    #expect(blockProblems("Try `make leaks` or `make coffee`.\n").count == 1)
+  }
+
   // MARK: Links
 
   private func linkProblems(_ text: String) -> [String] {

@@ -31,6 +31,11 @@ struct ShellCommands: Sendable {
     }
   }
 
+  /// The verbs in a line of prose, as in `make test`, that the Makefile does not have.
+  func unknownVerbs(in prose: String) -> [String] {
+    prose.matches(of: /`make ([a-z-]+)`/).map { String($0.1) }.filter { !verbs.contains($0) }
+  }
+
   /// A filter that matches nothing succeeds in silence, so a page must not show one.
   private func objection(toFilter filter: String) -> String? {
     let plain = filter.filter { $0 != "'" && $0 != "\"" }
