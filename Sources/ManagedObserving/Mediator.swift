@@ -57,8 +57,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
   ) {
-    guard let record = livingRecord(at: context), let controller = record.controller,
-      let observer = controller.observer
+    guard let record = livingRecord(at: context), record.concerns(object, keyPath),
+      let controller = record.controller, let observer = controller.observer
     else { return }
     switch record.handler {
     case .call(_, let body):

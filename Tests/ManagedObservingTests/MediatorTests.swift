@@ -18,7 +18,7 @@ import Testing
     _ body: @escaping () -> Void
   ) -> Record {
     Record(
-      controller, keyPath: keyPath, options: options,
+      controller, of: clock, keyPath: keyPath, options: options,
       handler: .call(kind: "block") { _, _, _ in body() })
   }
 
@@ -31,5 +31,23 @@ import Testing
     Mediator.shared.observe(clock, record)
     clock.date = 1
     #expect(calls == 0)
+  }
+
+  @Test("a late call does not reach another record that has the address of its own")
+  func lateCallAtReusedAddress() {
+    var calls = 0
+    let record = record(of: "date") { calls += 1 }
+    Mediator.shared.observe(clock, record)
+    // A thread that was on its way to a record of another object, or of another key path, arrives when
+    // this record has got the address.
+    for (object, keyPath) in [(Thermostat(), "date"), (clock, "zone")] {
+      Mediator.shared.observeValue(
+        forKeyPath: keyPath, of: object, change: KeyValueChange(kind: .setting),
+        context: record.context)
+    }
+    #expect(calls == 0)
+    clock.date = 1
+    #expect(calls == 1)
+    Mediator.shared.unobserve(clock, record)
   }
 }
