@@ -50,7 +50,8 @@ public final class KVOController {
     raising { () throws(Violation) in try check(keyPaths, call: call()) }
     guard let object else { return }
     for keyPath in keyPaths {
-      let record = Record(self, keyPath: keyPath, options: options, handler: handler)
+      let record = Record(
+        self, of: object, keyPath: keyPath, options: options, handler: handler)
       let isNew = withTable(of: object) { $0.insert(record, for: object) }
       if isNew { Mediator.shared.observe(object, record) }
     }
