@@ -99,7 +99,6 @@ enum CapturedOwner {
     afterlife(story) { view, clock in view.watchWeakly(clock) }
   }
 
-  // snippet.afterlife
   private static func afterlife(_ story: Story, _ watch: (ClockView, Clock) -> Void) -> String {
     let clock = Clock()
     var view: ClockView! = ClockView(story)
@@ -111,9 +110,7 @@ enum CapturedOwner {
     clock.date = 2
     return "nobody owns the view, and it is \(fate(probe))"
   }
-  // snippet.end
 
-  // snippet.unobserved
   private static func unobserved(_ story: Story) -> String {
     let clock = Clock()
     var view: ClockView! = ClockView(story)
@@ -128,7 +125,6 @@ enum CapturedOwner {
     controller?.unobserveAll()
     return "nobody owns the view: \(before), once unobserved: \(fate(probe))"
   }
-  // snippet.end
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
 }

@@ -70,7 +70,6 @@ enum HiddenDedupe {
   }
   // snippet.end
 
-  // snippet.other-options
   private static func otherOptions(_ story: Story) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
@@ -83,7 +82,6 @@ enum HiddenDedupe {
     }
     return oldValues(of: thermostat) { heard }
   }
-  // snippet.end
 
   private static func anotherContext(_ story: Story) -> String {
     let thermostat = Thermostat()

@@ -64,7 +64,6 @@ enum LocalController {
     }
     // snippet.end
 
-    // snippet.stored
     func watchWithStoredController(_ clock: Clock) {
       let controller = KVOController(observer: self)
       controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, _) in
@@ -72,7 +71,6 @@ enum LocalController {
       }
       self.controller = controller
     }
-    // snippet.end
   }
 
   private static func local(_ story: Story) -> String {
@@ -106,7 +104,6 @@ enum LocalController {
       """
   }
 
-  // snippet.automatic
   private static func automatic(_ story: Story) -> String {
     var clock: Clock! = Clock()
     var view: ClockView! = ClockView(story)
@@ -125,7 +122,6 @@ enum LocalController {
       the clock is \(fate(clockProbe))
       """
   }
-  // snippet.end
 
   // snippet.by-hand
   private static func byHand(_ story: Story) -> String {

@@ -110,7 +110,6 @@ enum StolenCallback {
     return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
   }
 
-  // snippet.managed-superclass
   private class ManagedClockView: KeyValueObject {
     let story: Story
     var shown = 0
@@ -124,7 +123,6 @@ enum StolenCallback {
       }
     }
   }
-  // snippet.end
 
   // snippet.managed-subclass
   private final class ManagedAlarmView: ManagedClockView {

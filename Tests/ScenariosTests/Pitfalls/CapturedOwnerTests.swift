@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -73,6 +74,31 @@ struct CapturedOwnerTests {
     #expect(view.dates == [1])
     view = nil
     #expect(!probe.isAlive)
+  }
+
+  @Test("managed: a key path that names no property raises at once where a value is asked for")
+  func misspelt() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let view = TimeView()
+      view.kvoController.observe(
+        Clock(), keyPath: "dateDidChange", options: [.initial, .new]
+      ) { (view: TimeView, _: Clock, _) in view.dates = [] }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("'NSUnknownKeyException'"))
+    #expect(text.contains("for the key dateDidChange"))
+  }
+
+  @Test("managed: a key path that names no property is silent where no value is asked for")
+  func misspeltSilently() {
+    let view = TimeView()
+    view.kvoController.observe(clock, keyPath: "dateDidChange") {
+      (view: TimeView, clock: Clock, _) in view.dates.append(clock.date)
+    }
+    clock.date = 1
+    #expect(view.dates.isEmpty)
   }
 }
 

@@ -66,6 +66,18 @@ struct LocalControllerTests {
     #expect(moments == ["deinit body: true", "stored properties: false"])
   }
 
+  @Test("used rightly: a change made in the view's own deinit body is not heard")
+  func changeInDeinit() {
+    let clock = Clock()
+    var view: MortalView! = MortalView()
+    var calls = 0
+    view.kvoController.observe(clock, \.date) { (_: MortalView, _, _) in calls += 1 }
+    view.inDeinitBody = { clock.date = 1 }
+    view = nil
+    #expect(clock.date == 1)
+    #expect(calls == 0)
+  }
+
   @Test("used rightly: a stored controller goes with the view too")
   func stored() {
     let clock = Clock()
