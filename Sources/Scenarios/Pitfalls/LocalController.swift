@@ -123,11 +123,11 @@ enum LocalController {
       """
   }
 
-  // snippet.by-hand
   private static func byHand(_ story: Story) -> String {
     let (clock, neverObserved) = (Clock(), Clock())
     let view = ClockView(story)
     view.watch(clock)
+    // snippet.by-hand
     let removals = [
       { view.kvoController.unobserve(clock, \.date) },
       { view.kvoController.unobserve(clock, \.date) },
@@ -136,13 +136,12 @@ enum LocalController {
       { view.kvoController.unobserveAll() },
     ]
     for remove in removals { remove() }
+    // snippet.end
     let before = view.calls.count
     clock.date = 1
     return "\(removals.count) removals by hand, \(view.calls.count - before) calls after them"
   }
-  // snippet.end
 
-  // snippet.order
   /// A stored property that looks, while it goes, whether the controller has gone before it.
   private final class StoredProperty {
     var whenItGoes = {}
@@ -155,6 +154,7 @@ enum LocalController {
     deinit { inDeinitBody() }
   }
 
+  // snippet.order
   private static func orderOfDeath(_ story: Story) -> String {
     var fates: [String] = []
     var view: MortalView! = MortalView()
