@@ -15,6 +15,16 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// it out of here as well, and holds it until then.
   private let living = Locked<Set<UInt>>([])
 
+  /// The mediator itself, and never read. The registrations hold it weakly, and Swift keeps the table
+  /// behind weak references at a disguised address: with the last registration gone, a leak checker would
+  /// take that table for leaked. This one reference always leads there.
+  private weak var itself: Mediator?
+
+  override init() {
+    super.init()
+    itself = self
+  }
+
   /// Registers for the record. The `initial` call happens inside, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
     // Another thread may have unobserved since the record came into the table. Nobody may be called
