@@ -43,7 +43,7 @@ internal import Synchronization
     // Sound because `read` below keeps the notes alive while the pointer to them is set.
     let notes = Unmanaged<Notes>.fromOpaque(pointer).takeUnretainedValue()
     let key = raising { () throws(Violation) in
-      try StoredProperties.key(of: object, storedAt: place)
+      try StoredProperties.key(of: object, Observed<Value>.self, storedAt: place)
     }
     notes.properties.append((ObjectIdentifier(object), property, key))
   }
