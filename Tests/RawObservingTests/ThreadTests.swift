@@ -71,8 +71,8 @@ struct ThreadTests {
     do {
       let node = Node()
       nodeProbe = node
+      let nodeToSet = Locked(Shared(node))
       let shared = Shared(node)
-      let settingLock = Locked(())
       let rounds = rounds
       onThreads(threads) { _ in
         let node = shared.objects
@@ -80,9 +80,9 @@ struct ThreadTests {
         probes.withLock { $0.append { [weak counter] in counter } }
         for round in 0..<rounds {
           node.addObserver(counter, forKeyPath: "number", options: [.new, .old])
-          settingLock.withLock { _ in node.number = round }
+          nodeToSet.withLock { $0.objects.number = round }
           node.removeObserver(counter, forKeyPath: "number")
-          settingLock.withLock { _ in node.number = -round }
+          nodeToSet.withLock { $0.objects.number = -round }
         }
         counts.withLock { $0.append(counter.own) }
       }
@@ -212,10 +212,9 @@ struct ThreadTests {
     let node = Node()
     let counter = Counter()
     node.addObserver(counter, forKeyPath: "number")
-    let shared = Shared(node)
-    let settingLock = Locked(())
+    let nodeToSet = Locked(Shared(node))
     onThreads(4) { _ in
-      for number in 0..<250 { settingLock.withLock { _ in shared.objects.number = number } }
+      for number in 0..<250 { nodeToSet.withLock { $0.objects.number = number } }
     }
     #expect(counter.foreign == 1000)
     node.removeObserver(counter, forKeyPath: "number")
