@@ -1,6 +1,7 @@
 extension Pitfall {
   /// Every pitfall that can be run, in the order of the lessons.
   static let all: [Pitfall] = [
-    DoubleAdd.pitfall
+    UnhandledCallback.pitfall,
+    DoubleAdd.pitfall,
   ]
 }
