@@ -2,6 +2,7 @@ extension Pitfall {
   /// Every pitfall that can be run, in the order of the lessons.
   static let all: [Pitfall] = [
     UnhandledCallback.pitfall,
+    OtherThread.pitfall,
     DoubleAdd.pitfall,
   ]
 }
