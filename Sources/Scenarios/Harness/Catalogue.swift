@@ -4,5 +4,6 @@ extension Pitfall {
     UnhandledCallback.pitfall,
     OtherThread.pitfall,
     DoubleAdd.pitfall,
+    RepeatedHook.pitfall,
   ]
 }
