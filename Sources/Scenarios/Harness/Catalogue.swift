@@ -5,5 +5,6 @@ extension Pitfall {
     OtherThread.pitfall,
     DoubleAdd.pitfall,
     RepeatedHook.pitfall,
+    RemoveUnadded.pitfall,
   ]
 }
