@@ -6,5 +6,6 @@ extension Pitfall {
     DoubleAdd.pitfall,
     RepeatedHook.pitfall,
     RemoveUnadded.pitfall,
+    DoubleRemove.pitfall,
   ]
 }
