@@ -7,5 +7,6 @@ extension Pitfall {
     RepeatedHook.pitfall,
     RemoveUnadded.pitfall,
     DoubleRemove.pitfall,
+    RemoveInInitial.pitfall,
   ]
 }
