@@ -17,6 +17,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
 
   /// Registers for the record. The `initial` call happens inside, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
+    // snippet.observe
     living.withLock { _ = $0.insert(disguise(record.context)) }
     object.addObserver(
       self, forKeyPath: record.keyPath, options: record.options, context: record.context)
@@ -29,6 +30,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       living.withLock { _ = $0.remove(disguise(record.context)) }
       remove(record, from: object)
     }
+    // snippet.end
   }
 
   /// Ends the record's registration with the object. Nothing is removed from an object that has died
@@ -52,6 +54,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
   ) {
+    // snippet.deliver
     guard let record = livingRecord(at: context), let controller = record.controller,
       let observer = controller.observer
     else { return }
@@ -63,6 +66,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
     withExtendedLifetime(controller) {}
+    // snippet.end
   }
 
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {
