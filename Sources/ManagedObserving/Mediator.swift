@@ -27,6 +27,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
 
   /// Registers for the record. The `initial` call happens inside, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
+    // snippet.observe
     // Another thread may have unobserved since the record came into the table. Nobody may be called
     // then, and it must not get among the living after that thread has taken it out.
     let isWanted = living.withLock { living in
@@ -43,6 +44,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
     // Unobserved before the registration was recorded: it falls to this thread to remove it.
     if removeAtOnce { remove(record, from: object) }
+    // snippet.end
   }
 
   /// Ends the record's registration with the object. Nothing is removed from an object that has died
@@ -67,6 +69,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
   ) {
+    // snippet.deliver
     guard let record = livingRecord(at: context), record.concerns(object, keyPath),
       let controller = record.controller, let observer = controller.observer
     else { return }
@@ -78,6 +81,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
     withExtendedLifetime(controller) {}
+    // snippet.end
   }
 
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {

@@ -6,6 +6,7 @@ internal import RawObserving
 /// the observer goes through it: it knows the controller, and the controller knows the observer, both
 /// weakly.
 final class Record {
+  // snippet.state
   /// How far the registration has come. There are three states and not two because the `initial` call
   /// arrives before the raw registration is recorded: an unobserve inside it has nothing to remove yet.
   enum State {
@@ -13,6 +14,7 @@ final class Record {
     case observing
     case notObserving
   }
+  // snippet.end
 
   /// Reads nil from the moment the controller's deinit begins.
   weak private(set) var controller: KVOController?

@@ -82,6 +82,7 @@ extension KeyValueObject {
     deliver(change, isPrior: false, newValue: newValue)
   }
 
+  // snippet.deliver
   /// Calls everybody the change serves, the latest registration first. No lock is held.
   private func deliver(_ change: OpenChange, isPrior: Bool, newValue: Any?) {
     for registration in change.registrations.reversed() {
@@ -96,6 +97,7 @@ extension KeyValueObject {
         of: self)
     }
   }
+  // snippet.end
 }
 
 /// A value as `Any?`, where nil means nil at any depth of optionals.
