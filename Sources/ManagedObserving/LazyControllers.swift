@@ -7,7 +7,9 @@ extension KeyValueObject {
   /// Two threads that ask at the same time get the same one; the original has a race here. Superclass
   /// and subclass share it.
   public final var kvoController: KVOController {
+    // snippet.lazy
     associatedObject("kvoController") { KVOController(observer: self) }
+    // snippet.end
   }
 
   /// This object's own controller, made at the first use, which does not retain what it observes. It

@@ -30,7 +30,7 @@ internal import Synchronization
     storedAt place: UnsafeRawPointer
   ) {
     let key = raising { () throws(Violation) in
-      try StoredProperties.key(of: object, storedAt: place)
+      try StoredProperties.key(of: object, Observed<Value>.self, storedAt: place)
     }
     notes.value?.properties.append((ObjectIdentifier(object), property, key))
   }
