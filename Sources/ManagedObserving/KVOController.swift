@@ -29,7 +29,7 @@ public final class KVOController {
   /// - Parameters:
   ///   - observer: who is called; held weakly.
   ///   - retainObserved: whether the observed objects are kept alive until they are unobserved. With
-  ///     false they have to outlive the controller, or be unobserved before they die.
+  ///     false they have to outlive the controller, or be unobserved before their deinit begins.
   public init(observer: AnyObject?, retainObserved: Bool = true) {
     self.observer = observer
     retainsObserved = retainObserved
@@ -51,7 +51,8 @@ public final class KVOController {
     guard let object else { return }
     // snippet.observe
     for keyPath in keyPaths {
-      let record = Record(self, keyPath: keyPath, options: options, handler: handler)
+      let record = Record(
+        self, of: object, keyPath: keyPath, options: options, handler: handler)
       let isNew = withTable(of: object) { $0.insert(record, for: object) }
       if isNew { Mediator.shared.observe(object, record) }
     }

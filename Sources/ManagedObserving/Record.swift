@@ -19,6 +19,7 @@ final class Record {
   /// Reads nil from the moment the controller's deinit begins.
   weak private(set) var controller: KVOController?
   let keyPath: String
+  private let object: ObjectIdentifier
   let options: KeyValueObservingOptions
   let handler: Handler
 
@@ -27,13 +28,20 @@ final class Record {
   let state = Locked(State.initial)
 
   init(
-    _ controller: KVOController, keyPath: String, options: KeyValueObservingOptions,
-    handler: Handler
+    _ controller: KVOController, of object: KeyValueObject, keyPath: String,
+    options: KeyValueObservingOptions, handler: Handler
   ) {
     self.controller = controller
+    self.object = ObjectIdentifier(object)
     self.keyPath = keyPath
     self.options = options
     self.handler = handler
+  }
+
+  /// Whether it is this object and key path that the record is about. A call that was under way when its
+  /// record went may find another one at the same address.
+  func concerns(_ object: KeyValueObject, _ keyPath: String) -> Bool {
+    self.object == ObjectIdentifier(object) && self.keyPath == keyPath
   }
 
   /// The address that the raw registration carries as its context. Compared and looked up, and only

@@ -46,7 +46,8 @@ extension KeyValueObject {
   final func beginAutomaticChange<Value>(
     storedAt place: UnsafeRawPointer, _ value: Value
   ) -> OpenChange? {
-    let key = raising { () throws(Violation) in try StoredProperties.key(of: self, storedAt: place)
+    let key = raising { () throws(Violation) in
+      try StoredProperties.key(of: self, Observed<Value>.self, storedAt: place)
     }
     guard type(of: self).automaticallyNotifiesObservers(forKey: key),
       let change = observationInfo?.open(key, isAutomatic: true)

@@ -43,6 +43,8 @@ open class KeyValueObject {
     let info = reference.takeRetainedValue()
     info.releaseAssociatedObjects()
     raising { () throws(Violation) in try info.checkLeftovers(of: self) }
+    // Whoever comes in step 4 finds nothing registered, rather than a record that has been freed.
+    infoReference.store(nil, ordering: .releasing)
   }
 
   // MARK: The three parts

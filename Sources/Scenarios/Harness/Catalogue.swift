@@ -7,6 +7,11 @@ extension Pitfall {
     RepeatedHook.pitfall,
     RemoveUnadded.pitfall,
     DoubleRemove.pitfall,
+    StolenCallback.pitfall,
+    OneLongMethod.pitfall,
     RemoveInInitial.pitfall,
+    LocalController.pitfall,
+    HiddenDedupe.pitfall,
+    CapturedOwner.pitfall,
   ]
 }
