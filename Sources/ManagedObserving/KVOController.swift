@@ -29,7 +29,7 @@ public final class KVOController {
   /// - Parameters:
   ///   - observer: who is called; held weakly.
   ///   - retainObserved: whether the observed objects are kept alive until they are unobserved. With
-  ///     false they have to outlive the controller, or be unobserved before they die.
+  ///     false they have to outlive the controller, or be unobserved before their deinit begins.
   public init(observer: AnyObject?, retainObserved: Bool = true) {
     self.observer = observer
     retainsObserved = retainObserved

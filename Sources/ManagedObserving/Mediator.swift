@@ -27,7 +27,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
 
   /// Registers for the record. The `initial` call happens inside, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
-    // snippet.observe
     // Another thread may have unobserved since the record came into the table. Nobody may be called
     // then, and it must not get among the living after that thread has taken it out.
     let isWanted = living.withLock { living in
@@ -36,6 +35,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return true
     }
     guard isWanted else { return }
+    // snippet.observe
     object.addObserver(
       self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     let removeAtOnce = record.state.withLock { state in

@@ -137,6 +137,9 @@ open class KeyValueObject {
   /// Sets a property declared with ``Observed``, by its name, and announces the change as its setter
   /// does.
   ///
+  /// It writes where the property is stored, and does not go through the setter: neither a `didSet`
+  /// beside the wrapper nor an override of the property runs, as they would on Apple's systems.
+  ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of
   /// another type or nil where the property cannot be nil.
   open func setValue(_ value: Any?, forKey key: String) {

@@ -45,6 +45,22 @@ import Testing
     #expect(heard.allSatisfy { $0.keyPath == "date" && $0.kind == .setting && $0.indexes == nil })
   }
 
+  @Test("a closure without annotations, in each form, where the observer's type does not matter")
+  func unannotated() {
+    var heard: [String] = []
+    controller.observe(clock, \.date) { _, clock, _ in heard.append("typed \(clock.date)") }
+    controller.observe(clock, keyPath: "zone") { _, clock, change in
+      heard.append("\(change.keyPath ?? "") \(clock.zone ?? "")")
+    }
+    controller.observe(clock, keyPaths: ["ticks", "twin"]) { observer, _, _ in
+      heard.append("\(type(of: observer))")
+    }
+    clock.date = 1
+    clock.zone = "UTC"
+    clock.tick()
+    #expect(heard == ["typed 1", "zone UTC", "TypedView"])
+  }
+
   @Test("an action that takes nothing")
   func actionWithNothing() {
     controller.observe(clock, \.date, action: TypedView.dateDidChange)

@@ -368,6 +368,26 @@ struct ExceptionTests {
       ])
   }
 
+  @Test(
+    "the process dies even while another thread is waiting for input", .timeLimit(.minutes(1)))
+  func inputUnderWay() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
+    ) {
+      // A thread that waits in `readLine` holds the lock of its stream; so does this one.
+      let isWaiting = Locked(false)
+      Thread {
+        flockfile(tmpfile())
+        isWaiting.withLock { $0 = true }
+        while true { sleep(1) }
+      }.start()
+      while !isWaiting.withLock({ $0 }) { sched_yield() }
+      print("before", terminator: "")
+      Clock().removeObserver(ClockView(), forKeyPath: "date")
+    }
+    #expect(result?.outputLines.last == "before")
+  }
+
   // MARK: The rules
 
   @Test("the rules cannot be changed once something is observed")

@@ -165,6 +165,26 @@ struct ObservedTests {
     #expect(playlist.volumesBefore == [5, 6])
   }
 
+  @Test("a didSet runs after the observers were called; on Apple's systems it runs before")
+  func orderOfPropertyObserver() {
+    let playlist = Playlist()
+    let recorder = Recorder()
+    recorder.reaction = { _, _ in #expect(playlist.volumesBefore.isEmpty) }
+    playlist.addObserver(recorder, forKeyPath: "volume", options: .prior)
+    playlist.volume = 6
+    #expect(recorder.calls == 2)
+    #expect(playlist.volumesBefore == [5])
+    playlist.removeObserver(recorder, forKeyPath: "volume")
+  }
+
+  @Test("a set by key writes the storage: a didSet beside the wrapper does not run")
+  func propertyObserverByKey() {
+    let playlist = Playlist()
+    let changes = heard("volume", of: playlist) { $0.setValue(6, forKey: "volume") }
+    #expect(changes == [Heard("volume", new: 6, old: 5)])
+    #expect(playlist.volumesBefore.isEmpty)
+  }
+
   @Test("making an object is no change, and what init sets is there")
   func initialValue() {
     final class Clock: KeyValueObject {

@@ -45,7 +45,6 @@ final class ManagedProgressView: KeyValueObject, ProgressView {
 }
 // snippet.end
 
-// snippet.raw
 /// The bar, observing by hand: what a careful programmer has to write.
 final class RawProgressView: KeyValueObject, ProgressView {
   // One address for the class, so that its own registration can be told from a superclass's. Sound
@@ -82,4 +81,3 @@ final class RawProgressView: KeyValueObject, ProgressView {
 
   func finish() { bar.finish() }
 }
-// snippet.end

@@ -41,7 +41,6 @@ enum DoubleRemove {
     ) {}
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     var view: ClockView? = ClockView(clock)
@@ -51,7 +50,6 @@ enum DoubleRemove {
     view = nil
     return "it went on"
   }
-  // snippet.end
 
   // snippet.managed-view
   private final class ManagedClockView: KeyValueObject {
@@ -74,7 +72,6 @@ enum DoubleRemove {
   }
   // snippet.end
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let count = Count()
@@ -87,5 +84,4 @@ enum DoubleRemove {
     clock.date = 1
     return "\(count.removes) removes for 1 add, and the view is \(probe.isAlive ? "kept" : "freed")"
   }
-  // snippet.end
 }

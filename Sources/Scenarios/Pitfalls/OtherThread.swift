@@ -51,7 +51,6 @@ enum OtherThread {
   }
   // snippet.end
 
-  // snippet.main-bar
   @MainActor
   private final class MainProgressBar {
     private(set) var bytes = 0
@@ -64,7 +63,6 @@ enum OtherThread {
       updatedOn = threadName
     }
   }
-  // snippet.end
 
   // snippet.managed
   @MainActor
@@ -87,7 +85,6 @@ enum OtherThread {
   }
   // snippet.end
 
-  // snippet.forgotten
   @MainActor
   private static func forgetting(_ story: Story) -> String {
     let download = Shared(Download())
@@ -101,7 +98,6 @@ enum OtherThread {
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return "called on \(bar.calledOn), updated on \(bar.updatedOn)"
   }
-  // snippet.end
 
   /// Lets the main thread do what was sent to it until the condition holds, for a second at most.
   @MainActor

@@ -35,7 +35,6 @@ enum RemoveInInitial {
   }
   // snippet.end
 
-  // snippet.past
   private static func alreadyPast(_ story: Story) -> String {
     let clock = Clock()
     clock.date = 8
@@ -44,9 +43,7 @@ enum RemoveInInitial {
     alarm.watch(clock)
     return "it went on; the alarm rings \(alarm.rings) time"
   }
-  // snippet.end
 
-  // snippet.future
   private static func yetToCome(_ story: Story) -> String {
     let clock = Clock()
     clock.date = 6
@@ -57,7 +54,6 @@ enum RemoveInInitial {
     clock.date = 8
     return "the alarm rings \(alarm.rings) time"
   }
-  // snippet.end
 
   // snippet.managed-alarm
   private final class ManagedAlarm: KeyValueObject {
@@ -74,7 +70,6 @@ enum RemoveInInitial {
   }
   // snippet.end
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     var clock: Clock? = Clock()
     let probe = Probe(clock!)
@@ -87,5 +82,4 @@ enum RemoveInInitial {
     clock = nil  // a registration left behind would end the process here, under the classic rules
     return "the alarm rings \(alarm.rings) time, the clock is \(probe.isAlive ? "kept" : "freed")"
   }
-  // snippet.end
 }

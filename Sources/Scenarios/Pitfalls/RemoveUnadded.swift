@@ -32,7 +32,6 @@ enum RemoveUnadded {
     ) {}
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
@@ -40,9 +39,7 @@ enum RemoveUnadded {
     view.close(clock)
     return "it went on"
   }
-  // snippet.end
 
-  // snippet.managed-view
   private final class ManagedClockView: KeyValueObject {
     private(set) var calls = 0
 
@@ -56,9 +53,7 @@ enum RemoveUnadded {
       kvoController.unobserve(clock, \.date)
     }
   }
-  // snippet.end
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedClockView()
@@ -69,5 +64,4 @@ enum RemoveUnadded {
     clock.date = 1
     return "closed unshown; shown later, 1 change is heard \(view.calls) time"
   }
-  // snippet.end
 }

@@ -54,7 +54,6 @@ enum RepeatedHook {
     }
   }
 
-  // snippet.pile
   private static func callsPileUp(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(clock)
@@ -69,9 +68,7 @@ enum RepeatedHook {
     view.removeTheRest()
     return "a change is heard \(whileShown) times, when hidden \(whenHidden) times"
   }
-  // snippet.end
 
-  // snippet.clock
   private static func clockGoes(_ story: Story) -> String {
     var clock: Clock? = Clock()
     let probe = Probe(clock!)
@@ -83,7 +80,6 @@ enum RepeatedHook {
     let fate = probe.isAlive ? "alive" : "freed in silence"
     return "\(view.adds) adds, \(view.removes) remove, the clock is \(fate)"
   }
-  // snippet.end
 
   // snippet.managed-view
   private final class ManagedClockView: KeyValueObject {
@@ -108,7 +104,6 @@ enum RepeatedHook {
   }
   // snippet.end
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedClockView(clock)
@@ -122,5 +117,4 @@ enum RepeatedHook {
     let whenHidden = view.calls - whileShown
     return "a change is heard \(whileShown) time, when hidden \(whenHidden) times"
   }
-  // snippet.end
 }

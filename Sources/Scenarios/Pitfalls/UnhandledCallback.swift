@@ -13,13 +13,10 @@ enum UnhandledCallback {
       .managed("the reaction is an argument", .finds("the view shows 1"), managed),
     ])
 
-  // snippet.view
   private final class ClockView: KeyValueObject {
     var text = ""
   }
-  // snippet.end
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
@@ -29,7 +26,6 @@ enum UnhandledCallback {
     clock.removeObserver(view, forKeyPath: "date")
     return "it went on, and the view shows \(view.text)"
   }
-  // snippet.end
 
   // snippet.managed
   private static func managed(_ story: Story) -> String {
