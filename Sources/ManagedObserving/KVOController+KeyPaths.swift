@@ -4,11 +4,23 @@ public import RawObserving
 ///
 /// The key path has to name a property declared with `@Observed`. What cannot be resolved to a name for
 /// certain, such as a computed property, raises `NSInvalidArgumentException` and says what to write.
+///
+/// The first use of a key path reads the property once, on the calling thread, to learn its name. Where
+/// another thread may be setting it, hold your lock then, as for any read; the string forms read nothing.
 extension KVOController {
   /// Calls a closure for each change of a property.
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
+  ) {
+    observe(object, key(keyPath, object), options: options, kind: "block", form: "block:", block)
+  }
+
+  /// Calls a closure for each change of a property, for when the observer's type does not matter:
+  /// `{ _, clock, change in … }`.
+  public func observe<Object: KeyValueObject, Value>(
+    _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    block: @escaping (_ observer: AnyObject, _ object: Object, _ change: Change<Value>) -> Void
   ) {
     observe(object, key(keyPath, object), options: options, kind: "block", form: "block:", block)
   }

@@ -26,6 +26,27 @@ extension KVOController {
       handler: handler("block", form: "block:", block), call: call("block:"))
   }
 
+  /// Calls a closure for each change of one key path, for when the observer's type does not matter:
+  /// `{ _, clock, change in … }`.
+  public func observe<Object: KeyValueObject>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
+  ) {
+    observe(
+      object, keyPaths: [keyPath], options: options,
+      handler: handler("block", form: "block:", block), call: call("block:"))
+  }
+
+  /// Calls a closure for each change of several key paths, for when the observer's type does not matter.
+  public func observe<Object: KeyValueObject>(
+    _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
+  ) {
+    observe(
+      object, keyPaths: keyPaths, options: options,
+      handler: handler("block", form: "block:", block), call: call("block:"))
+  }
+
   // MARK: Actions
 
   /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.

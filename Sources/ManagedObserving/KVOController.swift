@@ -29,7 +29,7 @@ public final class KVOController {
   /// - Parameters:
   ///   - observer: who is called; held weakly.
   ///   - retainObserved: whether the observed objects are kept alive until they are unobserved. With
-  ///     false they have to outlive the controller, or be unobserved before they die.
+  ///     false they have to outlive the controller, or be unobserved before their deinit begins.
   public init(observer: AnyObject?, retainObserved: Bool = true) {
     self.observer = observer
     retainsObserved = retainObserved
@@ -49,11 +49,14 @@ public final class KVOController {
   ) {
     raising { () throws(Violation) in try check(keyPaths, call: call()) }
     guard let object else { return }
+    // snippet.observe
     for keyPath in keyPaths {
-      let record = Record(self, keyPath: keyPath, options: options, handler: handler)
+      let record = Record(
+        self, of: object, keyPath: keyPath, options: options, handler: handler)
       let isNew = withTable(of: object) { $0.insert(record, for: object) }
       if isNew { Mediator.shared.observe(object, record) }
     }
+    // snippet.end
   }
 
   private func check(_ keyPaths: [String], call: String) throws(Violation) {
@@ -80,6 +83,7 @@ public final class KVOController {
 
   // MARK: Unobserving
 
+  // snippet.unobserve
   /// Stops observing one key path of the object. Does nothing if it is not observed.
   public func unobserve(_ object: KeyValueObject?, keyPath: String) {
     guard let object,
@@ -87,6 +91,7 @@ public final class KVOController {
     else { return }
     Mediator.shared.unobserve(object, record)
   }
+  // snippet.end
 
   /// Stops observing the object. Does nothing if it is not observed.
   public func unobserve(_ object: KeyValueObject?) {

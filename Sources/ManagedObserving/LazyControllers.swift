@@ -7,14 +7,16 @@ extension KeyValueObject {
   /// Two threads that ask at the same time get the same one; the original has a race here. Superclass
   /// and subclass share it.
   public final var kvoController: KVOController {
+    // snippet.lazy
     associatedObject("kvoController") { KVOController(observer: self) }
+    // snippet.end
   }
 
   /// This object's own controller, made at the first use, which does not retain what it observes. It
   /// goes when this object goes.
   ///
-  /// What it observes has to outlive this object, or be unobserved first. Not for observing oneself: by
-  /// the time it would clean up, its reference to the dying object reads nil.
+  /// What it observes has to outlive this object, or be unobserved before its deinit begins. Not for
+  /// observing oneself: by the time it would clean up, its reference to the dying object reads nil.
   public final var kvoControllerNonRetaining: KVOController {
     associatedObject("kvoControllerNonRetaining") {
       KVOController(observer: self, retainObserved: false)

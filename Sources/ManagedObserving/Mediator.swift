@@ -11,13 +11,31 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// The addresses of the records that live, disguised as their complements: a leak checker scans
   /// memory for addresses, and would take a cycle that nothing else points to for one still in use.
   ///
-  /// A record is in here only while a controller's table holds it, or while it is being registered. It
-  /// is taken out before either lets it go.
+  /// A record is in here only while a controller's table holds it. Who takes it out of the table takes
+  /// it out of here as well, and holds it until then.
   private let living = Locked<Set<UInt>>([])
+
+  /// The mediator itself, and never read. The registrations hold it weakly, and Swift keeps the table
+  /// behind weak references at a disguised address: with the last registration gone, a leak checker would
+  /// take that table for leaked. This one reference always leads there.
+  private weak var itself: Mediator?
+
+  override init() {
+    super.init()
+    itself = self
+  }
 
   /// Registers for the record. The `initial` call happens inside, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
-    living.withLock { _ = $0.insert(disguise(record.context)) }
+    // Another thread may have unobserved since the record came into the table. Nobody may be called
+    // then, and it must not get among the living after that thread has taken it out.
+    let isWanted = living.withLock { living in
+      guard record.state.withLock({ $0 == .initial }) else { return false }
+      living.insert(disguise(record.context))
+      return true
+    }
+    guard isWanted else { return }
+    // snippet.observe
     object.addObserver(
       self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     let removeAtOnce = record.state.withLock { state in
@@ -25,20 +43,19 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return state == .notObserving
     }
     // Unobserved before the registration was recorded: it falls to this thread to remove it.
-    if removeAtOnce {
-      living.withLock { _ = $0.remove(disguise(record.context)) }
-      remove(record, from: object)
-    }
+    if removeAtOnce { remove(record, from: object) }
+    // snippet.end
   }
 
   /// Ends the record's registration with the object. Nothing is removed from an object that has died
   /// and reads nil.
   func unobserve(_ object: KeyValueObject?, _ record: Record) {
-    living.withLock { _ = $0.remove(disguise(record.context)) }
+    // The state first: `observe` looks at it before it adds to the living.
     let wasObserving = record.state.withLock { state in
       defer { state = .notObserving }
       return state == .observing
     }
+    living.withLock { _ = $0.remove(disguise(record.context)) }
     if wasObserving, let object { remove(record, from: object) }
   }
 
@@ -52,8 +69,9 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
   ) {
-    guard let record = livingRecord(at: context), let controller = record.controller,
-      let observer = controller.observer
+    // snippet.deliver
+    guard let record = livingRecord(at: context), record.concerns(object, keyPath),
+      let controller = record.controller, let observer = controller.observer
     else { return }
     switch record.handler {
     case .call(_, let body):
@@ -63,6 +81,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
     withExtendedLifetime(controller) {}
+    // snippet.end
   }
 
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {

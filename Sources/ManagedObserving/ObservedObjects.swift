@@ -26,11 +26,13 @@ struct ObservedObjects {
   /// Adds the record, or returns false if the object has one for the same key path: records are equal
   /// when their key paths are.
   mutating func insert(_ record: Record, for object: KeyValueObject) -> Bool {
+    // snippet.insert
     var entry = entries[ObjectIdentifier(object)] ?? Entry(key: makeKey(object))
     if entry.records.contains(where: { $0.keyPath == record.keyPath }) { return false }
     entry.records.append(record)
     entries[ObjectIdentifier(object)] = entry
     return true
+    // snippet.end
   }
 
   /// Takes out the record for one key path of the object.

@@ -6,6 +6,7 @@ internal import RawObserving
 /// the observer goes through it: it knows the controller, and the controller knows the observer, both
 /// weakly.
 final class Record {
+  // snippet.state
   /// How far the registration has come. There are three states and not two because the `initial` call
   /// arrives before the raw registration is recorded: an unobserve inside it has nothing to remove yet.
   enum State {
@@ -13,10 +14,12 @@ final class Record {
     case observing
     case notObserving
   }
+  // snippet.end
 
   /// Reads nil from the moment the controller's deinit begins.
   weak private(set) var controller: KVOController?
   let keyPath: String
+  private let object: ObjectIdentifier
   let options: KeyValueObservingOptions
   let handler: Handler
 
@@ -25,13 +28,20 @@ final class Record {
   let state = Locked(State.initial)
 
   init(
-    _ controller: KVOController, keyPath: String, options: KeyValueObservingOptions,
-    handler: Handler
+    _ controller: KVOController, of object: KeyValueObject, keyPath: String,
+    options: KeyValueObservingOptions, handler: Handler
   ) {
     self.controller = controller
+    self.object = ObjectIdentifier(object)
     self.keyPath = keyPath
     self.options = options
     self.handler = handler
+  }
+
+  /// Whether it is this object and key path that the record is about. A call that was under way when its
+  /// record went may find another one at the same address.
+  func concerns(_ object: KeyValueObject, _ keyPath: String) -> Bool {
+    self.object == ObjectIdentifier(object) && self.keyPath == keyPath
   }
 
   /// The address that the raw registration carries as its context. Compared and looked up, and only

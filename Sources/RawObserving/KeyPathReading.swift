@@ -1,16 +1,9 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 internal import Synchronization
 
 /// Finds the name that a typed key path stands for: `date` for `\.date`.
 ///
-/// Swift does not tell: a path to a wrapped property prints as `<computed 0x…>`. So the path is read
-/// once on the live object, while the getters of ``Observed`` note what they pass. The answer has to be
+/// Swift does not tell: a path to a wrapped property prints as `<computed 0x…>`. So the first time it is
+/// asked for, the path is read once on the live object, while the getters of ``Observed`` note what they pass. The answer has to be
 /// exact: the path must be equal to the one that the compiler hands to the noted property's getter. A
 /// computed property, which merely reads an observed one, fails that test and raises.
 @usableFromInline enum KeyPathReading {
@@ -19,33 +12,27 @@ internal import Synchronization
     var properties: [(object: ObjectIdentifier, path: AnyKeyPath, key: String)] = []
   }
 
-  // How many readings are under way on all threads: lets a getter look no further in most cases.
-  private static let readings = Atomic<Int>(0)
+  private static let notes = ThreadLocal<Notes>()
 
-  // Where the thread's own notes are, while it reads.
-  private static let notesOfThread: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = pthread_key_create(&key, nil)
-    precondition(failure == 0, "no thread-specific storage left")
-    return key
-  }()
+  // How many readings are under way on all threads. In most cases a getter need look no further.
+  private static let readings = Atomic<Int>(0)
 
   private static let known = Locked<[AnyKeyPath: String]>([:])
 
-  @usableFromInline static var isUnderWay: Bool { readings.load(ordering: .relaxed) > 0 }
+  /// Whether this thread is reading a path.
+  @usableFromInline static var isUnderWay: Bool {
+    readings.load(ordering: .relaxed) > 0 && notes.value != nil
+  }
 
   @usableFromInline
   static func note<Owner: KeyValueObject, Value>(
     _ object: Owner, _ property: ReferenceWritableKeyPath<Owner, Value>,
     storedAt place: UnsafeRawPointer
   ) {
-    guard let pointer = pthread_getspecific(notesOfThread) else { return }
-    // Sound because `read` below keeps the notes alive while the pointer to them is set.
-    let notes = Unmanaged<Notes>.fromOpaque(pointer).takeUnretainedValue()
     let key = raising { () throws(Violation) in
-      try StoredProperties.key(of: object, storedAt: place)
+      try StoredProperties.key(of: object, Observed<Value>.self, storedAt: place)
     }
-    notes.properties.append((ObjectIdentifier(object), property, key))
+    notes.value?.properties.append((ObjectIdentifier(object), property, key))
   }
 
   /// The key that the path names in the object, or a violation where that cannot be told for certain.
@@ -77,14 +64,14 @@ internal import Synchronization
   private static func read<Object: KeyValueObject, Value>(
     _ path: KeyPath<Object, Value>, of object: Object
   ) -> Notes {
-    let notes = Notes()
-    let outer = pthread_getspecific(notesOfThread)
+    let outer = notes.value
+    let own = Notes()
+    notes.value = own
     readings.add(1, ordering: .relaxed)
-    pthread_setspecific(notesOfThread, Unmanaged.passUnretained(notes).toOpaque())
-    withExtendedLifetime(notes) { _ = object[keyPath: path] }
-    pthread_setspecific(notesOfThread, outer)
+    _ = object[keyPath: path]
     readings.subtract(1, ordering: .relaxed)
-    return notes
+    notes.value = outer
+    return own
   }
 
   /// Whether the two paths name the same property. `\AlarmClock.date` and `\Clock.date` do, where

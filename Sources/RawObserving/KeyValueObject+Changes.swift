@@ -46,7 +46,8 @@ extension KeyValueObject {
   final func beginAutomaticChange<Value>(
     storedAt place: UnsafeRawPointer, _ value: Value
   ) -> OpenChange? {
-    let key = raising { () throws(Violation) in try StoredProperties.key(of: self, storedAt: place)
+    let key = raising { () throws(Violation) in
+      try StoredProperties.key(of: self, Observed<Value>.self, storedAt: place)
     }
     guard type(of: self).automaticallyNotifiesObservers(forKey: key),
       let change = observationInfo?.open(key, isAutomatic: true)
@@ -81,6 +82,7 @@ extension KeyValueObject {
     deliver(change, isPrior: false, newValue: newValue)
   }
 
+  // snippet.deliver
   /// Calls everybody the change serves, the latest registration first. No lock is held.
   private func deliver(_ change: OpenChange, isPrior: Bool, newValue: Any?) {
     for registration in change.registrations.reversed() {
@@ -95,6 +97,7 @@ extension KeyValueObject {
         of: self)
     }
   }
+  // snippet.end
 }
 
 /// A value as `Any?`, where nil means nil at any depth of optionals.

@@ -43,6 +43,8 @@ open class KeyValueObject {
     let info = reference.takeRetainedValue()
     info.releaseAssociatedObjects()
     raising { () throws(Violation) in try info.checkLeftovers(of: self) }
+    // Whoever comes in step 4 finds nothing registered, rather than a record that has been freed.
+    infoReference.store(nil, ordering: .releasing)
   }
 
   // MARK: The three parts
@@ -134,6 +136,9 @@ open class KeyValueObject {
 
   /// Sets a property declared with ``Observed``, by its name, and announces the change as its setter
   /// does.
+  ///
+  /// It writes where the property is stored, and does not go through the setter: neither a `didSet`
+  /// beside the wrapper nor an override of the property runs, as they would on Apple's systems.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of
   /// another type or nil where the property cannot be nil.

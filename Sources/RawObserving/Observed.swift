@@ -27,11 +27,12 @@ public struct Observed<Value> {
     set { fatalError("unavailable: \(newValue)") }
   }
 
-  /// What reading and writing the property does.
   // Three things keep an unobserved property as fast as a plain one, and each was measured. The key path
   // to the storage is only projected and never made into a value: the compiler then sees a plain access
   // and leaves out its exclusivity check. The key path to the property is an autoclosure: it is made
   // only behind the check. And `_modify` has exactly one `yield`; with two it is not inlined.
+
+  /// What reading and writing the property does.
   @inlinable
   public static subscript<Owner: KeyValueObject>(
     _enclosingInstance object: Owner,

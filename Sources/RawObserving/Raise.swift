@@ -1,9 +1,10 @@
+// `stdout` is a variable to Swift, which nobody assigns; hence @preconcurrency.
 #if canImport(Darwin)
-  import Darwin
+  @preconcurrency import Darwin
 #elseif canImport(Musl)
-  import Musl
+  @preconcurrency import Musl
 #else
-  import Glibc
+  @preconcurrency import Glibc
 #endif
 
 /// Prints what went wrong and ends the process, as an Objective-C exception does that nobody catches.
@@ -11,7 +12,7 @@
 /// What the process printed before goes out first, so that a reader at the other end of a pipe sees
 /// the story that led here.
 package func raise(_ violation: Violation) -> Never {
-  fflush(nil)
+  fflush(stdout)  // not every stream: a thread that waits for input holds the lock of its own
   var text = Array((violation.report + "\n").utf8)[...]
   while !text.isEmpty {
     let written = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

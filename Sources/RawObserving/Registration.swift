@@ -44,6 +44,8 @@ package final class Registration {
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     if isRemoved { return }
     guard let observer else {
+      // Another thread may have removed the registration since, and then let the observer go.
+      if isRemoved { return }
       raise(
         .messageToDeallocated(
           className: observerClass, address: observerAddress, keyPath: keyPath,

@@ -8,18 +8,41 @@
 struct StoredProperties {
   private let byKey: [String: StoredProperty]
   private let keyAtOffset: [Int: String]
+  /// The properties that take no room, by their types: to the runtime they all have the offset 0.
+  private let emptyKeys: [ObjectIdentifier: [String]]
 
   subscript(key: String) -> StoredProperty? { byKey[key] }
 
   /// The key of the property whose wrapper is stored at that address inside the object.
-  static func key(
-    of object: KeyValueObject, storedAt place: UnsafeRawPointer
+  static func key<Value>(
+    of object: KeyValueObject, _ wrapper: Observed<Value>.Type, storedAt place: UnsafeRawPointer
   ) throws(Violation) -> String {
+    let properties = try of(object)
+    if MemoryLayout<Observed<Value>>.size == 0 {
+      return try properties.emptyKey(of: object, wrapper)
+    }
     let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    guard let key = try of(object).keyAtOffset[offset] else {
+    guard let key = properties.keyAtOffset[offset] else {
       throw .reflectionDisabled(className: "\(type(of: object))")
     }
     return key
+  }
+
+  private func emptyKey<Value>(
+    of object: KeyValueObject, _ wrapper: Observed<Value>.Type
+  ) throws(Violation) -> String {
+    guard let keys = emptyKeys[ObjectIdentifier(wrapper)] else {
+      throw .reflectionDisabled(className: "\(type(of: object))")
+    }
+    guard keys.count == 1 else {
+      throw .unresolvedKeyPath(
+        keys.map { "\\\(type(of: object)).\($0)" }.joined(separator: " or "),
+        advice: """
+          Each holds a \(Value.self), which takes no room, so they are stored in the same place. Keep \
+          one of them, or give them types of their own.
+          """)
+    }
+    return keys[0]
   }
 
   private static let known = Locked<[ObjectIdentifier: StoredProperties]>([:])
@@ -35,6 +58,8 @@ struct StoredProperties {
 
   private init(of type: KeyValueObject.Type) throws(Violation) {
     var byKey: [String: StoredProperty] = [:]
+    var keyAtOffset: [Int: String] = [:]
+    var emptyKeys: [ObjectIdentifier: [String]] = [:]
     let count = fieldCount(type)
     // The root has a field of its own, so there is always one, unless fields are not described at all.
     if count == 0 { throw .reflectionDisabled(className: "\(type)") }
@@ -46,11 +71,20 @@ struct StoredProperties {
         continue
       }
       // The wrapper of `date` is stored in `_date`.
-      byKey[String(String(cString: name).dropFirst())] = StoredProperty(
-        storage: observed, offset: fieldOffset(type, index: index))
+      let key = String(String(cString: name).dropFirst())
+      let offset = fieldOffset(type, index: index)
+      // A superclass's fields come first. A private property of its may have the same name as one of
+      // the subclass: both are announced, and the subclass's is the one that is read by name.
+      byKey[key] = StoredProperty(storage: observed, offset: offset)
+      if observed.isEmpty {
+        emptyKeys[ObjectIdentifier(observed), default: []].append(key)
+      } else {
+        keyAtOffset[offset] = key
+      }
     }
     self.byKey = byKey
-    keyAtOffset = Dictionary(uniqueKeysWithValues: byKey.map { ($1.offset, $0) })
+    self.keyAtOffset = keyAtOffset
+    self.emptyKeys = emptyKeys
   }
 }
 
@@ -81,6 +115,8 @@ struct StoredProperty {
 /// An ``Observed`` of some type.
 protocol ObservedStorage {
   static var valueType: Any.Type { get }
+  /// Whether it takes no room.
+  static var isEmpty: Bool { get }
   static func value(at place: UnsafeMutableRawPointer) -> Any?
   static func accepts(_ value: Any?) -> Bool
   static func store(_ value: Any?, at place: UnsafeMutableRawPointer) -> Bool
@@ -88,6 +124,8 @@ protocol ObservedStorage {
 
 extension Observed: ObservedStorage {
   static var valueType: Any.Type { Value.self }
+
+  static var isEmpty: Bool { MemoryLayout<Self>.size == 0 }
 
   static func value(at place: UnsafeMutableRawPointer) -> Any? {
     erase(place.assumingMemoryBound(to: Observed<Value>.self).pointee.stored)

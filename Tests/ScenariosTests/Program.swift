@@ -33,6 +33,11 @@ enum Program {
 
   /// Runs the program and waits for it.
   static func run(_ arguments: String...) throws -> Run {
+    try run(arguments)
+  }
+
+  /// Runs the program and waits for it.
+  static func run(_ arguments: [String]) throws -> Run {
     try run(try url, arguments)
   }
 

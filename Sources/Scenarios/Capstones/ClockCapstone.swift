@@ -1,1 +1,35 @@
-enum ClockCapstone { static func run(seconds: Int) {} }
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// `scenarios clock`: a clock that is set once a second, and a view that shows it.
+enum ClockCapstone {
+  static func run(seconds: Int) {
+    let clock = Clock()
+    let view = ClockView(clock)
+    for second in 0..<seconds {
+      Thread.sleep(forTimeInterval: 1)
+      clock.date = second + 1
+    }
+    withExtendedLifetime(view) {}
+  }
+
+  // snippet.view
+  /// Shows a clock, and nothing else: it is never told to draw, it observes.
+  final class ClockView: KeyValueObject {
+    init(_ clock: Clock) {
+      super.init()
+      kvoController.observe(clock, \.date, options: [.initial, .new]) {
+        (view: ClockView, clock, change) in
+        view.draw(clock.date)
+      }
+    }
+
+    private func draw(_ date: Int) {
+      let parts = [date / 3600, date / 60 % 60, date % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      print(parts.joined(separator: ":"))
+      fflush(nil)
+    }
+  }
+  // snippet.end
+}

@@ -1,1 +1,83 @@
-enum Progress { static func run(_ f: String, raw: Bool) throws {} }
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// `scenarios progress FILE`: a file is read on a background thread, and a bar that does nothing but
+/// observe the byte count shows how far it is.
+enum Progress {
+  /// Reads and shows, then prints lines, bytes and name, as `wc -lc` does.
+  static func run(_ file: String, raw: Bool) throws {
+    let counter = try LineCounter(file)
+    let view: any ProgressView = raw ? RawProgressView(counter) : ManagedProgressView(counter)
+
+    let shared = Shared(counter)  // this thread waits and touches the counter only afterwards
+    let failure = Locked<(any Error)?>(nil)
+    onAnotherThread(named: "reader") {
+      do { try shared.object.read() } catch { failure.withLock { $0 = error } }
+    }
+    view.finish()
+    if let error = failure.withLock({ $0 }) { throw error }
+    print("\(counter.lines) \(counter.bytes) \(file)")
+  }
+}
+
+/// A view that shows a counter's progress as long as it lives.
+protocol ProgressView: AnyObject {
+  /// Ends the view's last line.
+  func finish()
+}
+
+// snippet.managed
+/// The bar, observing through a mediator.
+final class ManagedProgressView: KeyValueObject, ProgressView {
+  private var bar: ProgressBar
+
+  init(_ counter: LineCounter) {
+    bar = ProgressBar(size: counter.size)
+    super.init()
+    kvoController.observe(counter, \.bytes, options: [.initial, .new]) {
+      (view: ManagedProgressView, _, change) in
+      if let bytes = change.newValue { view.bar.show(bytes) }
+    }
+  }
+
+  func finish() { bar.finish() }
+}
+// snippet.end
+
+/// The bar, observing by hand: what a careful programmer has to write.
+final class RawProgressView: KeyValueObject, ProgressView {
+  // One address for the class, so that its own registration can be told from a superclass's. Sound
+  // because the memory is never read or written: only the address counts.
+  nonisolated(unsafe) private static let context = UnsafeMutableRawPointer.allocate(
+    byteCount: 1, alignment: 1)
+
+  private var bar: ProgressBar
+  /// Kept alive, because it must not die while it is observed.
+  private let counter: LineCounter
+
+  init(_ counter: LineCounter) {
+    bar = ProgressBar(size: counter.size)
+    self.counter = counter
+    super.init()
+    // Last, because `.initial` calls back before it returns.
+    counter.addObserver(
+      self, forKeyPath: "bytes", options: [.initial, .new], context: Self.context)
+  }
+
+  deinit {
+    counter.removeObserver(self, forKeyPath: "bytes", context: Self.context)
+  }
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    guard context == Self.context else {
+      return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+    if let bytes = change.newValue as? Int { bar.show(bytes) }
+  }
+
+  func finish() { bar.finish() }
+}

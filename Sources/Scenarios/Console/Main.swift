@@ -29,22 +29,22 @@ enum Main {
   }
 
   private static func run(_ options: RunOptions) throws {
-    let pitfalls = try pitfalls(for: options)
-    if options.inProcess { return try runInProcess(pitfalls[0], options) }
+    let plan = try pitfalls(for: options).map { (pitfall: $0, acts: try acts(of: $0, options)) }
+    if options.inProcess, let (pitfall, acts) = plan.first {
+      return ActRunner.runHere(pitfall.acts[acts[0]], under: options.rules ?? .classic)
+    }
 
     let showsStories = !options.json && !options.quiet
-    var results: [[ActResult]] = []
-    for pitfall in pitfalls {
+    let results = try plan.map { pitfall, acts in
       if showsStories { Report.printHeading(of: pitfall) }
-      let ofPitfall = try indexes(of: pitfall, options).flatMap { index in
-        try (options.rules.map { [$0] } ?? pitfall.acts[index].telling).map { rules in
-          let result = try ActRunner.run(index, of: pitfall, under: rules)
+      defer { if showsStories && options.name == nil { print("") } }
+      return try acts.flatMap { act in
+        try (options.rules.map { [$0] } ?? pitfall.acts[act].telling).map { rules in
+          let result = try ActRunner.run(act, of: pitfall, under: rules)
           if showsStories { Report.print(result) }
           return result
         }
       }
-      if showsStories && options.name == nil { print("") }
-      results.append(ofPitfall)
     }
 
     let all = results.flatMap(\.self)
@@ -57,11 +57,6 @@ enum Main {
     if all.contains(where: { !$0.isAsExpected }) { exit(1) }
   }
 
-  private static func runInProcess(_ pitfall: Pitfall, _ options: RunOptions) throws {
-    ActRunner.runHere(
-      pitfall.acts[try indexes(of: pitfall, options)[0]], under: options.rules ?? .classic)
-  }
-
   private static func pitfalls(for options: RunOptions) throws -> [Pitfall] {
     guard let name = options.name else { return Pitfall.all }
     if let pitfall = Pitfall.named(name) { return [pitfall] }
@@ -72,7 +67,8 @@ enum Main {
     throw UsageError("there is no scenario '\(name.prefix(64))'. \(advice)")
   }
 
-  private static func indexes(of pitfall: Pitfall, _ options: RunOptions) throws -> [Int] {
+  /// The acts that are asked for, as indexes.
+  private static func acts(of pitfall: Pitfall, _ options: RunOptions) throws -> [Int] {
     let indexes = pitfall.acts.indices.filter { index in
       (options.act ?? index + 1) == index + 1
         && (options.side ?? pitfall.acts[index].side) == pitfall.acts[index].side

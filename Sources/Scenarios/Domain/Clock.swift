@@ -1,7 +1,9 @@
 import RawObserving
 
+// snippet.clock
 /// A clock that is set from outside: what most stories observe.
 class Clock: KeyValueObject {
   /// The time it shows, in seconds since it was started.
   @Observed var date = 0
 }
+// snippet.end

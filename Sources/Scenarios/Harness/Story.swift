@@ -33,10 +33,20 @@ struct Shared<Object: AnyObject>: @unchecked Sendable {
 func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let finished = DispatchSemaphore(value: 0)
   let thread = Thread {
+    // Not `Thread.name`: on Linux a name given before the start is lost, and so, at times, is one given
+    // just after it.
+    Thread.current.threadDictionary[threadNameKey] = name
     body()
     finished.signal()
   }
-  thread.name = name
   thread.start()
   finished.wait()
 }
+
+/// What the stories call the thread this runs on: `main`, or the name it was started with.
+var threadName: String {
+  if Thread.isMainThread { return "main" }
+  return Thread.current.threadDictionary[threadNameKey] as? String ?? "a thread without a name"
+}
+
+private let threadNameKey = "name in the story"

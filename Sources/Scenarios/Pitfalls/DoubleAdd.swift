@@ -11,7 +11,6 @@ enum DoubleAdd {
       .managed("the view asks twice", .finds("1 change is heard 1 time"), managed),
     ])
 
-  // snippet.view
   private final class ClockView: KeyValueObject {
     let story: Story
     var calls = 0
@@ -28,7 +27,6 @@ enum DoubleAdd {
       story.say("the view hears: \(change)")
     }
   }
-  // snippet.end
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {

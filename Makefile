@@ -1,0 +1,37 @@
+# The verbs of this repository. `make` alone lists them.
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test lessons lint format leaks tsan clean
+
+sources := Sources Tests Package.swift
+
+help: ## list the verbs
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-9s %s\n", $$1, $$2 }'
+
+build: ## build everything, tests included
+	swift build --build-tests
+
+run: ## run every scenario; ends in the table raw beside managed
+	swift run scenarios run --all
+
+test: ## run all tests
+	swift test
+
+lessons: ## write excerpts and transcripts anew into README.md and Lessons
+	UPDATE_LESSONS=1 swift test --filter LessonsTests
+
+lint: ## check the format, and build with warnings as errors
+	swift format lint --strict --recursive $(sources)
+	WARNINGS_AS_ERRORS=1 swift build --build-tests --scratch-path .build/lint
+
+format: ## bring every Swift file into the format
+	swift format --in-place --recursive $(sources)
+
+leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Linux)
+	Scripts/leaks
+
+tsan: ## run the tests on threads under ThreadSanitizer
+	Scripts/tsan
+
+clean: ## remove everything that was built
+	rm -rf .build

@@ -1,0 +1,87 @@
+import ManagedObserving
+import RawObserving
+
+/// REM-2: an observer is removed twice, by a reset method and by its deinit.
+enum DoubleRemove {
+  static let pitfall = Pitfall(
+    "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
+    lesson: "03-pairing-adds-and-removes.md#rem-2-double-remove",
+    acts: [
+      .raw(
+        "the view is reset, then it goes",
+        .dies("because it is not registered as an observer"), raw),
+      .managed(
+        "the view is reset, then it goes",
+        .finds("2 removes for 1 add, and the view is freed"), managed),
+    ])
+
+  /// What is counted outlives the view.
+  private final class Count {
+    var removes = 0
+  }
+
+  private final class ClockView: KeyValueObject {
+    private let clock: Clock
+
+    // snippet.view
+    init(_ clock: Clock) {
+      self.clock = clock
+      super.init()
+      clock.addObserver(self, forKeyPath: "date", options: .new)
+    }
+
+    func reset() { clock.removeObserver(self, forKeyPath: "date") }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date") }
+    // snippet.end
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {}
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let clock = Clock()
+    var view: ClockView? = ClockView(clock)
+    story.say("the view is reset")
+    view?.reset()
+    story.say("the view is let go")
+    view = nil
+    return "it went on"
+  }
+
+  // snippet.managed-view
+  private final class ManagedClockView: KeyValueObject {
+    private let clock: Clock
+    private let count: Count
+
+    init(_ clock: Clock, _ count: Count) {
+      self.clock = clock
+      self.count = count
+      super.init()
+      kvoController.observe(clock, \.date, options: .new) { (_: ManagedClockView, _, _) in }
+    }
+
+    func reset() {
+      kvoController.unobserve(clock, \.date)
+      count.removes += 1
+    }
+
+    deinit { reset() }
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let count = Count()
+    var view: ManagedClockView? = ManagedClockView(clock, count)
+    let probe = Probe(view!)
+    story.say("the view is reset")
+    view?.reset()
+    story.say("the view is let go")
+    view = nil
+    clock.date = 1
+    return "\(count.removes) removes for 1 add, and the view is \(probe.isAlive ? "kept" : "freed")"
+  }
+}

@@ -1,0 +1,155 @@
+import ManagedObserving
+import RawObserving
+
+/// MED-3: a controller drops a second observation of the same object and key path, without a word.
+enum HiddenDedupe {
+  static let pitfall = Pitfall(
+    "MED-3", "hidden-dedupe",
+    "The same key path is observed again with another closure, options or context",
+    lesson: "10-what-dedupe-hides.md#med-3-hidden-dedupe",
+    acts: [
+      .raw("a second closure", .finds("2 changes: 2 shown, 0 frost checks"), secondClosure),
+      .raw("other options", .finds("calls at once: 0, old values: 0 of 2"), otherOptions),
+      .raw("another context", .finds("2 changes: 2 shown, 0 frost checks"), anotherContext),
+      .managed("two controllers", .finds("2 changes: 2 shown, 2 frost checks"), twoControllers),
+      .managed(
+        "one closure that does both", .finds("2 changes: 2 shown, 2 frost checks"), oneClosure),
+      .managed(
+        "unobserved, then observed with other options",
+        .finds("calls at once: 1, old values: 2 of 2"), observedAnew),
+    ])
+
+  // Only the addresses are used: nothing is ever read from them or written to them.
+  nonisolated(unsafe) private static let showContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  nonisolated(unsafe) private static let frostContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  /// Shows a temperature, and warns of frost.
+  private final class ThermostatView: KeyValueObject {
+    let story: Story
+    var shown = 0
+    var frostChecks = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func show() {
+      shown += 1
+      story.say("the temperature is shown")
+    }
+
+    func checkFrost() {
+      frostChecks += 1
+      story.say("frost is looked for")
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      switch context {
+      case showContext: show()
+      case frostContext: checkFrost()
+      default: super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      }
+    }
+  }
+
+  // snippet.second-closure
+  private static func secondClosure(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    let controller = view.kvoController
+    controller.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in view.show() }
+    controller.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
+      view.checkFrost()
+    }
+    return twoChanges(of: thermostat, seenBy: view)
+  }
+  // snippet.end
+
+  private static func otherOptions(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    var heard: [Change<Int>] = []
+    for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
+      story.say("observed with \(options)")
+      view.kvoController.observe(thermostat, \.temperature, options: options) {
+        (_: ThermostatView, _, change) in heard.append(change)
+      }
+    }
+    return oldValues(of: thermostat) { heard }
+  }
+
+  private static func anotherContext(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    // snippet.another-context
+    for context in [showContext, frostContext] {
+      view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
+    }
+    // snippet.end
+    return twoChanges(of: thermostat, seenBy: view)
+  }
+
+  // snippet.two-controllers
+  private static func twoControllers(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    let frostController = KVOController(observer: view)  // a real view stores it
+    view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
+      view.show()
+    }
+    frostController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
+      view.checkFrost()
+    }
+    return withExtendedLifetime(frostController) { twoChanges(of: thermostat, seenBy: view) }
+  }
+  // snippet.end
+
+  private static func oneClosure(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    // snippet.one-closure
+    view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
+      view.show()
+      view.checkFrost()
+    }
+    // snippet.end
+    return twoChanges(of: thermostat, seenBy: view)
+  }
+
+  private static func observedAnew(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    var heard: [Change<Int>] = []
+    for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
+      story.say("unobserved, then observed with \(options)")
+      // snippet.observed-anew
+      view.kvoController.unobserve(thermostat, \.temperature)
+      view.kvoController.observe(thermostat, \.temperature, options: options) {
+        (_: ThermostatView, _, change) in heard.append(change)
+      }
+      // snippet.end
+    }
+    return oldValues(of: thermostat) { heard }
+  }
+
+  private static func twoChanges(of thermostat: Thermostat, seenBy view: ThermostatView) -> String {
+    thermostat.temperature = 5
+    thermostat.temperature = -1
+    return "2 changes: \(view.shown) shown, \(view.frostChecks) frost checks"
+  }
+
+  private static func oldValues(of thermostat: Thermostat, heard: () -> [Change<Int>]) -> String {
+    let atOnce = heard().count
+    thermostat.temperature = 5
+    thermostat.temperature = -1
+    let changes = heard().dropFirst(atOnce)
+    return """
+      calls at once: \(atOnce), old values: \(changes.count { $0.oldValue != nil }) of \(changes.count)
+      """
+  }
+}

@@ -1,0 +1,174 @@
+import ManagedObserving
+import RawObserving
+
+/// MED-5: a controller that nobody stores ends its observations at the end of the scope.
+enum LocalController {
+  static let pitfall = Pitfall(
+    "MED-5", "local-controller", "A controller is kept in a local variable alone",
+    lesson: "07-automatic-removal.md#med-5-local-controller",
+    acts: [
+      .raw(
+        "the controller is a local variable",
+        .finds("1 call at once, 0 calls for 2 changes"), local),
+      .managed(
+        "the view's own controller", .finds("1 call at once, 2 calls for 2 changes"), lazy),
+      .managed(
+        "a controller that the view stores", .finds("1 call at once, 2 calls for 2 changes"), stored
+      ),
+      .managed(
+        "the view dies first, and nobody removes anything",
+        .finds("the view is gone, 0 calls after it, the clock is gone"), automatic),
+      .managed(
+        "removed by hand as well, again and again",
+        .finds("5 removals by hand, 0 calls after them"), byHand),
+      .managed(
+        "the order of a death",
+        .finds("the controller: alive in the deinit body, then gone"), orderOfDeath),
+    ])
+
+  /// How often a view was called: outlives the view.
+  private final class Calls {
+    var count = 0
+  }
+
+  private final class ClockView: KeyValueObject {
+    let story: Story
+    let calls = Calls()
+    var controller: KVOController?
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func show(_ date: Int) {
+      calls.count += 1
+      story.say("the view shows \(date)")
+    }
+
+    // snippet.local
+    func watchLocally(_ clock: Clock) {
+      let controller = KVOController(observer: self)
+      controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, _) in
+        view.show(clock.date)
+      }
+      story.say("the function returns, and the local controller goes")
+    }
+    // snippet.end
+
+    // snippet.lazy
+    func watch(_ clock: Clock) {
+      kvoController.observe(clock, \.date, options: [.initial, .new]) {
+        (view: ClockView, clock, _) in
+        view.show(clock.date)
+      }
+    }
+    // snippet.end
+
+    func watchWithStoredController(_ clock: Clock) {
+      let controller = KVOController(observer: self)
+      controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, _) in
+        view.show(clock.date)
+      }
+      self.controller = controller
+    }
+  }
+
+  private static func local(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    view.watchLocally(clock)
+    return twoChanges(of: clock, shownBy: view)
+  }
+
+  private static func lazy(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    view.watch(clock)
+    return twoChanges(of: clock, shownBy: view)
+  }
+
+  private static func stored(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    view.watchWithStoredController(clock)
+    return twoChanges(of: clock, shownBy: view)
+  }
+
+  private static func twoChanges(of clock: Clock, shownBy view: ClockView) -> String {
+    let before = view.calls.count
+    view.story.say("the clock is set twice")
+    clock.date = 1
+    clock.date = 2
+    return """
+      \(before) call at once, \(view.calls.count - before) calls for 2 changes
+      """
+  }
+
+  private static func automatic(_ story: Story) -> String {
+    var clock: Clock! = Clock()
+    var view: ClockView! = ClockView(story)
+    let (clockProbe, viewProbe) = (Probe(clock), Probe(view))
+    let calls = view.calls
+    view.watch(clock)
+    clock.date = 1
+    story.say("the view's last owner lets go")
+    view = nil
+    let before = calls.count
+    clock.date = 2
+    story.say("the clock's last owner lets go")
+    clock = nil
+    return """
+      the view is \(fate(viewProbe)), \(calls.count - before) calls after it, \
+      the clock is \(fate(clockProbe))
+      """
+  }
+
+  private static func byHand(_ story: Story) -> String {
+    let (clock, neverObserved) = (Clock(), Clock())
+    let view = ClockView(story)
+    view.watch(clock)
+    // snippet.by-hand
+    let removals = [
+      { view.kvoController.unobserve(clock, \.date) },
+      { view.kvoController.unobserve(clock, \.date) },
+      { view.kvoController.unobserve(neverObserved) },
+      { view.kvoController.unobserveAll() },
+      { view.kvoController.unobserveAll() },
+    ]
+    for remove in removals { remove() }
+    // snippet.end
+    let before = view.calls.count
+    clock.date = 1
+    return "\(removals.count) removals by hand, \(view.calls.count - before) calls after them"
+  }
+
+  /// A stored property that looks, while it goes, whether the controller has gone before it.
+  private final class StoredProperty {
+    var whenItGoes = {}
+    deinit { whenItGoes() }
+  }
+
+  private final class MortalView: KeyValueObject {
+    let stored = StoredProperty()
+    var inDeinitBody = {}
+    deinit { inDeinitBody() }
+  }
+
+  // snippet.order
+  private static func orderOfDeath(_ story: Story) -> String {
+    var fates: [String] = []
+    var view: MortalView! = MortalView()
+    let controller = Probe(view.kvoController)
+    func look(_ moment: String) {
+      story.say("\(moment): the controller is \(fate(controller))")
+      fates.append(fate(controller))
+    }
+    view.inDeinitBody = { look("the deinit body runs") }
+    view.stored.whenItGoes = { look("the stored properties go") }
+    view = nil
+    return "the controller: \(fates.joined(separator: " in the deinit body, then "))"
+  }
+  // snippet.end
+
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+}

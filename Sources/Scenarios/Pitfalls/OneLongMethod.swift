@@ -1,0 +1,165 @@
+import ManagedObserving
+import RawObserving
+
+/// CTX-6: adding, removing and reacting stand in three places, and one method reacts to everything.
+enum OneLongMethod {
+  static let pitfall = Pitfall(
+    "CTX-6", "one-long-method",
+    "Adding, removing and reacting stand in three places, and one of them is forgotten",
+    lesson: "05-contexts-and-one-long-method.md#ctx-6-one-long-method",
+    acts: [
+      .raw(
+        "the bedroom is added in two places of three",
+        .finds("labels that are right: 1 of 3"), forgotten),
+      .raw(
+        "the bedroom is added in all three places",
+        .finds("labels that are right: 3 of 3, 11 comparisons"), complete),
+      .managed(
+        "a closure at the place of registration", .finds("labels that are right: 3 of 3"), managed),
+    ])
+
+  // Only the address is used: nothing is ever read from it or written to it.
+  nonisolated(unsafe) private static let panelContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  /// What a panel in the hall shows.
+  private struct Home {
+    let clock = Clock()
+    let kitchen = Thermostat()
+    let bedroom = Thermostat()
+
+    func letAnHourPass() {
+      clock.date = 1
+      kitchen.temperature = 22
+      bedroom.temperature = 16
+    }
+
+    func verdict(on labels: Labels) -> String {
+      let truth = [clock.date, kitchen.temperature, bedroom.temperature]
+      let shown = [labels.time, labels.kitchen, labels.bedroom]
+      return "labels that are right: \(zip(truth, shown).count { $0 == $1 }) of \(truth.count)"
+    }
+  }
+
+  private struct Labels {
+    var time = 0
+    var kitchen = 0
+    var bedroom = 0
+
+    func tell(_ story: Story) {
+      story.say("the panel shows: time \(time), kitchen \(kitchen), bedroom \(bedroom)")
+    }
+  }
+
+  // The bedroom got its thermostat later. Whoever wired it in found two places of three.
+  private class Panel: KeyValueObject {
+    let home: Home
+    var labels = Labels()
+
+    // snippet.raw
+    init(_ home: Home) {  // place 1: add
+      self.home = home
+      super.init()
+      home.clock.addObserver(self, forKeyPath: "date", options: .new, context: panelContext)
+      home.kitchen.addObserver(
+        self, forKeyPath: "temperature", options: .new, context: panelContext)
+      home.bedroom.addObserver(
+        self, forKeyPath: "temperature", options: .new, context: panelContext)
+    }
+
+    deinit {  // place 2: remove
+      home.clock.removeObserver(self, forKeyPath: "date", context: panelContext)
+      home.kitchen.removeObserver(self, forKeyPath: "temperature", context: panelContext)
+      home.bedroom.removeObserver(self, forKeyPath: "temperature", context: panelContext)
+    }
+    // snippet.end
+
+    // snippet.forgotten
+    override func observeValue(  // place 3: react
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if context != panelContext {
+        super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      } else if keyPath == "date" {
+        labels.time = change.newValue as? Int ?? 0
+      } else if keyPath == "temperature" {
+        labels.kitchen = change.newValue as? Int ?? 0
+      }
+    }
+    // snippet.end
+  }
+
+  /// The same panel with nothing forgotten; it counts the questions that it has to ask.
+  private final class CompletePanel: Panel {
+    var comparisons = 0
+
+    // snippet.complete
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      let value = change.newValue as? Int ?? 0
+      if counted(context != panelContext) {
+        super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      } else if counted(keyPath == "date") {
+        labels.time = value
+      } else if counted(keyPath == "temperature") {
+        if counted(object === home.kitchen) {
+          labels.kitchen = value
+        } else if counted(object === home.bedroom) {
+          labels.bedroom = value
+        }
+      }
+    }
+    // snippet.end
+
+    private func counted(_ answer: Bool) -> Bool {
+      comparisons += 1
+      return answer
+    }
+  }
+
+  private static func forgotten(_ story: Story) -> String {
+    let home = Home()
+    let panel = Panel(home)
+    home.letAnHourPass()
+    panel.labels.tell(story)
+    return home.verdict(on: panel.labels)
+  }
+
+  private static func complete(_ story: Story) -> String {
+    let home = Home()
+    let panel = CompletePanel(home)
+    home.letAnHourPass()
+    panel.labels.tell(story)
+    return home.verdict(on: panel.labels) + ", \(panel.comparisons) comparisons"
+  }
+
+  private final class ManagedPanel: KeyValueObject {
+    var labels = Labels()
+
+    // snippet.managed
+    init(_ home: Home) {
+      super.init()
+      kvoController.observe(home.clock, \.date) { (panel: ManagedPanel, clock, _) in
+        panel.labels.time = clock.date
+      }
+      kvoController.observe(home.kitchen, \.temperature) { (panel: ManagedPanel, kitchen, _) in
+        panel.labels.kitchen = kitchen.temperature
+      }
+      kvoController.observe(home.bedroom, \.temperature) { (panel: ManagedPanel, bedroom, _) in
+        panel.labels.bedroom = bedroom.temperature
+      }
+    }
+    // snippet.end
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let home = Home()
+    let panel = ManagedPanel(home)
+    home.letAnHourPass()
+    panel.labels.tell(story)
+    return home.verdict(on: panel.labels)
+  }
+}

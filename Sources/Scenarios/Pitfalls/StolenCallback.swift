@@ -1,0 +1,149 @@
+import ManagedObserving
+import RawObserving
+
+/// CTX-1: a subclass tells its callbacks by the key path alone, and takes its superclass's for its own.
+enum StolenCallback {
+  static let pitfall = Pitfall(
+    "CTX-1", "stolen-callback",
+    "A subclass looks at the key path alone and steals its superclass's callbacks",
+    lesson: "05-contexts-and-one-long-method.md#ctx-1-stolen-callback",
+    acts: [
+      .raw(
+        "the subclass looks at the key path alone",
+        .finds("2 changes: 0 shown, 4 alarm checks"), keyPathAlone),
+      .raw(
+        "each class looks at its own context",
+        .finds("2 changes: 2 shown, 2 alarm checks"), ownContexts),
+      .managed(
+        "each class has a closure of its own",
+        .finds("2 changes: 2 shown, 2 alarm checks"), managed),
+    ])
+
+  // Only the addresses are used: nothing is ever read from them or written to them.
+  // snippet.contexts
+  nonisolated(unsafe) private static let clockViewContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  nonisolated(unsafe) private static let alarmViewContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  // snippet.end
+
+  /// Shows the time. It adds itself and removes itself, and looks at its context: it does all it can.
+  private class ClockView: KeyValueObject {
+    let clock: Clock
+    let story: Story
+    var shown = 0
+
+    init(_ clock: Clock, _ story: Story) {
+      self.clock = clock
+      self.story = story
+      super.init()
+      clock.addObserver(self, forKeyPath: "date", context: clockViewContext)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date", context: clockViewContext) }
+
+    // snippet.superclass
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard context == clockViewContext else {
+        return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      }
+      shown += 1
+      story.say("the clock view shows \(clock.date)")
+    }
+    // snippet.end
+  }
+
+  /// Shows the time, and looks at every change whether the alarm is due.
+  private class AlarmView: ClockView {
+    var checks = 0
+
+    override init(_ clock: Clock, _ story: Story) {
+      super.init(clock, story)
+      clock.addObserver(self, forKeyPath: "date", context: alarmViewContext)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date", context: alarmViewContext) }
+
+    // snippet.subclass
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard isMine(keyPath, context) else {
+        return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      }
+      checks += 1
+      story.say("the alarm view checks the alarm at \(clock.date)")
+    }
+
+    func isMine(_ keyPath: String, _ context: UnsafeMutableRawPointer?) -> Bool {
+      keyPath == "date"  // true of the calls that are meant for ClockView as well
+    }
+    // snippet.end
+  }
+
+  /// The same, and it knows its own calls.
+  private final class CarefulAlarmView: AlarmView {
+    // snippet.careful
+    override func isMine(_ keyPath: String, _ context: UnsafeMutableRawPointer?) -> Bool {
+      context == alarmViewContext
+    }
+    // snippet.end
+  }
+
+  private static func keyPathAlone(_ story: Story) -> String {
+    let clock = Clock()
+    return twoChanges(of: clock, seenBy: AlarmView(clock, story))
+  }
+
+  private static func ownContexts(_ story: Story) -> String {
+    let clock = Clock()
+    return twoChanges(of: clock, seenBy: CarefulAlarmView(clock, story))
+  }
+
+  private static func twoChanges(of clock: Clock, seenBy view: AlarmView) -> String {
+    clock.date = 1
+    clock.date = 2
+    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+  }
+
+  private class ManagedClockView: KeyValueObject {
+    let story: Story
+    var shown = 0
+
+    init(_ clock: Clock, _ story: Story) {
+      self.story = story
+      super.init()
+      kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
+        view.shown += 1
+        view.story.say("the clock view shows \(clock.date)")
+      }
+    }
+  }
+
+  // snippet.managed-subclass
+  private final class ManagedAlarmView: ManagedClockView {
+    var checks = 0
+    private lazy var alarmController = KVOController(observer: self)
+
+    override init(_ clock: Clock, _ story: Story) {
+      super.init(clock, story)
+      alarmController.observe(clock, \.date) { (view: ManagedAlarmView, clock, _) in
+        view.checks += 1
+        view.story.say("the alarm view checks the alarm at \(clock.date)")
+      }
+    }
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ManagedAlarmView(clock, story)
+    clock.date = 1
+    clock.date = 2
+    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The pages that are proved, README and lessons, and what they are compared with.
+enum Book {
+  /// Set by `make lessons`: pages are brought up to date before they are compared.
+  static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_LESSONS"] != nil
+
+  static let truth = Truth(sources: sources, run: Executable.run)
+
+  /// Read once, after they were brought up to date.
+  static let pages: [Page] = {
+    let paths = ["README.md"].filter(Repository.exists) + lessonFolder
+    return paths.map { path in
+      do {
+        let page = Page(path: path, text: try Repository.text(of: path))
+        return isUpdating ? try update(page) : page
+      } catch {
+        fatalError("\(path) cannot be read or written: \(error)")
+      }
+    }
+  }()
+
+  /// The pages that follow the template: `Lessons/NN-name.md`.
+  static var lessons: [Page] {
+    pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }
+  }
+
+  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
+  private static let sources: [String: Excerpts] = {
+    let paths = ["Sources", "Tests"].flatMap { Repository.files(in: $0, endingIn: ".swift") }
+      .filter { !$0.hasPrefix("Tests/LessonsTests/") }
+    return Dictionary(
+      uniqueKeysWithValues: paths.compactMap { path in
+        (try? Repository.text(of: path)).map { (path, Excerpts(path: path, text: $0)) }
+      })
+  }()
+
+  static let shell = ShellCommands(
+    makefile: (try? Repository.text(of: "Makefile")) ?? "", tests: testNames)
+
+  /// `Target.Suite/test`, for each function of each file: enough to see that a filter matches.
+  private static let testNames: [String] = {
+    Repository.files(in: "Tests", endingIn: ".swift").flatMap { path -> [String] in
+      let text = (try? Repository.text(of: path)) ?? ""
+      let target = path.split(separator: "/")[1]
+      let tests = text.matches(of: /func (\w+)\(/).map { String($0.1) }
+      return text.matches(of: /(?:struct|class|enum|actor) (\w+)/).flatMap { suite in
+        tests.map { "\(target).\(suite.1)/\($0)" }
+      }
+    }
+  }()
+
+  private static var lessonFolder: [String] { Repository.files(in: "Lessons", endingIn: ".md") }
+
+  private static func update(_ page: Page) throws -> Page {
+    let updated = page.updated(from: truth)
+    if updated.lines != page.lines {
+      try Repository.write(updated.lines.joined(separator: "\n") + "\n", to: page.path)
+    }
+    return updated
+  }
+}
+
+extension Page: CustomTestStringConvertible {
+  var testDescription: String { path }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Scenarios
+
+/// The book itself: README and lessons, held against the code.
+@Suite("The book")
+struct BookTests {
+  @Test("there is a README, a first page and lessons")
+  func pagesExist() {
+    let paths = Book.pages.map(\.path)
+    #expect(paths.contains("README.md"))
+    #expect(paths.contains("Lessons/README.md"))
+    #expect(!Book.lessons.isEmpty)
+    let known = Set(Book.lessons.map(\.path) + ["README.md", "Lessons/README.md"])
+    #expect(paths.filter { !known.contains($0) } == [], "a lesson is named NN-name.md")
+  }
+
+  @Test("every excerpt is its source's, to the character", arguments: Book.pages)
+  func excerpts(_ page: Page) {
+    expectNone(page.differences(of: "swift", from: Book.truth))
+  }
+
+  @Test("every transcript is what the executable prints", arguments: Book.pages)
+  func transcripts(_ page: Page) {
+    expectNone(page.differences(of: "console", from: Book.truth))
+  }
+
+  @Test("every excerpt that the sources offer is shown somewhere")
+  func unused() {
+    expectNone(unusedExcerpts(of: Book.truth.sources, in: Book.pages))
+  }
+
+  @Test("every block has a source, a command that exists or a reason", arguments: Book.pages)
+  func blocks(_ page: Page) {
+    expectNone(BlockRules.problems(in: page, shell: Book.shell))
+  }
+
+  @Test("every link and anchor leads somewhere", arguments: Book.pages)
+  func links(_ page: Page) {
+    expectNone(Links.problems(in: page, pages: Book.pages, exists: Repository.exists))
+  }
+
+  @Test("every lesson follows the template and is short", arguments: Book.lessons)
+  func template(_ lesson: Page) {
+    expectNone(Template.problems(in: lesson))
+  }
+
+  @Test("the lessons that leave a part out exist")
+  func exceptions() {
+    for name in Template.withoutMediator {
+      #expect(Book.lessons.contains { $0.path == "Lessons/\(name)" }, "\(name)")
+    }
+  }
+
+  @Test("every pitfall and every scenario that is named exists", arguments: Book.pages)
+  func pitfallsExist(_ page: Page) {
+    expectNone(PitfallReferences.problems(in: page, catalogue: catalogue))
+  }
+
+  @Test("every pitfall has its place in a lesson")
+  func pitfallsHavePlaces() {
+    expectNone(PitfallReferences.homeless(catalogue, in: Book.pages))
+  }
+
+  private var catalogue: [PitfallReferences.Entry] {
+    Pitfall.all.map { .init(id: $0.id, name: $0.name, lesson: $0.lesson) }
+  }
+}

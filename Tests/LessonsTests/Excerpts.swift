@@ -1,0 +1,45 @@
+/// The excerpts that a source file offers to the prose: what stands between `// snippet.NAME` and
+/// `// snippet.end`, without the indentation that all its lines share.
+struct Excerpts: Sendable {
+  private(set) var bodies: [String: [String]] = [:]
+  /// Where each excerpt begins, counted from 1.
+  private(set) var lineNumbers: [String: Int] = [:]
+  private(set) var problems: [Problem] = []
+
+  init(path: String, text: String) {
+    var open: (name: String, line: Int, lines: [String])?
+    func problem(_ line: Int, _ message: String) -> Problem {
+      Problem(page: path, line: line, message: message)
+    }
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      guard let marker = line.wholeMatch(of: /\s*\/\/ snippet\.(.+?)\s*/) else {
+        open?.lines.append(String(line))
+        continue
+      }
+      let name = String(marker.1)
+      switch (name == "end", open) {
+      case (true, nil):
+        problems.append(problem(index + 1, "snippet.end without a snippet before it"))
+      case (true, let found?):
+        let isNew = bodies.updateValue(Self.unindented(found.lines), forKey: found.name) == nil
+        if !isNew {
+          problems.append(problem(found.line, "a second snippet with the name \(found.name)"))
+        }
+        lineNumbers[found.name] = found.line
+        open = nil
+      case (false, let found?):
+        problems.append(problem(index + 1, "snippet.\(name) begins inside snippet.\(found.name)"))
+      case (false, nil):
+        open = (name, index + 1, [])
+      }
+    }
+    if let open { problems.append(problem(open.line, "snippet.\(open.name) never ends")) }
+  }
+
+  private static func unindented(_ lines: [String]) -> [String] {
+    let filled = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+    let common = filled.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0.allSatisfy(\.isWhitespace) ? "" : String($0.dropFirst(common)) }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// Something that is wrong with a page, and where.
+struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+  let page: String
+  /// Counted from 1.
+  let line: Int
+  let message: String
+
+  var description: String { "\(page):\(line): \(message)" }
+}
+
+extension Page {
+  /// Something that is wrong with this page.
+  func problem(_ line: Int, _ message: String) -> Problem {
+    Problem(page: path, line: line, message: message)
+  }
+
+  /// Something that is wrong with this block.
+  func problem(_ block: Block, _ message: String) -> Problem { problem(block.line, message) }
+}
+
+/// Fails the running test once for each problem, at the place where it is.
+func expectNone(_ problems: [Problem]) {
+  for problem in problems {
+    let place = SourceLocation(
+      fileID: "LessonsTests/\(problem.page)",
+      filePath: Repository.root.appending(path: problem.page).path, line: problem.line, column: 1)
+    Issue.record("\(problem)", sourceLocation: place)
+  }
+}

@@ -1,0 +1,106 @@
+/// What the blocks of the book ought to hold: the excerpts of the sources and the output of the
+/// executable.
+struct Truth: Sendable {
+  /// The source files, by path, with their excerpts.
+  let sources: [String: Excerpts]
+  /// Runs `scenarios` with arguments.
+  let run: @Sendable ([String]) throws -> Executable.Outcome
+
+  /// The lines that belong into a `swift` or `console` block.
+  func body(of block: Block) throws -> [String] {
+    block.info == "swift" ? try excerpt(for: block) : try transcript(for: block)
+  }
+
+  private func excerpt(for block: Block) throws(Unreadable) -> [String] {
+    guard let name = block.snippet else {
+      throw Unreadable("a swift block needs a comment right above: <!-- snippet: FILE#NAME -->")
+    }
+    guard let excerpts = sources[name.file] else {
+      throw Unreadable("there is no source file \(name.file)")
+    }
+    guard let body = excerpts.bodies[name.name] else {
+      let known = excerpts.bodies.keys.sorted().joined(separator: ", ")
+      throw Unreadable("\(name.file) has no snippet \"\(name.name)\"; it has: \(known)")
+    }
+    return body
+  }
+
+  private func transcript(for block: Block) throws -> [String] {
+    let line = block.lines.first ?? ""
+    let command = try Command(line)
+    let patterns = try Pattern.declared(by: block.comment)
+    let outcome = try run(command.arguments)
+    let expected = Int(block.comment?["exit"] ?? "0")
+    guard outcome.exitCode == expected else {
+      let code = outcome.exitCode
+      throw Unreadable(
+        "\"\(line)\" ended with exit code \(code); if it should, say so above: exit: \(code)")
+    }
+    return [line]
+      + command.part.cut(outcome.lines).map { text in
+        patterns.reduce(text) { $1.replaced(in: $0) }
+      }
+  }
+}
+
+extension Block {
+  /// The file and the name that a `snippet:` above the block gives.
+  var snippet: (file: String, name: String)? {
+    let parts = comment?["snippet"]?.split(separator: "#", omittingEmptySubsequences: false) ?? []
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+}
+
+extension Page {
+  /// Every block with that info string that does not hold what the truth says.
+  func differences(of info: String, from truth: Truth) -> [Problem] {
+    blocks.filter { $0.info == info }.compactMap { block in
+      do {
+        return difference(block, from: try truth.body(of: block))
+      } catch let error as Unreadable {
+        return problem(block, error.reason)
+      } catch {
+        return problem(block, "\(error)")
+      }
+    }
+  }
+
+  private func difference(_ block: Block, from truth: [String]) -> Problem? {
+    let count = max(block.lines.count, truth.count)
+    func line(_ index: Int, of lines: [String]) -> String? {
+      index < lines.count ? lines[index] : nil
+    }
+    guard
+      let first = (0..<count).first(where: { line($0, of: block.lines) != line($0, of: truth) })
+    else { return nil }
+    func shown(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing more" }
+    return problem(
+      block.line + 1 + first,
+      """
+      this line differs from its source. Run "make lessons" to bring it up to date.
+        here:   \(shown(line(first, of: block.lines)))
+        source: \(shown(line(first, of: truth)))
+      """)
+  }
+
+  /// The page with the truth in all its blocks. A block whose truth cannot be told stays as it is, and
+  /// fails when it is compared.
+  func updated(from truth: Truth) -> Page {
+    replacingBodies { block in
+      ["swift", "console"].contains(block.info) ? try? truth.body(of: block) : nil
+    }
+  }
+}
+
+/// Every excerpt that no page shows, and everything that is wrong with the markers.
+func unusedExcerpts(of sources: [String: Excerpts], in pages: [Page]) -> [Problem] {
+  let used = Set(
+    pages.flatMap(\.blocks).compactMap { block in block.snippet.map { "\($0.file)#\($0.name)" } })
+  return sources.sorted { $0.key < $1.key }.flatMap { path, excerpts in
+    excerpts.problems
+      + excerpts.bodies.keys.sorted().filter { !used.contains("\(path)#\($0)") }.map {
+        Problem(
+          page: path, line: excerpts.lineNumbers[$0] ?? 1, message: "no page shows snippet.\($0)")
+      }
+  }
+}

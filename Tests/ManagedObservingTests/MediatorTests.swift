@@ -1,0 +1,53 @@
+import RawObserving
+import Testing
+
+@testable import ManagedObserving
+
+/// What threads can do to the mediator between two of its steps, played by hand on one thread.
+@Suite("The mediator between two steps") struct MediatorTests {
+  private let clock = Clock()
+  private let view = ClockView()
+  private let controller: KVOController
+
+  init() {
+    controller = KVOController(observer: view)
+  }
+
+  private func record(
+    of keyPath: String, options: KeyValueObservingOptions = [],
+    _ body: @escaping () -> Void
+  ) -> Record {
+    Record(
+      controller, of: clock, keyPath: keyPath, options: options,
+      handler: .call(kind: "block") { _, _, _ in body() })
+  }
+
+  @Test("a record that is unobserved before its registration begins is never called")
+  func unobservedBeforeRegistration() {
+    var calls = 0
+    let record = record(of: "date", options: .initial) { calls += 1 }
+    // One thread has put the record into the table; another takes it out; now the first goes on.
+    Mediator.shared.unobserve(clock, record)
+    Mediator.shared.observe(clock, record)
+    clock.date = 1
+    #expect(calls == 0)
+  }
+
+  @Test("a late call does not reach another record that has the address of its own")
+  func lateCallAtReusedAddress() {
+    var calls = 0
+    let record = record(of: "date") { calls += 1 }
+    Mediator.shared.observe(clock, record)
+    // A thread that was on its way to a record of another object, or of another key path, arrives when
+    // this record has got the address.
+    for (object, keyPath) in [(Thermostat(), "date"), (clock, "zone")] {
+      Mediator.shared.observeValue(
+        forKeyPath: keyPath, of: object, change: KeyValueChange(kind: .setting),
+        context: record.context)
+    }
+    #expect(calls == 0)
+    clock.date = 1
+    #expect(calls == 1)
+    Mediator.shared.unobserve(clock, record)
+  }
+}

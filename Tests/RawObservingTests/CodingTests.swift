@@ -1,0 +1,203 @@
+import Foundation
+import RawObserving
+import Testing
+
+private struct Position: Hashable {
+  var x = 0
+  var y = 0
+}
+
+private final class Track: KeyValueObject {
+  @Observed var title = "Prelude"
+  @Observed var seconds = 60
+  @Observed var loudness = 0.5
+  @Observed var isLiked = false
+  @Observed var artist: String?
+  @Observed var album: Node?
+  @Observed var position = Position()
+  @Observed var tags: [String] = []
+  @Observed var remark: Any?
+  @Observed var nested: Int??
+  var plain = 0
+}
+
+@Suite("Reading and writing by key")
+struct CodingTests {
+  @Test("what is set by key is read by key and by property")
+  func roundTrip() {
+    let track = Track()
+    let values: [(key: String, value: AnyHashable)] = [
+      ("title", "Fugue"), ("seconds", Int.min), ("loudness", 0.25), ("isLiked", true),
+      ("artist", "Anna"), ("position", Position(x: 1, y: 2)), ("tags", ["old"]),
+    ]
+    for (key, value) in values {
+      track.setValue(value.base, forKey: key)
+      #expect(track.value(forKey: key) as? AnyHashable == value)
+    }
+    #expect(track.title == "Fugue")
+    #expect(track.seconds == Int.min)
+    #expect(track.loudness == 0.25)
+    #expect(track.isLiked)
+    #expect(track.artist == "Anna")
+    #expect(track.position == Position(x: 1, y: 2))
+    #expect(track.tags == ["old"])
+  }
+
+  @Test("an object is stored by reference, and let go when it is replaced")
+  func reference() {
+    let track = Track()
+    weak var probe: Node?
+    do {
+      let album = Node()
+      probe = album
+      track.setValue(album, forKey: "album")
+      #expect(track.album === album)
+      #expect(track.value(forKey: "album") as? Node === album)
+    }
+    #expect(probe != nil)
+    track.setValue(nil, forKey: "album")
+    #expect(probe == nil)
+  }
+
+  @Test("nil, null and an optional without a value all set nil, and nil is read")
+  func null() {
+    let track = Track()
+    for null: Any? in [nil, KeyValueNull.null, String?.none as Any] {
+      track.artist = "Anna"
+      track.setValue(null, forKey: "artist")
+      #expect(track.artist == nil)
+      #expect(track.value(forKey: "artist") == nil)
+    }
+  }
+
+  @Test("an optional of any depth reads as its value or as nil")
+  func depth() {
+    let track = Track()
+    track.nested = .some(.some(3))
+    #expect(track.value(forKey: "nested") as? Int == 3)
+    track.nested = .some(.none)
+    #expect(track.value(forKey: "nested") == nil)
+    track.remark = "fine"
+    #expect(track.value(forKey: "remark") as? String == "fine")
+    track.remark = Int?.none as Any
+    #expect(track.value(forKey: "remark") == nil)
+  }
+
+  @Test("a set by key notifies once, with both values")
+  func notifies() {
+    let track = Track()
+    let recorder = Recorder()
+    track.addObserver(recorder, forKeyPath: "seconds", options: [.new, .old, .prior])
+    track.setValue(61, forKey: "seconds")
+    #expect(
+      recorder.heard == [
+        Heard("seconds", old: 60, isPrior: true), Heard("seconds", new: 61, old: 60),
+      ])
+    track.removeObserver(recorder, forKeyPath: "seconds")
+  }
+
+  @Test("a class may answer for more keys, and its announcements then carry them")
+  func overridden() {
+    final class Sensor: KeyValueObject {
+      private var celsius = 20
+
+      override func value(forKey key: String) -> Any? {
+        key == "celsius" ? celsius : super.value(forKey: key)
+      }
+
+      func heat() {
+        willChangeValue(forKey: "celsius")
+        celsius += 1
+        didChangeValue(forKey: "celsius")
+      }
+    }
+    let sensor = Sensor()
+    let recorder = Recorder()
+    sensor.addObserver(recorder, forKeyPath: "celsius", options: [.initial, .new, .old])
+    sensor.heat()
+    #expect(recorder.heard == [Heard("celsius", new: 20), Heard("celsius", new: 21, old: 20)])
+    sensor.removeObserver(recorder, forKeyPath: "celsius")
+  }
+
+  // MARK: What raises
+
+  @Test("reading an unknown key raises, and so does a property without the wrapper")
+  func unknownKey() async {
+    let misspelt = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { _ = Track().value(forKey: "tittle") }
+    expectDeath(
+      misspelt,
+      saying: [
+        terminating(
+          "NSUnknownKeyException",
+          """
+          [<Track 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
+          key tittle.'
+          """)
+      ])
+    let plain = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { _ = Track().value(forKey: "plain") }
+    expectDeath(
+      plain,
+      saying: [
+        terminating(
+          "NSUnknownKeyException",
+          """
+          [<Track 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
+          key plain.'
+          """)
+      ])
+  }
+
+  @Test("setting an unknown key raises")
+  func settingUnknownKey() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Track().setValue(1, forKey: "tittle") }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSUnknownKeyException",
+          """
+          [<Track 0x…> setValue:forUndefinedKey:]: this class is not key value coding-compliant for \
+          the key tittle.'
+          """)
+      ])
+  }
+
+  @Test("nil raises where the property cannot be nil")
+  func nilForNonOptional() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Track().setValue(nil, forKey: "seconds") }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInvalidArgumentException",
+          """
+          [<Track 0x…> setNilValueForKey]: could not set nil as the value for the key seconds.'
+          """)
+      ])
+  }
+
+  @Test("a value of another type raises, and the message names both types")
+  func wrongType() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Track().setValue("long", forKey: "seconds") }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInvalidArgumentException",
+          """
+          [<Track 0x…> setValue:forKey:]: the key seconds holds Int, and the value is String. Pass \
+          Int.'
+          """)
+      ])
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import RawObserving
+import Testing
+
+@Suite("Conformance: lifetime")
+struct LifetimeTests {
+  @Test("KVO-MEM-01 an object that observes itself, and removes itself in deinit, goes in peace")
+  func selfObservation() {
+    final class Thermostat: KeyValueObject {
+      @Observed var degrees = 20
+      private(set) var calls = 0
+
+      override init() {
+        super.init()
+        addObserver(self, forKeyPath: "degrees")
+      }
+
+      deinit { removeObserver(self, forKeyPath: "degrees") }
+
+      override func observeValue(
+        forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+        context: UnsafeMutableRawPointer?
+      ) {
+        calls += 1
+      }
+    }
+    var thermostat: Thermostat? = Thermostat()
+    weak let probe = thermostat
+    thermostat?.degrees = 21
+    #expect(thermostat?.calls == 1)
+    thermostat = nil
+    #expect(probe == nil)
+  }
+
+  @Test("KVO-MEM-02 an object that dies observed raises, or under the relaxed rules does not")
+  func diesObserved() async {
+    let classic = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let recorder = Recorder()
+      Node().addObserver(recorder, forKeyPath: "text")
+      withExtendedLifetime(recorder) {}
+    }
+    expectDeath(
+      classic,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          An instance 0x… of class Node was deallocated while key value observers were still \
+          registered with it. Current observation info: <1 registered> (
+          """)
+      ])
+
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      let recorder = Recorder()
+      weak var probe: Node?
+      do {
+        let node = Node()
+        probe = node
+        node.addObserver(recorder, forKeyPath: "text")
+        node.text = "heard"
+      }
+      #expect(probe == nil)
+      // Some of these may well get the dead one's address.
+      for _ in 1...100 { Node().text = "not heard" }
+      #expect(recorder.calls == 1)
+    }
+  }
+
+  @Test("KVO-MEM-04 nothing holds the objects of a change once it is delivered")
+  func changedObjects() {
+    final class Deaf: KeyValueObject {
+      private(set) var calls = 0
+      override func observeValue(
+        forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+        context: UnsafeMutableRawPointer?
+      ) {
+        calls += 1  // and keeps nothing
+      }
+    }
+    let node = Node()
+    let observer = Deaf()
+    node.addObserver(observer, forKeyPath: "child", options: [.new, .old, .prior])
+    weak var probe: Node?
+    do {
+      let child = Node()
+      probe = child
+      node.child = child
+      node.child = nil
+    }
+    #expect(probe == nil)
+    #expect(observer.calls == 4)
+    node.removeObserver(observer, forKeyPath: "child")
+  }
+}

@@ -1,0 +1,430 @@
+import Foundation
+import RawObserving
+import Testing
+
+private class Clock: KeyValueObject {
+  @Observed var date = 0
+  @Observed var zone: String?
+
+  /// Automatic notification is off.
+  @Observed var ticks = 0
+
+  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "ticks" }
+}
+
+private final class ClockView: KeyValueObject {
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    print("view heard \(keyPath)")
+  }
+}
+
+/// An observer that has no callback of its own.
+private final class Poster: KeyValueObject {}
+
+/// Stored in a clock, it removes the clock's observer when it goes, as a hand-made token does.
+private final class Token {
+  // The clock outlives this reference: it holds the token, and a stored property is released before
+  // its object's memory is.
+  unowned(unsafe) let clock: Clock
+  let observer: KeyValueObject
+
+  init(_ clock: Clock, _ observer: KeyValueObject) {
+    self.clock = clock
+    self.observer = observer
+  }
+
+  deinit {
+    print("token goes")
+    clock.removeObserver(observer, forKeyPath: "date")
+  }
+}
+
+private final class TokenClock: Clock {
+  var token: Token?
+}
+
+@Suite("How a process dies: each exception's text, after all that was printed before")
+struct ExceptionTests {
+  @Test("removing an observer that is not registered")
+  func notRegistered() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let clock = Clock()
+      print("a clock", terminator: "")
+      clock.removeObserver(ClockView(), forKeyPath: "date")
+      print("not reached")
+    }
+    #expect(result?.outputLines.last == "a clock")
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSRangeException",
+          """
+          Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
+          it is not registered as an observer.'
+          """)
+      ])
+  }
+
+  @Test("the other removal, with a context that was not the one")
+  func otherContext() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let clock = Clock()
+      let view = ClockView()
+      clock.addObserver(view, forKeyPath: "date", context: context(1))
+      clock.removeObserver(view, forKeyPath: "date", context: context(2))
+    }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSRangeException",
+          """
+          Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
+          it is not registered as an observer.'
+          """)
+      ])
+  }
+
+  @Test("the callback is not implemented")
+  func notHandled() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let clock = Clock()
+      let poster = Poster()
+      clock.addObserver(
+        poster, forKeyPath: "zone", options: [.new, .old], context: context(0xbeef))
+      print("before", terminator: "")
+      clock.zone = "UTC"
+    }
+    #expect(result?.outputLines.last == "before")
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          <Poster: 0x…>: An -observeValueForKeyPath:ofObject:change:context: message was received \
+          but not handled.
+          """),
+        "Key path: zone",
+        "Observed object: <Clock 0x…>",
+        "Change: {kind = 1; new = UTC; old = <null>;}",
+        "Context: 0x…'",
+      ])
+  }
+
+  // MARK: The observed object dies first
+
+  @Test("observed while it dies, under the classic rules")
+  func deallocatedWhileObserved() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let view = ClockView()
+      let clock = Clock()
+      clock.addObserver(view, forKeyPath: "zone", options: [.old, .prior])
+      clock.addObserver(view, forKeyPath: "date", options: .new)
+      clock.addObserver(view, forKeyPath: "date", options: .initial, context: context(0xbeef))
+      print("before", terminator: "")
+    }
+    #expect(result?.outputLines.suffix(2) == ["view heard date", "before"])
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          An instance 0x… of class Clock was deallocated while key value observers were still \
+          registered with it. Current observation info: <3 registered> (
+          """),
+        "<Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
+        "<Observer: 0x…, Key path: date, Options: <New: NO, Old: NO, Prior: NO> Context: 0x…>",
+        "<Observer: 0x…, Key path: zone, Options: <New: NO, Old: YES, Prior: YES> Context: 0x0>",
+        ")'",
+      ])
+  }
+
+  @Test("under the relaxed rules it is cleaned up in silence")
+  func relaxed() async {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      RuntimeRules.use(.relaxed)
+      let view = ClockView()
+      do {
+        let clock = Clock()
+        clock.addObserver(view, forKeyPath: "date", options: .new)
+        clock.date = 1
+      }
+      print("after")
+    }
+    #expect(result?.outputLines.contains("after") == true)
+    #expect(result?.errorLines.contains { $0.hasPrefix("***") } == false)
+  }
+
+  @Test("under the relaxed rules a key that notifies by hand still raises, and all is listed")
+  func relaxedByHand() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      RuntimeRules.use(.relaxed)
+      let view = ClockView()
+      let clock = Clock()
+      clock.addObserver(view, forKeyPath: "ticks", options: .new)
+      clock.addObserver(view, forKeyPath: "date", options: .new)
+    }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          An instance 0x… of class Clock was deallocated while key value observers were still \
+          registered with it. Current observation info: <2 registered> (
+          """),
+        "<Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
+        "<Observer: 0x…, Key path: ticks, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
+        ")'",
+      ])
+  }
+
+  @Test("a stored token comes after the check: classic rules raise before it")
+  func tokenClassic() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let view = ClockView()
+      let clock = TokenClock()
+      clock.addObserver(view, forKeyPath: "date")
+      clock.token = Token(clock, view)
+    }
+    #expect(result?.outputLines.contains("token goes") == false)
+    #expect(
+      result?.errorLines.first?.hasPrefix(
+        terminating(
+          "NSInternalInconsistencyException",
+          "An instance 0x… of class TokenClock was deallocated while key value observers")) == true)
+  }
+
+  @Test("a stored token comes after the check: under the relaxed rules it finds nothing to remove")
+  func tokenRelaxed() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      RuntimeRules.use(.relaxed)
+      let view = ClockView()
+      let clock = TokenClock()
+      clock.addObserver(view, forKeyPath: "date")
+      clock.token = Token(clock, view)
+    }
+    #expect(result?.outputLines.last { !$0.isEmpty } == "token goes")
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSRangeException",
+          """
+          Cannot remove an observer <ClockView 0x…> for the key path "date" from <TokenClock 0x…> \
+          because it is not registered as an observer.'
+          """)
+      ])
+  }
+
+  // MARK: The observer dies first
+
+  static let deadObserver = [
+    """
+    *** -[ClockView observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated \
+    instance 0x…
+    """,
+    "Key path: date",
+    "Observed object: <Clock 0x…>",
+  ]
+
+  @Test("a change for a dead observer, under the classic rules")
+  func deadObserverClassic() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let clock = Clock()
+      do { clock.addObserver(ClockView(), forKeyPath: "date", options: .initial) }
+      print("the view is gone", terminator: "")
+      clock.date = 1
+    }
+    #expect(result?.outputLines.suffix(2) == ["view heard date", "the view is gone"])
+    expectDeath(result, saying: Self.deadObserver)
+  }
+
+  @Test("a change for a dead observer, under the relaxed rules")
+  func deadObserverRelaxed() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      RuntimeRules.use(.relaxed)
+      let clock = Clock()
+      do { clock.addObserver(ClockView(), forKeyPath: "date") }
+      clock.date = 1
+    }
+    expectDeath(result, saying: Self.deadObserver)
+  }
+
+  @Test("an observer in its deinit is dead already")
+  func observerInDeinit() async {
+    final class ClosingView: KeyValueObject {
+      var clock: Clock?
+      deinit { clock?.date = 1 }
+    }
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let clock = Clock()
+      var view: ClosingView? = ClosingView()
+      view?.clock = clock
+      clock.addObserver(view!, forKeyPath: "date")
+      view = nil
+    }
+    expectDeath(
+      result,
+      saying: [
+        """
+        *** -[ClosingView observeValueForKeyPath:ofObject:change:context:]: message sent to \
+        deallocated instance 0x…
+        """,
+        "Key path: date",
+        "Observed object: <Clock 0x…>",
+      ])
+  }
+
+  @Test(
+    "a dead observer is no harm until something changes, and can still be left behind by its key")
+  func deadObserverOfAnotherKey() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      let clock = Clock()
+      do { clock.addObserver(ClockView(), forKeyPath: "date") }
+      clock.zone = "UTC"
+    }
+  }
+
+  // MARK: Keys
+
+  @Test("a key that does not exist is accepted until a value is needed")
+  func unknownKey() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let clock = Clock()
+      let view = ClockView()
+      clock.addObserver(view, forKeyPath: "dat", options: .new)
+      print("accepted", terminator: "")
+      clock.addObserver(view, forKeyPath: "dat", options: [.initial, .new])
+    }
+    #expect(result?.outputLines.last == "accepted")
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSUnknownKeyException",
+          """
+          [<Clock 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
+          key dat.'
+          """)
+      ])
+  }
+
+  @Test("a path of two keys is not supported")
+  func dottedPath() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      Clock().addObserver(ClockView(), forKeyPath: "zone.name")
+    }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInvalidArgumentException",
+          """
+          [<Clock 0x…> addObserver:forKeyPath:options:context:] is not supported. Key path: \
+          zone.name. Observe one key of one object.'
+          """)
+      ])
+  }
+
+  @Test(
+    "the process dies even while another thread is waiting for input", .timeLimit(.minutes(1)))
+  func inputUnderWay() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
+    ) {
+      // A thread that waits in `readLine` holds the lock of its stream; so does this one.
+      let isWaiting = Locked(false)
+      Thread {
+        flockfile(tmpfile())
+        isWaiting.withLock { $0 = true }
+        while true { sleep(1) }
+      }.start()
+      while !isWaiting.withLock({ $0 }) { sched_yield() }
+      print("before", terminator: "")
+      Clock().removeObserver(ClockView(), forKeyPath: "date")
+    }
+    #expect(result?.outputLines.last == "before")
+  }
+
+  // MARK: The rules
+
+  @Test("the rules cannot be changed once something is observed")
+  func rulesAfterUse() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let clock = Clock()
+      let view = ClockView()
+      clock.addObserver(view, forKeyPath: "date")
+      clock.removeObserver(view, forKeyPath: "date")
+      RuntimeRules.use(.classic)
+      RuntimeRules.use(.relaxed)
+    }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          The rules of this process are classic already and cannot become relaxed. Choose them \
+          before anything is observed.'
+          """)
+      ])
+  }
+
+  @Test("the rules may be chosen twice alike, and are classic where nobody chooses")
+  func rules() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      RuntimeRules.use(.relaxed)
+      #expect(RuntimeRules.current == .relaxed)
+      let violation = #expect(throws: Violation.self) { try RuntimeRules.choose(.classic) }
+      #expect(violation?.name == "NSInternalInconsistencyException")
+    }
+    await #expect(processExitsWith: .success) {
+      #expect(RuntimeRules.current == .classic)
+    }
+  }
+}

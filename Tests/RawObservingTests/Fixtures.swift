@@ -1,0 +1,152 @@
+import RawObserving
+import Testing
+
+/// The observed object of most tests: one key of each kind that an entry needs.
+class Node: KeyValueObject {
+  @Observed var text: String?
+  @Observed var flagA: String?
+  @Observed var number = 0
+  @Observed var isOpen = false
+  @Observed var child: Node?
+
+  /// Automatic notification is off, and nobody announces it by hand.
+  @Observed var quiet: String?
+
+  /// Automatic notification is off; `bump` announces it by hand.
+  @Observed private(set) var tally = 0
+
+  /// Automatic notification is off; `append` announces it by hand.
+  @Observed private(set) var bracketItems: [String] = []
+
+  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+    switch key {
+    case "quiet", "tally", "bracketItems": false
+    default: super.automaticallyNotifiesObservers(forKey: key)
+    }
+  }
+
+  func bump() {
+    willChangeValue(forKey: "tally")
+    tally += 1
+    didChangeValue(forKey: "tally")
+  }
+
+  func append(_ item: String) {
+    willChangeValue(forKey: "bracketItems")
+    bracketItems.append(item)
+    didChangeValue(forKey: "bracketItems")
+  }
+}
+
+/// One call that an observer got, in a form that can be compared and that keeps no object alive.
+///
+/// An entry that is nil was not there; a nil value is `KeyValueNull.null`. An object stands as its
+/// `ObjectIdentifier`.
+struct Heard: Equatable {
+  let keyPath: String
+  let kind: KeyValueChangeKind
+  let new: AnyHashable?
+  let old: AnyHashable?
+  let isPrior: Bool
+
+  init(
+    _ keyPath: String, kind: KeyValueChangeKind = .setting, new: AnyHashable? = nil,
+    old: AnyHashable? = nil, isPrior: Bool = false
+  ) {
+    self.keyPath = keyPath
+    self.kind = kind
+    self.new = new
+    self.old = old
+    self.isPrior = isPrior
+  }
+
+  init(_ keyPath: String, _ change: KeyValueChange) {
+    self.init(
+      keyPath, kind: change.kind, new: change.newValue.map(Self.comparable),
+      old: change.oldValue.map(Self.comparable), isPrior: change.isPrior)
+  }
+
+  private static func comparable(_ value: Any) -> AnyHashable {
+    if let object = value as? KeyValueObject { return ObjectIdentifier(object) }
+    return value as? AnyHashable ?? AnyHashable("not comparable: \(value)")
+  }
+}
+
+/// An observer that writes down every call.
+class Recorder: KeyValueObject {
+  private(set) var heard: [Heard] = []
+  private(set) var contexts: [UnsafeMutableRawPointer?] = []
+  private(set) var objects: [ObjectIdentifier] = []
+
+  /// Done at each call, after it was written down.
+  var reaction: ((Recorder, KeyValueChange) -> Void)?
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    heard.append(Heard(keyPath, change))
+    contexts.append(context)
+    objects.append(ObjectIdentifier(object))
+    reaction?(self, change)
+  }
+
+  var calls: Int { heard.count }
+
+  /// Sets what is done at the first call only.
+  func reactOnce(_ body: @escaping (Recorder, KeyValueChange) -> Void) {
+    reaction = { recorder, change in
+      recorder.reaction = nil
+      body(recorder, change)
+    }
+  }
+}
+
+/// A context: an address that is compared and never followed.
+func context(_ number: Int) -> UnsafeMutableRawPointer {
+  UnsafeMutableRawPointer(bitPattern: number)!
+}
+
+/// Who called, in the order of the calls, when several observers share one.
+final class Journal {
+  private(set) var lines: [String] = []
+
+  func write(_ line: String) { lines.append(line) }
+
+  /// A recorder that writes its name, and whether the call is the one before the change, in here.
+  func recorder(_ name: String) -> Recorder {
+    let recorder = Recorder()
+    recorder.reaction = { [unowned self] _, change in
+      write(change.isPrior ? "prior \(name)" : name)
+    }
+    return recorder
+  }
+}
+
+extension ExitTest.Result {
+  /// The lines that the process wrote to standard error, each address as `0x…`.
+  var errorLines: [String] { Self.lines(standardErrorContent) }
+
+  /// The lines that the process wrote to standard output.
+  var outputLines: [String] { Self.lines(standardOutputContent) }
+
+  private static func lines(_ content: [UInt8]) -> [String] {
+    String(decoding: content, as: UTF8.self)
+      .replacing(/0x[0-9a-f]{2,}/, with: "0x…")
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+/// The line that a process prints which dies of an exception, as far as the end of the first line.
+func terminating(_ name: String, _ reason: String) -> String {
+  "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)"
+}
+
+/// Expects the process to have written these lines to standard error first, addresses as `0x…`.
+func expectDeath(
+  _ result: ExitTest.Result?, saying lines: [String],
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let written = (result?.errorLines ?? []).prefix(lines.count)
+  #expect(Array(written) == lines, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,261 @@
+import Foundation
+import RawObserving
+import Synchronization
+import Testing
+
+/// Objects that several threads of a test use.
+// Sound as Sendable: adding and removing are safe from any thread, and each test sets properties under
+// a lock of its own. Whatever else the objects hold says for itself who may touch it.
+private struct Shared<Objects>: @unchecked Sendable {
+  let objects: Objects
+
+  init(_ objects: Objects) { self.objects = objects }
+}
+
+/// Runs `body` on that many threads, which start together, and waits until all are done.
+private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
+  // A thread takes its copy out and lets it go before it reports, so that what the body captures is
+  // released when this function returns.
+  let bodies = Locked(Array(repeating: body, count: count))
+  let isOpen = Locked(false)
+  let working = Locked(count)
+  for index in 0..<count {
+    let thread = Thread {
+      while !isOpen.withLock({ $0 }) { sched_yield() }
+      bodies.withLock { $0.removeLast() }(index)
+      working.withLock { $0 -= 1 }
+    }
+    thread.start()
+  }
+  isOpen.withLock { $0 = true }
+  while working.withLock({ $0 > 0 }) { usleep(200) }
+}
+
+/// An observer that counts its calls, apart for the thread that owns it and all others.
+private final class Counter: KeyValueObject {
+  /// Calls on the thread that `owner` names. Touched by that thread alone.
+  private(set) var own = 0
+  private let others = Atomic<Int>(0)
+  /// Written before the counter observes anything.
+  private let owner: pthread_t?
+
+  init(ownedByThisThread isOwned: Bool = false) {
+    owner = isOwned ? pthread_self() : nil
+  }
+
+  /// Calls on any other thread.
+  var foreign: Int { others.load(ordering: .sequentiallyConsistent) }
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    if let owner, pthread_equal(owner, pthread_self()) != 0 {
+      own += 1
+    } else {
+      others.add(1, ordering: .sequentiallyConsistent)
+    }
+  }
+}
+
+@Suite("Registering from any thread", .timeLimit(.minutes(1)))
+struct ThreadTests {
+  private let threads = 4
+  private let rounds = 100
+
+  @Test("of each thread's own sets, those between its add and its remove are heard, and no other")
+  func addSetRemove() {
+    weak var nodeProbe: Node?
+    let counts = Locked<[Int]>([])
+    let probes = Locked<[() -> Counter?]>([])
+    do {
+      let node = Node()
+      nodeProbe = node
+      let nodeToSet = Locked(Shared(node))
+      let shared = Shared(node)
+      let rounds = rounds
+      onThreads(threads) { _ in
+        let node = shared.objects
+        let counter = Counter(ownedByThisThread: true)
+        probes.withLock { $0.append { [weak counter] in counter } }
+        for round in 0..<rounds {
+          node.addObserver(counter, forKeyPath: "number", options: [.new, .old])
+          nodeToSet.withLock { $0.objects.number = round }
+          node.removeObserver(counter, forKeyPath: "number")
+          nodeToSet.withLock { $0.objects.number = -round }
+        }
+        counts.withLock { $0.append(counter.own) }
+      }
+    }
+    #expect(counts.withLock { $0 } == Array(repeating: rounds, count: threads))
+    let alive = probes.withLock { $0 }.compactMap { $0() }
+    #expect(alive.isEmpty)
+    #expect(nodeProbe == nil)
+  }
+
+  @Test("adding and removing while another thread sets loses no registration and releases everyone")
+  func addRemoveWhileSetting() {
+    weak var nodeProbe: Node?
+    let probes = Locked<[() -> Counter?]>([])
+    do {
+      let node = Node()
+      nodeProbe = node
+      let stays = Counter()
+      let leavers = (0..<threads).map { _ in Counter() }
+      for leaver in leavers { probes.withLock { $0.append { [weak leaver] in leaver } } }
+      node.addObserver(stays, forKeyPath: "number", options: [.new, .prior])
+      let shared = Shared((node, leavers))
+      let (threads, rounds) = (threads, rounds)
+      onThreads(threads + 1) { index in
+        let (node, leavers) = shared.objects
+        if index == threads {
+          for number in 1...rounds { node.number = number }  // the only thread that sets
+        } else {
+          for round in 0..<rounds {
+            let context = context(round + 1)
+            // A removal that does not find its registration ends the process.
+            node.addObserver(leavers[index], forKeyPath: "number", context: context)
+            node.addObserver(leavers[index], forKeyPath: "text", context: context)
+            node.removeObserver(leavers[index], forKeyPath: "number", context: context)
+            node.removeObserver(leavers[index], forKeyPath: "text", context: context)
+          }
+        }
+      }
+      #expect(stays.foreign == 2 * rounds)
+      let before = leavers.map(\.foreign)
+      node.number = 0
+      #expect(leavers.map(\.foreign) == before)
+      #expect(stays.foreign == 2 * rounds + 2)
+      node.removeObserver(stays, forKeyPath: "number")
+    }
+    // The node's deinit has found nobody registered, or it had ended the process.
+    #expect(nodeProbe == nil)
+    let alive = probes.withLock { $0 }.compactMap { $0() }
+    #expect(alive.isEmpty)
+  }
+
+  @Test("an observer that is removed and then dies is never taken for one that died observing")
+  func removedThenDead() {
+    let node = Node()
+    let shared = Shared(node)
+    // The threads meet at the one place that matters about once in 5,000 rounds.
+    let rounds = 100 * rounds
+    let setting = Locked(true)
+    onThreads(2) { index in
+      let node = shared.objects
+      if index == 0 {
+        for _ in 0..<rounds {
+          let counter = Counter()
+          node.addObserver(counter, forKeyPath: "number")
+          sched_yield()
+          node.removeObserver(counter, forKeyPath: "number")
+        }
+        setting.withLock { $0 = false }
+      } else {
+        while setting.withLock({ $0 }) { node.number += 1 }  // the only thread that sets
+      }
+    }
+    // Reaching this is the proof: the process would have died.
+    #expect(node.number > 0)
+  }
+
+  @Test("one observer added from many threads has every registration, and loses every one")
+  func countRegistrations() {
+    let node = Node()
+    let counter = Counter()
+    let shared = Shared((node, counter))
+    let rounds = rounds
+    onThreads(threads) { _ in
+      let (node, counter) = shared.objects
+      for _ in 0..<rounds { node.addObserver(counter, forKeyPath: "number") }
+    }
+    node.number = 1
+    #expect(counter.foreign == threads * rounds)
+    onThreads(threads) { _ in
+      let (node, counter) = shared.objects
+      for _ in 0..<rounds { node.removeObserver(counter, forKeyPath: "number") }
+    }
+    node.number = 2
+    #expect(counter.foreign == threads * rounds)
+    #expect(throws: Violation.self) {
+      try node.unregister(counter, keyPath: "number") { _ in true }
+    }
+  }
+
+  @Test("two threads may be the first to observe an object, or the first of its class, together")
+  func firstObservation() {
+    final class FreshClock: KeyValueObject {
+      @Observed var date = 0
+    }
+    let clocks = (0..<rounds).map { _ in FreshClock() }
+    let counter = Counter()
+    let shared = Shared((clocks, counter))
+    onThreads(threads) { _ in
+      let (clocks, counter) = shared.objects
+      for clock in clocks {
+        clock.addObserver(counter, forKeyPath: "date", options: [.initial, .new])
+      }
+    }
+    #expect(counter.foreign == threads * clocks.count)
+    for clock in clocks { clock.date += 1 }
+    #expect(counter.foreign == 2 * threads * clocks.count)
+    onThreads(threads) { _ in
+      let (clocks, counter) = shared.objects
+      for clock in clocks { clock.removeObserver(counter, forKeyPath: "date") }
+    }
+    for clock in clocks { clock.date += 1 }
+    #expect(counter.foreign == 2 * threads * clocks.count)
+  }
+
+  @Test("KVO-CON-01 sets of one key from several threads, under a lock, are each reported once")
+  func concurrentSets() {
+    let node = Node()
+    let counter = Counter()
+    node.addObserver(counter, forKeyPath: "number")
+    let nodeToSet = Locked(Shared(node))
+    onThreads(4) { _ in
+      for number in 0..<250 { nodeToSet.withLock { $0.objects.number = number } }
+    }
+    #expect(counter.foreign == 1000)
+    node.removeObserver(counter, forKeyPath: "number")
+  }
+
+  @Test("a will on one thread does not swallow the changes of another")
+  func willsOfTwoThreads() {
+    let node = Node()
+    let counter = Counter(ownedByThisThread: true)
+    node.addObserver(counter, forKeyPath: "number")
+    node.willChangeValue(forKey: "number")
+    let shared = Shared(node)
+    onThreads(1) { _ in
+      shared.objects.number = 1
+      shared.objects.didChangeValue(forKey: "number")  // has no will on this thread
+    }
+    #expect(counter.foreign == 1)
+    #expect(counter.own == 0)
+    node.didChangeValue(forKey: "number")
+    #expect(counter.own == 1)
+    #expect(counter.foreign == 1)
+    node.removeObserver(counter, forKeyPath: "number")
+  }
+
+  @Test("no lock of the engine is held during a call: another thread may add and remove meanwhile")
+  func noLockDuringCall() {
+    let node = Node()
+    let late = Counter()
+    let recorder = Recorder()
+    let shared = Shared((node, late))
+    recorder.reaction = { _, _ in
+      onThreads(1) { _ in
+        let (node, late) = shared.objects
+        node.addObserver(late, forKeyPath: "number", options: .initial)
+        node.removeObserver(late, forKeyPath: "number")
+      }
+    }
+    node.addObserver(recorder, forKeyPath: "number", options: [.initial, .prior])
+    node.number = 1
+    #expect(recorder.calls == 3)
+    #expect(late.foreign == 3)
+    node.removeObserver(recorder, forKeyPath: "number")
+  }
+}

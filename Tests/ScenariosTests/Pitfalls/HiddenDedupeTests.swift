@@ -1,0 +1,115 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MED-3 hidden dedupe")
+struct HiddenDedupeTests {
+  let thermostat = Thermostat()
+  let view = Recorder()
+
+  @Test("misused: of two closures for one key path, the first is kept")
+  func secondClosure() {
+    var heard: [String] = []
+    for name in ["first", "second"] {
+      view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+        heard.append(name)
+      }
+    }
+    thermostat.temperature = 5
+    #expect(heard == ["first"])
+  }
+
+  @Test("misused: other options change nothing, and make no initial call")
+  func otherOptions() {
+    var changes: [Change<Int>] = []
+    for options: KeyValueObservingOptions in [[.new], [.initial, .old, .prior]] {
+      view.kvoController.observe(thermostat, \.temperature, options: options) {
+        (_: Recorder, _, change) in changes.append(change)
+      }
+    }
+    #expect(changes.isEmpty)
+    thermostat.temperature = 5
+    #expect(changes.count == 1)
+    #expect(changes.first?.newValue == 5)
+    #expect(changes.first?.oldValue == nil)
+  }
+
+  @Test(
+    "misused: a closure is dropped where a context was asked for first, and the other way round")
+  func otherForm() {
+    let other = Thermostat()
+    var calls = 0
+    view.kvoController.observe(thermostat, keyPath: "temperature", context: nil)
+    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in calls += 1 }
+    view.kvoController.observe(other, \.temperature) { (_: Recorder, _, _) in calls += 1 }
+    view.kvoController.observe(other, keyPath: "temperature", context: nil)
+    thermostat.temperature = 5
+    #expect(view.changes.count == 1)
+    #expect(calls == 0)
+    other.temperature = 5
+    #expect(view.changes.count == 1)
+    #expect(calls == 1)
+  }
+
+  @Test("misused: another context is dropped")
+  func otherContext() {
+    let first = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+    let second = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+    defer {
+      view.kvoController.unobserveAll()
+      first.deallocate()
+      second.deallocate()
+    }
+    for context in [first, second] {
+      view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
+    }
+    thermostat.temperature = 5
+    #expect(view.changes.count == 1)
+    #expect("\(view.kvoController.debugDescription)".contains(hexadecimal(first)))
+    #expect(!"\(view.kvoController.debugDescription)".contains(hexadecimal(second)))
+  }
+
+  @Test("used rightly: the same key path of another object is another record")
+  func otherObject() {
+    let other = Thermostat()
+    var heard: [Int] = []
+    for thermostat in [thermostat, other] {
+      view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, thermostat, _) in
+        heard.append(thermostat.temperature)
+      }
+    }
+    thermostat.temperature = 5
+    other.temperature = 6
+    #expect(heard == [5, 6])
+  }
+
+  @Test("used rightly: two controllers keep a record each")
+  func twoControllers() {
+    let second = KVOController(observer: view)
+    var heard: Set<String> = []
+    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+      heard.insert("first")
+    }
+    second.observe(thermostat, \.temperature) { (_: Recorder, _, _) in heard.insert("second") }
+    thermostat.temperature = 5
+    #expect(heard == ["first", "second"])
+  }
+
+  @Test("used rightly: unobserved and observed anew, the new options count")
+  func observedAnew() {
+    var changes: [Change<Int>] = []
+    for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
+      view.kvoController.unobserve(thermostat, \.temperature)
+      view.kvoController.observe(thermostat, \.temperature, options: options) {
+        (_: Recorder, _, change) in changes.append(change)
+      }
+    }
+    #expect(changes.count == 1)
+    thermostat.temperature = 5
+    #expect(changes.count == 2)
+    #expect(changes.last?.oldValue == 18)
+    #expect(changes.last?.newValue == nil)
+  }
+}

@@ -1,0 +1,128 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MED-5 local controller")
+struct LocalControllerTests {
+  @Test("misused: the initial call arrives, and then no other")
+  func local() {
+    let clock = Clock()
+    let view = MortalView()
+    var dates: [Int] = []
+    do {
+      let controller = KVOController(observer: view)
+      controller.observe(clock, \.date, options: [.initial, .new]) { (_: MortalView, clock, _) in
+        dates.append(clock.date)
+      }
+    }
+    clock.date = 1
+    #expect(dates == [0])
+  }
+
+  @Test("used rightly: the lazy controller is made once, and goes on observing")
+  func lazy() {
+    let clock = Clock()
+    let view = MortalView()
+    var dates: [Int] = []
+    view.kvoController.observe(clock, \.date) { (_: MortalView, clock, _) in
+      dates.append(clock.date)
+    }
+    clock.date = 1
+    clock.date = 2
+    #expect(dates == [1, 2])
+    #expect(view.kvoController === view.kvoController)
+    #expect(view.kvoController !== view.kvoControllerNonRetaining)
+  }
+
+  @Test("used rightly: both lazy controllers go with the view, and nothing is left registered")
+  func automaticRemoval() {
+    let (clock, otherClock) = (Clock(), Clock())
+    var view: MortalView! = MortalView()
+    let probe = Probe(view)
+    var calls = 0
+    view.kvoController.observe(clock, \.date) { (_: MortalView, _, _) in calls += 1 }
+    view.kvoControllerNonRetaining.observe(otherClock, \.date) { (_: MortalView, _, _) in
+      calls += 1
+    }
+    view = nil
+    #expect(!probe.isAlive)
+    clock.date = 1
+    otherClock.date = 1
+    #expect(calls == 0)
+    // The clocks die now, under the classic rules: a leftover would end the process.
+  }
+
+  @Test(
+    "used rightly: the lazy controller goes after the deinit body, before the stored properties")
+  func orderOfDeath() {
+    var moments: [String] = []
+    var view: MortalView! = MortalView()
+    let controller = Probe(view.kvoController)
+    view.inDeinitBody = { moments.append("deinit body: \(controller.isAlive)") }
+    view.last.whenItGoes = { moments.append("stored properties: \(controller.isAlive)") }
+    view = nil
+    #expect(moments == ["deinit body: true", "stored properties: false"])
+  }
+
+  @Test("used rightly: a change made in the view's own deinit body is not heard")
+  func changeInDeinit() {
+    let clock = Clock()
+    var view: MortalView! = MortalView()
+    var calls = 0
+    view.kvoController.observe(clock, \.date) { (_: MortalView, _, _) in calls += 1 }
+    view.inDeinitBody = { clock.date = 1 }
+    view = nil
+    #expect(clock.date == 1)
+    #expect(calls == 0)
+  }
+
+  @Test("used rightly: a stored controller goes with the view too")
+  func stored() {
+    let clock = Clock()
+    var view: MortalView! = MortalView()
+    let controller = KVOController(observer: view)
+    let probe = Probe(controller)
+    view.controller = consume controller
+    var calls = 0
+    view.controller?.observe(clock, \.date) { (_: MortalView, _, _) in calls += 1 }
+    clock.date = 1
+    #expect(calls == 1)
+    view = nil
+    #expect(!probe.isAlive)
+    clock.date = 2
+    #expect(calls == 1)
+  }
+
+  @Test("used rightly: removing by hand, twice, or what was never observed, does no harm")
+  func byHand() {
+    let clock = Clock()
+    let view = MortalView()
+    var calls = 0
+    view.kvoController.observe(clock, \.date) { (_: MortalView, _, _) in calls += 1 }
+    view.kvoController.unobserve(clock, \.date)
+    view.kvoController.unobserve(clock, \.date)
+    view.kvoController.unobserve(Clock())
+    view.kvoController.unobserveAll()
+    view.kvoController.unobserveAll()
+    clock.date = 1
+    #expect(calls == 0)
+
+    view.kvoController.observe(clock, \.date) { (_: MortalView, _, _) in calls += 1 }
+    clock.date = 2
+    #expect(calls == 1)
+  }
+}
+
+private final class LastProperty {
+  var whenItGoes = {}
+  deinit { whenItGoes() }
+}
+
+private final class MortalView: KeyValueObject {
+  let last = LastProperty()
+  var controller: KVOController?
+  var inDeinitBody = {}
+  deinit { inDeinitBody() }
+}

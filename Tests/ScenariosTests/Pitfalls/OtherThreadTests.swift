@@ -1,0 +1,92 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("THR-1 other thread")
+struct OtherThreadTests {
+  /// A bar that keeps the names of the threads it is called on.
+  private final class ProgressBar: KeyValueObject {
+    var calledOn: [String] = []
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calledOn.append(threadName)
+    }
+  }
+
+  @MainActor
+  private final class MainProgressBar {
+    private(set) var bytes = 0
+
+    func show(_ bytes: Int) {
+      self.bytes = bytes
+    }
+  }
+
+  @Test("raw: the bar is called on the thread that sets the bytes, whichever that is")
+  func raw() {
+    let download = Shared(Download())
+    let bar = ProgressBar()
+    download.object.addObserver(bar, forKeyPath: "receivedBytes")
+    onAnotherThread(named: "network") { download.object.receivedBytes = 1 }
+    onAnotherThread(named: "cache") { download.object.receivedBytes = 2 }
+    download.object.removeObserver(bar, forKeyPath: "receivedBytes")
+    #expect(bar.calledOn == ["network", "cache"])
+  }
+
+  @Test("raw: the call is over before the setter returns")
+  func rawIsSynchronous() {
+    let download = Shared(Download())
+    let bar = ProgressBar()
+    let shared = Shared(bar)
+    download.object.addObserver(bar, forKeyPath: "receivedBytes")
+    onAnotherThread(named: "network") {
+      download.object.receivedBytes = 1
+      shared.object.calledOn.append("after the set")
+    }
+    download.object.removeObserver(bar, forKeyPath: "receivedBytes")
+    #expect(bar.calledOn == ["network", "after the set"])
+  }
+
+  @Test("managed: the mediator delivers on the thread of the change as well")
+  func managedDoesNotHop() {
+    let download = Shared(Download())
+    let bar = ProgressBar()
+    bar.kvoController.observe(download.object, \.receivedBytes) { (bar: ProgressBar, _, _) in
+      bar.calledOn.append(threadName)
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 1 }
+    #expect(bar.calledOn == ["network"])
+  }
+
+  @MainActor
+  @Test(
+    "managed: a handler that hops reaches the bar on the main actor, and only when that is free")
+  func managedHops() async {
+    let download = Shared(Download())
+    let bar = MainProgressBar()
+    let controller = KVOController(observer: bar)
+    await confirmation("the bar is updated on the main actor") { updated in
+      let (hops, hop) = AsyncStream<Void>.makeStream()
+      controller.observe(download.object, \.receivedBytes, options: .new) {
+        (bar: MainProgressBar, _, change) in
+        guard let bytes = change.newValue else { return }
+        Task { @MainActor in
+          MainActor.assertIsolated()
+          bar.show(bytes)
+          updated()
+          hop.finish()
+        }
+      }
+      // This test is on the main actor, and holds it here: the hop has to wait.
+      onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+      #expect(bar.bytes == 0)
+      for await _ in hops {}
+    }
+    #expect(bar.bytes == 512)
+  }
+}
