@@ -101,6 +101,7 @@ public final class KVOController {
     }
   }
 
+  // snippet.unobserve-all
   /// Stops observing everything. The controller can be used again.
   public func unobserveAll() {
     // The table is emptied under the lock and let go outside it: its strong keys may be the last
@@ -111,6 +112,7 @@ public final class KVOController {
       for record in records { Mediator.shared.unobserve(object, record) }
     }
   }
+  // snippet.end
 }
 
 extension KVOController: CustomDebugStringConvertible {

@@ -56,7 +56,9 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return state == .observing
     }
     living.withLock { _ = $0.remove(disguise(record.context)) }
+    // snippet.unobserve
     if wasObserving, let object { remove(record, from: object) }
+    // snippet.end
   }
 
   private func remove(_ record: Record, from object: KeyValueObject) {

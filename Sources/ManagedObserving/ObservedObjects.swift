@@ -75,6 +75,7 @@ private protocol Key {
   var object: KeyValueObject? { get }
 }
 
+// snippet.keys
 private struct StrongKey: Key {
   let object: KeyValueObject?
   init(_ object: KeyValueObject) { self.object = object }
@@ -84,3 +85,4 @@ private struct WeakKey: Key {
   weak var object: KeyValueObject?
   init(_ object: KeyValueObject) { self.object = object }
 }
+// snippet.end

@@ -32,6 +32,7 @@ open class KeyValueObject {
   /// Makes an object that nobody observes.
   public init() {}
 
+  // snippet.death
   // The order of a death, which several lessons rely on:
   // 1. the deinit bodies of the subclasses have run;
   // 2. the associated objects go, among them the lazy controllers, which unobserve;
@@ -46,6 +47,7 @@ open class KeyValueObject {
     // Whoever comes in step 4 finds nothing registered, rather than a record that has been freed.
     infoReference.store(nil, ordering: .releasing)
   }
+  // snippet.end
 
   // MARK: The three parts
 

@@ -43,6 +43,7 @@ package final class Registration {
   /// process dies: on Apple's systems this is a message to a freed object. Nothing freed is read here.
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     if isRemoved { return }
+    // snippet.dead-observer
     guard let observer else {
       // Another thread may have removed the registration since, and then let the observer go.
       if isRemoved { return }
@@ -51,6 +52,7 @@ package final class Registration {
           className: observerClass, address: observerAddress, keyPath: keyPath,
           object: describe(object)))
     }
+    // snippet.end
     observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
   }
 }

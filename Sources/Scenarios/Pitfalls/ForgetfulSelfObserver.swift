@@ -36,7 +36,6 @@ enum ForgetfulSelfObserver {
     func start() {
       addObserver(self, forKeyPath: "temperature", options: .new)
     }
-    // snippet.end
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -46,6 +45,7 @@ enum ForgetfulSelfObserver {
       story.say("the thermostat hears itself: \(change)")
     }
   }
+  // snippet.end
 
   // snippet.life
   private static func life(_ story: Story, of make: (Story) -> Thermostat) -> String {
@@ -74,7 +74,6 @@ enum ForgetfulSelfObserver {
     life(story, of: TidyThermostat.init)
   }
 
-  // snippet.stored
   private final class StoringThermostat: Thermostat {
     private var cleaner: Cleaner?
 
@@ -99,13 +98,11 @@ enum ForgetfulSelfObserver {
 
     deinit { story.say("the stored properties go, and the controller with them") }
   }
-  // snippet.end
 
   private static func stored(_ story: Story) -> String {
     life(story, of: StoringThermostat.init)
   }
 
-  // snippet.managed
   private final class ManagedThermostat: Thermostat {
     override func start() {
       kvoControllerNonRetaining.observe(self, keyPath: "temperature", options: .new, context: nil)
@@ -129,5 +126,4 @@ enum ForgetfulSelfObserver {
     thermostat = nil
     return "\(heard) of 2 changes heard, the thermostat is \(probe.isAlive ? "alive" : "gone")"
   }
-  // snippet.end
 }

@@ -128,7 +128,6 @@ enum ObservedDiesFirst {
     return "the clock is \(withView) with the view, \(fate(probe)) without it"
   }
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let probe: Probe
     var view: ClockView! = ClockView(story)
@@ -144,7 +143,6 @@ enum ObservedDiesFirst {
     view = nil
     return "the clock is \(withView) with the view, \(fate(probe)) without it"
   }
-  // snippet.end
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
 }

@@ -60,7 +60,6 @@ enum ObserverDiesFirst {
   }
   // snippet.end
 
-  // snippet.cure
   /// Knows the clock it observes, and removes itself when it dies.
   private final class TidyView: ClockView {
     private let clock: Clock
@@ -73,7 +72,6 @@ enum ObserverDiesFirst {
 
     deinit { clock.removeObserver(self, forKeyPath: "date") }
   }
-  // snippet.end
 
   private static func cure(_ story: Story) -> String {
     let clock = Clock()

@@ -98,7 +98,6 @@ enum ObserverInDeinit {
     return "\(heard.changes) of 1 changes heard, the view is \(fate(probe)), and it went on"
   }
 
-  // snippet.managed
   private final class ManagedView: ClockView {
     init(of clock: Clock, _ story: Story, _ meeting: Meeting, _ heard: Tally) {
       super.init(story, meeting, heard)
@@ -107,7 +106,6 @@ enum ObserverInDeinit {
 
     deinit { fadeOut() }
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()

@@ -50,6 +50,9 @@ struct NonRetainingCrashTests {
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("of class Thermostat was deallocated while key value observers were"))
     #expect(errors.contains("Key path: temperature"))
+    let dying = errors.firstMatch(of: /instance (0x[0-9a-f]+)/)?.1
+    let observer = errors.firstMatch(of: /Observer: (0x[0-9a-f]+)/)?.1
+    #expect(try #require(dying) != #require(observer), "the observer is the mediator")
   }
 
   @Test("misused, relaxed rules: it is cleaned up in silence")
