@@ -42,7 +42,7 @@ open class KeyValueObject {
     guard let reference = infoReference.load(ordering: .acquiring) else { return }
     let info = reference.takeRetainedValue()
     info.releaseAssociatedObjects()
-    raising { () throws(Violation) in try info.checkLeftovers(of: self) }
+    raising { () throws(Violation) in try info.removeLeftovers(of: self) }
     // Whoever comes in step 4 finds nothing registered, rather than a record that has been freed.
     infoReference.store(nil, ordering: .releasing)
   }
@@ -86,7 +86,7 @@ open class KeyValueObject {
     _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
   ) {
     raising { () throws(Violation) in
-      try unregister(observer, keyPath: keyPath) { $0.context == context }
+      try unregister(observer, keyPath: keyPath) { $0 == context }
     }
   }
 
@@ -112,7 +112,7 @@ open class KeyValueObject {
   /// Pairs may nest. A registration that an outer pair serves already is not served again by an inner
   /// one, so a setter that announces by hand and automatically is reported once.
   open func willChangeValue(forKey key: String) {
-    raising { () throws(Violation) in try willChange(key) }
+    raising { () throws(Violation) in try willChange(key, .setting) }
   }
 
   /// Announces that the value of the key has changed on this thread, and calls its observers. Without a
@@ -124,6 +124,14 @@ open class KeyValueObject {
   /// Whether setting the property announces the change. True unless a subclass says otherwise for a
   /// key; it then calls ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+
+  /// The key paths, from this object, whose changes change the value of the key too. Override it for
+  /// a key that depends on others, and call `super` for the rest, whose keys a superclass may know:
+  ///
+  ///     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+  ///       key == "fullName" ? ["first", "last"] : super.keyPathsForValuesAffectingValue(forKey: key)
+  ///     }
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
   // MARK: Reading and writing by name
 

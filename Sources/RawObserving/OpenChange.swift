@@ -1,0 +1,147 @@
+/// One change of one key of one object, from its will to its did, on one thread.
+@usableFromInline final class OpenChange {
+  /// One registration that the change concerns.
+  struct Entry {
+    let registration: Registration
+    /// Whether the registration's key path ends in the changed key. It is then told where elements were
+    /// inserted or removed; a longer path and a dependent key are told of a setting.
+    var isDirect: Bool
+    /// The step of the registration's route that waits for this key, if it has a route.
+    let step: Step?
+    /// Further steps of the same route that wait for the same key of the same object.
+    var moreSteps: [Step] = []
+    /// Whether this change reports to it, and not another one that was open already.
+    var isServed = true
+    /// What it is told of the value before the change, if it wants to be.
+    var oldValue: Any?
+    /// What it is told of the value after the change, if it wants to be.
+    var newValue: Any?
+  }
+
+  /// Whose key changes. Held, so that its address is nobody else's as long as the change is open.
+  let info: ObservationInfo
+  let key: String
+  let mutation: Mutation
+  /// Whether the property's setter opened it, rather than a call of `willChangeValue`.
+  let isAutomatic: Bool
+  /// Whom it concerns: fixed when it opens. Who is added meanwhile is not called; who is removed is not
+  /// called either, because its registration says so.
+  var entries: [Entry]
+
+  init(
+    _ info: ObservationInfo, _ key: String, _ mutation: Mutation, isAutomatic: Bool,
+    entries: [Entry]
+  ) {
+    self.info = info
+    self.key = key
+    self.mutation = mutation
+    self.isAutomatic = isAutomatic
+    self.entries = entries
+  }
+
+  /// The entries for those who wait: each registration once, however many ways lead to it, in the order
+  /// they were registered.
+  static func entries(for hooks: [ObservationInfo.Hook]) -> [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(hooks.count)
+    var hasRoutes = false
+    for hook in hooks {
+      hasRoutes = hasRoutes || hook.step != nil
+      entries.append(
+        Entry(
+          registration: hook.registration, isDirect: hook.step?.endsThePath ?? true,
+          step: hook.step))
+    }
+    if hasRoutes && entries.count > 1 { mergeAndSort(&entries) }
+    return entries
+  }
+
+  private static func mergeAndSort(_ entries: inout [Entry]) {
+    var merged: [Entry] = []
+    var places: [ObjectIdentifier: Int] = [:]
+    for entry in entries {
+      if let place = places[ObjectIdentifier(entry.registration)] {
+        merged[place].isDirect = merged[place].isDirect || entry.isDirect
+        merged[place].moreSteps += [entry.step].compactMap(\.self)
+      } else {
+        places[ObjectIdentifier(entry.registration)] = merged.count
+        merged.append(entry)
+      }
+    }
+    entries = merged.sorted { $0.registration.number < $1.registration.number }
+  }
+
+  /// The routes that the change may lead elsewhere, each with the step that waits for the change.
+  var routes: [(Route, Step, Registration)] {
+    entries.flatMap { entry in
+      guard let route = entry.registration.route, let step = entry.step else {
+        return [] as [(Route, Step, Registration)]
+      }
+      return ([step] + entry.moreSteps).map { (route, $0, entry.registration) }
+    }
+  }
+}
+
+/// The changes that this thread has announced and not finished, the innermost last.
+final class OpenChanges {
+  private static let ofThread = ThreadLocal<OpenChanges>()
+
+  private var changes: [OpenChange] = []
+
+  static var current: OpenChanges {
+    if let existing = ofThread.value { return existing }
+    let made = OpenChanges()
+    ofThread.value = made
+    return made
+  }
+
+  /// Opens the change. A registration that an open change concerns already is left to that one.
+  func open(_ change: OpenChange) {
+    if !changes.isEmpty {
+      for index in change.entries.indices {
+        let registration = change.entries[index].registration
+        change.entries[index].isServed = entry(of: registration) == nil
+      }
+    }
+    changes.append(change)
+  }
+
+  /// Whether a change of that key is open.
+  func contains(_ key: String, of info: ObservationInfo) -> Bool {
+    changes.contains { $0.info === info && $0.key == key }
+  }
+
+  /// Closes the innermost change that was opened by hand for the key, or returns nil.
+  func close(_ key: String, of info: ObservationInfo) -> OpenChange? {
+    let index = changes.lastIndex { $0.info === info && $0.key == key && !$0.isAutomatic }
+    return index.map { close(at: $0) }
+  }
+
+  /// Closes that very change.
+  func close(_ change: OpenChange) {
+    if let index = changes.lastIndex(where: { $0 === change }) { _ = close(at: index) }
+  }
+
+  /// Takes the change out. What it serves and another open change concerns as well passes to that one:
+  /// where pairs overlap, the last did reports.
+  private func close(at index: Int) -> OpenChange {
+    let change = changes.remove(at: index)
+    if changes.isEmpty { return change }
+    for index in change.entries.indices where change.entries[index].isServed {
+      guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
+      heir.entries[place].isServed = true
+      heir.entries[place].oldValue = change.entries[index].oldValue
+      change.entries[index].isServed = false
+    }
+    return change
+  }
+
+  private func entry(of registration: Registration) -> (OpenChange, Int)? {
+    for change in changes {
+      if let index = change.entries.firstIndex(where: { $0.registration === registration }) {
+        return (change, index)
+      }
+    }
+    return nil
+  }
+}
