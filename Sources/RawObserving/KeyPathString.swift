@@ -34,6 +34,11 @@ struct KeyPathString: Hashable, CustomStringConvertible {
   /// What follows the first key, or nil.
   var rest: KeyPathString? { keys.count > 1 ? KeyPathString(Array(keys.dropFirst())) : nil }
 
+  /// The path to the last key, and that key; nil if it is the only one.
+  var last: (path: KeyPathString, key: String)? {
+    keys.count > 1 ? (KeyPathString(Array(keys.dropLast())), keys[keys.count - 1]) : nil
+  }
+
   static func == (first: KeyPathString, second: KeyPathString) -> Bool {
     first.description == second.description
   }

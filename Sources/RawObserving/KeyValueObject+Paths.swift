@@ -15,6 +15,16 @@ extension KeyValueObject {
       }
     }
   }
+
+  /// Sets the property at the end of the path, unless there is nil on the way.
+  final func setCurrentValue(_ value: Any?, at path: KeyPathString) throws(Violation) {
+    guard let (parent, key) = path.last else { return setValue(value, forKey: path.first) }
+    guard let target = try currentValue(at: parent) else { return }
+    guard let object = target as? KeyValueObject else {
+      throw .unsupportedKeyPath(key, object: "\(type(of: target))")
+    }
+    object.setValue(value, forKey: key)
+  }
 }
 
 /// What the operator `@count` counts.

@@ -1,17 +1,84 @@
+/// How a set was changed. The raw values are Apple's.
+public enum KeyValueSetMutationKind: UInt, Sendable {
+  /// Elements were added.
+  case union = 1
+  /// Elements were taken out.
+  case minus = 2
+  /// Elements that are not in another set were taken out.
+  case intersect = 3
+  /// The set was replaced by another.
+  case set = 4
+}
+
 /// What a change does to a value, and which part of the value it tells of.
-struct Mutation: Sendable {
+struct Mutation {
   let kind: KeyValueChangeKind
-  let indexes: RangeSet<Int>?
+  var indexes: RangeSet<Int>?
 
-  /// What is told of the value before the change, or nil for nothing.
-  let old: @Sendable (Any?) throws(Violation) -> Any?
+  /// What is told of the value before the change, given that value; nil for nothing.
+  var old: (Any?) throws(Violation) -> Any? = { _ in nil }
 
-  /// What is told of the value after the change, or nil for nothing.
-  let new: @Sendable (Any?) throws(Violation) -> Any?
+  /// What is told of the value after the change, given that value; nil for nothing.
+  var new: (Any?) throws(Violation) -> Any? = { _ in nil }
 
   /// The value as a whole.
-  static let setting = Mutation(
-    kind: .setting, indexes: nil,
-    old: { value throws(Violation) in value ?? KeyValueNull.null },
-    new: { value throws(Violation) in value ?? KeyValueNull.null })
+  static var setting: Mutation {
+    Mutation(kind: .setting, old: { $0 ?? KeyValueNull.null }, new: { $0 ?? KeyValueNull.null })
+  }
+
+  /// Elements of an ordered value: those at the indexes, before where they are removed or replaced,
+  /// after where they are inserted or replaced.
+  static func elements(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of key: String, in object: String
+  ) -> Mutation {
+    let elements: (Any?) throws(Violation) -> Any? = { (value) throws(Violation) in
+      guard let array = value as? any IndexedElements else {
+        throw .notACollection(
+          key: key, object: object, expected: "an array", found: "\(value ?? "nil")")
+      }
+      guard let elements = array.elements(at: indexes) else {
+        throw .indexesOutOfRange(
+          key: key, object: object, indexes: "\(indexes.ranges)", count: array.count)
+      }
+      return elements
+    }
+    switch kind {
+    case .setting: return .setting
+    case .insertion: return Mutation(kind: kind, indexes: indexes, new: elements)
+    case .removal: return Mutation(kind: kind, indexes: indexes, old: elements)
+    case .replacement: return Mutation(kind: kind, indexes: indexes, old: elements, new: elements)
+    }
+  }
+
+  /// Elements of a set: only those that are really added or taken out.
+  static func members<Element>(
+    _ kind: KeyValueSetMutationKind, _ members: Set<Element>, of current: Set<Element>
+  ) -> Mutation {
+    let removed: Set<Element>
+    switch kind {
+    case .union: removed = []
+    case .minus: removed = current.intersection(members)
+    case .intersect, .set: removed = current.subtracting(members)
+    }
+    let added = members.subtracting(current)
+    switch kind {
+    case .union: return Mutation(kind: .insertion, new: { _ in added })
+    case .minus, .intersect: return Mutation(kind: .removal, old: { _ in removed })
+    case .set: return Mutation(kind: .replacement, old: { _ in removed }, new: { _ in added })
+    }
+  }
+}
+
+/// An array of any type, as far as a change of its elements needs it.
+private protocol IndexedElements: Countable {
+  /// The elements at the indexes as an array of the same type, or nil if one is out of range.
+  func elements(at indexes: RangeSet<Int>) -> Any?
+}
+
+extension Array: IndexedElements {
+  fileprivate func elements(at indexes: RangeSet<Int>) -> Any? {
+    guard indexes.ranges.allSatisfy({ indices.contains($0.lowerBound) && $0.upperBound <= count })
+    else { return nil }
+    return indexes.ranges.flatMap { self[$0] }
+  }
 }

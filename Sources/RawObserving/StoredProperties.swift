@@ -140,7 +140,7 @@ extension Observed: ObservedStorage {
   }
 
   /// The value as this property's type; `.some(nil)` is nil for a property that can be nil.
-  private static func converted(_ value: Any?) -> Value? {
+  static func converted(_ value: Any?) -> Value? {
     let given: Any? = value is KeyValueNull ? nil : value
     return given.map { $0 as? Value } ?? (Value.self as? any NilValue.Type)?.nilValue as? Value
   }
@@ -152,33 +152,6 @@ private protocol NilValue {
 
 extension Optional: NilValue {
   fileprivate static var nilValue: Any { Self.none as Any }
-}
-
-extension KeyValueObject {
-  final func storedValue(forKey key: String) throws(Violation) -> Any? {
-    guard let property = try StoredProperties.of(self)[key] else {
-      throw .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
-    }
-    return property.value(in: self)
-  }
-
-  final func setStoredValue(_ value: Any?, forKey key: String) throws(Violation) {
-    guard let property = try StoredProperties.of(self)[key] else {
-      throw .undefinedKey(key, object: describe(self), access: "setValue:forUndefinedKey:")
-    }
-    guard property.accepts(value) else {
-      guard let value, !(value is KeyValueNull) else {
-        throw .nilForNonOptional(key: key, object: describe(self))
-      }
-      throw .wrongType(
-        key: key, object: describe(self), expected: "\(property.type())",
-        found: "\(type(of: value))")
-    }
-    let notifies = type(of: self).automaticallyNotifiesObservers(forKey: key)
-    if notifies { willChangeValue(forKey: key) }
-    _ = property.store(value, in: self)
-    if notifies { didChangeValue(forKey: key) }
-  }
 }
 
 /// What the runtime fills in when it describes a field.

@@ -1,0 +1,41 @@
+/// Reading and writing a property by its name.
+extension KeyValueObject {
+  final func codedValue(forKey key: String) throws(Violation) -> Any? {
+    if let property = try StoredProperties.of(self)[key] { return property.value(in: self) }
+    if let computed = computedKey(key) { return computed.value(in: self) }
+    throw .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
+  }
+
+  final func setCodedValue(_ value: Any?, forKey key: String) throws(Violation) {
+    if let property = try StoredProperties.of(self)[key] {
+      guard property.accepts(value) else {
+        throw refusal(of: value, forKey: key, expecting: property.type())
+      }
+      announcing(key) { _ = property.store(value, in: self) }
+    } else if let computed = computedKey(key), computed.isWritable {
+      guard computed.accepts(value) else {
+        throw refusal(of: value, forKey: key, expecting: computed.valueType)
+      }
+      announcing(key) { computed.store(value, in: self) }
+    } else {
+      throw .undefinedKey(key, object: describe(self), access: "setValue:forUndefinedKey:")
+    }
+  }
+
+  private func announcing(_ key: String, _ store: () -> Void) {
+    let notifies = type(of: self).automaticallyNotifiesObservers(forKey: key)
+    if notifies { willChangeValue(forKey: key) }
+    store()
+    if notifies { didChangeValue(forKey: key) }
+  }
+
+  private func refusal(
+    of value: Any?, forKey key: String, expecting type: Any.Type
+  ) -> Violation {
+    guard let value, !(value is KeyValueNull) else {
+      return .nilForNonOptional(key: key, object: describe(self))
+    }
+    return .wrongType(
+      key: key, object: describe(self), expected: "\(type)", found: "\(Swift.type(of: value))")
+  }
+}
