@@ -6,27 +6,35 @@ extension KeyValueObject {
     throw .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
   }
 
+  /// Sets the property, and announces it if its key notifies automatically.
   final func setCodedValue(_ value: Any?, forKey key: String) throws(Violation) {
-    if let property = try StoredProperties.of(self)[key] {
-      guard property.accepts(value) else {
-        throw refusal(of: value, forKey: key, expecting: property.type())
-      }
-      announcing(key) { _ = property.store(value, in: self) }
-    } else if let computed = computedKey(key), computed.isWritable {
-      guard computed.accepts(value) else {
-        throw refusal(of: value, forKey: key, expecting: computed.valueType)
-      }
-      announcing(key) { computed.store(value, in: self) }
-    } else {
-      throw .undefinedKey(key, object: describe(self), access: "setValue:forUndefinedKey:")
-    }
-  }
-
-  private func announcing(_ key: String, _ store: () -> Void) {
+    let store = try storing(value, forKey: key)
     let notifies = type(of: self).automaticallyNotifiesObservers(forKey: key)
     if notifies { willChangeValue(forKey: key) }
     store()
     if notifies { didChangeValue(forKey: key) }
+  }
+
+  /// Sets the property for somebody who announces it.
+  final func storeWithoutAnnouncing(_ value: Any?, forKey key: String) throws(Violation) {
+    try storing(value, forKey: key)()
+  }
+
+  /// What stores the value in the property, which is there and accepts it.
+  private func storing(_ value: Any?, forKey key: String) throws(Violation) -> () -> Void {
+    if let property = try StoredProperties.of(self)[key] {
+      guard property.accepts(value) else {
+        throw refusal(of: value, forKey: key, expecting: property.type())
+      }
+      return { _ = property.store(value, in: self) }
+    }
+    if let computed = computedKey(key), computed.isWritable {
+      guard computed.accepts(value) else {
+        throw refusal(of: value, forKey: key, expecting: computed.valueType)
+      }
+      return { computed.store(value, in: self) }
+    }
+    throw .undefinedKey(key, object: describe(self), access: "setValue:forUndefinedKey:")
   }
 
   private func refusal(

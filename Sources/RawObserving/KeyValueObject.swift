@@ -187,6 +187,12 @@ open class KeyValueObject {
     computedKeys.last { $0.key == key }?.triggers ?? []
   }
 
+  /// The methods through which elements of the array are changed, if the class has such methods.
+  open class func arrayAccessors(forKey key: String) -> ArrayAccessors? { nil }
+
+  /// The methods through which members of the set are changed, if the class has such methods.
+  open class func setAccessors(forKey key: String) -> SetAccessors? { nil }
+
   // MARK: Reading and writing by name
 
   /// The value of a property declared with ``Observed`` or as a ``ComputedKey``, by its name; nil if it
@@ -211,6 +217,24 @@ open class KeyValueObject {
 }
 
 extension KeyValueObject {
+  /// The array of a property, to be changed element by element.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public final func mutableArrayValue<Element>(
+    forKey key: String, of type: Element.Type = Element.self
+  ) -> MutableArrayValue<Element> {
+    MutableArrayValue(self, key)
+  }
+
+  /// The set of a property, to be changed member by member.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public final func mutableSetValue<Element>(
+    forKey key: String, of type: Element.Type = Element.self
+  ) -> MutableSetValue<Element> {
+    MutableSetValue(self, key)
+  }
+
   /// The value at the end of a key path, nil if there is nil on the way. `@count` at the end counts an
   /// array or a set.
   ///

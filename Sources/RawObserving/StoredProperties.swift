@@ -102,6 +102,15 @@ struct StoredProperty {
     storage.store(value, at: place(in: object))
   }
 
+  /// Changes the value in place, or returns false if it is of another type.
+  func modify<Value>(
+    in object: KeyValueObject, as type: Value.Type, _ body: (inout Value) -> Void
+  ) -> Bool {
+    guard storage == Observed<Value>.self else { return false }
+    body(&place(in: object).assumingMemoryBound(to: Observed<Value>.self).pointee.stored)
+    return true
+  }
+
   /// Whether the value could be stored.
   func accepts(_ value: Any?) -> Bool { storage.accepts(value) }
 
