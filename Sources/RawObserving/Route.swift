@@ -64,9 +64,10 @@ final class Route {
   func checkAnnounced(for registration: Registration) throws(Violation) {
     var step = isDown.withLock { _ in first }
     while let current = step {
-      let value = current.value
       let next = isDown.withLock { _ in current.next }
-      if let next, next.object !== value { throw registration.unannounced("remove", current) }
+      if let next, next.object !== current.value {
+        throw registration.unannounced("remove", current)
+      }
       step = next
     }
   }
