@@ -364,8 +364,8 @@ struct ExceptionTests {
         terminating(
           "NSInvalidArgumentException",
           """
-          [<Clock 0x…> addObserver:forKeyPath:options:context:] is not supported. Key path: \
-          zone.name. Observe one key of one object.'
+          [String addObserver:forKeyPath:options:context:] is not supported. Key path: name. Observe \
+          a property of an object.'
           """)
       ])
   }
