@@ -88,12 +88,14 @@ final class OpenChanges {
     return made
   }
 
-  /// Opens the change. A registration that an open change concerns already is left to that one.
+  /// Opens the change. A registration that an open change concerns already is left to that one; who was
+  /// added since a change of the same key opened is not called before that one is closed.
   func open(_ change: OpenChange) {
     if !changes.isEmpty {
+      let isInside = contains(change.key, of: change.info)
       for index in change.entries.indices {
         let registration = change.entries[index].registration
-        change.entries[index].isServed = entry(of: registration) == nil
+        change.entries[index].isServed = !isInside && entry(of: registration) == nil
       }
     }
     changes.append(change)
