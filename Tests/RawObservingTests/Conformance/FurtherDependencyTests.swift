@@ -120,6 +120,43 @@ struct FurtherDependencyTests {
     x.left = nil
   }
 
+  @Test("a step that two ways lead to does not hold on to the one that is closed")
+  func sharedSteps() throws {
+    let (root, a, b, shared) = (Fork(), Fork(), Fork(), Fork())
+    (root.left, root.right, a.left, b.left) = (a, b, shared, shared)
+    let recorder = Recorder()
+    root.addObserver(recorder, forKeyPath: "sum")
+    weak var closed = a.observationInfo?.hooks(for: "left").first?.step
+    weak let open = b.observationInfo?.hooks(for: "left").first?.step
+    #expect(shared.observationInfo?.hooks(for: "sum").count == 1)
+    #expect(closed != nil)
+    root.left = nil
+    #expect(closed == nil)
+    #expect(open != nil)
+    shared.number = 1
+    #expect(recorder.calls == 2)
+    root.removeObserver(recorder, forKeyPath: "sum")
+    #expect(open == nil)
+
+    final class Knot: LabelledNode {
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "knot"
+          ? ["childLabel", "text"] : super.keyPathsForValuesAffectingValue(forKey: key)
+      }
+    }
+    let knot = Knot()
+    knot.child = knot
+    knot.addObserver(recorder, forKeyPath: "knot")
+    closed = knot.observationInfo?.hooks(for: "label").first?.step
+    #expect(knot.observationInfo?.hooks(for: "text").count == 1)
+    #expect(closed != nil)
+    knot.child = nil
+    #expect(closed == nil)
+    knot.text = "1"
+    #expect(recorder.calls == 4)
+    knot.removeObserver(recorder, forKeyPath: "knot")
+  }
+
   @Test("a dependency that leads through two objects")
   func throughTwoObjects() {
     final class Overview: Node {

@@ -196,6 +196,27 @@ struct FurtherPathTests {
     node.removeObserver(recorder, forKeyPath: "child.child.text")
   }
 
+  @Test("what is replaced between the pairs inside a pair is announced by the outer one")
+  func pairsInsidePair() {
+    let node = LabelledNode()
+    node.silentChild = Node()
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "silentChild.text", options: [.new, .old])
+    node.willChangeValue(forKey: "silentChild")
+    node.replaceSilentChild(by: named("1"))
+    node.silentChild = named("2")
+    node.replaceSilentChild(by: named("3"))
+    let last = named("4")
+    node.silentChild = last
+    #expect(recorder.calls == 0)
+    node.didChangeValue(forKey: "silentChild")
+    #expect(recorder.heard == [Heard("silentChild.text", new: "4", old: null)])
+    last.text = "5"
+    #expect(recorder.heard.last == Heard("silentChild.text", new: "5", old: "4"))
+    node.removeObserver(recorder, forKeyPath: "silentChild.text")
+    #expect(node.waiting + last.waiting == 0)
+  }
+
   @Test("removed between will and did of its head, and observed again")
   func removedBetween() {
     let node = chain(1)
