@@ -8,8 +8,15 @@ struct KeyPathString: Hashable, CustomStringConvertible {
   /// More keys than anybody writes by hand; a longer path is a mistake, and would cost without end.
   static let mostKeys = 100
 
+  /// More than all of them take; it is measured in UTF-8, which costs nothing.
+  static let mostBytes = 10_000
+
   /// Takes the path apart, or throws where a key is missing.
   init(_ path: String, for object: KeyValueObject) throws(Violation) {
+    guard path.utf8.count <= Self.mostBytes else {
+      throw .malformedKeyPath(
+        path, object: describe(object), reason: "it has more than \(Self.mostBytes) bytes")
+    }
     let parts = path.split(
       separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
     guard !parts.contains("") else {

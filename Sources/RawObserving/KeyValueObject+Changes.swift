@@ -62,17 +62,32 @@ extension KeyValueObject {
     try takeValues(of: change, where: .old, change.mutation.old, reading: value) { entry, value in
       entry.oldValue = value
     }
-    for (route, step, registration) in change.routes {
-      try route.willChange(at: step, of: registration)
+    for entry in change.entries where !entry.steps.isEmpty {
+      guard let route = entry.registration.route else { continue }
+      let (affected, unannounced) = route.willChange(at: entry.steps)
+      change.affected.append((entry.registration, affected))
+      if let unannounced {
+        abandon(change)
+        throw entry.registration.unannounced("update", unannounced)
+      }
     }
     deliver(change, isPrior: true)
+  }
+
+  /// Closes a change that broke a rule as it began: its did will not come.
+  private func abandon(_ change: OpenChange) {
+    OpenChanges.current.close(change)
+    for (registration, steps) in change.affected { registration.route?.abandon(steps) }
   }
 
   /// Takes the new values, and makes the calls after the change. The change is closed by then: a set
   /// inside one of these calls is a change of its own.
   private func finish(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
-    for (route, step, registration) in change.routes {
-      try route.didChange(at: step, of: registration)
+    for (registration, steps) in change.affected {
+      try registration.route?.didChange(steps, for: registration)
+    }
+    for (registration, step) in change.late {
+      try registration.route?.didChange(late: step, for: registration)
     }
     try takeValues(of: change, where: .new, change.mutation.new, reading: value) { entry, value in
       entry.newValue = value

@@ -36,7 +36,7 @@
 
   /// Takes the step's hook out.
   func remove(_ step: Step) {
-    state.withLock { _ = $0.remove(step.key) { $0.step === step } }
+    state.withLock { _ = $0.remove(step.path.first) { $0.step === step } }
   }
 
   /// Takes out the latest registration for the key path that matches, or returns nil. The rest of its

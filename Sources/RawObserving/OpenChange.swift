@@ -6,10 +6,8 @@
     /// Whether the registration's key path ends in the changed key. It is then told where elements were
     /// inserted or removed; a longer path and a dependent key are told of a setting.
     var isDirect: Bool
-    /// The step of the registration's route that waits for this key, if it has a route.
-    let step: Step?
-    /// Further steps of the same route that wait for the same key of the same object.
-    var moreSteps: [Step] = []
+    /// The steps of the registration's route that wait for this key, if it has a route.
+    var steps: [Step]
     /// Whether this change reports to it, and not another one that was open already.
     var isServed = true
     /// What it is told of the value before the change, if it wants to be.
@@ -27,6 +25,10 @@
   /// Whom it concerns: fixed when it opens. Who is added meanwhile is not called; who is removed is not
   /// called either, because its registration says so.
   var entries: [Entry]
+  /// The steps of routes whose ways on the change has cut.
+  var affected: [(registration: Registration, steps: [Step])] = []
+  /// The steps that have come to wait for the key since the change opened.
+  var late: [(registration: Registration, step: Step)] = []
 
   init(
     _ info: ObservationInfo, _ key: String, _ mutation: Mutation, isAutomatic: Bool,
@@ -47,10 +49,11 @@
     var hasRoutes = false
     for hook in hooks {
       hasRoutes = hasRoutes || hook.step != nil
+      let isDirect = hook.step.map { hook.registration.route?.ends(at: $0) ?? true } ?? true
       entries.append(
         Entry(
-          registration: hook.registration, isDirect: hook.step?.endsThePath ?? true,
-          step: hook.step))
+          registration: hook.registration, isDirect: isDirect,
+          steps: hook.step.map { [$0] } ?? []))
     }
     if hasRoutes && entries.count > 1 { mergeAndSort(&entries) }
     return entries
@@ -62,23 +65,13 @@
     for entry in entries {
       if let place = places[ObjectIdentifier(entry.registration)] {
         merged[place].isDirect = merged[place].isDirect || entry.isDirect
-        merged[place].moreSteps += [entry.step].compactMap(\.self)
+        merged[place].steps += entry.steps
       } else {
         places[ObjectIdentifier(entry.registration)] = merged.count
         merged.append(entry)
       }
     }
     entries = merged.sorted { $0.registration.number < $1.registration.number }
-  }
-
-  /// The routes that the change may lead elsewhere, each with the step that waits for the change.
-  var routes: [(Route, Step, Registration)] {
-    entries.flatMap { entry in
-      guard let route = entry.registration.route, let step = entry.step else {
-        return [] as [(Route, Step, Registration)]
-      }
-      return ([step] + entry.moreSteps).map { (route, $0, entry.registration) }
-    }
   }
 }
 
@@ -95,12 +88,14 @@ final class OpenChanges {
     return made
   }
 
-  /// Opens the change. A registration that an open change concerns already is left to that one.
+  /// Opens the change. A registration that an open change concerns already is left to that one; who was
+  /// added since a change of the same key opened is not called before that one is closed.
   func open(_ change: OpenChange) {
     if !changes.isEmpty {
+      let isInside = contains(change.key, of: change.info)
       for index in change.entries.indices {
         let registration = change.entries[index].registration
-        change.entries[index].isServed = entry(of: registration) == nil
+        change.entries[index].isServed = !isInside && entry(of: registration) == nil
       }
     }
     changes.append(change)
@@ -109,6 +104,13 @@ final class OpenChanges {
   /// Whether a change of that key is open.
   func contains(_ key: String, of info: ObservationInfo) -> Bool {
     changes.contains { $0.info === info && $0.key == key }
+  }
+
+  /// Lets the open changes of the step's key know of it.
+  func note(_ step: Step, of registration: Registration) {
+    for change in changes where change.info === step.info && change.key == step.path.first {
+      change.late.append((registration, step))
+    }
   }
 
   /// Closes the innermost change that was opened by hand for the key, or returns nil.
