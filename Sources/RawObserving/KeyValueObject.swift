@@ -210,9 +210,17 @@ open class KeyValueObject {
   /// beside the wrapper nor an override of the property runs, as they would on Apple's systems.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of
-  /// another type or nil where the property cannot be nil.
+  /// another type. Nil where the property cannot be nil goes to ``setNilValue(forKey:)``.
   open func setValue(_ value: Any?, forKey key: String) {
     raising { () throws(Violation) in try setCodedValue(value, forKey: key) }
+  }
+
+  /// Called when a property that cannot be nil is set to nil by its name. Override it to set a value that
+  /// stands for nil.
+  ///
+  /// The root's own version raises `NSInvalidArgumentException`.
+  open func setNilValue(forKey key: String) {
+    raise(.nilForNonOptional(key: key, object: describe(self)))
   }
 }
 
