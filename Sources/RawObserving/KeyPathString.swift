@@ -8,7 +8,8 @@ struct KeyPathString: Hashable, CustomStringConvertible {
   /// More keys than anybody writes by hand; a longer path is a mistake, and would cost without end.
   static let mostKeys = 100
 
-  /// Takes the path apart, or throws where a key is missing.
+  /// Takes the path apart, or throws where a key is missing, or where it has another operator than one
+  /// `@count` behind a key at its end.
   init(_ path: String, for object: KeyValueObject) throws(Violation) {
     let parts = path.split(
       separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
@@ -18,6 +19,13 @@ struct KeyPathString: Hashable, CustomStringConvertible {
     guard parts.count <= Self.mostKeys else {
       throw .malformedKeyPath(
         path, object: describe(object), reason: "it has more than \(Self.mostKeys) keys")
+    }
+    if let place = parts.firstIndex(where: { $0.hasPrefix("@") }) {
+      guard place > 0, place == parts.count - 1, parts[place] == "@count" else {
+        throw .malformedKeyPath(
+          path, object: describe(object),
+          reason: "the only operator is @count, at the end and behind a property")
+      }
     }
     description = path
     keys = parts.map(String.init)
