@@ -84,7 +84,7 @@ extension KeyValueObject {
   /// read once for all of them; the value of a longer path or a dependent key is read for each.
   private func takeValues(
     of change: OpenChange, where option: KeyValueObservingOptions,
-    _ told: (Any?) throws(Violation) -> Any?, reading value: () -> Any?,
+    _ told: (KeyValueObject, Any?) throws(Violation) -> Any?, reading value: () -> Any?,
     _ store: (inout OpenChange.Entry, Any?) -> Void
   ) throws(Violation) {
     var direct: Any?
@@ -93,7 +93,7 @@ extension KeyValueObject {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
       if change.entries[index].isDirect {
-        if !isRead { direct = try told(value()) }
+        if !isRead { direct = try told(self, value()) }
         isRead = true
         store(&change.entries[index], direct)
       } else {

@@ -131,8 +131,9 @@ open class KeyValueObject {
   open func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
+    guard hasBeenObserved else { return }
     raising { () throws(Violation) in
-      try willChange(key, .elements(kind, at: indexes, of: key, in: describe(self)))
+      try willChange(key, .elements(kind, at: indexes, of: key))
     }
   }
 
@@ -153,9 +154,7 @@ open class KeyValueObject {
     raising { () throws(Violation) in
       let value = value(forKey: key)
       guard let current = (value ?? Set<Element>()) as? Set<Element> else {
-        throw .notACollection(
-          key: key, object: describe(self), expected: "\(Set<Element>.self)",
-          found: "\(type(of: value))")
+        throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
       }
       try willChange(key, .members(kind, members, of: current))
     }

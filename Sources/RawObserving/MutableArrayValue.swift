@@ -125,9 +125,7 @@ public final class MutableArrayValue<Element> {
   private func current() throws(Violation) -> [Element] {
     let value = object.value(forKey: key)
     guard let array = (value ?? [Element]()) as? [Element] else {
-      throw .notACollection(
-        key: key, object: describe(object), expected: "\([Element].self)",
-        found: "\(value.map { "\(type(of: $0))" } ?? "nil")")
+      throw .notACollection(value, expected: "\([Element].self)", key: key, object: object)
     }
     return array
   }

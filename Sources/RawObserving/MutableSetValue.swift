@@ -94,9 +94,7 @@ public final class MutableSetValue<Element: Hashable> {
   private func current() throws(Violation) -> Set<Element> {
     let value = object.value(forKey: key)
     guard let set = (value ?? Set<Element>()) as? Set<Element> else {
-      throw .notACollection(
-        key: key, object: describe(object), expected: "\(Set<Element>.self)",
-        found: "\(value.map { "\(type(of: $0))" } ?? "nil")")
+      throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: object)
     }
     return set
   }

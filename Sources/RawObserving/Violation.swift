@@ -23,6 +23,15 @@ package enum Violation: Error {
   case rulesAlreadyFixed(RuntimeRules, asked: RuntimeRules)
   case invalidArgument(String)
 
+  /// The value of the key is none that has such elements.
+  static func notACollection(
+    _ value: Any?, expected: String, key: String, object: KeyValueObject
+  ) -> Violation {
+    .notACollection(
+      key: key, object: describe(object), expected: expected,
+      found: value.map { "\(type(of: $0))" } ?? "nil")
+  }
+
   /// The exception's name, or nil where the process dies of something else.
   package var name: String? {
     switch self {
@@ -105,8 +114,8 @@ package enum Violation: Error {
       """
     case .notACollection(let key, let object, let expected, let found):
       """
-      The value for the key "\(key)" of \(object) is \(found), not \(expected). Announce a change of \
-      the whole value.
+      The value for the key "\(key)" of \(object) is \(found), not \(expected). Set it, or \
+      announce its change, as a whole.
       """
     case .unresolvedKeyPath(let path, let advice):
       "The name of the key path \(path) cannot be told for certain. \(advice)"
