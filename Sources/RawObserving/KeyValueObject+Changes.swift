@@ -17,6 +17,14 @@ extension KeyValueObject {
     try finish(change) { value(forKey: key) }
   }
 
+  /// Whether somebody wants to be told values of the key itself, rather than of a longer path or a key
+  /// that depends on it.
+  final func isAsked(forValuesOf key: String) -> Bool {
+    observationInfo?.hooks(for: key).contains {
+      ($0.step?.endsThePath ?? true) && !$0.registration.options.isDisjoint(with: [.new, .old])
+    } ?? false
+  }
+
   // MARK: By the setter
 
   /// The first half of a set: called by ``Observed`` when somebody has observed the object, with the

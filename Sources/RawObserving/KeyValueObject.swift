@@ -152,7 +152,9 @@ open class KeyValueObject {
   ) {
     guard hasBeenObserved else { return }
     raising { () throws(Violation) in
-      let value = value(forKey: key)
+      // Which members really come and go has to be known before the change; the value is read only
+      // where somebody asks, as for any other change.
+      let value = isAsked(forValuesOf: key) ? value(forKey: key) : nil
       guard let current = (value ?? Set<Element>()) as? Set<Element> else {
         throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
       }
