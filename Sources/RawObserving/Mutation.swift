@@ -37,8 +37,7 @@ struct Mutation {
         throw .notACollection(value, expected: "an array", key: key, object: object)
       }
       guard let elements = array.elements(at: indexes) else {
-        throw .indexesOutOfRange(
-          key: key, object: describe(object), indexes: "\(indexes.ranges)", count: array.count)
+        throw .indexesOutOfRange(indexes, count: array.count, key: key, object: object)
       }
       return elements
     }

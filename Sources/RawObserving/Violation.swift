@@ -32,6 +32,15 @@ package enum Violation: Error {
       found: value.map { "\(type(of: $0))" } ?? "nil")
   }
 
+  /// The value of the key has no elements at those indexes.
+  static func indexesOutOfRange(
+    _ indexes: RangeSet<Int>, count: Int, key: String, object: KeyValueObject
+  ) -> Violation {
+    .indexesOutOfRange(
+      key: key, object: describe(object),
+      indexes: indexes.ranges.map { "\($0)" }.joined(separator: ", "), count: count)
+  }
+
   /// The exception's name, or nil where the process dies of something else.
   package var name: String? {
     switch self {
@@ -110,7 +119,7 @@ package enum Violation: Error {
     case .indexesOutOfRange(let key, let object, let indexes, let count):
       """
       The value for the key "\(key)" of \(object) has \(count) elements, and the indexes \(indexes) \
-      are beyond them. Announce the indexes of the elements that change.
+      are out of range. Pass the indexes of the elements that change.
       """
     case .notACollection(let key, let object, let expected, let found):
       """
