@@ -15,9 +15,13 @@ extension KeyValueObject {
     if notifies { didChangeValue(forKey: key) }
   }
 
-  /// Sets the property for somebody who announces it.
+  /// Sets the property for somebody who announces it. A key that only the class's own `setValue` knows is
+  /// left to that.
   final func storeWithoutAnnouncing(_ value: Any?, forKey key: String) throws(Violation) {
-    try storing(value, forKey: key)?()
+    if try StoredProperties.of(self)[key] == nil && computedKey(key) == nil {
+      return setValue(value, forKey: key)
+    }
+    if let store = try storing(value, forKey: key) { store() } else { setNilValue(forKey: key) }
   }
 
   /// What stores the value in the property, or nil where the value is nil and the property cannot be.

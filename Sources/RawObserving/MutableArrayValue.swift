@@ -193,9 +193,8 @@ public struct ArrayAccessors {
     remove: @escaping (Object) -> (RangeSet<Int>) -> Void,
     replace: ((Object) -> (RangeSet<Int>, [Element]) -> Void)? = nil
   ) {
-    // The class that declares the accessors is the object's own or a superclass of it.
-    self.insert = { insert($0 as! Object)($1 as! [Element], $2) }
-    self.remove = { remove($0 as! Object)($1) }
-    self.replace = replace.map { replace in { replace($0 as! Object)($1, $2 as! [Element]) } }
+    self.insert = { insert(declared($0))(declared($1), $2) }
+    self.remove = { remove(declared($0))($1) }
+    self.replace = replace.map { replace in { replace(declared($0))($1, declared($2)) } }
   }
 }

@@ -119,8 +119,7 @@ public struct SetAccessors {
     add: @escaping (Object) -> (Set<Element>) -> Void,
     remove: @escaping (Object) -> (Set<Element>) -> Void
   ) {
-    // The class that declares the accessors is the object's own or a superclass of it.
-    self.add = { add($0 as! Object)($1 as! Set<Element>) }
-    self.remove = { remove($0 as! Object)($1 as! Set<Element>) }
+    self.add = { add(declared($0))(declared($1)) }
+    self.remove = { remove(declared($0))(declared($1)) }
   }
 }
