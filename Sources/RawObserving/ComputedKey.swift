@@ -32,13 +32,12 @@ public struct ComputedKey {
     self.key = key
     self.path = path
     self.triggers = Set(triggers)
-    // The class that declares the key is the object's own or a superclass of it.
-    read = { object in erase((object as! Object)[keyPath: path]) }
+    read = { object in erase((declared(object) as Object)[keyPath: path]) }
     let writable = path as? ReferenceWritableKeyPath<Object, Value>
     write = writable.map { path in
       { object, value in
         if let value = Observed<Value>.converted(value) {
-          (object as! Object)[keyPath: path] = value
+          (declared(object) as Object)[keyPath: path] = value
         }
       }
     }
@@ -64,4 +63,17 @@ extension KeyValueObject {
   final func computedKey(_ key: String) -> ComputedKey? {
     type(of: self).computedKeys.last { $0.key == key }
   }
+}
+
+/// The value as the type for which an accessor or a computed key was declared. The object's class, or a
+/// superclass of it, declared it for itself, and elements are of the property's type; a class can say
+/// otherwise, and a caller ask for other elements.
+func declared<Value>(_ value: Any) -> Value {
+  guard let value = value as? Value else {
+    raise(
+      .invalidArgument(
+        "An accessor or a computed key was declared for \(Value.self), and is used with "
+          + "\(type(of: value)). Declare it for that, or pass \(Value.self)."))
+  }
+  return value
 }

@@ -18,7 +18,14 @@ internal import Synchronization
   // How many readings are under way on all threads. In most cases a getter need look no further.
   private static let readings = Atomic<Int>(0)
 
-  private static let known = Locked<[AnyKeyPath: String]>([:])
+  /// A subclass may declare a path to a property of its superclass as a computed key, so what a path is
+  /// called depends on the class of the object, too.
+  private struct Question: Hashable {
+    let type: ObjectIdentifier
+    let path: AnyKeyPath
+  }
+
+  private static let known = Locked<[Question: String]>([:])
 
   /// Whether this thread is reading a path.
   @usableFromInline static var isUnderWay: Bool {
@@ -40,9 +47,10 @@ internal import Synchronization
   static func key<Object: KeyValueObject, Value>(
     for path: KeyPath<Object, Value>, of object: Object
   ) throws(Violation) -> String {
-    if let found = known.withLock({ $0[path] }) { return found }
+    let question = Question(type: ObjectIdentifier(type(of: object)), path: path)
+    if let found = known.withLock({ $0[question] }) { return found }
     if let computed = type(of: object).computedKeys.last(where: { isSame(path, as: $0.path) }) {
-      known.withLock { $0[path] = computed.key }
+      known.withLock { $0[question] = computed.key }
       return computed.key
     }
     _ = object.existingOrNewInfo  // the getters take notes only then
@@ -63,7 +71,7 @@ internal import Synchronization
           declared in computedKeys.
           """)
     }
-    known.withLock { $0[path] = noted.key }
+    known.withLock { $0[question] = noted.key }
     return noted.key
   }
 

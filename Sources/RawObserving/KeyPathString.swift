@@ -11,7 +11,8 @@ struct KeyPathString: Hashable, CustomStringConvertible {
   /// More than all of them take; it is measured in UTF-8, which costs nothing.
   static let mostBytes = 10_000
 
-  /// Takes the path apart, or throws where a key is missing.
+  /// Takes the path apart, or throws where a key is missing, or where it has another operator than one
+  /// `@count` behind a key at its end.
   init(_ path: String, for object: KeyValueObject) throws(Violation) {
     guard path.utf8.count <= Self.mostBytes else {
       throw .malformedKeyPath(
@@ -25,6 +26,13 @@ struct KeyPathString: Hashable, CustomStringConvertible {
     guard parts.count <= Self.mostKeys else {
       throw .malformedKeyPath(
         path, object: describe(object), reason: "it has more than \(Self.mostKeys) keys")
+    }
+    if let place = parts.firstIndex(where: { $0.hasPrefix("@") }) {
+      guard place > 0, place == parts.count - 1, parts[place] == "@count" else {
+        throw .malformedKeyPath(
+          path, object: describe(object),
+          reason: "the only operator is @count, at the end and behind a property")
+      }
     }
     description = path
     keys = parts.map(String.init)

@@ -17,6 +17,14 @@ extension KeyValueObject {
     try finish(change) { value(forKey: key) }
   }
 
+  /// Whether somebody wants to be told values of the key itself, rather than of a longer path or a key
+  /// that depends on it.
+  final func isAsked(forValuesOf key: String) -> Bool {
+    observationInfo?.hooks(for: key).contains {
+      $0.isDirect && !$0.registration.options.isDisjoint(with: [.new, .old])
+    } ?? false
+  }
+
   // MARK: By the setter
 
   /// The first half of a set: called by ``Observed`` when somebody has observed the object, with the
@@ -99,7 +107,7 @@ extension KeyValueObject {
   /// read once for all of them; the value of a longer path or a dependent key is read for each.
   private func takeValues(
     of change: OpenChange, where option: KeyValueObservingOptions,
-    _ told: (Any?) throws(Violation) -> Any?, reading value: () -> Any?,
+    _ told: (KeyValueObject, Any?) throws(Violation) -> Any?, reading value: () -> Any?,
     _ store: (inout OpenChange.Entry, Any?) -> Void
   ) throws(Violation) {
     var direct: Any?
@@ -108,7 +116,7 @@ extension KeyValueObject {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
       if change.entries[index].isDirect {
-        if !isRead { direct = try told(value()) }
+        if !isRead { direct = try told(self, value()) }
         isRead = true
         store(&change.entries[index], direct)
       } else {

@@ -131,8 +131,9 @@ open class KeyValueObject {
   open func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
+    guard hasBeenObserved else { return }
     raising { () throws(Violation) in
-      try willChange(key, .elements(kind, at: indexes, of: key, in: describe(self)))
+      try willChange(key, .elements(kind, at: indexes, of: key))
     }
   }
 
@@ -151,11 +152,11 @@ open class KeyValueObject {
   ) {
     guard hasBeenObserved else { return }
     raising { () throws(Violation) in
-      let value = value(forKey: key)
+      // Which members really come and go has to be known before the change; the value is read only
+      // where somebody asks, as for any other change.
+      let value = isAsked(forValuesOf: key) ? value(forKey: key) : nil
       guard let current = (value ?? Set<Element>()) as? Set<Element> else {
-        throw .notACollection(
-          key: key, object: describe(self), expected: "\(Set<Element>.self)",
-          found: "\(type(of: value))")
+        throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
       }
       try willChange(key, .members(kind, members, of: current))
     }
@@ -210,9 +211,17 @@ open class KeyValueObject {
   /// beside the wrapper nor an override of the property runs, as they would on Apple's systems.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of
-  /// another type or nil where the property cannot be nil.
+  /// another type. Nil where the property cannot be nil goes to ``setNilValue(forKey:)``.
   open func setValue(_ value: Any?, forKey key: String) {
     raising { () throws(Violation) in try setCodedValue(value, forKey: key) }
+  }
+
+  /// Called when a property that cannot be nil is set to nil by its name. Override it to set a value that
+  /// stands for nil.
+  ///
+  /// The root's own version raises `NSInvalidArgumentException`.
+  open func setNilValue(forKey key: String) {
+    raise(.nilForNonOptional(key: key, object: describe(self)))
   }
 }
 

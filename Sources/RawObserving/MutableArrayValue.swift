@@ -28,7 +28,7 @@ public final class MutableArrayValue<Element> {
 
   /// Inserts elements so that they come to stand at the indexes, of which there are as many.
   public func insert(_ new: [Element], at indexes: RangeSet<Int>) {
-    change(.insertion, at: indexes, count: elements.count + new.count) {
+    change(.insertion, at: indexes, new) {
       if let accessors { return accessors.insert(object, new, indexes) }
       modify { array in
         for (index, element) in zip(indexes.ranges.joined(), new) {
@@ -40,7 +40,7 @@ public final class MutableArrayValue<Element> {
 
   /// Inserts an element before the one at the index.
   public func insert(_ element: Element, at index: Int) {
-    insert([element], at: RangeSet(index..<index + 1))
+    insert([element], at: only(index))
   }
 
   /// Adds an element at the end.
@@ -50,8 +50,7 @@ public final class MutableArrayValue<Element> {
 
   /// Removes the elements at the indexes.
   public func remove(at indexes: RangeSet<Int>) {
-    if indexes.isEmpty { return }
-    change(.removal, at: indexes, count: elements.count) {
+    change(.removal, at: indexes) {
       if let accessors { return accessors.remove(object, indexes) }
       modify { $0.removeSubranges(indexes) }
     }
@@ -59,7 +58,7 @@ public final class MutableArrayValue<Element> {
 
   /// Removes the element at the index.
   public func remove(at index: Int) {
-    remove(at: RangeSet(index..<index + 1))
+    remove(at: only(index))
   }
 
   /// Removes the last element; does nothing if there is none.
@@ -75,7 +74,7 @@ public final class MutableArrayValue<Element> {
 
   /// Replaces the elements at the indexes, as many as there are indexes.
   public func replace(at indexes: RangeSet<Int>, with new: [Element]) {
-    change(.replacement, at: indexes, count: elements.count) {
+    change(.replacement, at: indexes, new) {
       if let accessors, let replace = accessors.replace { return replace(object, indexes, new) }
       if let accessors {
         accessors.remove(object, indexes)
@@ -89,24 +88,54 @@ public final class MutableArrayValue<Element> {
 
   /// One element, to be read or replaced.
   public subscript(index: Int) -> Element {
-    get { elements[index] }
-    set { replace(at: RangeSet(index..<index + 1), with: [newValue]) }
+    get {
+      let elements = elements
+      if !elements.indices.contains(index) { refuse(index) }
+      return elements[index]
+    }
+    set { replace(at: only(index), with: [newValue]) }
   }
 
   // MARK: The one way to change
 
   private func change(
-    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, count: Int, _ body: () -> Void
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, _ new: [Element]? = nil,
+    _ body: () -> Void
   ) {
-    if let last = indexes.ranges.last, last.upperBound > count || indexes.ranges[0].lowerBound < 0 {
-      raise(
-        .indexesOutOfRange(
-          key: key, object: describe(object), indexes: "\(indexes.ranges)", count: elements.count))
-    }
+    if indexes.isEmpty && new?.isEmpty ?? true { return }
     let notifies = type(of: object).automaticallyNotifiesObservers(forKey: key)
     if notifies { object.willChange(kind, valuesAt: indexes, forKey: key) }
+    // Not before: whoever is called before the change may change the array, too.
+    check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
     body()
     if notifies { object.didChange(kind, valuesAt: indexes, forKey: key) }
+  }
+
+  private func check(_ indexes: RangeSet<Int>, for new: [Element]?, count: Int) {
+    if !indexes.isSubset(of: RangeSet(0..<count)) {
+      raise(.indexesOutOfRange(indexes, count: elements.count, key: key, object: object))
+    }
+    let places = indexes.ranges.reduce(0) { $0 + $1.count }
+    if let new, new.count != places {
+      raise(
+        .invalidArgument(
+          """
+          [MutableArrayValue of "\(key)" of \(describe(object))]: \(new.count) elements for \(places) \
+          indexes. Pass as many elements as indexes.
+          """))
+    }
+  }
+
+  /// The set of this one index.
+  private func only(_ index: Int) -> RangeSet<Int> {
+    if index == .max { refuse(index) }  // no range has it
+    return RangeSet(index..<index + 1)
+  }
+
+  private func refuse(_ index: Int) -> Never {
+    raise(
+      .indexesOutOfRange(
+        key: key, object: describe(object), indexes: "\(index)", count: elements.count))
   }
 
   private func modify(_ body: (inout [Element]) -> Void) {
@@ -125,9 +154,7 @@ public final class MutableArrayValue<Element> {
   private func current() throws(Violation) -> [Element] {
     let value = object.value(forKey: key)
     guard let array = (value ?? [Element]()) as? [Element] else {
-      throw .notACollection(
-        key: key, object: describe(object), expected: "\([Element].self)",
-        found: "\(value.map { "\(type(of: $0))" } ?? "nil")")
+      throw .notACollection(value, expected: "\([Element].self)", key: key, object: object)
     }
     return array
   }
@@ -166,9 +193,8 @@ public struct ArrayAccessors {
     remove: @escaping (Object) -> (RangeSet<Int>) -> Void,
     replace: ((Object) -> (RangeSet<Int>, [Element]) -> Void)? = nil
   ) {
-    // The class that declares the accessors is the object's own or a superclass of it.
-    self.insert = { insert($0 as! Object)($1 as! [Element], $2) }
-    self.remove = { remove($0 as! Object)($1) }
-    self.replace = replace.map { replace in { replace($0 as! Object)($1, $2 as! [Element]) } }
+    self.insert = { insert(declared($0))(declared($1), $2) }
+    self.remove = { remove(declared($0))($1) }
+    self.replace = replace.map { replace in { replace(declared($0))($1, declared($2)) } }
   }
 }

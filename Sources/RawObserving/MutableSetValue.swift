@@ -94,9 +94,7 @@ public final class MutableSetValue<Element: Hashable> {
   private func current() throws(Violation) -> Set<Element> {
     let value = object.value(forKey: key)
     guard let set = (value ?? Set<Element>()) as? Set<Element> else {
-      throw .notACollection(
-        key: key, object: describe(object), expected: "\(Set<Element>.self)",
-        found: "\(value.map { "\(type(of: $0))" } ?? "nil")")
+      throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: object)
     }
     return set
   }
@@ -121,8 +119,7 @@ public struct SetAccessors {
     add: @escaping (Object) -> (Set<Element>) -> Void,
     remove: @escaping (Object) -> (Set<Element>) -> Void
   ) {
-    // The class that declares the accessors is the object's own or a superclass of it.
-    self.add = { add($0 as! Object)($1 as! Set<Element>) }
-    self.remove = { remove($0 as! Object)($1 as! Set<Element>) }
+    self.add = { add(declared($0))(declared($1)) }
+    self.remove = { remove(declared($0))(declared($1)) }
   }
 }

@@ -15,30 +15,29 @@ struct Mutation {
   let kind: KeyValueChangeKind
   var indexes: RangeSet<Int>?
 
-  /// What is told of the value before the change, given that value; nil for nothing.
-  var old: (Any?) throws(Violation) -> Any? = { _ in nil }
+  /// What is told of the object's value before the change, given both; nil for nothing.
+  var old: (KeyValueObject, Any?) throws(Violation) -> Any? = { _, _ in nil }
 
-  /// What is told of the value after the change, given that value; nil for nothing.
-  var new: (Any?) throws(Violation) -> Any? = { _ in nil }
+  /// What is told of the object's value after the change, given both; nil for nothing.
+  var new: (KeyValueObject, Any?) throws(Violation) -> Any? = { _, _ in nil }
 
   /// The value as a whole.
   static var setting: Mutation {
-    Mutation(kind: .setting, old: { $0 ?? KeyValueNull.null }, new: { $0 ?? KeyValueNull.null })
+    Mutation(kind: .setting, old: { $1 ?? KeyValueNull.null }, new: { $1 ?? KeyValueNull.null })
   }
 
   /// Elements of an ordered value: those at the indexes, before where they are removed or replaced,
   /// after where they are inserted or replaced.
   static func elements(
-    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of key: String, in object: String
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of key: String
   ) -> Mutation {
-    let elements: (Any?) throws(Violation) -> Any? = { (value) throws(Violation) in
+    let elements: (KeyValueObject, Any?) throws(Violation) -> Any? = {
+      (object, value) throws(Violation) in
       guard let array = value as? any IndexedElements else {
-        throw .notACollection(
-          key: key, object: object, expected: "an array", found: "\(value ?? "nil")")
+        throw .notACollection(value, expected: "an array", key: key, object: object)
       }
       guard let elements = array.elements(at: indexes) else {
-        throw .indexesOutOfRange(
-          key: key, object: object, indexes: "\(indexes.ranges)", count: array.count)
+        throw .indexesOutOfRange(indexes, count: array.count, key: key, object: object)
       }
       return elements
     }
@@ -62,9 +61,9 @@ struct Mutation {
     }
     let added = members.subtracting(current)
     switch kind {
-    case .union: return Mutation(kind: .insertion, new: { _ in added })
-    case .minus, .intersect: return Mutation(kind: .removal, old: { _ in removed })
-    case .set: return Mutation(kind: .replacement, old: { _ in removed }, new: { _ in added })
+    case .union: return Mutation(kind: .insertion, new: { _, _ in added })
+    case .minus, .intersect: return Mutation(kind: .removal, old: { _, _ in removed })
+    case .set: return Mutation(kind: .replacement, old: { _, _ in removed }, new: { _, _ in added })
     }
   }
 }

@@ -11,6 +11,9 @@
     /// or its key depends on others.
     let step: Step?
 
+    /// Whether the registration's key path ends in this very key.
+    var isDirect: Bool { step.map { registration.route?.ends(at: $0) ?? true } ?? true }
+
     /// Whether the registration was made with this object, and not with one that leads here.
     var isRegistrationHere: Bool { step?.isFirst ?? true }
   }

@@ -49,10 +49,9 @@
     var hasRoutes = false
     for hook in hooks {
       hasRoutes = hasRoutes || hook.step != nil
-      let isDirect = hook.step.map { hook.registration.route?.ends(at: $0) ?? true } ?? true
       entries.append(
         Entry(
-          registration: hook.registration, isDirect: isDirect,
+          registration: hook.registration, isDirect: hook.isDirect,
           steps: hook.step.map { [$0] } ?? []))
     }
     if hasRoutes && entries.count > 1 { mergeAndSort(&entries) }

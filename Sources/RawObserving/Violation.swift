@@ -23,6 +23,24 @@ package enum Violation: Error {
   case rulesAlreadyFixed(RuntimeRules, asked: RuntimeRules)
   case invalidArgument(String)
 
+  /// The value of the key is none that has such elements.
+  static func notACollection(
+    _ value: Any?, expected: String, key: String, object: KeyValueObject
+  ) -> Violation {
+    .notACollection(
+      key: key, object: describe(object), expected: expected,
+      found: value.map { "\(type(of: $0))" } ?? "nil")
+  }
+
+  /// The value of the key has no elements at those indexes.
+  static func indexesOutOfRange(
+    _ indexes: RangeSet<Int>, count: Int, key: String, object: KeyValueObject
+  ) -> Violation {
+    .indexesOutOfRange(
+      key: key, object: describe(object),
+      indexes: indexes.ranges.map { "\($0)" }.joined(separator: ", "), count: count)
+  }
+
   /// The exception's name, or nil where the process dies of something else.
   package var name: String? {
     switch self {
@@ -101,12 +119,12 @@ package enum Violation: Error {
     case .indexesOutOfRange(let key, let object, let indexes, let count):
       """
       The value for the key "\(key)" of \(object) has \(count) elements, and the indexes \(indexes) \
-      are beyond them. Announce the indexes of the elements that change.
+      are out of range. Pass the indexes of the elements that change.
       """
     case .notACollection(let key, let object, let expected, let found):
       """
-      The value for the key "\(key)" of \(object) is \(found), not \(expected). Announce a change of \
-      the whole value.
+      The value for the key "\(key)" of \(object) is \(found), not \(expected). Set it, or \
+      announce its change, as a whole.
       """
     case .unresolvedKeyPath(let path, let advice):
       "The name of the key path \(path) cannot be told for certain. \(advice)"
