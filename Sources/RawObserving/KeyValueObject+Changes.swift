@@ -5,7 +5,7 @@
 extension KeyValueObject {
   // MARK: By hand
 
-  final func willChange(_ key: String, _ mutation: Mutation) throws(Violation) {
+  final func willChange(_ key: String, _ mutation: Mutation?) throws(Violation) {
     guard let change = open(key, mutation, isAutomatic: false) else { return }
     try begin(change) { value(forKey: key) }
   }
@@ -36,7 +36,7 @@ extension KeyValueObject {
     raising { () throws(Violation) in
       let key = try StoredProperties.key(of: self, Observed<Value>.self, storedAt: place)
       guard type(of: self).automaticallyNotifiesObservers(forKey: key),
-        let change = open(key, .setting, isAutomatic: true)
+        let change = open(key, nil, isAutomatic: true)
       else { return nil }
       try begin(change) { erase(value) }
       return change
@@ -54,7 +54,7 @@ extension KeyValueObject {
 
   /// Opens a change of the key on this thread for everybody who waits for it now, or returns nil if
   /// nobody does.
-  private func open(_ key: String, _ mutation: Mutation, isAutomatic: Bool) -> OpenChange? {
+  private func open(_ key: String, _ mutation: Mutation?, isAutomatic: Bool) -> OpenChange? {
     guard let info = observationInfo else { return nil }
     let hooks = info.hooks(for: key)
     // Where a change of the key is open already, this one has to be paired with its own did.
@@ -67,9 +67,7 @@ extension KeyValueObject {
 
   /// Takes the old values, and makes the calls before the change.
   private func begin(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
-    try takeValues(of: change, where: .old, change.mutation.old, reading: value) { entry, value in
-      entry.oldValue = value
-    }
+    try takeValues(of: change, .before, reading: value)
     for entry in change.entries where !entry.steps.isEmpty {
       guard let route = entry.registration.route else { continue }
       let (affected, unannounced) = route.willChange(at: entry.steps)
@@ -97,46 +95,59 @@ extension KeyValueObject {
     for (registration, step) in change.late {
       try registration.route?.didChange(late: step, for: registration)
     }
-    try takeValues(of: change, where: .new, change.mutation.new, reading: value) { entry, value in
-      entry.newValue = value
-    }
+    try takeValues(of: change, .after, reading: value)
     deliver(change, isPrior: false)
   }
 
-  /// Reads what the entries of the change that have asked for it are told. The changed value itself is
-  /// read once for all of them; the value of a longer path or a dependent key is read for each.
+  /// Reads what those are told who have asked for it. The changed value itself is read once for all; the
+  /// value of a longer path or a dependent key is read for each.
   private func takeValues(
-    of change: OpenChange, where option: KeyValueObservingOptions,
-    _ told: (KeyValueObject, Any?) throws(Violation) -> Any?, reading value: () -> Any?,
-    _ store: (inout OpenChange.Entry, Any?) -> Void
+    of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
   ) throws(Violation) {
+    let option = moment.option
     var direct: Any?
     var isRead = false
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
       if change.entries[index].isDirect {
-        if !isRead { direct = try told(self, value()) }
-        isRead = true
-        store(&change.entries[index], direct)
+        if !isRead {
+          direct = try told(of: value(), moment, by: change.mutation)
+          change.values.store(direct, of: moment)
+          isRead = true
+        }
+        change.entries[index].own?.store(direct, of: moment)
       } else {
         let value = try registration.object?.currentValue(at: registration.keyPath)
-        store(&change.entries[index], (value ?? nil) ?? KeyValueNull.null)
+        let own = change.entries[index].own ?? OpenChange.Values()
+        own.store((value ?? nil) ?? KeyValueNull.null, of: moment)
+        change.entries[index].own = own
       }
     }
+  }
+
+  private func told(
+    of value: Any?, _ moment: Mutation.Moment, by mutation: Mutation?
+  ) throws(Violation) -> Any? {
+    guard let mutation else { return value ?? KeyValueNull.null }
+    return try mutation.part(of: value, moment, in: self)
   }
 
   // snippet.deliver
   /// Calls everybody the change serves, the latest registration first. No lock is held.
   private func deliver(_ change: OpenChange, isPrior: Bool) {
     for entry in change.entries.reversed() where entry.isServed {
-      if isPrior && !entry.registration.options.contains(.prior) { continue }
-      guard let object = entry.registration.object else { continue }
+      let options = entry.registration.options
+      if isPrior && !options.contains(.prior) { continue }
+      guard let object = entry.steps.isEmpty ? self : entry.registration.object else { continue }
+      let values = entry.own ?? change.values
+      let mutation = entry.isDirect ? change.mutation : nil
       entry.registration.deliver(
         KeyValueChange(
-          kind: entry.isDirect ? change.mutation.kind : .setting,
-          newValue: entry.newValue, oldValue: entry.oldValue,
-          indexes: entry.isDirect ? change.mutation.indexes : nil, isPrior: isPrior),
+          kind: mutation?.kind ?? .setting,
+          newValue: options.contains(.new) ? values.new : nil,
+          oldValue: options.contains(.old) ? values.old : nil,
+          indexes: mutation?.indexes, isPrior: isPrior),
         of: object)
     }
   }

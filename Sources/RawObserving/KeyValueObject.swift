@@ -112,7 +112,7 @@ open class KeyValueObject {
   /// Pairs may nest. A registration that an outer pair serves already is not served again by an inner
   /// one, so a setter that announces by hand and automatically is reported once.
   open func willChangeValue(forKey key: String) {
-    raising { () throws(Violation) in try willChange(key, .setting) }
+    raising { () throws(Violation) in try willChange(key, nil) }
   }
 
   /// Announces that the value of the key has changed on this thread, and calls its observers. Without a

@@ -10,28 +10,49 @@ public enum KeyValueSetMutationKind: UInt, Sendable {
   case set = 4
 }
 
-/// What a change does to a value, and which part of the value it tells of.
-struct Mutation {
+/// A change of some elements of a value, and which of them are told of; a change of the value as a whole
+/// has none.
+final class Mutation {
+  /// When a value is looked at.
+  enum Moment {
+    case before
+    case after
+
+    /// What somebody asks for who wants to be told of that value.
+    var option: KeyValueObservingOptions { self == .before ? .old : .new }
+  }
+
+  /// What is told of the object's value before or after the change, given both; nil for nothing.
+  typealias Part = (KeyValueObject, Any?) throws(Violation) -> Any?
+
   let kind: KeyValueChangeKind
-  var indexes: RangeSet<Int>?
+  let indexes: RangeSet<Int>?
+  private let old: Part?
+  private let new: Part?
 
-  /// What is told of the object's value before the change, given both; nil for nothing.
-  var old: (KeyValueObject, Any?) throws(Violation) -> Any? = { _, _ in nil }
+  private init(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>? = nil, old: Part? = nil,
+    new: Part? = nil
+  ) {
+    self.kind = kind
+    self.indexes = indexes
+    self.old = old
+    self.new = new
+  }
 
-  /// What is told of the object's value after the change, given both; nil for nothing.
-  var new: (KeyValueObject, Any?) throws(Violation) -> Any? = { _, _ in nil }
-
-  /// The value as a whole.
-  static var setting: Mutation {
-    Mutation(kind: .setting, old: { $1 ?? KeyValueNull.null }, new: { $1 ?? KeyValueNull.null })
+  /// What is told of the object's value at that moment; nil for nothing.
+  func part(
+    of value: Any?, _ moment: Moment, in object: KeyValueObject
+  ) throws(Violation) -> Any? {
+    try (moment == .before ? old : new)?(object, value)
   }
 
   /// Elements of an ordered value: those at the indexes, before where they are removed or replaced,
   /// after where they are inserted or replaced.
   static func elements(
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of key: String
-  ) -> Mutation {
-    let elements: (KeyValueObject, Any?) throws(Violation) -> Any? = {
+  ) -> Mutation? {
+    let elements: Part = {
       (object, value) throws(Violation) in
       guard let array = value as? any IndexedElements else {
         throw .notACollection(value, expected: "an array", key: key, object: object)
@@ -42,10 +63,10 @@ struct Mutation {
       return elements
     }
     switch kind {
-    case .setting: return .setting
-    case .insertion: return Mutation(kind: kind, indexes: indexes, new: elements)
-    case .removal: return Mutation(kind: kind, indexes: indexes, old: elements)
-    case .replacement: return Mutation(kind: kind, indexes: indexes, old: elements, new: elements)
+    case .setting: return nil
+    case .insertion: return Mutation(kind, at: indexes, new: elements)
+    case .removal: return Mutation(kind, at: indexes, old: elements)
+    case .replacement: return Mutation(kind, at: indexes, old: elements, new: elements)
     }
   }
 
@@ -61,9 +82,9 @@ struct Mutation {
     }
     let added = members.subtracting(current)
     switch kind {
-    case .union: return Mutation(kind: .insertion, new: { _, _ in added })
-    case .minus, .intersect: return Mutation(kind: .removal, old: { _, _ in removed })
-    case .set: return Mutation(kind: .replacement, old: { _, _ in removed }, new: { _, _ in added })
+    case .union: return Mutation(.insertion, new: { _, _ in added })
+    case .minus, .intersect: return Mutation(.removal, old: { _, _ in removed })
+    case .set: return Mutation(.replacement, old: { _, _ in removed }, new: { _, _ in added })
     }
   }
 }

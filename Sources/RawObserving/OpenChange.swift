@@ -10,28 +10,42 @@
     var steps: [Step]
     /// Whether this change reports to it, and not another one that was open already.
     var isServed = true
-    /// What it is told of the value before the change, if it wants to be.
-    var oldValue: Any?
-    /// What it is told of the value after the change, if it wants to be.
-    var newValue: Any?
+    /// What it is told, where that is not the same as all others are.
+    var own: Values?
+  }
+
+  /// What is told of a value before and after the change, as far as somebody wants it.
+  final class Values {
+    var old: Any?
+    var new: Any?
+
+    func store(_ value: Any?, of moment: Mutation.Moment) {
+      switch moment {
+      case .before: old = value
+      case .after: new = value
+      }
+    }
   }
 
   /// Whose key changes. Held, so that its address is nobody else's as long as the change is open.
   let info: ObservationInfo
   let key: String
-  let mutation: Mutation
+  /// Which elements change; nil for the value as a whole.
+  let mutation: Mutation?
   /// Whether the property's setter opened it, rather than a call of `willChangeValue`.
   let isAutomatic: Bool
   /// Whom it concerns: fixed when it opens. Who is added meanwhile is not called; who is removed is not
   /// called either, because its registration says so.
   var entries: [Entry]
+  /// What all are told whose key path ends in the key.
+  let values = Values()
   /// The steps of routes whose ways on the change has cut.
   var affected: [(registration: Registration, steps: [Step])] = []
   /// The steps that have come to wait for the key since the change opened.
   var late: [(registration: Registration, step: Step)] = []
 
   init(
-    _ info: ObservationInfo, _ key: String, _ mutation: Mutation, isAutomatic: Bool,
+    _ info: ObservationInfo, _ key: String, _ mutation: Mutation?, isAutomatic: Bool,
     entries: [Entry]
   ) {
     self.info = info
@@ -131,7 +145,9 @@ final class OpenChanges {
     for index in change.entries.indices where change.entries[index].isServed {
       guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
       heir.entries[place].isServed = true
-      heir.entries[place].oldValue = change.entries[index].oldValue
+      let own = OpenChange.Values()
+      own.old = (change.entries[index].own ?? change.values).old
+      heir.entries[place].own = own
       change.entries[index].isServed = false
     }
     return change
