@@ -21,6 +21,7 @@ let narrowed = [
   "KVO-DEP-04": "Plain objects stand for the dictionaries; there is no observable dictionary.",
   "KVO-OPT-12": "The four set mutations have no constants yet.",
   "KVO-PATH-08": "Plain objects stand for the dictionary; there is no observable dictionary.",
+  "KVO-PATH-09": "A dependent key stands for the length; a string has no keys here.",
 ]
 
 @Suite("Conformance: every entry is accounted for")
