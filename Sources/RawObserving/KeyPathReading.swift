@@ -5,7 +5,8 @@ internal import Synchronization
 /// Swift does not tell: a path to a wrapped property prints as `<computed 0x…>`. So the first time it is
 /// asked for, the path is read once on the live object, while the getters of ``Observed`` note what they pass. The answer has to be
 /// exact: the path must be equal to the one that the compiler hands to the noted property's getter. A
-/// computed property, which merely reads an observed one, fails that test and raises.
+/// computed property, which merely reads an observed one, fails that test and raises, unless its class
+/// declares it as a ``ComputedKey``.
 @usableFromInline enum KeyPathReading {
   /// What one reading has noted on its thread.
   private final class Notes {
@@ -17,7 +18,14 @@ internal import Synchronization
   // How many readings are under way on all threads. In most cases a getter need look no further.
   private static let readings = Atomic<Int>(0)
 
-  private static let known = Locked<[AnyKeyPath: String]>([:])
+  /// A subclass may declare a path to a property of its superclass as a computed key, so what a path is
+  /// called depends on the class of the object, too.
+  private struct Question: Hashable {
+    let type: ObjectIdentifier
+    let path: AnyKeyPath
+  }
+
+  private static let known = Locked<[Question: String]>([:])
 
   /// Whether this thread is reading a path.
   @usableFromInline static var isUnderWay: Bool {
@@ -39,7 +47,12 @@ internal import Synchronization
   static func key<Object: KeyValueObject, Value>(
     for path: KeyPath<Object, Value>, of object: Object
   ) throws(Violation) -> String {
-    if let found = known.withLock({ $0[path] }) { return found }
+    let question = Question(type: ObjectIdentifier(type(of: object)), path: path)
+    if let found = known.withLock({ $0[question] }) { return found }
+    if let computed = type(of: object).computedKeys.last(where: { isSame(path, as: $0.path) }) {
+      known.withLock { $0[question] = computed.key }
+      return computed.key
+    }
     _ = object.existingOrNewInfo  // the getters take notes only then
     let notes = read(path, of: object)
     guard let noted = notes.properties.first else {
@@ -54,10 +67,11 @@ internal import Synchronization
         "\(path)",
         advice: """
           It reads the property "\(noted.key)" of \(owner), but it is not that property. If you mean \
-          it, write \\\(owner).\(noted.key) or the string "\(noted.key)".
+          it, write \\\(owner).\(noted.key) or the string "\(noted.key)". A computed property has to be \
+          declared in computedKeys.
           """)
     }
-    known.withLock { $0[path] = noted.key }
+    known.withLock { $0[question] = noted.key }
     return noted.key
   }
 
@@ -81,10 +95,9 @@ internal import Synchronization
   ) -> Bool {
     if path == noted { return true }
     guard type(of: noted).valueType == Value.self else { return false }
-    // The noted path starts at a superclass of `Object`: the getter that noted it was just called on
-    // one. Paths to the same property differ in their roots alone, and that only in their types, so
+    // Both paths were made for the object's class or a superclass of it. Paths to the same property differ in their roots alone, and that only in their types, so
     // giving both the same root in front makes them comparable. The result is compared, never used.
-    let reRooted = Unmanaged<ReferenceWritableKeyPath<Object, Value>>
+    let reRooted = Unmanaged<KeyPath<Object, Value>>
       .fromOpaque(Unmanaged.passUnretained(noted).toOpaque()).takeUnretainedValue()
     let root = \Root<Object>.object
     return root.appending(path: path) == root.appending(path: reRooted)

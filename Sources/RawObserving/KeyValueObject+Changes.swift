@@ -1,41 +1,28 @@
-/// One change of one key, from its will to its did, on one thread.
-@usableFromInline final class OpenChange {
-  let key: String
-  let thread: ThreadIdentity
-  /// Whether the property's setter opened it, rather than ``KeyValueObject/willChangeValue(forKey:)``.
-  let isAutomatic: Bool
-  /// Whom it serves: fixed when it opens. Who is added meanwhile is not called; who is removed is not
-  /// called either, because its registration says so.
-  let registrations: [Registration]
-  /// The value before the change, if anybody wants it.
-  var oldValue: Any?
-
-  init(
-    key: String, thread: ThreadIdentity, isAutomatic: Bool, registrations: [Registration]
-  ) {
-    self.key = key
-    self.thread = thread
-    self.isAutomatic = isAutomatic
-    self.registrations = registrations
-  }
-
-  func isWanted(_ option: KeyValueObservingOptions) -> Bool {
-    registrations.contains { $0.options.contains(option) }
-  }
-}
-
 /// The way of a change: will, did, and one function that delivers.
+///
+/// A set by the property's setter, a change announced by hand, a change of a longer path or of a dependent
+/// key, and a change of a collection's elements all go this way.
 extension KeyValueObject {
   // MARK: By hand
 
-  final func willChange(_ key: String) throws(Violation) {
-    guard let change = observationInfo?.open(key, isAutomatic: false) else { return }
-    try begin(change) { () throws(Violation) in value(forKey: key) }
+  final func willChange(_ key: String, _ mutation: Mutation?) throws(Violation) {
+    guard let change = open(key, mutation, isAutomatic: false) else { return }
+    try begin(change) { value(forKey: key) }
   }
 
   final func didChange(_ key: String) throws(Violation) {
-    guard let change = observationInfo?.close(key) else { return }
-    try finish(change) { () throws(Violation) in value(forKey: key) }
+    guard let info = observationInfo, let change = OpenChanges.current.close(key, of: info) else {
+      return
+    }
+    try finish(change) { value(forKey: key) }
+  }
+
+  /// Whether somebody wants to be told values of the key itself, rather than of a longer path or a key
+  /// that depends on it.
+  final func isAsked(forValuesOf key: String) -> Bool {
+    observationInfo?.hooks(for: key).contains {
+      $0.isDirect && !$0.registration.options.isDisjoint(with: [.new, .old])
+    } ?? false
   }
 
   // MARK: By the setter
@@ -46,55 +33,122 @@ extension KeyValueObject {
   final func beginAutomaticChange<Value>(
     storedAt place: UnsafeRawPointer, _ value: Value
   ) -> OpenChange? {
-    let key = raising { () throws(Violation) in
-      try StoredProperties.key(of: self, Observed<Value>.self, storedAt: place)
+    raising { () throws(Violation) in
+      let key = try StoredProperties.key(of: self, Observed<Value>.self, storedAt: place)
+      guard type(of: self).automaticallyNotifiesObservers(forKey: key),
+        let change = open(key, nil, isAutomatic: true)
+      else { return nil }
+      try begin(change) { erase(value) }
+      return change
     }
-    guard type(of: self).automaticallyNotifiesObservers(forKey: key),
-      let change = observationInfo?.open(key, isAutomatic: true)
-    else { return nil }
-    begin(change) { erase(value) }
-    return change
   }
 
   /// The second half of a set, with the value after.
   @usableFromInline
   final func endAutomaticChange<Value>(_ change: OpenChange, _ value: Value) {
-    observationInfo?.close(change)
-    finish(change) { erase(value) }
+    OpenChanges.current.close(change)
+    raising { () throws(Violation) in try finish(change) { erase(value) } }
   }
 
   // MARK: Both
 
-  /// Takes the old value, once for all, and makes the calls before the change.
-  private func begin<Failure: Error>(
-    _ change: OpenChange, reading value: () throws(Failure) -> Any?
-  ) throws(Failure) {
-    if change.isWanted(.old) { change.oldValue = try value() ?? KeyValueNull.null }
-    if change.isWanted(.prior) { deliver(change, isPrior: true, newValue: nil) }
+  /// Opens a change of the key on this thread for everybody who waits for it now, or returns nil if
+  /// nobody does.
+  private func open(_ key: String, _ mutation: Mutation?, isAutomatic: Bool) -> OpenChange? {
+    guard let info = observationInfo else { return nil }
+    let hooks = info.hooks(for: key)
+    // Where a change of the key is open already, this one has to be paired with its own did.
+    if hooks.isEmpty && !OpenChanges.current.contains(key, of: info) { return nil }
+    let change = OpenChange(
+      info, key, mutation, isAutomatic: isAutomatic, entries: OpenChange.entries(for: hooks))
+    OpenChanges.current.open(change)
+    return change
   }
 
-  /// Takes the new value, once for all, and makes the calls after the change. The change is closed by
-  /// then: a set inside one of these calls is a change of its own.
-  private func finish<Failure: Error>(
-    _ change: OpenChange, reading value: () throws(Failure) -> Any?
-  ) throws(Failure) {
-    let newValue = change.isWanted(.new) ? try value() ?? KeyValueNull.null : nil
-    deliver(change, isPrior: false, newValue: newValue)
+  /// Takes the old values, and makes the calls before the change.
+  private func begin(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
+    try takeValues(of: change, .before, reading: value)
+    for entry in change.entries where !entry.steps.isEmpty {
+      guard let route = entry.registration.route else { continue }
+      let (affected, unannounced) = route.willChange(at: entry.steps)
+      change.affected.append((entry.registration, affected))
+      if let unannounced {
+        abandon(change)
+        throw entry.registration.unannounced("update", unannounced)
+      }
+    }
+    deliver(change, isPrior: true)
+  }
+
+  /// Closes a change that broke a rule as it began: its did will not come.
+  private func abandon(_ change: OpenChange) {
+    OpenChanges.current.close(change)
+    for (registration, steps) in change.affected { registration.route?.abandon(steps) }
+  }
+
+  /// Takes the new values, and makes the calls after the change. The change is closed by then: a set
+  /// inside one of these calls is a change of its own.
+  private func finish(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
+    for (registration, steps) in change.affected {
+      try registration.route?.didChange(steps, for: registration)
+    }
+    for (registration, step) in change.late {
+      try registration.route?.didChange(late: step, for: registration)
+    }
+    try takeValues(of: change, .after, reading: value)
+    deliver(change, isPrior: false)
+  }
+
+  /// Reads what those are told who have asked for it. The changed value itself is read once for all; the
+  /// value of a longer path or a dependent key is read for each.
+  private func takeValues(
+    of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
+  ) throws(Violation) {
+    let option = moment.option
+    var direct: Any?
+    var isRead = false
+    for index in change.entries.indices where change.entries[index].isServed {
+      let registration = change.entries[index].registration
+      guard registration.options.contains(option), !registration.isRemoved else { continue }
+      if change.entries[index].isDirect {
+        if !isRead {
+          direct = try told(of: value(), moment, by: change.mutation)
+          change.values.store(direct, of: moment)
+          isRead = true
+        }
+        change.entries[index].own?.store(direct, of: moment)
+      } else {
+        let value = try registration.object?.currentValue(at: registration.keyPath)
+        let own = change.entries[index].own ?? OpenChange.Values()
+        own.store((value ?? nil) ?? KeyValueNull.null, of: moment)
+        change.entries[index].own = own
+      }
+    }
+  }
+
+  private func told(
+    of value: Any?, _ moment: Mutation.Moment, by mutation: Mutation?
+  ) throws(Violation) -> Any? {
+    guard let mutation else { return value ?? KeyValueNull.null }
+    return try mutation.part(of: value, moment, in: self)
   }
 
   // snippet.deliver
   /// Calls everybody the change serves, the latest registration first. No lock is held.
-  private func deliver(_ change: OpenChange, isPrior: Bool, newValue: Any?) {
-    for registration in change.registrations.reversed() {
-      let options = registration.options
+  private func deliver(_ change: OpenChange, isPrior: Bool) {
+    for entry in change.entries.reversed() where entry.isServed {
+      let options = entry.registration.options
       if isPrior && !options.contains(.prior) { continue }
-      registration.deliver(
+      guard let object = entry.steps.isEmpty ? self : entry.registration.object else { continue }
+      let values = entry.own ?? change.values
+      let mutation = entry.isDirect ? change.mutation : nil
+      entry.registration.deliver(
         KeyValueChange(
-          kind: .setting,
-          newValue: options.contains(.new) ? newValue : nil,
-          oldValue: options.contains(.old) ? change.oldValue : nil,
-          isPrior: isPrior),
-        of: self)
+          kind: mutation?.kind ?? .setting,
+          newValue: options.contains(.new) ? values.new : nil,
+          oldValue: options.contains(.old) ? values.old : nil,
+          indexes: mutation?.indexes, isPrior: isPrior),
+        of: object)
     }
   }
   // snippet.end

@@ -4,36 +4,43 @@ extension KeyValueObject {
     _ observer: KeyValueObject, keyPath: String, options: KeyValueObservingOptions,
     context: UnsafeMutableRawPointer?
   ) throws(Violation) {
-    try checkSingleKey(keyPath)
+    let keyPath = try KeyPathString(keyPath, for: self)
     _ = RuntimeRules.current  // whoever observes has the rules fixed
-    let info = existingOrNewInfo
-    let registration = Registration(observer, keyPath: keyPath, options: options, context: context)
+    let triggers = try triggers(of: keyPath.first)
+    let isPlain = keyPath.rest == nil && triggers.isEmpty
+    let registration = Registration(
+      observer, of: self, keyPath: keyPath, options: options, context: context,
+      route: isPlain ? nil : Route())
     // snippet.initial
     if options.contains(.initial) {
-      let newValue = options.contains(.new) ? value(forKey: keyPath) ?? KeyValueNull.null : nil
+      let newValue =
+        options.contains(.new) ? try currentValue(at: keyPath) ?? KeyValueNull.null : nil
       registration.deliver(KeyValueChange(kind: .setting, newValue: newValue), of: self)
     }
-    info.add(registration)
+    if let route = registration.route {
+      try route.putUp(registration, on: self)
+    } else {
+      let hook = ObservationInfo.Hook(registration: registration, step: nil)
+      existingOrNewInfo.add(hook, for: keyPath.first)
+    }
     // snippet.end
   }
 
   final package func unregister(
-    _ observer: KeyValueObject, keyPath: String, where matches: (Registration) -> Bool
+    _ observer: KeyValueObject, keyPath: String, where matches: (UnsafeMutableRawPointer?) -> Bool
   ) throws(Violation) {
+    let path = try KeyPathString(keyPath, for: self)
     // snippet.unregister
-    let found = observationInfo?.remove(keyPath) {
-      $0.belongs(to: observer) && matches($0)
+    let found = observationInfo?.removeRegistration(path) {
+      $0.belongs(to: observer) && matches($0.context)
     }
-    if found == nil {
+    guard let found else {
       throw .notRegistered(
         observer: describe(observer), keyPath: keyPath, object: describe(self))
     }
     // snippet.end
-  }
-
-  private func checkSingleKey(_ keyPath: String) throws(Violation) {
-    if keyPath.utf8.contains(UInt8(ascii: ".")) {
-      throw .unsupportedKeyPath(keyPath, object: describe(self))
-    }
+    guard let route = found.route else { return }
+    defer { route.takeDown() }
+    try route.checkAnnounced(for: found)
   }
 }

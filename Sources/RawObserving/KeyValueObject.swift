@@ -43,7 +43,7 @@ open class KeyValueObject {
     guard let reference = infoReference.load(ordering: .acquiring) else { return }
     let info = reference.takeRetainedValue()
     info.releaseAssociatedObjects()
-    raising { () throws(Violation) in try info.checkLeftovers(of: self) }
+    raising { () throws(Violation) in try info.removeLeftovers(of: self) }
     // Whoever comes in step 4 finds nothing registered, rather than a record that has been freed.
     infoReference.store(nil, ordering: .releasing)
   }
@@ -88,7 +88,7 @@ open class KeyValueObject {
     _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
   ) {
     raising { () throws(Violation) in
-      try unregister(observer, keyPath: keyPath) { $0.context == context }
+      try unregister(observer, keyPath: keyPath) { $0 == context }
     }
   }
 
@@ -114,7 +114,7 @@ open class KeyValueObject {
   /// Pairs may nest. A registration that an outer pair serves already is not served again by an inner
   /// one, so a setter that announces by hand and automatically is reported once.
   open func willChangeValue(forKey key: String) {
-    raising { () throws(Violation) in try willChange(key) }
+    raising { () throws(Violation) in try willChange(key, nil) }
   }
 
   /// Announces that the value of the key has changed on this thread, and calls its observers. Without a
@@ -123,29 +123,147 @@ open class KeyValueObject {
     raising { () throws(Violation) in try didChange(key) }
   }
 
+  /// Announces that elements of an array are about to be inserted, removed or replaced on this thread.
+  ///
+  /// - Parameters:
+  ///   - kind: what happens to them; a setting is a change of the whole value.
+  ///   - indexes: where they will be after an insertion, and where they are before a removal or a
+  ///     replacement. Beyond the end of the array they raise `NSRangeException`, if somebody asked for
+  ///     the elements.
+  open func willChange(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
+  ) {
+    guard hasBeenObserved else { return }
+    raising { () throws(Violation) in
+      try willChange(key, .elements(kind, at: indexes, of: key))
+    }
+  }
+
+  /// Announces that elements of an array have been inserted, removed or replaced on this thread, and
+  /// calls the observers of the key.
+  open func didChange(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
+  ) {
+    raising { () throws(Violation) in try didChange(key) }
+  }
+
+  /// Announces that a set is about to be changed on this thread. Observers are told only of elements
+  /// that are really added or taken out.
+  open func willChangeValue<Element: Hashable>(
+    forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
+  ) {
+    guard hasBeenObserved else { return }
+    raising { () throws(Violation) in
+      // Which members really come and go has to be known before the change; the value is read only
+      // where somebody asks, as for any other change.
+      let value = isAsked(forValuesOf: key) ? value(forKey: key) : nil
+      guard let current = (value ?? Set<Element>()) as? Set<Element> else {
+        throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
+      }
+      try willChange(key, .members(kind, members, of: current))
+    }
+  }
+
+  /// Announces that a set has been changed on this thread, and calls the observers of the key.
+  open func didChangeValue<Element: Hashable>(
+    forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
+  ) {
+    raising { () throws(Violation) in try didChange(key) }
+  }
+
   /// Whether setting the property announces the change. True unless a subclass says otherwise for a
   /// key; it then calls ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
+  /// The computed properties that can be observed. A subclass adds its own to those of `super`; see
+  /// ``ComputedKey``.
+  open class var computedKeys: [ComputedKey] { [] }
+
+  /// The key paths, from this object, whose changes change the value of the key too. They are those that
+  /// ``computedKeys`` declares. Override it for a stored property that depends on others, and call
+  /// `super` for the rest:
+  ///
+  ///     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+  ///       key == "zone" ? ["city"] : super.keyPathsForValuesAffectingValue(forKey: key)
+  ///     }
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    computedKeys.last { $0.key == key }?.triggers ?? []
+  }
+
+  /// The methods through which elements of the array are changed, if the class has such methods.
+  open class func arrayAccessors(forKey key: String) -> ArrayAccessors? { nil }
+
+  /// The methods through which members of the set are changed, if the class has such methods.
+  open class func setAccessors(forKey key: String) -> SetAccessors? { nil }
+
   // MARK: Reading and writing by name
 
-  /// The value of a property declared with ``Observed``, by its name; nil if it is nil.
+  /// The value of a property declared with ``Observed`` or as a ``ComputedKey``, by its name; nil if it
+  /// is nil.
   ///
   /// Raises `NSUnknownKeyException` for any other key. Override it to answer for more.
   open func value(forKey key: String) -> Any? {
-    raising { () throws(Violation) -> Any? in try storedValue(forKey: key) }
+    raising { () throws(Violation) -> Any? in try codedValue(forKey: key) }
   }
 
-  /// Sets a property declared with ``Observed``, by its name, and announces the change as its setter
+  /// Sets a property declared with ``Observed`` or as a ``ComputedKey``, by its name, and announces the change as its setter
   /// does.
   ///
   /// It writes where the property is stored, and does not go through the setter: neither a `didSet`
   /// beside the wrapper nor an override of the property runs, as they would on Apple's systems.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of
-  /// another type or nil where the property cannot be nil.
+  /// another type. Nil where the property cannot be nil goes to ``setNilValue(forKey:)``.
   open func setValue(_ value: Any?, forKey key: String) {
-    raising { () throws(Violation) in try setStoredValue(value, forKey: key) }
+    raising { () throws(Violation) in try setCodedValue(value, forKey: key) }
+  }
+
+  /// Called when a property that cannot be nil is set to nil by its name. Override it to set a value that
+  /// stands for nil.
+  ///
+  /// The root's own version raises `NSInvalidArgumentException`.
+  open func setNilValue(forKey key: String) {
+    raise(.nilForNonOptional(key: key, object: describe(self)))
+  }
+}
+
+extension KeyValueObject {
+  /// The array of a property, to be changed element by element.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public final func mutableArrayValue<Element>(
+    forKey key: String, of type: Element.Type = Element.self
+  ) -> MutableArrayValue<Element> {
+    MutableArrayValue(self, key)
+  }
+
+  /// The set of a property, to be changed member by member.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public final func mutableSetValue<Element>(
+    forKey key: String, of type: Element.Type = Element.self
+  ) -> MutableSetValue<Element> {
+    MutableSetValue(self, key)
+  }
+
+  /// The value at the end of a key path, nil if there is nil on the way. `@count` at the end counts an
+  /// array or a set.
+  ///
+  /// Raises `NSInvalidArgumentException` for a malformed path, or one that leads through a value that is
+  /// no `KeyValueObject`.
+  public final func value(forKeyPath keyPath: String) -> Any? {
+    raising { () throws(Violation) -> Any? in
+      try currentValue(at: KeyPathString(keyPath, for: self))
+    }
+  }
+
+  /// Sets the property at the end of a key path, and does nothing if there is nil on the way.
+  ///
+  /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
+  public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    raising { () throws(Violation) in
+      try setCurrentValue(value, at: KeyPathString(keyPath, for: self))
+    }
   }
 }
 

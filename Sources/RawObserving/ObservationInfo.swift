@@ -1,87 +1,87 @@
-/// What is known about an object that is observed: its registrations, the changes under way, and the
-/// objects whose lives are tied to it.
+/// What is known about an object that is observed: who waits for which of its keys, and the objects whose
+/// lives are tied to it.
 ///
 /// A plain value behind a lock. Each function takes the lock, looks, and lets go before anybody is
 /// called.
 @usableFromInline final class ObservationInfo: Sendable {
-  private struct State {
-    /// The registrations of each key path, in the order they were added.
-    var registrations: [String: [Registration]] = [:]
-    /// The changes of this object between their will and their did, on any thread.
-    var openChanges: [OpenChange] = []
+  /// A registration that waits for a key of this object.
+  struct Hook {
+    let registration: Registration
+    /// The step that waits, where the registration has a route: where its key path has more than one key,
+    /// or its key depends on others.
+    let step: Step?
+
+    /// Whether the registration's key path ends in this very key.
+    var isDirect: Bool { step.map { registration.route?.ends(at: $0) ?? true } ?? true }
+
+    /// Whether the registration was made with this object, and not with one that leads here.
+    var isRegistrationHere: Bool { step?.isFirst ?? true }
+  }
+
+  fileprivate struct State {
+    /// Who waits for each key, in the order they came.
+    var hooks: [String: [Hook]] = [:]
     var associatedObjects: [String: AnyObject] = [:]
   }
 
   private let state = Locked(State())
 
-  // MARK: Registrations
+  // MARK: Hooks
 
-  func add(_ registration: Registration) {
-    state.withLock { $0.registrations[registration.keyPath, default: []].append(registration) }
+  func add(_ hook: Hook, for key: String) {
+    state.withLock { $0.hooks[key, default: []].append(hook) }
   }
 
-  /// Takes out the latest registration for the key path that matches, or returns nil.
-  func remove(_ keyPath: String, where matches: (Registration) -> Bool) -> Registration? {
+  /// Who waits for the key now.
+  func hooks(for key: String) -> [Hook] {
+    state.withLock { $0.hooks[key] ?? [] }
+  }
+
+  /// Takes the step's hook out.
+  func remove(_ step: Step) {
+    state.withLock { _ = $0.remove(step.path.first) { $0.step === step } }
+  }
+
+  /// Takes out the latest registration for the key path that matches, or returns nil. The rest of its
+  /// route, if it has one, is for the caller to take down.
+  func removeRegistration(
+    _ keyPath: KeyPathString, where matches: (Registration) -> Bool
+  ) -> Registration? {
     state.withLock { state in
-      guard let index = state.registrations[keyPath]?.lastIndex(where: matches) else { return nil }
-      let registration = state.registrations[keyPath]?.remove(at: index)
-      if state.registrations[keyPath]?.isEmpty == true { state.registrations[keyPath] = nil }
-      registration?.markRemoved()
-      return registration
+      let hook = state.remove(keyPath.first) { hook in
+        hook.isRegistrationHere && hook.registration.keyPath == keyPath
+          && matches(hook.registration)
+      }
+      hook?.registration.markRemoved()
+      return hook?.registration
     }
   }
 
-  /// Throws when the object of this record dies and somebody is still registered with it.
-  func checkLeftovers(of object: KeyValueObject) throws(Violation) {
-    let leftovers = state.withLock { $0.registrations.sorted { $0.key < $1.key }.flatMap(\.value) }
+  // MARK: The end
+
+  /// Takes out every registration made with the object of this record, which is dying. Throws where that
+  /// is against the rules.
+  func removeLeftovers(of object: KeyValueObject) throws(Violation) {
+    let leftovers = state.withLock { state in
+      state.hooks.sorted { $0.key < $1.key }.flatMap(\.value)
+        .filter(\.isRegistrationHere).map(\.registration)
+    }
     let objectionable = leftovers.filter { registration in
       switch RuntimeRules.current {
       case .classic: true
       case .relaxed:
-        !type(of: object).automaticallyNotifiesObservers(forKey: registration.keyPath)
+        !type(of: object).automaticallyNotifiesObservers(forKey: registration.keyPath.first)
       }
     }
-    if objectionable.isEmpty { return }
-    throw .deallocatedWhileObserved(
-      object: address(of: object), className: "\(type(of: object))",
-      leftovers: leftovers.map(\.description))
-  }
-
-  // MARK: Changes under way
-
-  /// Opens a change of the key on this thread, or returns nil if nobody needs to hear of it.
-  ///
-  /// A registration that an open change of this thread serves already is left to that one.
-  func open(_ key: String, isAutomatic: Bool) -> OpenChange? {
-    let thread = ThreadIdentity.current
-    return state.withLock { state in
-      let mine = state.openChanges.filter { $0.thread == thread }
-      let registrations = state.registrations[key, default: []].filter { candidate in
-        !mine.contains { $0.registrations.contains { $0 === candidate } }
-      }
-      let nests = mine.contains { $0.key == key }
-      if registrations.isEmpty && !nests { return nil }
-      let change = OpenChange(
-        key: key, thread: thread, isAutomatic: isAutomatic, registrations: registrations)
-      state.openChanges.append(change)
-      return change
+    if !objectionable.isEmpty {
+      throw .deallocatedWhileObserved(
+        object: address(of: object), className: "\(type(of: object))",
+        leftovers: leftovers.map(\.description))
     }
-  }
-
-  /// Closes the innermost change that this thread opened by hand for the key, or returns nil.
-  func close(_ key: String) -> OpenChange? {
-    let thread = ThreadIdentity.current
-    return state.withLock { state in
-      let index = state.openChanges.lastIndex {
-        $0.key == key && $0.thread == thread && !$0.isAutomatic
-      }
-      return index.map { state.openChanges.remove(at: $0) }
+    for registration in leftovers {
+      registration.markRemoved()
+      registration.route?.takeDown()
     }
-  }
-
-  /// Closes that very change.
-  func close(_ change: OpenChange) {
-    state.withLock { $0.openChanges.removeAll { $0 === change } }
   }
 
   // MARK: Associated objects
@@ -102,5 +102,17 @@
     var released: [String: AnyObject] = [:]
     state.withLock { swap(&released, &$0.associatedObjects) }
     released.removeAll()
+  }
+}
+
+extension ObservationInfo.State {
+  /// Takes out the latest hook that matches.
+  fileprivate mutating func remove(
+    _ key: String, where matches: (ObservationInfo.Hook) -> Bool
+  ) -> ObservationInfo.Hook? {
+    guard let index = hooks[key]?.lastIndex(where: matches) else { return nil }
+    let hook = hooks[key]?.remove(at: index)
+    if hooks[key]?.isEmpty == true { hooks[key] = nil }
+    return hook
   }
 }

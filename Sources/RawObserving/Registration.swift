@@ -4,10 +4,16 @@ internal import Synchronization
 ///
 /// It retains neither of them. A registration never changes, but for the flag that says whether it has
 /// been removed; a change under way keeps the registrations it serves and looks at that flag.
-package final class Registration {
-  package let keyPath: String
-  package let options: KeyValueObservingOptions
-  package let context: UnsafeMutableRawPointer?
+final class Registration {
+  let keyPath: KeyPathString
+  let options: KeyValueObservingOptions
+  let context: UnsafeMutableRawPointer?
+
+  /// The object it was made with; reads nil from the moment that object's deinit begins.
+  private(set) weak var object: KeyValueObject?
+
+  /// The way to the value, if it takes more than one key of one object.
+  let route: Route?
 
   /// Reads nil from the moment the observer's deinit begins.
   private weak var observer: KeyValueObject?
@@ -17,12 +23,19 @@ package final class Registration {
   private let observerClass: String
   private let observerIdentity: ObjectIdentifier
 
+  /// Registrations are numbered in the order they are made.
+  let number: Int
+  private static let made = Atomic<Int>(0)
+
   private let removed = Atomic<Bool>(false)
 
   init(
-    _ observer: KeyValueObject, keyPath: String, options: KeyValueObservingOptions,
-    context: UnsafeMutableRawPointer?
+    _ observer: KeyValueObject, of object: KeyValueObject, keyPath: KeyPathString,
+    options: KeyValueObservingOptions, context: UnsafeMutableRawPointer?, route: Route?
   ) {
+    number = Self.made.add(1, ordering: .relaxed).newValue
+    self.object = object
+    self.route = route
     self.observer = observer
     self.keyPath = keyPath
     self.options = options
@@ -39,6 +52,9 @@ package final class Registration {
   /// Whether this is a registration of that object, which may be in its deinit.
   func belongs(to other: KeyValueObject) -> Bool { observerIdentity == ObjectIdentifier(other) }
 
+  /// The observer, as exceptions name it, alive or not.
+  var observerDescription: String { "<\(observerClass) \(observerAddress)>" }
+
   /// Calls the observer, unless the registration has been removed. If the observer has died, the
   /// process dies: on Apple's systems this is a message to a freed object. Nothing freed is read here.
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
@@ -49,17 +65,18 @@ package final class Registration {
       if isRemoved { return }
       raise(
         .messageToDeallocated(
-          className: observerClass, address: observerAddress, keyPath: keyPath,
+          className: observerClass, address: observerAddress, keyPath: keyPath.description,
           object: describe(object)))
     }
     // snippet.end
-    observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    observer.observeValue(
+      forKeyPath: keyPath.description, of: object, change: change, context: context)
   }
 }
 
 extension Registration: CustomStringConvertible {
   /// One line of an object's observation info, in Apple's form.
-  package var description: String {
+  var description: String {
     let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)]
       .map { "\($0): \(options.contains($1) ? "YES" : "NO")" }.joined(separator: ", ")
     return """

@@ -102,6 +102,15 @@ struct StoredProperty {
     storage.store(value, at: place(in: object))
   }
 
+  /// Changes the value in place, or returns false if it is of another type.
+  func modify<Value>(
+    in object: KeyValueObject, as type: Value.Type, _ body: (inout Value) -> Void
+  ) -> Bool {
+    guard storage == Observed<Value>.self else { return false }
+    body(&place(in: object).assumingMemoryBound(to: Observed<Value>.self).pointee.stored)
+    return true
+  }
+
   /// Whether the value could be stored.
   func accepts(_ value: Any?) -> Bool { storage.accepts(value) }
 
@@ -140,7 +149,7 @@ extension Observed: ObservedStorage {
   }
 
   /// The value as this property's type; `.some(nil)` is nil for a property that can be nil.
-  private static func converted(_ value: Any?) -> Value? {
+  static func converted(_ value: Any?) -> Value? {
     let given: Any? = value is KeyValueNull ? nil : value
     return given.map { $0 as? Value } ?? (Value.self as? any NilValue.Type)?.nilValue as? Value
   }
@@ -152,33 +161,6 @@ private protocol NilValue {
 
 extension Optional: NilValue {
   fileprivate static var nilValue: Any { Self.none as Any }
-}
-
-extension KeyValueObject {
-  final func storedValue(forKey key: String) throws(Violation) -> Any? {
-    guard let property = try StoredProperties.of(self)[key] else {
-      throw .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
-    }
-    return property.value(in: self)
-  }
-
-  final func setStoredValue(_ value: Any?, forKey key: String) throws(Violation) {
-    guard let property = try StoredProperties.of(self)[key] else {
-      throw .undefinedKey(key, object: describe(self), access: "setValue:forUndefinedKey:")
-    }
-    guard property.accepts(value) else {
-      guard let value, !(value is KeyValueNull) else {
-        throw .nilForNonOptional(key: key, object: describe(self))
-      }
-      throw .wrongType(
-        key: key, object: describe(self), expected: "\(property.type())",
-        found: "\(type(of: value))")
-    }
-    let notifies = type(of: self).automaticallyNotifiesObservers(forKey: key)
-    if notifies { willChangeValue(forKey: key) }
-    _ = property.store(value, in: self)
-    if notifies { didChangeValue(forKey: key) }
-  }
 }
 
 /// What the runtime fills in when it describes a field.

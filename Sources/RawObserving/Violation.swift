@@ -12,19 +12,45 @@ package enum Violation: Error {
   case nilForNonOptional(key: String, object: String)
   case wrongType(key: String, object: String, expected: String, found: String)
   case unsupportedKeyPath(String, object: String)
+  case malformedKeyPath(String, object: String, reason: String)
+  case changedUnannounced(
+    verb: String, observer: String, keyPath: String, object: String, key: String, className: String)
+  case dependsOnItself(String, className: String)
+  case indexesOutOfRange(key: String, object: String, indexes: String, count: Int)
+  case notACollection(key: String, object: String, expected: String, found: String)
   case unresolvedKeyPath(String, advice: String)
   case reflectionDisabled(className: String)
   case rulesAlreadyFixed(RuntimeRules, asked: RuntimeRules)
   case invalidArgument(String)
 
+  /// The value of the key is none that has such elements.
+  static func notACollection(
+    _ value: Any?, expected: String, key: String, object: KeyValueObject
+  ) -> Violation {
+    .notACollection(
+      key: key, object: describe(object), expected: expected,
+      found: value.map { "\(type(of: $0))" } ?? "nil")
+  }
+
+  /// The value of the key has no elements at those indexes.
+  static func indexesOutOfRange(
+    _ indexes: RangeSet<Int>, count: Int, key: String, object: KeyValueObject
+  ) -> Violation {
+    .indexesOutOfRange(
+      key: key, object: describe(object),
+      indexes: indexes.ranges.map { "\($0)" }.joined(separator: ", "), count: count)
+  }
+
   /// The exception's name, or nil where the process dies of something else.
   package var name: String? {
     switch self {
-    case .notRegistered: "NSRangeException"
+    case .notRegistered, .indexesOutOfRange: "NSRangeException"
     case .undefinedKey: "NSUnknownKeyException"
-    case .nilForNonOptional, .wrongType, .unsupportedKeyPath, .unresolvedKeyPath, .invalidArgument:
+    case .nilForNonOptional, .wrongType, .unsupportedKeyPath, .malformedKeyPath, .unresolvedKeyPath,
+      .notACollection, .invalidArgument:
       "NSInvalidArgumentException"
-    case .deallocatedWhileObserved, .notHandled, .reflectionDisabled, .rulesAlreadyFixed:
+    case .deallocatedWhileObserved, .notHandled, .changedUnannounced, .dependsOnItself,
+      .reflectionDisabled, .rulesAlreadyFixed:
       "NSInternalInconsistencyException"
     case .messageToDeallocated: nil
     }
@@ -71,7 +97,34 @@ package enum Violation: Error {
     case .unsupportedKeyPath(let keyPath, let object):
       """
       [\(object) addObserver:forKeyPath:options:context:] is not supported. Key path: \(keyPath). \
-      Observe one key of one object.
+      Observe a property of an object.
+      """
+    case .malformedKeyPath(let keyPath, let object, let reason):
+      """
+      [\(object)]: the key path "\(String(keyPath.unicodeScalars.prefix(80)))" cannot be used: \(reason). Name one property \
+      after another, with a dot in between.
+      """
+    case .changedUnannounced(
+      let verb, let observer, let keyPath, let object, let key, let className):
+      """
+      Cannot \(verb) for observer \(observer) for the key path "\(keyPath)" from \(object), most \
+      likely because the value for the key "\(key)" has changed without an appropriate KVO \
+      notification being sent. Check the KVO-compliance of the \(className) class.
+      """
+    case .dependsOnItself(let key, let className):
+      """
+      +[\(className) keyPathsForValuesAffectingValueForKey:] with the key "\(key)" returned a set that \
+      includes the same key that was passed in, which is not valid.
+      """
+    case .indexesOutOfRange(let key, let object, let indexes, let count):
+      """
+      The value for the key "\(key)" of \(object) has \(count) elements, and the indexes \(indexes) \
+      are out of range. Pass the indexes of the elements that change.
+      """
+    case .notACollection(let key, let object, let expected, let found):
+      """
+      The value for the key "\(key)" of \(object) is \(found), not \(expected). Set it, or \
+      announce its change, as a whole.
       """
     case .unresolvedKeyPath(let path, let advice):
       "The name of the key path \(path) cannot be told for certain. \(advice)"

@@ -93,6 +93,37 @@ struct ThreadTests {
     #expect(nodeProbe == nil)
   }
 
+  @Test("paths are added and removed while another thread sets their leaf")
+  func paths() {
+    weak var leafProbe: Node?
+    let counts = Locked<[Int]>([])
+    do {
+      let root = chain(2)
+      let leaf = root.child?.child
+      leafProbe = leaf
+      let leafToSet = Locked(Shared(leaf))
+      let shared = Shared(root)
+      let (threads, rounds) = (threads, rounds)
+      onThreads(threads + 1) { index in
+        if index == threads {
+          for round in 0..<rounds { leafToSet.withLock { $0.objects?.number = round } }
+          return
+        }
+        let root = shared.objects
+        let counter = Counter(ownedByThisThread: true)
+        for round in 0..<rounds {
+          root.addObserver(counter, forKeyPath: "child.child.number")
+          leafToSet.withLock { $0.objects?.number = round }
+          root.removeObserver(counter, forKeyPath: "child.child.number")
+          leafToSet.withLock { $0.objects?.number = -round }
+        }
+        counts.withLock { $0.append(counter.own) }
+      }
+    }
+    #expect(counts.withLock { $0 } == Array(repeating: rounds, count: threads))
+    #expect(leafProbe == nil)
+  }
+
   @Test("adding and removing while another thread sets loses no registration and releases everyone")
   func addRemoveWhileSetting() {
     weak var nodeProbe: Node?

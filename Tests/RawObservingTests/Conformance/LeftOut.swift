@@ -3,17 +3,25 @@ import Testing
 
 /// The entries that have no test yet, each with its reason.
 let leftOut = [
-  "KVO-MEM-03": """
-  It observes a path of two keys. The engine takes one key so far: a path raises, and a test of \
-  ExceptionTests holds that.
-  """
+  "KVO-LEG-01": deprecated,
+  "KVO-LEG-02": deprecated,
+  "KVO-MAN-10": "The hook that a nil for a non-optional goes to does not exist yet.",
+  "KVO-PATH-10": "It writes by key path, which does not exist yet.",
 ]
+
+private let deprecated = """
+  Triggers are declared by a class method here. The call that declares them at run time is deprecated \
+  on Apple's systems, and would be a second way to say the same.
+  """
 
 /// The entries that are tested in a narrower form than they are written, each with what is missing.
 let narrowed = [
   "KVO-OPT-07": "The array is announced as a whole; indexed announcements do not exist yet.",
   "KVO-OPT-10": "The array is announced as a whole; indexed announcements do not exist yet.",
+  "KVO-DEP-04": "Plain objects stand for the dictionaries; there is no observable dictionary.",
   "KVO-OPT-12": "The four set mutations have no constants yet.",
+  "KVO-PATH-08": "Plain objects stand for the dictionary; there is no observable dictionary.",
+  "KVO-PATH-09": "A dependent key stands for the length; a string has no keys here.",
 ]
 
 @Suite("Conformance: every entry is accounted for")
@@ -21,15 +29,23 @@ struct LeftOutTests {
   @Test("each entry is in the name of one test, or left out with a reason")
   func complete() throws {
     let names = try testNames()
-    for id in ids("REG", 13) + ids("OPT", 13) + ids("MEM", 4) {
+    let known = Set(groups.flatMap { ids($0.key, $0.value) })
+    for id in known.sorted() {
       let places = names.count { $0.contains(id) } + (leftOut[id] == nil ? 0 : 1)
       #expect(places == 1, "\(id) is in \(places) places")
     }
-    let known = Set(ids("REG", 13) + ids("OPT", 13) + ids("MEM", 4))
+    let invented = names.flatMap { $0.matches(of: /KVO-[A-Z]+-[0-9]+/).map { String($0.output) } }
+      .filter { id in groups.contains { id.hasPrefix("KVO-\($0.key)-") } && !known.contains(id) }
+    #expect(invented == [])
     #expect(known.isSuperset(of: leftOut.keys))
     #expect(known.isSuperset(of: narrowed.keys))
     #expect(Set(leftOut.keys).isDisjoint(with: narrowed.keys))
   }
+
+  /// How many entries each group has.
+  private let groups: KeyValuePairs = [
+    "REG": 13, "OPT": 13, "PATH": 15, "DEP": 19, "LEG": 2, "MAN": 10, "RE": 13, "MEM": 4,
+  ]
 
   private func ids(_ group: String, _ count: Int) -> [String] {
     (1...count).map { "KVO-\(group)-" + ($0 < 10 ? "0\($0)" : "\($0)") }

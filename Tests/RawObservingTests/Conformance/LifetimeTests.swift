@@ -69,6 +69,22 @@ struct LifetimeTests {
     }
   }
 
+  @Test("KVO-MEM-03 an object in the middle of an observed path can be replaced and die")
+  func replacedIntermediate() {
+    let node = chain(1)
+    weak let probe = node.child
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "child.text")
+    node.child = nil
+    #expect(probe == nil)
+    #expect(recorder.calls == 1)
+    let other = Node()
+    node.child = other
+    other.text = "still heard"
+    #expect(recorder.calls == 3)
+    node.removeObserver(recorder, forKeyPath: "child.text")
+  }
+
   @Test("KVO-MEM-04 nothing holds the objects of a change once it is delivered")
   func changedObjects() {
     final class Deaf: KeyValueObject {

@@ -1,0 +1,64 @@
+/// A key path as a string, taken apart: `clock.date` is the key `clock` and the rest `date`.
+struct KeyPathString: Hashable, CustomStringConvertible {
+  /// The whole path, as it was written.
+  let description: String
+  /// Its keys; never empty, and none of them is.
+  let keys: [String]
+
+  /// More keys than anybody writes by hand; a longer path is a mistake, and would cost without end.
+  static let mostKeys = 100
+
+  /// More than all of them take; it is measured in UTF-8, which costs nothing.
+  static let mostBytes = 10_000
+
+  /// Takes the path apart, or throws where a key is missing, or where it has another operator than one
+  /// `@count` behind a key at its end.
+  init(_ path: String, for object: KeyValueObject) throws(Violation) {
+    guard path.utf8.count <= Self.mostBytes else {
+      throw .malformedKeyPath(
+        path, object: describe(object), reason: "it has more than \(Self.mostBytes) bytes")
+    }
+    let parts = path.split(
+      separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
+    guard !parts.contains("") else {
+      throw .malformedKeyPath(path, object: describe(object), reason: "it has an empty key")
+    }
+    guard parts.count <= Self.mostKeys else {
+      throw .malformedKeyPath(
+        path, object: describe(object), reason: "it has more than \(Self.mostKeys) keys")
+    }
+    if let place = parts.firstIndex(where: { $0.hasPrefix("@") }) {
+      guard place > 0, place == parts.count - 1, parts[place] == "@count" else {
+        throw .malformedKeyPath(
+          path, object: describe(object),
+          reason: "the only operator is @count, at the end and behind a property")
+      }
+    }
+    description = path
+    keys = parts.map(String.init)
+  }
+
+  private init(_ keys: [String]) {
+    self.keys = keys
+    description = keys.joined(separator: ".")
+  }
+
+  /// The first key.
+  var first: String { keys[0] }
+
+  /// What follows the first key, or nil.
+  var rest: KeyPathString? { keys.count > 1 ? KeyPathString(Array(keys.dropFirst())) : nil }
+
+  /// The path to the last key, and that key; nil if it is the only one.
+  var last: (path: KeyPathString, key: String)? {
+    keys.count > 1 ? (KeyPathString(Array(keys.dropLast())), keys[keys.count - 1]) : nil
+  }
+
+  static func == (first: KeyPathString, second: KeyPathString) -> Bool {
+    first.description == second.description
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(description)
+  }
+}

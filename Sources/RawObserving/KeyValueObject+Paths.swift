@@ -1,0 +1,36 @@
+extension KeyValueObject {
+  /// The value at the end of the path, nil if there is nil on the way.
+  final func currentValue(at path: KeyPathString) throws(Violation) -> Any? {
+    var object = self
+    var path = path
+    while true {
+      let value = object.value(forKey: path.first)
+      guard let rest = path.rest, let value else { return value }
+      if let next = value as? KeyValueObject {
+        (object, path) = (next, rest)
+      } else if rest.description == "@count", let collection = value as? any Countable {
+        return collection.count
+      } else {
+        throw .unsupportedKeyPath(rest.description, object: "\(type(of: value))")
+      }
+    }
+  }
+
+  /// Sets the property at the end of the path, unless there is nil on the way.
+  final func setCurrentValue(_ value: Any?, at path: KeyPathString) throws(Violation) {
+    guard let (parent, key) = path.last else { return setValue(value, forKey: path.first) }
+    guard let target = try currentValue(at: parent) else { return }
+    guard let object = target as? KeyValueObject else {
+      throw .unsupportedKeyPath(key, object: "\(type(of: target))")
+    }
+    object.setValue(value, forKey: key)
+  }
+}
+
+/// What the operator `@count` counts.
+protocol Countable {
+  var count: Int { get }
+}
+
+extension Array: Countable {}
+extension Set: Countable {}

@@ -1,0 +1,164 @@
+/// One change of one key of one object, from its will to its did, on one thread.
+@usableFromInline final class OpenChange {
+  /// One registration that the change concerns.
+  struct Entry {
+    let registration: Registration
+    /// Whether the registration's key path ends in the changed key. It is then told where elements were
+    /// inserted or removed; a longer path and a dependent key are told of a setting.
+    var isDirect: Bool
+    /// The steps of the registration's route that wait for this key, if it has a route.
+    var steps: [Step]
+    /// Whether this change reports to it, and not another one that was open already.
+    var isServed = true
+    /// What it is told, where that is not the same as all others are.
+    var own: Values?
+  }
+
+  /// What is told of a value before and after the change, as far as somebody wants it.
+  final class Values {
+    var old: Any?
+    var new: Any?
+
+    func store(_ value: Any?, of moment: Mutation.Moment) {
+      switch moment {
+      case .before: old = value
+      case .after: new = value
+      }
+    }
+  }
+
+  /// Whose key changes. Held, so that its address is nobody else's as long as the change is open.
+  let info: ObservationInfo
+  let key: String
+  /// Which elements change; nil for the value as a whole.
+  let mutation: Mutation?
+  /// Whether the property's setter opened it, rather than a call of `willChangeValue`.
+  let isAutomatic: Bool
+  /// Whom it concerns: fixed when it opens. Who is added meanwhile is not called; who is removed is not
+  /// called either, because its registration says so.
+  var entries: [Entry]
+  /// What all are told whose key path ends in the key.
+  let values = Values()
+  /// The steps of routes whose ways on the change has cut.
+  var affected: [(registration: Registration, steps: [Step])] = []
+  /// The steps that have come to wait for the key since the change opened.
+  var late: [(registration: Registration, step: Step)] = []
+
+  init(
+    _ info: ObservationInfo, _ key: String, _ mutation: Mutation?, isAutomatic: Bool,
+    entries: [Entry]
+  ) {
+    self.info = info
+    self.key = key
+    self.mutation = mutation
+    self.isAutomatic = isAutomatic
+    self.entries = entries
+  }
+
+  /// The entries for those who wait: each registration once, however many ways lead to it, in the order
+  /// they were registered.
+  static func entries(for hooks: [ObservationInfo.Hook]) -> [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(hooks.count)
+    var hasRoutes = false
+    for hook in hooks {
+      hasRoutes = hasRoutes || hook.step != nil
+      entries.append(
+        Entry(
+          registration: hook.registration, isDirect: hook.isDirect,
+          steps: hook.step.map { [$0] } ?? []))
+    }
+    if hasRoutes && entries.count > 1 { mergeAndSort(&entries) }
+    return entries
+  }
+
+  private static func mergeAndSort(_ entries: inout [Entry]) {
+    var merged: [Entry] = []
+    var places: [ObjectIdentifier: Int] = [:]
+    for entry in entries {
+      if let place = places[ObjectIdentifier(entry.registration)] {
+        merged[place].isDirect = merged[place].isDirect || entry.isDirect
+        merged[place].steps += entry.steps
+      } else {
+        places[ObjectIdentifier(entry.registration)] = merged.count
+        merged.append(entry)
+      }
+    }
+    entries = merged.sorted { $0.registration.number < $1.registration.number }
+  }
+}
+
+/// The changes that this thread has announced and not finished, the innermost last.
+final class OpenChanges {
+  private static let ofThread = ThreadLocal<OpenChanges>()
+
+  private var changes: [OpenChange] = []
+
+  static var current: OpenChanges {
+    if let existing = ofThread.value { return existing }
+    let made = OpenChanges()
+    ofThread.value = made
+    return made
+  }
+
+  /// Opens the change. A registration that an open change concerns already is left to that one; who was
+  /// added since a change of the same key opened is not called before that one is closed.
+  func open(_ change: OpenChange) {
+    if !changes.isEmpty {
+      let isInside = contains(change.key, of: change.info)
+      for index in change.entries.indices {
+        let registration = change.entries[index].registration
+        change.entries[index].isServed = !isInside && entry(of: registration) == nil
+      }
+    }
+    changes.append(change)
+  }
+
+  /// Whether a change of that key is open.
+  func contains(_ key: String, of info: ObservationInfo) -> Bool {
+    changes.contains { $0.info === info && $0.key == key }
+  }
+
+  /// Lets the open changes of the step's key know of it.
+  func note(_ step: Step, of registration: Registration) {
+    for change in changes where change.info === step.info && change.key == step.path.first {
+      change.late.append((registration, step))
+    }
+  }
+
+  /// Closes the innermost change that was opened by hand for the key, or returns nil.
+  func close(_ key: String, of info: ObservationInfo) -> OpenChange? {
+    let index = changes.lastIndex { $0.info === info && $0.key == key && !$0.isAutomatic }
+    return index.map { close(at: $0) }
+  }
+
+  /// Closes that very change.
+  func close(_ change: OpenChange) {
+    if let index = changes.lastIndex(where: { $0 === change }) { _ = close(at: index) }
+  }
+
+  /// Takes the change out. What it serves and another open change concerns as well passes to that one:
+  /// where pairs overlap, the last did reports.
+  private func close(at index: Int) -> OpenChange {
+    let change = changes.remove(at: index)
+    if changes.isEmpty { return change }
+    for index in change.entries.indices where change.entries[index].isServed {
+      guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
+      heir.entries[place].isServed = true
+      let own = OpenChange.Values()
+      own.old = (change.entries[index].own ?? change.values).old
+      heir.entries[place].own = own
+      change.entries[index].isServed = false
+    }
+    return change
+  }
+
+  private func entry(of registration: Registration) -> (OpenChange, Int)? {
+    for change in changes {
+      if let index = change.entries.firstIndex(where: { $0.registration === registration }) {
+        return (change, index)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+import RawObserving
+
+/// A node with keys that depend on others. None of them is stored: each is read by name through the
+/// override of `value(forKey:)`.
+class LabelledNode: Node {
+  @Observed var flagB: String?
+  @Observed var ringA: String?
+  @Observed var ringB: String?
+
+  /// Automatic notification is off, and nobody announces it by hand.
+  @Observed var silentChild: Node?
+
+  /// `text` in brackets; nil while that is nil.
+  var label: String? { text.map { "[\($0)]" } }
+
+  /// The label, decorated again.
+  var banner: String? { label.map { "*\($0)*" } }
+
+  /// How many characters the label has.
+  var labelLength: Int? { label?.count }
+
+  /// The child under another name.
+  var childAlias: Node? { child }
+
+  /// Whether both flags are up.
+  var both: Bool { flagA != nil && flagB != nil }
+
+  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    switch key {
+    case "label": ["text"]
+    case "banner", "labelLength": ["label"]
+    case "childAlias": ["child"]
+    case "both": ["flagA", "flagB"]
+    case "shout": ["label", "text"]
+    case "childLabel": ["child.label"]
+    case "childOrText": ["child", "child.text"]
+    case "echo": ["quiet"]
+    case "itemCount": ["bracketItems"]
+    case "ringA": ["ringB"]
+    case "ringB": ["ringA"]
+    default: super.keyPathsForValuesAffectingValue(forKey: key)
+    }
+  }
+
+  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+    key == "silentChild" ? false : super.automaticallyNotifiesObservers(forKey: key)
+  }
+
+  override func value(forKey key: String) -> Any? {
+    switch key {
+    case "label": label
+    case "banner": banner
+    case "labelLength": labelLength
+    case "childAlias": childAlias
+    case "both": both
+    case "shout": label.map { $0 + (text ?? "") + "!" }
+    case "childLabel": child?.value(forKey: "label")
+    case "childOrText": child?.text
+    case "echo": quiet
+    case "itemCount": bracketItems.count
+    default: super.value(forKey: key)
+    }
+  }
+
+  /// Replaces the silent child as a class should.
+  func replaceSilentChild(by other: Node?) {
+    willChangeValue(forKey: "silentChild")
+    silentChild = other
+    didChangeValue(forKey: "silentChild")
+  }
+}
+
+/// A subclass with a dependent key of its own, one trigger more for an inherited one, and `super` for
+/// the rest.
+class TitledNode: LabelledNode {
+  @Observed var title = ""
+
+  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    switch key {
+    case "heading": ["title", "banner"]
+    // One more than the superclass knows of.
+    case "label": super.keyPathsForValuesAffectingValue(forKey: key).union(["title"])
+    default: super.keyPathsForValuesAffectingValue(forKey: key)
+    }
+  }
+
+  override func value(forKey key: String) -> Any? {
+    switch key {
+    case "heading": title + ": " + (banner ?? "")
+    default: super.value(forKey: key)
+    }
+  }
+}
