@@ -156,5 +156,6 @@ extension KVOController {
         """))
   }
 
+  /// The call as an exception spells it, in Apple's form; `form` is its last label.
   func call(_ form: String) -> String { "-[KVOController observe:keyPath:options:\(form)]" }
 }

@@ -132,12 +132,3 @@ extension KVOController: CustomDebugStringConvertible {
 
   private func name(_ object: AnyObject) -> String { "\(type(of: object)): \(address(of: object))" }
 }
-
-extension Handler: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .call(let kind, _): kind
-    case .context(let context): "context \(hexadecimal(context))"
-    }
-  }
-}

@@ -48,13 +48,3 @@ final class Record {
   /// followed by the mediator while it knows that the record lives.
   var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
-
-/// What a record does with a change: one of the three ways to be told.
-enum Handler {
-  /// A closure, or an action: both are called with the observer, the object and the change.
-  case call(
-    kind: String, (_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange) -> Void)
-
-  /// The observer's own `observeValue`, with the context it asked for.
-  case context(UnsafeMutableRawPointer?)
-}

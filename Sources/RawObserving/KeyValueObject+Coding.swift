@@ -28,7 +28,7 @@ extension KeyValueObject {
   private func storing(_ value: Any?, forKey key: String) throws(Violation) -> (() -> Void)? {
     if let property = try StoredProperties.of(self)[key] {
       if property.accepts(value) { return { _ = property.store(value, in: self) } }
-      try checkIsNil(value, forKey: key, expecting: property.type())
+      try checkIsNil(value, forKey: key, expecting: property.type)
       return nil
     }
     if let computed = computedKey(key), computed.isWritable {

@@ -1,4 +1,25 @@
+/// Reading and writing at the end of a path.
 extension KeyValueObject {
+  /// The value at the end of a key path, nil if there is nil on the way. `@count` at the end counts an
+  /// array or a set.
+  ///
+  /// Raises `NSInvalidArgumentException` for a malformed path, or one that leads through a value that is
+  /// no `KeyValueObject`.
+  public final func value(forKeyPath keyPath: String) -> Any? {
+    raising { () throws(Violation) -> Any? in
+      try currentValue(at: KeyPathString(keyPath, for: self))
+    }
+  }
+
+  /// Sets the property at the end of a key path, and does nothing if there is nil on the way.
+  ///
+  /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
+  public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    raising { () throws(Violation) in
+      try setCurrentValue(value, at: KeyPathString(keyPath, for: self))
+    }
+  }
+
   /// The value at the end of the path, nil if there is nil on the way.
   final func currentValue(at path: KeyPathString) throws(Violation) -> Any? {
     var object = self

@@ -16,38 +16,8 @@ public import Synchronization
 /// no lock is held while one runs. Properties are not atomic: to set one from two threads, or to read
 /// one while another thread sets it, takes a lock of your own.
 open class KeyValueObject {
-  // An `AtomicLazyReference` would say the same, but its `load` is not inlined, and costs every set of
-  // an unobserved property ten times what the property costs. Sound because the reference is stored
-  // once, retained, and released in deinit: whoever holds the object can follow it.
-  @usableFromInline final let infoReference = Atomic<Unmanaged<ObservationInfo>?>(nil)
-
-  /// Whether anybody has ever observed this object. All that an object pays for that nobody has.
-  @inlinable final var hasBeenObserved: Bool { infoReference.load(ordering: .acquiring) != nil }
-
-  /// Who observes this object, or nil if nobody ever did.
-  final var observationInfo: ObservationInfo? {
-    infoReference.load(ordering: .acquiring)?.takeUnretainedValue()
-  }
-
   /// Makes an object that nobody observes.
   public init() {}
-
-  // snippet.death
-  // The order of a death, which several lessons rely on:
-  // 1. the deinit bodies of the subclasses have run;
-  // 2. the associated objects go, among them the lazy controllers, which unobserve;
-  // 3. whoever is registered now was forgotten;
-  // 4. only then are the stored properties of the subclasses released. A controller stored in one of
-  //    them comes too late to remove what observes this object.
-  deinit {
-    guard let reference = infoReference.load(ordering: .acquiring) else { return }
-    let info = reference.takeRetainedValue()
-    info.releaseAssociatedObjects()
-    raising { () throws(Violation) in try info.removeLeftovers(of: self) }
-    // Whoever comes in step 4 finds nothing registered, rather than a record that has been freed.
-    infoReference.store(nil, ordering: .releasing)
-  }
-  // snippet.end
 
   // MARK: The three parts
 
@@ -60,7 +30,8 @@ open class KeyValueObject {
   ///
   /// - Parameters:
   ///   - observer: who is called; not retained.
-  ///   - keyPath: the name of a property of this object.
+  ///   - keyPath: the name of a property of this object, or several with dots in between: `clock.date`
+  ///     is the date of this object's clock. `@count` at the end counts an array or a set.
   ///   - options: what each call carries, and which extra calls there are.
   ///   - context: passed back with each call, to tell registrations apart; not retained.
   open func addObserver(
@@ -225,71 +196,36 @@ open class KeyValueObject {
   open func setNilValue(forKey key: String) {
     raise(.nilForNonOptional(key: key, object: describe(self)))
   }
-}
 
-extension KeyValueObject {
-  /// The array of a property, to be changed element by element.
-  ///
-  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
-  public final func mutableArrayValue<Element>(
-    forKey key: String, of type: Element.Type = Element.self
-  ) -> MutableArrayValue<Element> {
-    MutableArrayValue(self, key)
+  // MARK: What every object carries
+
+  // An `AtomicLazyReference` would say the same, but its `load` is not inlined, and costs every set of
+  // an unobserved property ten times what the property costs. Sound because the reference is stored
+  // once, retained, and released in deinit: whoever holds the object can follow it.
+  @usableFromInline final let infoReference = Atomic<Unmanaged<ObservationInfo>?>(nil)
+
+  /// Whether anybody has ever observed this object. All that an object pays for that nobody has.
+  @inlinable final var hasBeenObserved: Bool { infoReference.load(ordering: .acquiring) != nil }
+
+  /// Who observes this object, or nil if nobody ever did.
+  final var observationInfo: ObservationInfo? {
+    infoReference.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
-  /// The set of a property, to be changed member by member.
-  ///
-  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
-  public final func mutableSetValue<Element>(
-    forKey key: String, of type: Element.Type = Element.self
-  ) -> MutableSetValue<Element> {
-    MutableSetValue(self, key)
+  // snippet.death
+  // The order of a death, which several lessons rely on:
+  // 1. the deinit bodies of the subclasses have run;
+  // 2. the associated objects go, among them the lazy controllers, which unobserve;
+  // 3. whoever is registered now was forgotten;
+  // 4. only then are the stored properties of the subclasses released. A controller stored in one of
+  //    them comes too late to remove what observes this object.
+  deinit {
+    guard let reference = infoReference.load(ordering: .acquiring) else { return }
+    let info = reference.takeRetainedValue()
+    info.releaseAssociatedObjects()
+    raising { () throws(Violation) in try info.removeLeftovers(of: self) }
+    // Whoever comes in step 4 finds nothing registered, rather than information that has been freed.
+    infoReference.store(nil, ordering: .releasing)
   }
-
-  /// The value at the end of a key path, nil if there is nil on the way. `@count` at the end counts an
-  /// array or a set.
-  ///
-  /// Raises `NSInvalidArgumentException` for a malformed path, or one that leads through a value that is
-  /// no `KeyValueObject`.
-  public final func value(forKeyPath keyPath: String) -> Any? {
-    raising { () throws(Violation) -> Any? in
-      try currentValue(at: KeyPathString(keyPath, for: self))
-    }
-  }
-
-  /// Sets the property at the end of a key path, and does nothing if there is nil on the way.
-  ///
-  /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
-  public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
-    raising { () throws(Violation) in
-      try setCurrentValue(value, at: KeyPathString(keyPath, for: self))
-    }
-  }
-}
-
-extension KeyValueObject {
-  /// The record of this object's observers, made now if it is not there yet.
-  final var existingOrNewInfo: ObservationInfo {
-    if let observationInfo { return observationInfo }
-    let made = Unmanaged.passRetained(ObservationInfo())
-    let (stored, found) = infoReference.compareExchange(
-      expected: nil, desired: made, ordering: .acquiringAndReleasing)
-    if !stored { made.release() }  // another thread was first
-    return (found ?? made).takeUnretainedValue()
-  }
-}
-
-/// `<Clock 0x…>`, the way exceptions name an object.
-package func describe(_ object: KeyValueObject) -> String {
-  "<\(type(of: object)) \(address(of: object))>"
-}
-
-/// The address of an object, in the form that messages use.
-package func address(of object: AnyObject) -> String {
-  hexadecimal(Unmanaged.passUnretained(object).toOpaque())  // only printed, never followed
-}
-
-/// An address in the form that messages use; nil is `0x0`.
-package func hexadecimal(_ pointer: UnsafeMutableRawPointer?) -> String {
-  "0x" + String(UInt(bitPattern: pointer), radix: 16)
+  // snippet.end
 }

@@ -198,3 +198,14 @@ public struct ArrayAccessors {
     self.replace = replace.map { replace in { replace(declared($0))($1, declared($2)) } }
   }
 }
+
+extension KeyValueObject {
+  /// The array of a property, to be changed element by element.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public final func mutableArrayValue<Element>(
+    forKey key: String, of type: Element.Type = Element.self
+  ) -> MutableArrayValue<Element> {
+    MutableArrayValue(self, key)
+  }
+}

@@ -123,3 +123,14 @@ public struct SetAccessors {
     self.remove = { remove(declared($0))(declared($1)) }
   }
 }
+
+extension KeyValueObject {
+  /// The set of a property, to be changed member by member.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public final func mutableSetValue<Element>(
+    forKey key: String, of type: Element.Type = Element.self
+  ) -> MutableSetValue<Element> {
+    MutableSetValue(self, key)
+  }
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What is known about an object that is observed: who waits for which of its keys, and the objects whose
 /// lives are tied to it.
 ///
@@ -59,7 +61,7 @@
 
   // MARK: The end
 
-  /// Takes out every registration made with the object of this record, which is dying. Throws where that
+  /// Takes out every registration made with the object that this is about, which is dying. Throws where that
   /// is against the rules.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { state in
@@ -114,5 +116,17 @@ extension ObservationInfo.State {
     let hook = hooks[key]?.remove(at: index)
     if hooks[key]?.isEmpty == true { hooks[key] = nil }
     return hook
+  }
+}
+
+extension KeyValueObject {
+  /// The information about this object, made now if it is not there yet.
+  final var existingOrNewInfo: ObservationInfo {
+    if let observationInfo { return observationInfo }
+    let made = Unmanaged.passRetained(ObservationInfo())
+    let (stored, found) = infoReference.compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    if !stored { made.release() }  // another thread was first
+    return (found ?? made).takeUnretainedValue()
   }
 }

@@ -27,6 +27,11 @@ public struct Observed<Value> {
     set { fatalError("unavailable: \(newValue)") }
   }
 
+  // `_modify` is the accessor behind every change of the property, also in place: it lends the stored value
+  // to whoever changes it, at `yield`, and goes on when that is done. What comes before the yield is the
+  // first half of a change, and `defer` is the second. A setter knows where its value is stored and not
+  // what it is called; StoredProperties.swift knows the name.
+  //
   // Three things keep an unobserved property as fast as a plain one, and each was measured. The key path
   // to the storage is only projected and never made into a value: the compiler then sees a plain access
   // and leaves out its exclusivity check. The key path to the property is an autoclosure: it is made
@@ -40,11 +45,11 @@ public struct Observed<Value> {
     storage storage: @autoclosure () -> ReferenceWritableKeyPath<Owner, Observed<Value>>
   ) -> Value {
     get {
-      if object.hasBeenObserved && KeyPathReading.isUnderWay {
+      if object.hasBeenObserved && KeyPathNaming.isUnderWay {
         let place = withUnsafeMutablePointer(to: &object[keyPath: storage()]) {
           UnsafeRawPointer($0)
         }
-        KeyPathReading.note(object, property(), storedAt: place)
+        KeyPathNaming.note(object, property(), storedAt: place)
       }
       return object[keyPath: storage()].stored
     }

@@ -8,7 +8,8 @@
 struct StoredProperties {
   private let byKey: [String: StoredProperty]
   private let keyAtOffset: [Int: String]
-  /// The properties that take no room, by their types: to the runtime they all have the offset 0.
+  /// The properties that take no room, such as one of type `Void`, by their types: to the runtime they
+  /// all have the offset 0.
   private let emptyKeys: [ObjectIdentifier: [String]]
 
   subscript(key: String) -> StoredProperty? { byKey[key] }
@@ -95,7 +96,7 @@ struct StoredProperty {
 
   func value(in object: KeyValueObject) -> Any? { storage.value(at: place(in: object)) }
 
-  func type() -> Any.Type { storage.valueType }
+  var type: Any.Type { storage.valueType }
 
   /// Stores the value, or returns false if it is of another type.
   func store(_ value: Any?, in object: KeyValueObject) -> Bool {

@@ -13,7 +13,8 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
   init() {
     var key = pthread_key_t()
     let failure = pthread_key_create(&key) { pointer in
-      // A thread that ends lets go of the object that `value` retained for it.
+      // A thread that ends lets go of the object that `value` retained for it. The C libraries import
+      // this callback with an optional pointer, and Darwin without.
       #if canImport(Darwin)
         Unmanaged<AnyObject>.fromOpaque(pointer).release()
       #else

@@ -3,11 +3,11 @@ internal import Synchronization
 /// Finds the name that a typed key path stands for: `date` for `\.date`.
 ///
 /// Swift does not tell: a path to a wrapped property prints as `<computed 0x…>`. So the first time it is
-/// asked for, the path is read once on the live object, while the getters of ``Observed`` note what they pass. The answer has to be
-/// exact: the path must be equal to the one that the compiler hands to the noted property's getter. A
-/// computed property, which merely reads an observed one, fails that test and raises, unless its class
-/// declares it as a ``ComputedKey``.
-@usableFromInline enum KeyPathReading {
+/// asked for, the path is read once on the live object, while the getters of ``Observed`` note what they
+/// pass. The answer has to be exact: the path must be equal to the one that the compiler hands to the
+/// noted property's getter. A computed property, which merely reads an observed one, fails that test and
+/// raises, unless its class declares it as a ``ComputedKey``.
+@usableFromInline enum KeyPathNaming {
   /// What one reading has noted on its thread.
   private final class Notes {
     var properties: [(object: ObjectIdentifier, path: AnyKeyPath, key: String)] = []
@@ -113,6 +113,6 @@ extension KeyValueObject {
   package static func key<Object: KeyValueObject, Value>(
     for path: KeyPath<Object, Value>, of object: Object
   ) throws(Violation) -> String {
-    try KeyPathReading.key(for: path, of: object)
+    try KeyPathNaming.key(for: path, of: object)
   }
 }
