@@ -20,9 +20,9 @@ extension KeyValueObject {
   /// Whether somebody wants to be told values of the key itself, rather than of a longer path or a key
   /// that depends on it.
   final func isAsked(forValuesOf key: String) -> Bool {
-    observationInfo?.hooks(for: key).contains {
-      ($0.step?.endsThePath ?? true) && !$0.registration.options.isDisjoint(with: [.new, .old])
-    } ?? false
+    OpenChange.entries(for: observationInfo?.hooks(for: key) ?? []).contains {
+      $0.isDirect && !$0.registration.options.isDisjoint(with: [.new, .old])
+    }
   }
 
   // MARK: By the setter
