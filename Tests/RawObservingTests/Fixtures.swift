@@ -32,9 +32,10 @@ class Node: KeyValueObject {
   }
 
   func append(_ item: String) {
-    willChangeValue(forKey: "bracketItems")
+    let indexes = RangeSet(bracketItems.count..<bracketItems.count + 1)
+    willChange(.insertion, valuesAt: indexes, forKey: "bracketItems")
     bracketItems.append(item)
-    didChangeValue(forKey: "bracketItems")
+    didChange(.insertion, valuesAt: indexes, forKey: "bracketItems")
   }
 }
 
@@ -47,23 +48,25 @@ struct Heard: Equatable {
   let kind: KeyValueChangeKind
   let new: AnyHashable?
   let old: AnyHashable?
+  let indexes: RangeSet<Int>?
   let isPrior: Bool
 
   init(
     _ keyPath: String, kind: KeyValueChangeKind = .setting, new: AnyHashable? = nil,
-    old: AnyHashable? = nil, isPrior: Bool = false
+    old: AnyHashable? = nil, at indexes: RangeSet<Int>? = nil, isPrior: Bool = false
   ) {
     self.keyPath = keyPath
     self.kind = kind
     self.new = new
     self.old = old
+    self.indexes = indexes
     self.isPrior = isPrior
   }
 
   init(_ keyPath: String, _ change: KeyValueChange) {
     self.init(
       keyPath, kind: change.kind, new: change.newValue.map(Self.comparable),
-      old: change.oldValue.map(Self.comparable), isPrior: change.isPrior)
+      old: change.oldValue.map(Self.comparable), at: change.indexes, isPrior: change.isPrior)
   }
 
   private static func comparable(_ value: Any) -> AnyHashable {

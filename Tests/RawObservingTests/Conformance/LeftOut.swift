@@ -5,8 +5,24 @@ import Testing
 let leftOut = [
   "KVO-LEG-01": deprecated,
   "KVO-LEG-02": deprecated,
-  "KVO-MAN-10": "The hook that a nil for a non-optional goes to does not exist yet.",
-  "KVO-PATH-10": "It writes by key path, which does not exist yet.",
+  "KVO-CONT-01":
+    "The type system refuses an array as the observed object: it is no KeyValueObject.",
+  "KVO-CONT-02": elementWise,
+  "KVO-CONT-03": elementWise,
+  "KVO-CONT-04": elementWise,
+  "KVO-CONT-05": dictionary,
+  "KVO-CONT-06": dictionary,
+  "KVO-CONT-07": dictionary,
+  "KVO-CONT-08":
+    "A path waits at the objects it leads through; it does not call their addObserver.",
+  "KVO-CONT-10": "An object cannot forward every message to another in Swift.",
+  "KVO-KVC-10":
+    "Keys are the names of properties; no other spelling of an accessor is searched for.",
+  "KVO-KVC-13": operators,
+  "KVO-KVC-14": operators,
+  "KVO-KVC-15": severalKeys,
+  "KVO-KVC-16": severalKeys,
+  "KVO-KVC-19": "Nothing that is observed needs a validator.",
 ]
 
 private let deprecated = """
@@ -14,12 +30,20 @@ private let deprecated = """
   on Apple's systems, and would be a second way to say the same.
   """
 
+private let elementWise = """
+  Observing the elements of an array by index is a loop over the elements, which says more plainly who \
+  is observed after the array has changed.
+  """
+private let dictionary =
+  "There is no observable dictionary: an object with properties takes its place."
+private let operators = "No observed path needs another operator than @count."
+private let severalKeys = "Reading or setting several keys at once is a loop over the keys."
+
 /// The entries that are tested in a narrower form than they are written, each with what is missing.
 let narrowed = [
-  "KVO-OPT-07": "The array is announced as a whole; indexed announcements do not exist yet.",
-  "KVO-OPT-10": "The array is announced as a whole; indexed announcements do not exist yet.",
+  "KVO-KVC-02": "Nothing boxes a struct in Swift: it is read and written as itself.",
+  "KVO-KVC-12": "Of the operators there is only @count, at the end of a path.",
   "KVO-DEP-04": "Plain objects stand for the dictionaries; there is no observable dictionary.",
-  "KVO-OPT-12": "The four set mutations have no constants yet.",
   "KVO-PATH-08": "Plain objects stand for the dictionary; there is no observable dictionary.",
   "KVO-PATH-09": "A dependent key stands for the length; a string has no keys here.",
 ]
@@ -44,7 +68,8 @@ struct LeftOutTests {
 
   /// How many entries each group has.
   private let groups: KeyValuePairs = [
-    "REG": 13, "OPT": 13, "PATH": 15, "DEP": 19, "LEG": 2, "MAN": 10, "RE": 13, "MEM": 4,
+    "REG": 13, "OPT": 13, "PATH": 15, "DEP": 19, "LEG": 2, "ORD": 20, "SET": 12, "MAN": 10,
+    "RE": 13, "MEM": 4, "CONT": 10, "KVC": 19,
   ]
 
   private func ids(_ group: String, _ count: Int) -> [String] {

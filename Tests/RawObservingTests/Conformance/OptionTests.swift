@@ -88,8 +88,9 @@ struct OptionTests {
     node.addObserver(first, forKeyPath: "bracketItems", options: [.new, .old])
     node.addObserver(second, forKeyPath: "bracketItems", options: .new)
     node.append("object1")
-    #expect(second.heard == [Heard("bracketItems", new: ["object1"])])
-    #expect(first.heard == [Heard("bracketItems", new: ["object1"], old: [String]())])
+    let heard = Heard("bracketItems", kind: .insertion, new: ["object1"], at: RangeSet(0..<1))
+    #expect(second.heard == [heard])
+    #expect(first.heard == [heard])
     node.removeObserver(first, forKeyPath: "bracketItems")
     node.removeObserver(second, forKeyPath: "bracketItems")
   }
@@ -112,13 +113,15 @@ struct OptionTests {
     node.removeObserver(recorder, forKeyPath: "text")
   }
 
-  @Test("KVO-OPT-12 the raw values of options and kinds are Apple's")
+  @Test("KVO-OPT-12 the raw values of options, kinds and set mutations are Apple's")
   func rawValues() {
     let options: [KeyValueObservingOptions] = [.new, .old, .initial, .prior]
     #expect(options.map(\.rawValue) == [1, 2, 4, 8])
     #expect(KeyValueObservingOptions(options).rawValue == 15)
     let kinds: [KeyValueChangeKind] = [.setting, .insertion, .removal, .replacement]
     #expect(kinds.map(\.rawValue) == [1, 2, 3, 4])
+    let mutations: [KeyValueSetMutationKind] = [.union, .minus, .intersect, .set]
+    #expect(mutations.map(\.rawValue) == [1, 2, 3, 4])
   }
 
   @Test("KVO-OPT-13 the entries of a change have Apple's names")

@@ -117,6 +117,18 @@ struct PathTests {
     #expect(recorder.calls == 2)
   }
 
+  @Test("KVO-PATH-10 the leaf is set by key path")
+  func leafSetByKeyPath() {
+    let node = Node()
+    node.child = Node()
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
+    node.setValue("kv", forKeyPath: "child.text")
+    #expect(recorder.heard == [Heard("child.text", new: "kv", old: null)])
+    #expect(node.value(forKeyPath: "child.text") as? String == "kv")
+    node.removeObserver(recorder, forKeyPath: "child.text")
+  }
+
   @Test("KVO-PATH-11 two roots share one child")
   func sharedChild() {
     let first = Node()
