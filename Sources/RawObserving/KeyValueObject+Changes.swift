@@ -137,18 +137,10 @@ extension KeyValueObject {
   /// Calls everybody the change serves, the latest registration first. No lock is held.
   private func deliver(_ change: OpenChange, isPrior: Bool) {
     for entry in change.entries.reversed() where entry.isServed {
-      let options = entry.registration.options
-      if isPrior && !options.contains(.prior) { continue }
+      if isPrior && !entry.registration.options.contains(.prior) { continue }
+      // Whoever waits by way of a longer path was registered with another object.
       guard let object = entry.steps.isEmpty ? self : entry.registration.object else { continue }
-      let values = entry.own ?? change.values
-      let mutation = entry.isDirect ? change.mutation : nil
-      entry.registration.deliver(
-        KeyValueChange(
-          kind: mutation?.kind ?? .setting,
-          newValue: options.contains(.new) ? values.new : nil,
-          oldValue: options.contains(.old) ? values.old : nil,
-          indexes: mutation?.indexes, isPrior: isPrior),
-        of: object)
+      entry.registration.deliver(change.told(to: entry, isPrior: isPrior), of: object)
     }
   }
   // snippet.end

@@ -17,13 +17,17 @@ extension KeyValueObject {
         options.contains(.new) ? try currentValue(at: keyPath) ?? KeyValueNull.null : nil
       registration.deliver(KeyValueChange(kind: .setting, newValue: newValue), of: self)
     }
+    try record(registration)
+    // snippet.end
+  }
+
+  private func record(_ registration: Registration) throws(Violation) {
     if let route = registration.route {
       try route.putUp(registration, on: self)
     } else {
       let hook = ObservationInfo.Hook(registration: registration, step: nil)
       existingOrNewInfo.add(hook, for: keyPath.first)
     }
-    // snippet.end
   }
 
   final package func unregister(

@@ -55,6 +55,18 @@
     self.entries = entries
   }
 
+  /// What the entry's observer is told.
+  func told(to entry: Entry, isPrior: Bool) -> KeyValueChange {
+    let options = entry.registration.options
+    let values = entry.own ?? values
+    let mutation = entry.isDirect ? mutation : nil
+    return KeyValueChange(
+      kind: mutation?.kind ?? .setting,
+      newValue: options.contains(.new) ? values.new : nil,
+      oldValue: options.contains(.old) ? values.old : nil,
+      indexes: mutation?.indexes, isPrior: isPrior)
+  }
+
   /// The entries for those who wait: each registration once, however many ways lead to it, in the order
   /// they were registered.
   static func entries(for hooks: [ObservationInfo.Hook]) -> [Entry] {
