@@ -26,7 +26,7 @@ extension KeyValueObject {
       try route.putUp(registration, on: self)
     } else {
       let hook = ObservationInfo.Hook(registration: registration, step: nil)
-      existingOrNewInfo.add(hook, for: keyPath.first)
+      existingOrNewInfo.add(hook, for: registration.keyPath.first)
     }
   }
 

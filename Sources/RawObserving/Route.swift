@@ -271,8 +271,9 @@ final class Step {
   /// The object that the path goes on from. Throws where the value is one that nobody can observe.
   func nextObject() throws(Violation) -> KeyValueObject? {
     guard let object, let value = object.value(forKey: path.first) else { return nil }
-    if let next = value as? KeyValueObject { return next }
-    if path.rest?.description == "@count", value is any Countable { return nil }
+    let isCounted = path.rest?.description == "@count"
+    if let next = value as? KeyValueObject, !isCounted { return next }
+    if isCounted && value is any Countable { return nil }
     throw .unsupportedKeyPath(
       path.rest?.description ?? path.first, object: "\(type(of: value))")
   }
