@@ -50,7 +50,14 @@ final class Registration {
   func markRemoved() { removed.store(true, ordering: .releasing) }
 
   /// Whether this is a registration of that object, which may be in its deinit.
-  func belongs(to other: KeyValueObject) -> Bool { observerIdentity == ObjectIdentifier(other) }
+  func belongs(to other: KeyValueObject) -> Bool {
+    guard observerIdentity == ObjectIdentifier(other) else { return false }
+    if observer === other { return true }
+    // The observer reads nil. Either it is `other`, which is in its deinit, or it is gone, and `other` is
+    // a new object at its address; a weak reference to that one would not read nil.
+    weak let living = other
+    return living == nil
+  }
 
   /// The observer, as exceptions name it, alive or not.
   var observerDescription: String { "<\(observerClass) \(observerAddress)>" }
