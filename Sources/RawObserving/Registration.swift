@@ -19,9 +19,12 @@ final class Registration {
   private weak var observer: KeyValueObject?
 
   // What is left to name the observer when it is gone.
-  private let observerAddress: String
-  private let observerClass: String
   private let observerIdentity: ObjectIdentifier
+  private let observerType: KeyValueObject.Type
+  private var observerAddress: String {
+    hexadecimal(UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: observerIdentity)))
+  }
+  private var observerClass: String { "\(observerType)" }
 
   /// Registrations are numbered in the order they are made.
   let number: Int
@@ -40,8 +43,7 @@ final class Registration {
     self.keyPath = keyPath
     self.options = options
     self.context = context
-    observerAddress = address(of: observer)
-    observerClass = "\(type(of: observer))"
+    observerType = type(of: observer)
     observerIdentity = ObjectIdentifier(observer)
   }
 

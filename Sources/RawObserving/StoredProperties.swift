@@ -2,9 +2,9 @@
 ///
 /// A setter knows where its property is stored and needs the name; `value(forKey:)` and
 /// `setValue(_:forKey:)` know the name and need the place. Swift has no public way from the one to the
-/// other: `Mirror` lists names, but hands out copies. The three
-/// functions at the end of this file are those that `Mirror` itself is built on; they are exported by
-/// the runtime, but not documented. Everything that depends on them is in this file.
+/// other: `Mirror` lists names, but hands out copies. The three functions at the end of this file are those
+/// that `Mirror` itself is built on; they are exported by the runtime, but not documented. Everything that
+/// depends on them is in this file.
 struct StoredProperties {
   private let byKey: [String: StoredProperty]
   private let keyAtOffset: [Int: String]
