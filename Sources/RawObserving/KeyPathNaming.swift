@@ -68,7 +68,7 @@ internal import Synchronization
         advice: """
           It reads the property "\(noted.key)" of \(owner), but it is not that property. If you mean \
           it, write \\\(owner).\(noted.key) or the string "\(noted.key)". A computed property has to be \
-          declared in computedKeys.
+          declared in computedKeys; a path through several objects has to be a string.
           """)
     }
     known.withLock { $0[question] = noted.key }
@@ -95,8 +95,10 @@ internal import Synchronization
   ) -> Bool {
     if path == noted { return true }
     guard type(of: noted).valueType == Value.self else { return false }
-    // Both paths were made for the object's class or a superclass of it. Paths to the same property differ in their roots alone, and that only in their types, so
-    // giving both the same root in front makes them comparable. The result is compared, never used.
+    // Both paths were made for the object's class or a superclass of it, so both can be followed from it:
+    // calling the noted one a path from `Object` is true, although its type says less. Paths to the same
+    // property differ in their roots alone, and giving both the same root in front makes them comparable.
+    // The result is compared, never followed.
     let reRooted = Unmanaged<KeyPath<Object, Value>>
       .fromOpaque(Unmanaged.passUnretained(noted).toOpaque()).takeUnretainedValue()
     let root = \Root<Object>.object
