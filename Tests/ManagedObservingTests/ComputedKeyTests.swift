@@ -290,7 +290,7 @@ struct ComputedKeyTests {
     #expect(
       typed.raised(
         "NSInvalidArgumentException", #"reads the property "width" of Room"#,
-        "A computed property has to be declared in computedKeys."))
+        "A computed property has to be declared in computedKeys"))
     let constant = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
