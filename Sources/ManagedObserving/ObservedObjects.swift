@@ -45,8 +45,9 @@ struct ObservedObjects {
     return record
   }
 
-  /// Takes out the records of an object that has died and whose address this one has now. To be done
-  /// before anything else is asked about the object.
+  /// Takes out the records of an object that cannot be reached any more, at the address of this one:
+  /// it has died, and this one has its address now; or it is this one, and its deinit has begun, when
+  /// weak keys read nil already. To be done before anything else is asked about the object.
   mutating func removePredecessor(of object: KeyValueObject) -> [Record] {
     guard let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else { return [] }
     entries[ObjectIdentifier(object)] = nil
@@ -58,7 +59,7 @@ struct ObservedObjects {
     entries.removeValue(forKey: ObjectIdentifier(object))?.records ?? []
   }
 
-  /// All objects that are alive, each with its records.
+  /// All objects, each with its records; nil in place of one that is dead or in its deinit.
   var contents: [(object: KeyValueObject?, records: [Record])] {
     entries.values.map { ($0.key.object, $0.records) }
   }

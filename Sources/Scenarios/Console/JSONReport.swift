@@ -12,6 +12,7 @@ enum JSONReport {
 
   private struct ActEntry: Encodable {
     let number: Int
+    let label: String
     let side: Side
     let title: String
   }
@@ -20,6 +21,7 @@ enum JSONReport {
     let id: String
     let name: String
     let act: Int
+    let label: String
     let side: Side
     let title: String
     let rules: String
@@ -37,7 +39,8 @@ enum JSONReport {
         Entry(
           id: pitfall.id, name: pitfall.name, title: pitfall.title, lesson: pitfall.lesson,
           acts: pitfall.acts.enumerated().map { index, act in
-            ActEntry(number: index + 1, side: act.side, title: act.title)
+            ActEntry(
+              number: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title)
           })
       })
   }
@@ -56,9 +59,9 @@ enum JSONReport {
     case .died(let number, let text): (outcome, signal, message) = ("died", number, text)
     case .failed(let reason): message = reason
     }
-    let index = result.pitfall.acts.firstIndex { $0.title == result.act.title } ?? 0
     return ResultEntry(
-      id: result.pitfall.id, name: result.pitfall.name, act: index + 1, side: result.act.side,
+      id: result.pitfall.id, name: result.pitfall.name, act: result.number,
+      label: result.pitfall.label(of: result.act), side: result.act.side,
       title: result.act.title, rules: "\(result.rules)", lines: result.lines, outcome: outcome,
       finding: finding, signal: signal, message: message, asExpected: result.isAsExpected)
   }

@@ -1,4 +1,5 @@
-import Foundation
+// Before Swift 6 knew of it, C made `stdout` a variable; nobody here ever assigns to it.
+@preconcurrency import Foundation
 import RawObserving
 
 /// `scenarios`: every pitfall as a pair that can be run, raw beside managed.
@@ -7,7 +8,12 @@ enum Main {
   static func main() {
     signal(SIGPIPE, SIG_DFL)  // `scenarios list | head -1` ends quietly
     do {
-      try run(try Command(Array(CommandLine.arguments.dropFirst())))
+      let isAsExpected = try run(try Command(Array(CommandLine.arguments.dropFirst())))
+      // A full disk is noticed here at the latest: `print` keeps silent about it.
+      if fflush(stdout) != 0 || ferror(stdout) != 0 {
+        fail("the output could not be written.", code: 74)
+      }
+      if !isAsExpected { exit(1) }
     } catch let error as UsageError {
       fail(error.message, code: 64)
     } catch let error as InputError {
@@ -17,21 +23,27 @@ enum Main {
     }
   }
 
-  private static func run(_ command: Command) throws {
+  /// Does what is asked for. Returns whether everything ended as the catalogue says.
+  private static func run(_ command: Command) throws -> Bool {
     switch command {
-    case .help: print(help)
-    case .list(json: true): try JSONReport.print(Pitfall.all)
-    case .list(json: false): printCatalogue()
-    case .run(let options): try run(options)
+    case .help: print(Command.helpText)
+    case .list(let name, json: true): try JSONReport.print(try pitfalls(named: name))
+    case .list(nil, json: false): Listing.print(Pitfall.all)
+    case .list(let name?, json: false): Listing.printActs(of: try pitfall(named: name))
+    case .run(let options): return try run(options)
     case .progress(let file, let raw): try Progress.run(file, raw: raw)
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     }
+    return true
   }
 
-  private static func run(_ options: RunOptions) throws {
-    let plan = try pitfalls(for: options).map { (pitfall: $0, acts: try acts(of: $0, options)) }
+  private static func run(_ options: RunOptions) throws -> Bool {
+    let plan = try pitfalls(named: options.name).map {
+      (pitfall: $0, acts: try acts(of: $0, options))
+    }
     if options.inProcess, let (pitfall, acts) = plan.first {
-      return ActRunner.runHere(pitfall.acts[acts[0]], under: options.rules ?? .classic)
+      ActRunner.runHere(pitfall.acts[acts[0]], under: options.rules ?? .classic)
+      return true
     }
 
     let showsStories = !options.json && !options.quiet
@@ -51,15 +63,19 @@ enum Main {
     if options.json {
       try JSONReport.print(all)
     } else {
-      if options.name == nil || options.quiet { Report.printTable(results) }
+      if options.name == nil || options.quiet { Table.print(results) }
       Report.printVerdict(all)
     }
-    if all.contains(where: { !$0.isAsExpected }) { exit(1) }
+    return all.allSatisfy(\.isAsExpected)
   }
 
-  private static func pitfalls(for options: RunOptions) throws -> [Pitfall] {
-    guard let name = options.name else { return Pitfall.all }
-    if let pitfall = Pitfall.named(name) { return [pitfall] }
+  /// The pitfall of that id or name, or all of them where no name is given.
+  private static func pitfalls(named name: String?) throws -> [Pitfall] {
+    try name.map { [try pitfall(named: $0)] } ?? Pitfall.all
+  }
+
+  private static func pitfall(named name: String) throws -> Pitfall {
+    if let pitfall = Pitfall.named(name) { return pitfall }
     let near = suggestions(for: name, among: Pitfall.all.flatMap { [$0.id, $0.name] })
     let advice =
       near.isEmpty
@@ -73,26 +89,17 @@ enum Main {
       (options.act ?? index + 1) == index + 1
         && (options.side ?? pitfall.acts[index].side) == pitfall.acts[index].side
     }
-    if indexes.isEmpty {
-      throw UsageError("\(pitfall.id) has no such act; it has \(pitfall.acts.count).")
+    // Every pitfall has acts of both sides, so it is the number that fits nothing.
+    if indexes.isEmpty, let number = options.act {
+      let list = "'scenarios list \(pitfall.id)' lists them."
+      guard number <= pitfall.acts.count else {
+        throw UsageError("\(pitfall.id) has no act \(number), but \(pitfall.acts.count). \(list)")
+      }
+      let side = pitfall.acts[number - 1].side
+      throw UsageError(
+        "act \(number) of \(pitfall.id) is on the side --\(side.rawValue). \(list)")
     }
     return indexes
-  }
-
-  private static func printCatalogue() {
-    var lesson = ""
-    for pitfall in Pitfall.all {
-      let file = String(pitfall.lesson.prefix { $0 != "#" })
-      if file != lesson {
-        if !lesson.isEmpty { print("") }
-        print("Lessons/\(file)")
-        lesson = file
-      }
-      let lines = wrapped(pitfall.title, to: Report.width - 34)
-      print("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24) + lines[0])
-      for line in lines.dropFirst() { print(String(repeating: " ", count: 34) + line) }
-    }
-    print("\nRun one with 'scenarios run NAME', by its name or its id.")
   }
 
   /// Says in one line what is wrong, after everything that was printed before.
@@ -101,27 +108,6 @@ enum Main {
     FileHandle.standardError.write(Data("scenarios: \(message)\n".utf8))
     exit(code)
   }
-
-  private static let help = """
-    scenarios                       list every pitfall
-    scenarios list [--json]         the same
-    scenarios run NAME              run one, by name or id: double-add, REG-1
-    scenarios NAME                  the same
-    scenarios run --all             run every one; ends in a table
-    scenarios progress FILE [--raw] count a file's lines and bytes, and watch it
-    scenarios clock [--seconds N]   a clock and its view
-
-    Options of run
-      --raw, --managed              only that side
-      --act N                       only that act
-      --rules classic|relaxed       only under those rules of Apple's runtime
-      --quiet                       only the table
-      --json                        the results for programs
-      --in-process                  run one act in this process, which may die
-
-    Exit codes: 0 everything ended as the catalogue says, 1 something did not,
-    64 a command line that cannot be understood, 66 a file that cannot be read.
-    """
 }
 
 /// A file that cannot be read: which, and why.

@@ -3,7 +3,8 @@ import RawObserving
 /// What the command line asks for.
 enum Command: Equatable {
   case help
-  case list(json: Bool)
+  /// Every pitfall, or the acts of one.
+  case list(name: String?, json: Bool)
   case run(RunOptions)
   case progress(file: String, raw: Bool)
   case clock(seconds: Int)
@@ -38,13 +39,23 @@ struct UsageError: Error, Equatable {
 extension Command {
   /// Reads the command line, without the program's own name.
   init(_ arguments: [String]) throws(UsageError) {
+    // Whoever asks for help gets it, whatever else is in the line. After `--` comes a file's name.
+    if arguments.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) }) {
+      self = .help
+      return
+    }
     var words = arguments[...]
     let verb = words.popFirst() ?? "list"
     switch verb {
-    case "help", "--help", "-h":
+    case "help":
+      if let word = words.first {
+        throw UsageError("'help' takes nothing, not '\(word)'; there is one help for everything.")
+      }
       self = .help
-    case "list", "--json":
-      self = .list(json: try Command.flag("--json", in: verb == "--json" ? [verb] : words))
+    case "list":
+      self = try Command.list(words)
+    case "--json":
+      self = try Command.list(arguments[...])
     case "run":
       self = .run(try RunOptions(words))
     case "progress":
@@ -58,12 +69,20 @@ extension Command {
     }
   }
 
-  private static func flag(_ flag: String, in words: ArraySlice<String>) throws(UsageError) -> Bool
-  {
-    for word in words where word != flag {
-      throw UsageError("'list' does not know '\(word)'; it takes \(flag) or nothing.")
+  private static func list(_ words: ArraySlice<String>) throws(UsageError) -> Command {
+    var name: String?
+    var json = false
+    for word in words {
+      switch word {
+      case "--json": json = true
+      case _ where word.hasPrefix("-"):
+        throw UsageError("'list' does not know '\(word)'; it takes a name and --json, or nothing.")
+      case _ where name != nil:
+        throw UsageError("'list' takes one name, and '\(word)' is a second.")
+      default: name = word
+      }
     }
-    return !words.isEmpty
+    return .list(name: name, json: json)
   }
 
   private static func progress(_ words: ArraySlice<String>) throws(UsageError) -> Command {
@@ -74,8 +93,9 @@ extension Command {
       switch word {
       case "--" where !onlyFiles: onlyFiles = true
       case "--raw" where !onlyFiles: raw = true
-      case _ where word.hasPrefix("--") && !onlyFiles:
-        throw UsageError("'progress' does not know '\(word)'; it takes a file and --raw.")
+      case _ where word.hasPrefix("-") && !onlyFiles:
+        throw UsageError(
+          "'progress' does not know '\(word)'; it takes --raw, and a file, after -- if need be.")
       case _ where file != nil:
         throw UsageError("'progress' takes one file, and '\(word)' is a second.")
       default: file = word
@@ -131,6 +151,9 @@ extension RunOptions {
     }
     if all == (name != nil) {
       throw UsageError("'run' needs a name or an id, or --all: scenarios run double-add.")
+    }
+    if all && act != nil {
+      throw UsageError("--act needs a name: the acts of each pitfall are counted by themselves.")
     }
     if inProcess && (all || (act == nil && side == nil)) {
       throw UsageError(

@@ -13,8 +13,9 @@ enum Report {
   static func print(_ result: ActResult) {
     Swift.print("")
     let rules = result.act.telling.count > 1 ? ", \(result.rules) rules" : ""
-    let label = result.pitfall.label(of: result.act.side)
-    printLines(wrapped("\(label)\(rules): \(result.act.title)", to: width))
+    let label = result.pitfall.label(of: result.act)
+    let number = "\(result.number)/\(result.pitfall.acts.count)"
+    printLines(wrapped("\(label) \(number)\(rules): \(result.act.title)", to: width))
     for line in result.lines {
       printLines(wrapped(line, to: width - 4).map { "    " + $0 })
     }
@@ -29,27 +30,6 @@ enum Report {
     }
   }
 
-  /// The table: pitfall by pitfall, what became of the raw side beside what became of the managed one.
-  static func printTable(_ results: [[ActResult]]) {
-    let column = 34
-    func row(_ cells: String...) -> String {
-      cells[0].padded(to: 8) + cells[1].padded(to: column + 2) + cells[2]
-    }
-    Swift.print(row("", "raw", "managed").trimmed)
-    Swift.print(row("", "(MED: the mediator misused)", "(MED: the mediator used rightly)").trimmed)
-    Swift.print(String(repeating: "-", count: width - 2))
-    for results in results {
-      guard let pitfall = results.first?.pitfall else { continue }
-      let cells = [Side.raw, .managed].map { side in
-        wrapped(results.first { $0.act.side == side }?.outcome.summary ?? "", to: column)
-      }
-      for line in 0..<max(cells[0].count, cells[1].count) {
-        let parts = cells.map { line < $0.count ? $0[line] : "" }
-        Swift.print(row(line == 0 ? pitfall.id : "", parts[0], parts[1]).trimmed)
-      }
-    }
-  }
-
   /// The last line of a run: whether everything ended as the catalogue says.
   static func printVerdict(_ results: [ActResult]) {
     let wrong = results.filter { !$0.isAsExpected }
@@ -57,12 +37,12 @@ enum Report {
     if wrong.isEmpty {
       let all =
         results.count == 1
-        ? "The act" : results.count == 2 ? "Both acts" : "All \(results.count) acts"
+        ? "The run" : results.count == 2 ? "Both runs" : "All \(results.count) runs"
       Swift.print("\(all) ended as the catalogue says.")
     } else {
       let ids = wrong.map(\.pitfall.id).uniqued().joined(separator: ", ")
       Swift.print(
-        "\(wrong.count) of \(results.count) acts did not end as the catalogue says: \(ids).")
+        "\(wrong.count) of \(results.count) runs did not end as the catalogue says: \(ids).")
     }
   }
 
@@ -94,11 +74,6 @@ enum Report {
   private static func printLines(_ lines: [String]) {
     for line in lines { Swift.print(line) }
   }
-}
-
-extension String {
-  /// The string without the spaces at its end.
-  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
 
 extension Array where Element: Hashable {

@@ -2,7 +2,7 @@
 func suggestions(for word: String, among known: [String]) -> [String] {
   let word = word.lowercased()
   // Nobody mistypes a name beyond a third of it; and a hostile word need not be measured at all.
-  guard word.count <= 64 else { return [] }
+  guard (1...64).contains(word.count) else { return [] }
   return
     known
     .map { (name: $0, distance: distance(word, $0.lowercased())) }

@@ -1,6 +1,6 @@
 import RawObserving
 
-/// One run of a pitfall: a short story that ends in a finding, or in the death of its process.
+/// A part of a pitfall that can be run by itself: a short story that ends in a finding, or in the death of its process.
 struct Act: Sendable {
   let side: Side
   /// What is tried, in a few words.
@@ -9,21 +9,29 @@ struct Act: Sendable {
   let classic: Expectation
   /// How it ends under the relaxed rules.
   let relaxed: Expectation
+  /// Whether the point is that both rules end it alike.
+  var bothRules = false
+  /// Whether it shows the mediator misused, in a pitfall that is not the mediator's own.
+  var misused = false
   /// The story. It returns what it found, composed from what it counted.
   let body: @Sendable (Story) -> String
 
   static func raw(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    _ body: @escaping @Sendable (Story) -> String
+    bothRules: Bool = false, _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
-    Act(side: .raw, title: title, classic: expected, relaxed: relaxed ?? expected, body: body)
+    Act(
+      side: .raw, title: title, classic: expected, relaxed: relaxed ?? expected,
+      bothRules: bothRules, body: body)
   }
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    _ body: @escaping @Sendable (Story) -> String
+    misused: Bool = false, _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
-    Act(side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected, body: body)
+    Act(
+      side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
+      misused: misused, body: body)
   }
 
   /// How it ends under those rules.
@@ -34,8 +42,11 @@ struct Act: Sendable {
     }
   }
 
-  /// The rules it is worth running under: both, where they make a difference.
-  var telling: [RuntimeRules] { classic == relaxed ? [.classic] : [.classic, .relaxed] }
+  /// The rules it is worth running under: both, where they make a difference, or where the point is
+  /// that they make none.
+  var telling: [RuntimeRules] {
+    classic != relaxed || bothRules ? [.classic, .relaxed] : [.classic]
+  }
 }
 
 /// How the catalogue says an act ends.

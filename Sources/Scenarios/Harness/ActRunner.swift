@@ -1,14 +1,17 @@
 import Foundation
 import RawObserving
 
-/// What is known of one act after it ran.
+/// One run of an act, under one rule set: what is known of it afterwards.
 struct ActResult: Sendable {
   let pitfall: Pitfall
-  let act: Act
+  /// The act's place in the pitfall, counted from 1 as `--act` counts.
+  let number: Int
   let rules: RuntimeRules
   /// What the act told, a line each.
   let lines: [String]
   let outcome: Outcome
+
+  var act: Act { pitfall.acts[number - 1] }
 
   var isAsExpected: Bool { outcome.matches(act.expectation(under: rules)) }
 }
@@ -63,7 +66,7 @@ enum ActRunner {
       outcome = .failed("exit code \(process.terminationStatus)")
     }
     return ActResult(
-      pitfall: pitfall, act: pitfall.acts[index], rules: rules,
+      pitfall: pitfall, number: index + 1, rules: rules,
       lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome)
   }
 

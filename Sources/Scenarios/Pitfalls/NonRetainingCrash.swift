@@ -18,7 +18,8 @@ enum NonRetainingCrash {
         relaxed: .finds("the thermostat is gone, and it went on"), tooLate),
       .raw(
         "the key notifies by hand: the relaxed rules do not help",
-        .dies("was deallocated while key value observers were still registered with it"), byHand),
+        .dies("was deallocated while key value observers were still registered with it"),
+        bothRules: true, byHand),
       .managed(
         "the thermostat stops before its owner lets go",
         .finds("the thermostat is gone"), usedRightly),

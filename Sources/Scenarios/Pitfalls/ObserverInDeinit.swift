@@ -13,7 +13,7 @@ enum ObserverInDeinit {
         .dies("message sent to deallocated instance"), raw),
       .managed(
         "the same moment, through a controller",
-        .finds("0 of 1 changes heard, the view is gone"), managed),
+        .finds("calls during the deinit: 0, the view is gone"), managed),
     ])
 
   /// Where the two threads wait for each other. Nobody sleeps: the change falls into the deinit every
@@ -95,7 +95,7 @@ enum ObserverInDeinit {
     let probe = Probe(view)
     meeting.setDuringDeinit(clock, story)
     view = nil
-    return "\(heard.changes) of 1 changes heard, the view is \(fate(probe)), and it went on"
+    return "calls during the deinit: \(heard.changes), the view is \(fate(probe)), and it went on"
   }
 
   private final class ManagedView: ClockView {
@@ -115,7 +115,7 @@ enum ObserverInDeinit {
     let probe = Probe(view)
     meeting.setDuringDeinit(clock, story)
     view = nil
-    return "\(heard.changes) of 1 changes heard, the view is \(fate(probe))"
+    return "calls during the deinit: \(heard.changes), the view is \(fate(probe))"
   }
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }

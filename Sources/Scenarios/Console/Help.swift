@@ -1,0 +1,30 @@
+extension Command {
+  /// What `scenarios help` prints.
+  static let helpText = """
+    scenarios                       list every pitfall
+    scenarios list [--json]         the same
+    scenarios list NAME             list the acts of one, with their numbers
+    scenarios run NAME              run one, by name or id: double-add, REG-1
+    scenarios NAME                  the same
+    scenarios run --all             run every one; ends in a table
+    scenarios progress FILE [--raw] count a file's lines and bytes, and watch it
+    scenarios clock [--seconds N]   a clock and its view
+
+    Options of run
+      --raw, --managed              only that side; for MED, the mediator's own
+                                    pitfalls, --raw is the mediator misused and
+                                    --managed the mediator used rightly
+      --act N                       only that act, counted as list NAME counts
+      --rules classic|relaxed       only under those rules of Apple's runtime
+      --quiet                       only the table
+      --json                        the results for programs
+      --in-process                  run one act in this process, which may die
+
+    An act is one story of a pitfall. A run of it is under one of the two rules:
+    an act that is told under both is run twice.
+
+    Exit codes: 0 everything ended as the catalogue says, 1 something did not,
+    64 a command line that cannot be understood, 66 a file that cannot be read,
+    74 output that cannot be written.
+    """
+}

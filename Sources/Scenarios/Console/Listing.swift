@@ -1,0 +1,38 @@
+/// The catalogue as people read it, in at most 80 columns.
+enum Listing {
+  /// Every pitfall, lesson by lesson.
+  static func print(_ pitfalls: [Pitfall]) {
+    var lesson = ""
+    for pitfall in pitfalls {
+      let file = String(pitfall.lesson.prefix { $0 != "#" })
+      if file != lesson {
+        if !lesson.isEmpty { Swift.print("") }
+        Swift.print("Lessons/\(file)")
+        lesson = file
+      }
+      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24), pitfall.title)
+    }
+    Swift.print("\nRun one with 'scenarios run NAME', by its name or its id.")
+    Swift.print("'scenarios list NAME' lists its acts.")
+  }
+
+  /// The acts of one pitfall, with the numbers that `--act` takes.
+  static func printActs(of pitfall: Pitfall) {
+    Report.printHeading(of: pitfall)
+    Swift.print("")
+    for (index, act) in pitfall.acts.enumerated() {
+      let rules = act.telling.count > 1 ? " (run under both rules)" : ""
+      row(
+        "  \(index + 1)  " + pitfall.label(of: act).padded(to: 14), act.title + rules)
+    }
+    Swift.print("\nRun one act with 'scenarios run \(pitfall.id) --act N'.")
+  }
+
+  private static func row(_ start: String, _ text: String) {
+    let lines = wrapped(text, to: Report.width - start.count)
+    Swift.print(start + lines[0])
+    for line in lines.dropFirst() {
+      Swift.print(String(repeating: " ", count: start.count) + line)
+    }
+  }
+}
