@@ -93,11 +93,12 @@ enum Main {
     if indexes.isEmpty, let number = options.act {
       let list = "'scenarios list \(pitfall.id)' lists them."
       guard number <= pitfall.acts.count else {
-        throw UsageError("\(pitfall.id) has no act \(number), but \(pitfall.acts.count). \(list)")
+        throw UsageError(
+          "\(pitfall.id) has \(pitfall.acts.count) acts, and no act \(number). \(list)")
       }
       let side = pitfall.acts[number - 1].side
       throw UsageError(
-        "act \(number) of \(pitfall.id) is on the side --\(side.rawValue). \(list)")
+        "act \(number) of \(pitfall.id) belongs to --\(side.rawValue) alone. \(list)")
     }
     return indexes
   }
