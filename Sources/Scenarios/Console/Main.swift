@@ -1,4 +1,4 @@
-// Before Swift 6 knew of it, C made `stdout` a variable; nobody here ever assigns to it.
+// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
 @preconcurrency import Foundation
 import RawObserving
 
