@@ -41,6 +41,27 @@ struct CapstoneTests {
     }
   }
 
+  @Test("on a terminal the bar takes one line, however narrow", arguments: [80, 40, 30, 12, 9, 4])
+  func terminal(_ columns: Int) throws {
+    try withFile(several) { file in
+      let shown = try Program.onTerminal(columns: columns, ["progress", file])
+      let bars = shown.split(separator: "\r\n")[0].split(separator: "\r")
+      #expect(bars.count > 1)
+      #expect(bars.allSatisfy { $0.count < columns })
+      #expect(bars.last?.hasSuffix(String("100 %".prefix(columns - 1))) == true)
+      #expect(bars.last?.filter { $0 == "#" }.count == max(0, min(40, columns - 9)))
+    }
+  }
+
+  @Test("on a terminal of unknown width the bar is as on one of 80 columns")
+  func unknownWidth() throws {
+    try withFile(several) { file in
+      let unknown = try Program.onTerminal(columns: 0, ["progress", file])
+      let usual = try Program.onTerminal(columns: 80, ["progress", file])
+      #expect(unknown == usual)
+    }
+  }
+
   @Test("an empty file is fine")
   func empty() throws {
     try withFile(Data()) { file in
@@ -62,6 +83,9 @@ struct CapstoneTests {
       "d=$(mktemp -d) && cd \"$d\" && printf 'x\\n' > --raw && scenarios progress -- --raw | tail -1"
     )
     #expect(run.output == "1 2 --raw\n")
+    let help = try Program.shell(
+      "cd \"$(mktemp -d)\" && printf 'x' > --help && scenarios progress -- --help | tail -1")
+    #expect(help.output == "0 1 --help\n")
   }
 
   @Test("a file that cannot be read gets one line and exit code 66")

@@ -21,6 +21,20 @@ struct CatalogueTests {
     #expect(sides == sides.filter { $0 == .raw } + sides.filter { $0 == .managed })
   }
 
+  @Test("no pitfall lets a misused mediator speak for a side", arguments: Pitfall.all)
+  func misuse(in pitfall: Pitfall) {
+    for side in [Side.raw, .managed] {
+      #expect(pitfall.acts.contains { $0.side == side && !$0.misused })
+    }
+  }
+
+  @Test("an act whose title speaks of rules is worth running under both", arguments: Pitfall.all)
+  func titlesThatSpeakOfRules(in pitfall: Pitfall) {
+    for act in pitfall.acts where act.title.contains("rules") {
+      #expect(act.telling == [.classic, .relaxed], "\(act.title)")
+    }
+  }
+
   @Test("every pitfall has a suite of tests whose name begins with its id", arguments: Pitfall.all)
   func suite(of pitfall: Pitfall) throws {
     #expect(try suiteNames().filter { $0.hasPrefix(pitfall.id + " ") }.count == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 import Testing
 
 @testable import Scenarios
@@ -23,6 +24,57 @@ struct ExecutableTests {
     let entries = try #require(
       JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])
     #expect(entries.map { $0["id"] as? String } == Pitfall.all.map(\.id))
+  }
+
+  @Test("the list of one pitfall tells its acts, with their numbers", arguments: Pitfall.all)
+  func listOfOne(_ pitfall: Pitfall) throws {
+    let list = try Program.run("list", pitfall.id)
+    #expect(list.exitCode == 0 && list.errors.isEmpty)
+    #expect(list.output.hasPrefix("\(pitfall.id) \(pitfall.name): "))
+    #expect(list.lines.allSatisfy { $0.count <= 80 }, "wider than 80 columns")
+    let acts = list.lines.compactMap {
+      $0.prefixMatch(of: /\ \ (\d+)\ \ (\w+(?: rightly)?)\ /)?.output
+    }
+    #expect(acts.map { Int($0.1) } == Array(1...pitfall.acts.count))
+    #expect(acts.map { String($0.2) } == pitfall.acts.map { pitfall.label(of: $0) })
+    #expect(list.output == (try Program.run("list", pitfall.name)).output)
+    let json = try Program.run("list", "--json", pitfall.id)
+    let entries = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(entries?.map { $0["id"] as? String } == [pitfall.id])
+  }
+
+  @Test("every heading tells the number that --act takes", arguments: Pitfall.all)
+  func numbers(_ pitfall: Pitfall) throws {
+    let run = try Program.run("run", pitfall.id)
+    let found = run.lines.compactMap { line in
+      line.wholeMatch(of: /(?:raw|managed|misused|used rightly) (\d+)\/(\d+).*/)?.output
+    }
+    let expected = pitfall.acts.enumerated().flatMap { index, act in
+      act.telling.map { _ in index + 1 }
+    }
+    #expect(found.map { Int($0.1) } == expected)
+    #expect(found.allSatisfy { Int($0.2) == pitfall.acts.count })
+    let last = try Program.run("run", pitfall.id, "--act", "\(pitfall.acts.count)").output
+    #expect(last.contains(" \(pitfall.acts.count)/\(pitfall.acts.count): "))
+  }
+
+  @Test("the verdict counts runs: an act under two rule sets is run twice")
+  func verdict() throws {
+    for (arguments, verdict) in [
+      (["REG-1", "--act", "1"], "The run"), (["LIF-1", "--act", "1"], "Both runs"),
+      (["MED-2", "--act", "3"], "Both runs"), (["REG-2"], "All 4 runs"),
+    ] {
+      let run = try Program.run(arguments)
+      #expect(run.output.hasSuffix("\n\(verdict) ended as the catalogue says.\n"))
+    }
+  }
+
+  @Test("an act whose point is that the rules make no difference is run and labelled under both")
+  func bothRules() throws {
+    let run = try Program.run("run", "MED-2", "--act", "3")
+    let headings = run.lines.filter { $0.hasPrefix("misused 3/4, ") }
+    #expect(headings.map { $0.dropFirst(13).prefix(14) } == ["classic rules:", "relaxed rules:"])
+    #expect(run.lines.filter { $0 == "=> the process died of SIGABRT" }.count == 2)
   }
 
   @Test("a pitfall runs by its id, its name, and its name alone", arguments: Pitfall.all)
@@ -65,9 +117,65 @@ struct ExecutableTests {
     let table = run.lines.drop { !$0.hasPrefix("----") }.dropFirst()
     let ids = table.compactMap { $0.prefixMatch(of: /[A-Z]{3}-\d+/).map { String($0.output) } }
     #expect(ids == Pitfall.all.map(\.id))
-    #expect(run.output.hasSuffix("acts ended as the catalogue says.\n"))
+    #expect(run.output.hasSuffix("runs ended as the catalogue says.\n"))
     #expect(run.lines.allSatisfy { $0.count <= 80 })
     #expect(run.output.hasSuffix(try Program.run("run", "--all", "--quiet").output))
+  }
+
+  @Test("the table says which rules it shows, and where the relaxed ones end otherwise")
+  func tableOfRules() throws {
+    let both = try Program.run("run", "LIF-1", "--act", "3", "--quiet").output
+    #expect(both.contains("under the classic rules"))
+    #expect(both.contains("\n        relaxed rules: the view is gone,\n"))
+    let relaxed = try Program.run("run", "LIF-1", "--quiet", "--rules", "relaxed").output
+    #expect(relaxed.contains("under the relaxed rules") && !relaxed.contains("relaxed rules: "))
+    // No second line where both end alike.
+    #expect(!(try Program.run("run", "MED-2", "--act", "3", "--quiet")).output.contains("rules: "))
+    #expect(!(try Program.run("run", "REG-1", "--quiet")).output.contains("rules: "))
+  }
+
+  @Test("the table says what is left to get wrong with the mediator")
+  func tableOfMisuse() throws {
+    for (id, words) in [
+      ("THR-1", " misused: called on network,"), ("LIF-9", " misused: nobody owns the view:"),
+      ("LIF-5", " misused: dies:"),
+    ] {
+      #expect(try Program.run("run", id, "--quiet").output.contains(words))
+    }
+    // Where it alone was run, the cell is its own.
+    let alone = try Program.run("run", "THR-1", "--act", "3", "--quiet").output
+    #expect(alone.contains("called on network, updated on") && !alone.contains("misused: "))
+  }
+
+  @Test("a cell is computed from the runs, not from the catalogue")
+  func cells() throws {
+    let pitfall = try #require(Pitfall.named("LIF-1"))
+    func result(_ rules: RuntimeRules, _ finding: String) -> ActResult {
+      ActResult(pitfall: pitfall, number: 1, rules: rules, lines: [], outcome: .found(finding))
+    }
+    #expect(Table.entries(of: []) == [])
+    #expect(
+      Table.entries(of: [result(.classic, "rain"), result(.relaxed, "sun")])
+        == ["rain", "relaxed rules: sun"])
+    #expect(Table.entries(of: [result(.classic, "rain"), result(.relaxed, "rain")]) == ["rain"])
+  }
+
+  @Test("JSON tells each act's own number, also where two have one title", arguments: Pitfall.all)
+  func numbersInJSON(_ pitfall: Pitfall) throws {
+    let run = try Program.run("run", pitfall.id, "--json")
+    let results = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    let expected = pitfall.acts.enumerated().flatMap { index, act in
+      act.telling.map { _ in index + 1 }
+    }
+    #expect(results.map { $0["act"] as? Int } == expected)
+    #expect(
+      results.map { $0["label"] as? String }
+        == expected.map { pitfall.label(of: pitfall.acts[$0 - 1]) })
+    let managed = try Program.run("run", pitfall.id, "--managed", "--json").output
+    let first = try #require(pitfall.acts.firstIndex { $0.side == .managed })
+    #expect(managed.contains("\"act\" : \(first + 1),"))
+    #expect(!managed.contains("\"act\" : 1,"))
   }
 
   @Test("JSON of one pitfall and of all")
@@ -108,7 +216,9 @@ struct ExecutableTests {
       ["--shout"], ["list", "all"], ["progress"], ["progress", "a", "b"],
       ["progress", "--shout", "a"],
       ["clock", "--seconds"], ["clock", "--seconds", "soon"], ["clock", "--seconds", "-1"],
-      ["clock", "3"], ["double-ad"],
+      ["clock", "3"], ["double-ad"], ["run", ""], [""], ["list", "REG-1", "REG-2"],
+      ["list", "--shout"], ["help", "list"], ["progress", "-x"], ["run", "--all", "--act", "3"],
+      ["run", "LIF-1", "--managed", "--act", "1"],
     ])
   func usage(_ arguments: [String]) throws {
     let run = try Program.run(arguments)
@@ -116,6 +226,53 @@ struct ExecutableTests {
     #expect(run.output.isEmpty)
     #expect(run.errors.hasPrefix("scenarios: ") && run.errors.hasSuffix("\n"))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("an act that cannot be run: the message says why, and where to look")
+  func noSuchAct() throws {
+    let list = "'scenarios list LIF-1' lists them.\n"
+    #expect(
+      try Program.run("run", "LIF-1", "--act", "9").errors
+        == "scenarios: LIF-1 has 5 acts, and no act 9. \(list)")
+    #expect(
+      try Program.run("run", "LIF-1", "--managed", "--act", "1").errors
+        == "scenarios: act 1 of LIF-1 belongs to --raw alone. \(list)")
+    #expect(try Program.run("run", "--all", "--act", "3").errors.contains("--act needs a name"))
+  }
+
+  @Test(
+    "whoever asks for help gets it",
+    arguments: [
+      ["help"], ["-h"], ["run", "--help"], ["run", "REG-1", "--help"], ["REG-1", "-h"],
+      ["list", "--help"], ["progress", "--help"], ["clock", "--help"],
+      ["run", "--rules", "--help"],
+    ])
+  func help(_ arguments: [String]) throws {
+    let run = try Program.run(arguments)
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.output == Command.helpText + "\n")
+    #expect(run.lines.allSatisfy { $0.count <= 80 })
+    #expect(run.output.contains("--raw is the mediator misused"))
+  }
+
+  @Test(
+    "a full disk gets one line and exit code 74",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
+    arguments: [
+      "list", "list --json", "list REG-1", "help", "run REG-1", "run --all --json",
+      "clock --seconds 0", "run REG-1 --raw --in-process",
+    ])
+  func fullDisk(_ words: String) throws {
+    let run = try Program.shell("scenarios \(words) > /dev/full")
+    #expect(run.exitCode == 74)
+    #expect(run.errors == "scenarios: the output could not be written.\n")
+  }
+
+  @Test("an empty name is near to nothing")
+  func emptyName() throws {
+    #expect(
+      try Program.run("run", "").errors
+        == "scenarios: there is no scenario ''. 'scenarios list' shows them all.\n")
   }
 
   @Test("an unknown name gets the nearest names")

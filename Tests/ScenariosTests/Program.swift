@@ -48,6 +48,41 @@ enum Program {
       ["-c", "scenarios() { '\(try url.path)' \"$@\"; }; \(line)"])
   }
 
+  /// The C library's `openpty`, which Swift's import of the library leaves out: terminal, screen, name,
+  /// settings and size.
+  private typealias OpenPTY =
+    @convention(c) (
+      UnsafeMutablePointer<CInt>, UnsafeMutablePointer<CInt>, UnsafeMutablePointer<CChar>?,
+      UnsafeRawPointer?, UnsafeMutablePointer<winsize>?
+    ) -> CInt
+
+  /// Runs the program on a terminal of so many columns, and returns what the terminal was sent.
+  static func onTerminal(columns: Int, _ arguments: [String]) throws -> String {
+    var (terminal, screen): (CInt, CInt) = (-1, -1)
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    let openTerminal = unsafeBitCast(
+      try #require(dlsym(dlopen(nil, RTLD_NOW), "openpty")), to: OpenPTY.self)
+    try #require(openTerminal(&terminal, &screen, nil, nil, &size) == 0)
+    defer { close(terminal) }
+    let process = Process()
+    process.executableURL = try url
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(fileDescriptor: screen)
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    close(screen)  // or the terminal would wait for more, from here
+    var shown: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(terminal, &chunk, chunk.count), count > 0 {
+      shown += chunk[..<count]
+    }
+    ended.wait()
+    return String(decoding: shown, as: UTF8.self)
+  }
+
   private static func run(_ executable: URL, _ arguments: [String]) throws -> Run {
     let process = Process()
     process.executableURL = executable

@@ -1,4 +1,4 @@
-// Before Swift 6 knew of it, C made `stdout` a variable; nobody here ever assigns to it.
+// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
 @preconcurrency import Foundation
 import RawObserving
 
@@ -93,11 +93,12 @@ enum Main {
     if indexes.isEmpty, let number = options.act {
       let list = "'scenarios list \(pitfall.id)' lists them."
       guard number <= pitfall.acts.count else {
-        throw UsageError("\(pitfall.id) has no act \(number), but \(pitfall.acts.count). \(list)")
+        throw UsageError(
+          "\(pitfall.id) has \(pitfall.acts.count) acts, and no act \(number). \(list)")
       }
       let side = pitfall.acts[number - 1].side
       throw UsageError(
-        "act \(number) of \(pitfall.id) is on the side --\(side.rawValue). \(list)")
+        "act \(number) of \(pitfall.id) belongs to --\(side.rawValue) alone. \(list)")
     }
     return indexes
   }

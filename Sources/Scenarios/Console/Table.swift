@@ -44,10 +44,13 @@ enum Table {
   }
 
   private static func introduction(to results: [[ActResult]]) -> String {
-    let rules = results.first?.first.map { "\($0.rules)" } ?? "classic"
+    let rules = results.first?.first?.rules ?? .classic
+    let others =
+      rules == .classic
+      ? "the relaxed rules, or a misused mediator, end" : "a misused mediator ends"
     return
       "One act of each side, under the \(rules) rules; 'scenarios list NAME' lists them all. "
-      + "A cell goes on where the relaxed rules, or a misused mediator, end otherwise."
+      + "A cell goes on where \(others) otherwise."
   }
 
   private static func row(_ cells: String...) -> String {
