@@ -118,7 +118,7 @@ extension KeyValueObject {
         }
         change.entries[index].own?.store(direct, of: moment)
       } else {
-        let value = try registration.object?.currentValue(at: registration.keyPath)
+        let value = try registration.route?.object?.currentValue(at: registration.keyPath)
         let own = change.entries[index].own ?? OpenChange.Values()
         own.store((value ?? nil) ?? KeyValueNull.null, of: moment)
         change.entries[index].own = own
@@ -139,7 +139,8 @@ extension KeyValueObject {
     for entry in change.entries.reversed() where entry.isServed {
       if isPrior && !entry.registration.options.contains(.prior) { continue }
       // Whoever waits by way of a longer path was registered with another object.
-      guard let object = entry.steps.isEmpty ? self : entry.registration.object else { continue }
+      guard let object = entry.steps.isEmpty ? self : entry.registration.route?.object
+      else { continue }
       entry.registration.deliver(change.told(to: entry, isPrior: isPrior), of: object)
     }
   }

@@ -9,8 +9,8 @@ extension KeyValueObject {
     let triggers = try triggers(of: keyPath.first)
     let isPlain = keyPath.rest == nil && triggers.isEmpty
     let registration = Registration(
-      observer, of: self, keyPath: keyPath, options: options, context: context,
-      route: isPlain ? nil : Route())
+      observer, keyPath: keyPath, options: options, context: context,
+      route: isPlain ? nil : Route(from: self))
     // snippet.initial
     if options.contains(.initial) {
       let newValue =

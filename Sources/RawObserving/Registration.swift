@@ -9,9 +9,6 @@ final class Registration {
   let options: KeyValueObservingOptions
   let context: UnsafeMutableRawPointer?
 
-  /// The object it was made with; reads nil from the moment that object's deinit begins.
-  private(set) weak var object: KeyValueObject?
-
   /// The way to the value, if it takes more than one key of one object.
   let route: Route?
 
@@ -33,11 +30,10 @@ final class Registration {
   private let removed = Atomic<Bool>(false)
 
   init(
-    _ observer: KeyValueObject, of object: KeyValueObject, keyPath: KeyPathString,
+    _ observer: KeyValueObject, keyPath: KeyPathString,
     options: KeyValueObservingOptions, context: UnsafeMutableRawPointer?, route: Route?
   ) {
     number = Self.made.add(1, ordering: .relaxed).newValue
-    self.object = object
     self.route = route
     self.observer = observer
     self.keyPath = keyPath

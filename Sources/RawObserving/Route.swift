@@ -8,6 +8,13 @@ final class Route {
   // Taken before an object's own lock, never after it; nobody is called while it is held.
   private let state = Locked(State())
 
+  /// The object it begins at; reads nil from the moment that object's deinit begins.
+  private(set) weak var object: KeyValueObject?
+
+  init(from object: KeyValueObject) {
+    self.object = object
+  }
+
   /// Lays the route. Throws where the path leads through something that cannot be observed, and leaves
   /// nothing behind.
   func putUp(_ registration: Registration, on object: KeyValueObject) throws(Violation) {
@@ -284,7 +291,7 @@ extension Registration {
   func unannounced(_ verb: String, _ step: Step) -> Violation {
     .changedUnannounced(
       verb: verb, observer: observerDescription, keyPath: keyPath.description,
-      object: object.map(describe) ?? "an object that died", key: step.path.first,
+      object: route?.object.map(describe) ?? "an object that died", key: step.path.first,
       className: step.object.map { "\(type(of: $0))" } ?? "object's")
   }
 }
