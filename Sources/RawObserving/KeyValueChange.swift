@@ -91,7 +91,13 @@ extension KeyValueChange: CustomStringConvertible {
   /// The entries that are there, in alphabetical order, as a dictionary is printed by Apple.
   public var description: String {
     let keys: [KeyValueChangeKey] = [.indexes, .keyPath, .kind, .new, .notificationIsPrior, .old]
-    let entries = keys.compactMap { key in self[key].map { "\(key.rawValue) = \($0);" } }
+    let entries = keys.compactMap { key in
+      self[key].map { "\(key.rawValue) = \(($0 as? RangeSet<Int>).map(Self.text) ?? "\($0)");" }
+    }
     return "{" + entries.joined(separator: " ") + "}"
+  }
+
+  private static func text(_ indexes: RangeSet<Int>) -> String {
+    indexes.ranges.map { "\($0)" }.joined(separator: " ")
   }
 }
