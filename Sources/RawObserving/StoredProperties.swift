@@ -22,6 +22,7 @@ struct StoredProperties {
     if MemoryLayout<Observed<Value>>.size == 0 {
       return try properties.emptyKey(of: object, wrapper)
     }
+    // Only an address to measure from; nothing is read through it.
     let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     guard let key = properties.keyAtOffset[offset] else {
       throw .reflectionDisabled(className: "\(type(of: object))")
