@@ -110,4 +110,24 @@ struct LifetimeTests {
     #expect(observer.calls == 4)
     node.removeObserver(observer, forKeyPath: "child")
   }
+
+  @Test("a new object at a dead observer's address is not that observer, and cannot remove for it")
+  func reusedAddress() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)  // the dead observer's registration is left over in the end
+      let node = Node()
+      func addAndLetGo() -> ObjectIdentifier {
+        let observer = Recorder()
+        node.addObserver(observer, forKeyPath: "text")
+        return ObjectIdentifier(observer)
+      }
+      let dead = addAndLetGo()
+      // The allocator hands the address out again sooner or later.
+      let successors = (0..<1000).map { _ in Recorder() }
+      let successor = try #require(successors.first { ObjectIdentifier($0) == dead })
+      #expect(throws: Violation.self) {
+        try node.unregister(successor, keyPath: "text") { _ in true }
+      }
+    }
+  }
 }
