@@ -2,9 +2,10 @@ public import RawObserving
 
 /// Observing by typed key paths: a misspelt property, or a value of the wrong type, does not compile.
 ///
-/// The key path has to name a property declared with `@Observed`, or a computed one that its class declares
-/// in `computedKeys`. What cannot be resolved to a name for certain, such as a computed property that is not
-/// declared, raises `NSInvalidArgumentException` and says what to write.
+/// The key path has to name a property declared with `@Observed`, or a computed one that its class
+/// declares in `computedKeys`. What cannot be resolved to a name for certain, such as a computed property
+/// that is not declared, or a path through several objects, raises `NSInvalidArgumentException` and says
+/// what to write.
 ///
 /// The first use of a key path reads the property once, on the calling thread, to learn its name. Where
 /// another thread may be setting it, hold your lock then, as for any read; the string forms read nothing.

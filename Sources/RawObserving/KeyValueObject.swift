@@ -177,11 +177,12 @@ open class KeyValueObject {
     raising { () throws(Violation) -> Any? in try codedValue(forKey: key) }
   }
 
-  /// Sets a property declared with ``Observed`` or as a ``ComputedKey``, by its name, and announces the change as its setter
-  /// does.
+  /// Sets a property declared with ``Observed`` or as a ``ComputedKey``, by its name, and announces the
+  /// change if the key notifies automatically.
   ///
-  /// It writes where the property is stored, and does not go through the setter: neither a `didSet`
-  /// beside the wrapper nor an override of the property runs, as they would on Apple's systems.
+  /// It writes where an observed property is stored, and does not go through the setter: neither a
+  /// `didSet` beside the wrapper nor an override of the property runs, as they would on Apple's systems. A
+  /// computed property has no storage; its setter is called.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of
   /// another type. Nil where the property cannot be nil goes to ``setNilValue(forKey:)``.

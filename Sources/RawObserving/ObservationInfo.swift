@@ -61,8 +61,8 @@ internal import Synchronization
 
   // MARK: The end
 
-  /// Takes out every registration made with the object that this is about, which is dying. Throws where that
-  /// is against the rules.
+  /// Ends every registration made with the object that this is about, which is dying. Throws where that is
+  /// against the rules.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { state in
       state.hooks.sorted { $0.key < $1.key }.flatMap(\.value)

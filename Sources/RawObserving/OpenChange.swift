@@ -1,4 +1,5 @@
-/// One change of one key of one object, from its will to its did, on one thread.
+/// One change of one key of one object on one thread: from its *will* (`willChangeValue`, or the first half
+/// of a set) to its *did* (`didChangeValue`, or the second half).
 @usableFromInline final class OpenChange {
   /// One registration that the change concerns.
   struct Entry {

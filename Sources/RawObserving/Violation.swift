@@ -101,7 +101,8 @@ package enum Violation: Error {
       """
     case .malformedKeyPath(let keyPath, let object, let reason):
       """
-      [\(object)]: the key path "\(String(keyPath.unicodeScalars.prefix(80)))" cannot be used: \(reason). Name one property \
+      [\(object)]: the key path "\(String(keyPath.unicodeScalars.prefix(80)))" cannot be used: \
+      \(reason). Name one property \
       after another, with a dot in between.
       """
     case .changedUnannounced(

@@ -1,6 +1,7 @@
 import RawObserving
 
-/// A part of a pitfall that can be run by itself: a short story that ends in a finding, or in the death of its process.
+/// A part of a pitfall that can be run by itself: a short story that ends in a finding, or in the death
+/// of its process.
 struct Act: Sendable {
   let side: Side
   /// What is tried, in a few words.
