@@ -21,12 +21,16 @@ let package = Package(
     .library(name: "RawObserving", targets: ["RawObserving"]),
     .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
     .executable(name: "scenarios", targets: ["Scenarios"]),
+    .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
     .target(name: "RawObserving", swiftSettings: settings),
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
     .executableTarget(
       name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["RawObserving", "ManagedObserving"],
       swiftSettings: settings),
     .testTarget(
       name: "RawObservingTests", dependencies: ["RawObserving"], swiftSettings: settings),

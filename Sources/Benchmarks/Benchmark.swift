@@ -1,0 +1,65 @@
+/// One thing that is measured.
+struct Benchmark: Sendable {
+  let name: String
+  let unit: Unit
+  /// The benchmark of the same run that this one is compared with, by name.
+  let neighbour: String?
+  /// What the ratio to the neighbour, or the value itself where there is none, should not exceed.
+  let limit: Double?
+  let measure: Measure
+
+  enum Unit: String, Sendable {
+    case nanoseconds = "ns"
+    case bytes = "bytes"
+  }
+
+  enum Measure: Sendable {
+    /// Makes a subject and returns a loop over it: given a count, it does the thing that often and
+    /// returns the nanoseconds it took. What it prepares before is not in the time.
+    case loop(@Sendable () -> (Int) -> Double)
+    /// As `loop`, for things that happen only to many subjects at a time: the count is fixed, and the
+    /// time is divided by it.
+    case batch(of: Int, @Sendable () -> Double)
+    /// What the second benchmark takes more than the first, divided: what each further one costs.
+    case difference(from: String, to: String, dividedBy: Double)
+    /// Measured once, since it is the same every time.
+    case once(@Sendable () -> Double)
+  }
+
+  /// Compared with a neighbour; `atMost` is the limit of the ratio.
+  init(
+    _ name: String, to neighbour: String? = nil, atMost limit: Double? = nil,
+    unit: Unit = .nanoseconds, _ measure: Measure
+  ) {
+    self.name = name
+    self.unit = unit
+    self.neighbour = neighbour
+    self.limit = limit
+    self.measure = measure
+  }
+
+  /// The names of the benchmarks that have to run for this one to be told.
+  var needs: [String] {
+    var needs = [neighbour].compactMap(\.self)
+    if case .difference(let first, let second, _) = measure { needs += [first, second] }
+    return needs
+  }
+}
+
+extension Benchmark {
+  /// Every benchmark, in the order of the table.
+  static let all: [Benchmark] =
+    Setting.all + Registering.all + Scale.all + Memory.all + Collections.all
+}
+
+/// Times a body, in nanoseconds.
+func nanoseconds(_ body: () -> Void) -> Double {
+  let duration = ContinuousClock().measure(body)
+  let (seconds, attoseconds) = duration.components
+  return Double(seconds) * 1e9 + Double(attoseconds) * 1e-9
+}
+
+/// Hands the value through where the optimiser cannot see it: what comes out may be any value of the type,
+/// so nothing that is done with it can be folded or left out.
+@inline(never) @_optimize(none)
+func opaque<Value>(_ value: Value) -> Value { value }

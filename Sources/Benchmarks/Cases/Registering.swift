@@ -1,0 +1,55 @@
+import ManagedObserving
+import RawObserving
+
+/// What it costs to begin observing, and to end it.
+enum Registering {
+  static let all: [Benchmark] = [
+    Benchmark("add and remove, raw", to: "set, didSet closure", atMost: 25, .loop(raw)),
+    Benchmark(
+      "observe and unobserve, managed", to: "set, didSet closure", atMost: 50, .loop(managed)),
+    Benchmark("observe and unobserve, typed", to: "set, didSet closure", .loop(typed)),
+  ]
+
+  @Sendable private static func raw() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    return { count in
+      nanoseconds {
+        for _ in 0..<count {
+          clock.addObserver(counter, forKeyPath: "date", options: [.new, .old])
+          clock.removeObserver(counter, forKeyPath: "date")
+        }
+      }
+    }
+  }
+
+  @Sendable private static func managed() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    let controller = KVOController(observer: counter)
+    return { count in
+      nanoseconds {
+        for _ in 0..<count {
+          controller.observe(clock, keyPath: "date") { (counter: Counter, _: Clock, _) in
+            counter.calls &+= 1
+          }
+          controller.unobserve(clock, keyPath: "date")
+        }
+      }
+    }
+  }
+
+  @Sendable private static func typed() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    let controller = KVOController(observer: counter)
+    return { count in
+      nanoseconds {
+        for _ in 0..<count {
+          controller.observe(clock, \.date) { (counter: Counter, _, _) in counter.calls &+= 1 }
+          controller.unobserve(clock, \.date)
+        }
+      }
+    }
+  }
+}

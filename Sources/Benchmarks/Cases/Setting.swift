@@ -1,0 +1,156 @@
+import Foundation
+import ManagedObserving
+import Observation
+import RawObserving
+
+/// What it costs to set a property.
+enum Setting {
+  static let all: [Benchmark] = [
+    Benchmark("set, plain stored property", .loop(plain)),
+    Benchmark(
+      "set, never observed", to: "set, plain stored property", atMost: 1.5, .loop(unobserved)),
+    Benchmark(
+      "set, never observed, inherited", to: "set, plain stored property", atMost: 1.5,
+      .loop(inherited)),
+    Benchmark(
+      "set, never observed, generic class", to: "set, plain stored property", atMost: 1.5,
+      .loop(generic)),
+    Benchmark(
+      "set, another key observed", to: "set, plain stored property", atMost: 5, .loop(otherKey)),
+    Benchmark("set, didSet closure", .loop(closure)),
+    Benchmark(
+      "set, one raw observer", to: "set, didSet closure", atMost: 6, .loop { raw(observers: 1) }),
+    Benchmark("set, eleven raw observers", .loop { raw(observers: 11) }),
+    Benchmark(
+      "each further raw observer", to: "set, didSet closure", atMost: 3.5,
+      .difference(from: "set, one raw observer", to: "set, eleven raw observers", dividedBy: 10)),
+    Benchmark(
+      "set, one managed closure", to: "set, didSet closure", atMost: 12,
+      .loop { managed(closures: 1) }),
+    Benchmark(
+      "the same, to one raw observer", to: "set, one raw observer", atMost: 2.5,
+      .loop { managed(closures: 1) }),
+    Benchmark("set, eleven managed closures", .loop { managed(closures: 11) }),
+    Benchmark(
+      "each further managed closure", to: "set, didSet closure", atMost: 8,
+      .difference(
+        from: "set, one managed closure", to: "set, eleven managed closures", dividedBy: 10)
+    ),
+    Benchmark(
+      "set, one typed managed closure", to: "set, one managed closure", atMost: 1.1, .loop(typed)),
+    Benchmark("@Observable, set unobserved", to: "set, didSet closure", .loop(observable)),
+    Benchmark("@Observable, armed and fired", to: "set, didSet closure", .loop(tracked)),
+    Benchmark("NotificationCenter, post to one", to: "set, didSet closure", .loop(notification)),
+  ]
+
+  @Sendable private static func plain() -> (Int) -> Double {
+    let clock = PlainClock()
+    return { setRepeatedly(clock, $0) }
+  }
+
+  @Sendable private static func unobserved() -> (Int) -> Double {
+    let clock = Clock()
+    return { setRepeatedly(clock, $0) }
+  }
+
+  @Sendable private static func inherited() -> (Int) -> Double {
+    let clock = AlarmClock()
+    return { setRepeatedly(clock, $0) }
+  }
+
+  @Sendable private static func generic() -> (Int) -> Double {
+    let clock = GenericClock("UTC")
+    return { setRepeatedly(clock, $0) }
+  }
+
+  @Sendable private static func otherKey() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    clock.addObserver(counter, forKeyPath: "zone")
+    return { count in
+      defer { withExtendedLifetime(counter) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  @Sendable private static func closure() -> (Int) -> Double {
+    let clock = ClosureClock()
+    let counter = Counter()
+    clock.dateDidChange = { _, _ in counter.calls &+= 1 }
+    return { setRepeatedly(clock, $0) }
+  }
+
+  private static func raw(observers: Int) -> (Int) -> Double {
+    let clock = Clock()
+    let counters = (0..<observers).map { _ in Counter() }
+    for counter in counters {
+      clock.addObserver(counter, forKeyPath: "date", options: [.new, .old])
+    }
+    return { count in
+      defer { withExtendedLifetime(counters) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  private static func managed(closures: Int) -> (Int) -> Double {
+    let clock = Clock()
+    let counters = (0..<closures).map { _ in Counter() }
+    let controllers = counters.map { counter in
+      let controller = KVOController(observer: counter)
+      controller.observe(clock, keyPath: "date", options: [.new, .old]) {
+        (counter: Counter, _: Clock, _) in counter.calls &+= 1
+      }
+      return controller
+    }
+    return { count in
+      defer { withExtendedLifetime((counters, controllers)) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  @Sendable private static func typed() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    let controller = KVOController(observer: counter)
+    controller.observe(clock, \.date, options: [.new, .old]) { (counter: Counter, _, _) in
+      counter.calls &+= 1
+    }
+    return { count in
+      defer { withExtendedLifetime((counter, controller)) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  @Sendable private static func observable() -> (Int) -> Double {
+    let clock = ObservableClock()
+    return { setRepeatedly(clock, $0) }
+  }
+
+  /// Arms anew before each set, since `onChange` is called once.
+  @Sendable private static func tracked() -> (Int) -> Double {
+    let clock = ObservableClock()
+    return { count in
+      nanoseconds {
+        for value in 0..<count {
+          withObservationTracking {
+            _ = clock.date
+          } onChange: {
+          }
+          clock.date = value
+        }
+      }
+    }
+  }
+
+  @Sendable private static func notification() -> (Int) -> Double {
+    let center = NotificationCenter()
+    let name = Notification.Name("date")
+    let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in }
+    return { count in
+      defer { withExtendedLifetime(token) {} }
+      return nanoseconds {
+        for _ in 0..<count { center.post(name: name, object: nil) }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Observation
+import RawObserving
+
+/// What the loops set: always through this protocol, so that every subject is called in the same way.
+protocol Settable: AnyObject {
+  var date: Int { get set }
+}
+
+/// A class with a plain stored property.
+class PlainClock: Settable {
+  var date = 0
+}
+
+/// A property that calls one stored closure after each change: observing at its simplest.
+class ClosureClock: Settable {
+  var dateDidChange: ((Int, Int) -> Void)?
+  var date = 0 {
+    didSet { dateDidChange?(oldValue, date) }
+  }
+}
+
+/// The toolchain's own way of observing.
+@Observable class ObservableClock: Settable {
+  var date = 0
+}
+
+/// An observable clock of this project's.
+class Clock: KeyValueObject, Settable {
+  @Observed var date = 0
+  @Observed var zone = 0
+}
+
+/// A clock that inherits what is set.
+final class AlarmClock: Clock {
+  @Observed var alarm = 0
+}
+
+/// A generic class.
+final class GenericClock<Zone>: KeyValueObject, Settable {
+  @Observed var date = 0
+  @Observed var zone: Zone
+
+  init(_ zone: Zone) {
+    self.zone = zone
+  }
+}
+
+/// Counts calls, without looking at what it is told.
+final class Counter: KeyValueObject {
+  var calls = 0
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    calls &+= 1
+  }
+}
+
+/// A class of the same size as an observable one, to compare memory with.
+class PlainPair {
+  var date = 0
+  var zone = 0
+}
+
+/// An observed property with many elements.
+final class Playlist: KeyValueObject {
+  @Observed var tracks: [Int] = []
+}
+
+/// Sets the date again and again. Every loop that is compared with another one is this loop.
+@inline(never)
+func setRepeatedly(_ subject: any Settable, _ count: Int) -> Double {
+  let subject = opaque(subject)
+  return nanoseconds {
+    for value in 0..<count { subject.date = value }
+  }
+}
