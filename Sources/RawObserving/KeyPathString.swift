@@ -2,8 +2,8 @@
 struct KeyPathString: Hashable, CustomStringConvertible {
   /// The whole path, as it was written.
   let description: String
-  /// Its keys; never empty, and none of them is.
-  let keys: [String]
+  /// Its keys where there are several, and empty where it is one key: an empty array takes no room.
+  private let parts: [String]
 
   /// More keys than anybody writes by hand; a longer path is a mistake, and would cost without end.
   static let mostKeys = 100
@@ -17,6 +17,11 @@ struct KeyPathString: Hashable, CustomStringConvertible {
     guard path.utf8.count <= Self.mostBytes else {
       throw .malformedKeyPath(
         path, object: describe(object), reason: "it has more than \(Self.mostBytes) bytes")
+    }
+    if !path.isEmpty && !path.utf8.contains(where: { ".@".utf8.contains($0) }) {
+      description = path
+      parts = []
+      return
     }
     let parts = path.split(
       separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
@@ -35,23 +40,26 @@ struct KeyPathString: Hashable, CustomStringConvertible {
       }
     }
     description = path
-    keys = parts.map(String.init)
+    self.parts = parts.count > 1 ? parts.map(String.init) : []
   }
 
   private init(_ keys: [String]) {
-    self.keys = keys
+    parts = keys.count > 1 ? keys : []
     description = keys.joined(separator: ".")
   }
 
+  /// Its keys; never empty, and none of them is.
+  var keys: [String] { parts.isEmpty ? [description] : parts }
+
   /// The first key.
-  var first: String { keys[0] }
+  var first: String { parts.first ?? description }
 
   /// What follows the first key, or nil.
-  var rest: KeyPathString? { keys.count > 1 ? KeyPathString(Array(keys.dropFirst())) : nil }
+  var rest: KeyPathString? { parts.isEmpty ? nil : KeyPathString(Array(parts.dropFirst())) }
 
   /// The path to the last key, and that key; nil if it is the only one.
   var last: (path: KeyPathString, key: String)? {
-    keys.count > 1 ? (KeyPathString(Array(keys.dropLast())), keys[keys.count - 1]) : nil
+    parts.isEmpty ? nil : (KeyPathString(Array(parts.dropLast())), parts[parts.count - 1])
   }
 
   static func == (first: KeyPathString, second: KeyPathString) -> Bool {

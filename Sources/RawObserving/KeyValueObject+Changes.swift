@@ -6,7 +6,7 @@ extension KeyValueObject {
   // MARK: By hand
 
   final func willChange(_ key: String, _ mutation: Mutation?) throws(Violation) {
-    guard let change = open(key, mutation, isAutomatic: false) else { return }
+    guard let change = open(key, mutation, storedAt: nil) else { return }
     try begin(change) { value(forKey: key) }
   }
 
@@ -36,31 +36,40 @@ extension KeyValueObject {
     raising { () throws(Violation) in
       let key = try StoredProperties.key(of: self, Observed<Value>.self, storedAt: place)
       guard type(of: self).automaticallyNotifiesObservers(forKey: key),
-        let change = open(key, nil, isAutomatic: true)
+        let change = open(key, nil, storedAt: place)
       else { return nil }
       try begin(change) { erase(value) }
       return change
     }
   }
 
-  /// The second half of a set, with the value after.
+  /// The second half of a set. The new value is read where the property is stored.
   @usableFromInline
-  final func endAutomaticChange<Value>(_ change: OpenChange, _ value: Value) {
+  final func endAutomaticChange<Value>(_ change: OpenChange, _ type: Value.Type) {
     OpenChanges.current.close(change)
-    raising { () throws(Violation) in try finish(change) { erase(value) } }
+    raising { () throws(Violation) in
+      try finish(change) {
+        // Sound because the setter gave the address of this very property, and this object is alive.
+        change.place.flatMap {
+          erase($0.assumingMemoryBound(to: Observed<Value>.self).pointee.stored)
+        }
+      }
+    }
   }
 
   // MARK: Both
 
   /// Opens a change of the key on this thread for everybody who waits for it now, or returns nil if
   /// nobody does.
-  private func open(_ key: String, _ mutation: Mutation?, isAutomatic: Bool) -> OpenChange? {
+  private func open(_ key: String, _ mutation: Mutation?, storedAt place: UnsafeRawPointer?)
+    -> OpenChange?
+  {
     guard let info = observationInfo else { return nil }
     let hooks = info.hooks(for: key)
     // Where a change of the key is open already, this one has to be paired with its own did.
     if hooks.isEmpty && !OpenChanges.current.contains(key, of: info) { return nil }
     let change = OpenChange(
-      info, key, mutation, isAutomatic: isAutomatic, entries: OpenChange.entries(for: hooks))
+      info, key, mutation, storedAt: place, entries: OpenChange.entries(for: hooks))
     OpenChanges.current.open(change)
     return change
   }
@@ -153,10 +162,10 @@ func erase<Value>(_ value: Value) -> Any? {
   return optional.erased
 }
 
-private protocol OptionalValue {
+protocol OptionalValue {
   var erased: Any? { get }
 }
 
 extension Optional: OptionalValue {
-  fileprivate var erased: Any? { flatMap { RawObserving.erase($0) } }
+  var erased: Any? { flatMap { RawObserving.erase($0) } }
 }

@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// What is known about an object that is observed: who waits for which of its keys, and the objects whose
 /// lives are tied to it.
@@ -21,27 +21,63 @@ internal import Synchronization
   }
 
   fileprivate struct State {
-    /// Who waits for each key, in the order they came.
-    var hooks: [String: [Hook]] = [:]
+    /// Who waits, or has waited, for each key.
+    var waiters: [String: Waiters] = [:]
+    /// The same for the keys of stored properties, by where in the object they are stored.
+    var stored: [(offset: Int, waiters: Waiters)] = []
     var associatedObjects: [String: AnyObject] = [:]
   }
 
   private let state = Locked(State())
 
+  /// The properties of the object, or nil where reflection is switched off.
+  private let properties: StoredProperties?
+
+  /// A bit for each place in the object where a property is stored that somebody waits for; places that are
+  /// 512 bytes apart share one. A set of another property need look no further. All ones where the places
+  /// cannot be known.
+  @usableFromInline let awaitedPlaces: Atomic<UInt64>
+
+  init(of type: KeyValueObject.Type) {
+    properties = try? StoredProperties.of(type)
+    awaitedPlaces = Atomic(properties == nil ? .max : 0)
+  }
+
+  /// Whether somebody may wait for what is stored at that offset.
+  @inlinable func isAwaited(at offset: Int) -> Bool {
+    awaitedPlaces.load(ordering: .acquiring) & Self.bit(at: offset) != 0
+  }
+
+  @inlinable static func bit(at offset: Int) -> UInt64 { 1 << UInt64((offset >> 3) & 63) }
+
   // MARK: Hooks
 
   func add(_ hook: Hook, for key: String) {
-    state.withLock { $0.hooks[key, default: []].append(hook) }
+    state.withLock { state in
+      let waiters = state.waiters(for: key, properties)
+      waiters.add(hook)
+      if waiters.hooks.count == 1 { noteAwaitedPlaces(state) }
+    }
   }
 
   /// Who waits for the key now.
   func hooks(for key: String) -> [Hook] {
-    state.withLock { $0.hooks[key] ?? [] }
+    state.withLock { $0.waiters[key]?.hooks ?? [] }
+  }
+
+  /// Whom a set of the property at that offset is reported to, if it can take the short way.
+  func plainSet(at offset: Int) -> PlainSet? {
+    state.withLock { state in
+      guard let waiters = state.waiters(at: offset), waiters.areUndemanding else { return nil }
+      return PlainSet(
+        key: waiters.key, hooks: waiters.hooks,
+        isOptional: waiters.property?.isOptional ?? true)
+    }
   }
 
   /// Takes the step's hook out.
   func remove(_ step: Step) {
-    state.withLock { _ = $0.remove(step.path.first) { $0.step === step } }
+    _ = remove(step.path.first) { $0.step === step }
   }
 
   /// Takes out the latest registration for the key path that matches, or returns nil. The rest of its
@@ -49,14 +85,31 @@ internal import Synchronization
   func removeRegistration(
     _ keyPath: KeyPathString, where matches: (Registration) -> Bool
   ) -> Registration? {
-    state.withLock { state in
-      let hook = state.remove(keyPath.first) { hook in
-        hook.isRegistrationHere && hook.registration.keyPath == keyPath
-          && matches(hook.registration)
-      }
-      hook?.registration.markRemoved()
-      return hook?.registration
+    let hook = remove(keyPath.first) { hook in
+      hook.isRegistrationHere && matches(hook.registration)
+        && hook.registration.keyPath == keyPath
     }
+    hook?.registration.markRemoved()
+    return hook?.registration
+  }
+
+  /// Takes out the latest hook that matches; a registration made here ends with it.
+  private func remove(_ key: String, where matches: (Hook) -> Bool) -> Hook? {
+    state.withLock { state in
+      guard let waiters = state.waiters[key], let hook = waiters.remove(where: matches) else {
+        return nil
+      }
+      if waiters.hooks.isEmpty { noteAwaitedPlaces(state) }
+      return hook
+    }
+  }
+
+  private func noteAwaitedPlaces(_ state: State) {
+    if properties == nil { return }
+    let places = state.stored.reduce(0) { places, stored in
+      stored.waiters.hooks.isEmpty ? places : places | Self.bit(at: stored.offset)
+    }
+    awaitedPlaces.store(places, ordering: .releasing)
   }
 
   // MARK: The end
@@ -65,7 +118,7 @@ internal import Synchronization
   /// against the rules.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { state in
-      state.hooks.sorted { $0.key < $1.key }.flatMap(\.value)
+      state.waiters.sorted { $0.key < $1.key }.flatMap(\.value.hooks)
         .filter(\.isRegistrationHere).map(\.registration)
     }
     let objectionable = leftovers.filter { registration in
@@ -108,14 +161,19 @@ internal import Synchronization
 }
 
 extension ObservationInfo.State {
-  /// Takes out the latest hook that matches.
-  fileprivate mutating func remove(
-    _ key: String, where matches: (ObservationInfo.Hook) -> Bool
-  ) -> ObservationInfo.Hook? {
-    guard let index = hooks[key]?.lastIndex(where: matches) else { return nil }
-    let hook = hooks[key]?.remove(at: index)
-    if hooks[key]?.isEmpty == true { hooks[key] = nil }
-    return hook
+  /// Those who wait for the key, or who will.
+  fileprivate mutating func waiters(for key: String, _ properties: StoredProperties?) -> Waiters {
+    if let existing = waiters[key] { return existing }
+    let property = properties?[key]
+    let made = Waiters(key, property)
+    waiters[key] = made
+    if let property, !property.isEmpty { stored.append((property.offset, made)) }
+    return made
+  }
+
+  /// Those who wait for the property that is stored at that offset.
+  fileprivate func waiters(at offset: Int) -> Waiters? {
+    stored.first { $0.offset == offset }?.waiters
   }
 }
 
@@ -123,7 +181,7 @@ extension KeyValueObject {
   /// The information about this object, made now if it is not there yet.
   final var existingOrNewInfo: ObservationInfo {
     if let observationInfo { return observationInfo }
-    let made = Unmanaged.passRetained(ObservationInfo())
+    let made = Unmanaged.passRetained(ObservationInfo(of: type(of: self)))
     let (stored, found) = infoReference.compareExchange(
       expected: nil, desired: made, ordering: .acquiringAndReleasing)
     if !stored { made.release() }  // another thread was first

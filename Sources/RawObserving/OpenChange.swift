@@ -33,8 +33,8 @@
   let key: String
   /// Which elements change; nil for the value as a whole.
   let mutation: Mutation?
-  /// Whether the property's setter opened it, rather than a call of `willChangeValue`.
-  let isAutomatic: Bool
+  /// Where the property is stored, if its setter opened the change, rather than a call of `willChangeValue`.
+  let place: UnsafeRawPointer?
   /// Whom it concerns: fixed when it opens. Who is added meanwhile is not called; who is removed is not
   /// called either, because its registration says so.
   var entries: [Entry]
@@ -46,13 +46,14 @@
   var late: [(registration: Registration, step: Step)] = []
 
   init(
-    _ info: ObservationInfo, _ key: String, _ mutation: Mutation?, isAutomatic: Bool,
+    _ info: ObservationInfo, _ key: String, _ mutation: Mutation?,
+    storedAt place: UnsafeRawPointer?,
     entries: [Entry]
   ) {
     self.info = info
     self.key = key
     self.mutation = mutation
-    self.isAutomatic = isAutomatic
+    self.place = place
     self.entries = entries
   }
 
@@ -114,6 +115,9 @@ final class OpenChanges {
     return made
   }
 
+  /// Whether this thread has announced a change that it has not finished.
+  static var isAnyOpen: Bool { ofThread.value.map { !$0.changes.isEmpty } ?? false }
+
   /// Opens the change. A registration that an open change concerns already is left to that one; who was
   /// added since a change of the same key opened is not called before that one is closed.
   func open(_ change: OpenChange) {
@@ -141,7 +145,7 @@ final class OpenChanges {
 
   /// Closes the innermost change that was opened by hand for the key, or returns nil.
   func close(_ key: String, of info: ObservationInfo) -> OpenChange? {
-    let index = changes.lastIndex { $0.info === info && $0.key == key && !$0.isAutomatic }
+    let index = changes.lastIndex { $0.info === info && $0.key == key && $0.place == nil }
     return index.map { close(at: $0) }
   }
 

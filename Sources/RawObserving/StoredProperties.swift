@@ -5,7 +5,7 @@
 /// other: `Mirror` lists names, but hands out copies. The three functions at the end of this file are those
 /// that `Mirror` itself is built on; they are exported by the runtime, but not documented. Everything that
 /// depends on them is in this file.
-struct StoredProperties {
+struct StoredProperties: Sendable {
   private let byKey: [String: StoredProperty]
   private let keyAtOffset: [Int: String]
   /// The properties that take no room, such as one of type `Void`, by their types: to the runtime they
@@ -51,7 +51,10 @@ struct StoredProperties {
 
   /// The observed properties of the object's class and its superclasses; looked up once for each class.
   static func of(_ object: KeyValueObject) throws(Violation) -> StoredProperties {
-    let type = type(of: object)
+    try of(type(of: object))
+  }
+
+  static func of(_ type: KeyValueObject.Type) throws(Violation) -> StoredProperties {
     if let found = known.withLock({ $0[ObjectIdentifier(type)] }) { return found }
     let properties = try StoredProperties(of: type)
     known.withLock { $0[ObjectIdentifier(type)] = properties }
@@ -91,13 +94,25 @@ struct StoredProperties {
 }
 
 /// One observed property of a class: what it holds, and where in the object.
-struct StoredProperty {
+struct StoredProperty: Sendable {
   let storage: any ObservedStorage.Type
   let offset: Int
 
   func value(in object: KeyValueObject) -> Any? { storage.value(at: place(in: object)) }
 
   var type: Any.Type { storage.valueType }
+
+  /// Whether it can be nil.
+  let isOptional: Bool
+
+  /// Whether it takes no room.
+  var isEmpty: Bool { storage.isEmpty }
+
+  init(storage: any ObservedStorage.Type, offset: Int) {
+    self.storage = storage
+    self.offset = offset
+    isOptional = storage.valueType is any OptionalValue.Type
+  }
 
   /// Stores the value, or returns false if it is of another type.
   func store(_ value: Any?, in object: KeyValueObject) -> Bool {
