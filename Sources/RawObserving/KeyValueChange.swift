@@ -62,7 +62,7 @@ public struct KeyValueChange {
   public let keyPath: String?
 
   /// Makes a change. Entries that are left out are "not there".
-  public init(
+  @inlinable public init(
     kind: KeyValueChangeKind, newValue: Any? = nil, oldValue: Any? = nil,
     indexes: RangeSet<Int>? = nil, isPrior: Bool = false, keyPath: String? = nil
   ) {

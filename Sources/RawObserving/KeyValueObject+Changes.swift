@@ -157,7 +157,7 @@ extension KeyValueObject {
 }
 
 /// A value as `Any?`, where nil means nil at any depth of optionals.
-func erase<Value>(_ value: Value) -> Any? {
+@usableFromInline func erase<Value>(_ value: Value) -> Any? {
   guard let optional = value as? any OptionalValue else { return value }
   return optional.erased
 }

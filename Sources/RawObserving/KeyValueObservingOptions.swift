@@ -4,21 +4,29 @@ public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
   /// Makes options out of their bits.
-  public init(rawValue: UInt) {
+  @inlinable public init(rawValue: UInt) {
     self.rawValue = rawValue
   }
 
   /// The change carries the value after it.
-  public static let new = KeyValueObservingOptions(rawValue: 1)
+  @inlinable public static var new: KeyValueObservingOptions {
+    KeyValueObservingOptions(rawValue: 1)
+  }
 
   /// The change carries the value before it.
-  public static let old = KeyValueObservingOptions(rawValue: 2)
+  @inlinable public static var old: KeyValueObservingOptions {
+    KeyValueObservingOptions(rawValue: 2)
+  }
 
   /// One call at once, before `addObserver` returns, and before the registration is recorded.
-  public static let initial = KeyValueObservingOptions(rawValue: 4)
+  @inlinable public static var initial: KeyValueObservingOptions {
+    KeyValueObservingOptions(rawValue: 4)
+  }
 
   /// One more call before each change.
-  public static let prior = KeyValueObservingOptions(rawValue: 8)
+  @inlinable public static var prior: KeyValueObservingOptions {
+    KeyValueObservingOptions(rawValue: 8)
+  }
 }
 
 extension KeyValueObservingOptions: CustomStringConvertible {

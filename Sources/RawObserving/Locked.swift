@@ -14,12 +14,14 @@
 /// A body passed to ``withLock(_:)`` must not call out: not to an observer, not to a getter, and it
 /// must not release the last reference to anything whose `deinit` could come back here.
 package final class Locked<State>: @unchecked Sendable {
-  // Sound as Sendable: `state` is touched by `withLock` alone, which holds the mutex.
-  private var state: State
+  // Sound as Sendable: the state is touched by `withLock` alone, which holds the mutex. Both are behind
+  // pointers, so that the compiler adds no check of its own to each access.
+  private let state: UnsafeMutablePointer<State>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   package init(_ state: State) {
-    self.state = state
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
     mutex = .allocate(capacity: 1)
     let failure = pthread_mutex_init(mutex, nil)
     precondition(failure == 0, "a mutex could not be made")
@@ -28,6 +30,8 @@ package final class Locked<State>: @unchecked Sendable {
   deinit {
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   /// Runs `body` with the state while no other thread can.
@@ -36,6 +40,6 @@ package final class Locked<State>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&state)
+    return try body(&state.pointee)
   }
 }

@@ -7,8 +7,8 @@ public import Synchronization
 /// called.
 @usableFromInline final class ObservationInfo: Sendable {
   /// A registration that waits for a key of this object.
-  struct Hook {
-    let registration: Registration
+  @usableFromInline struct Hook {
+    @usableFromInline let registration: Registration
     /// The step that waits, where the registration has a route: where its key path has more than one key,
     /// or its key depends on others.
     let step: Step?
@@ -22,9 +22,10 @@ public import Synchronization
 
   fileprivate struct State {
     /// Who waits, or has waited, for each key.
-    var waiters: [String: Waiters] = [:]
-    /// The same for the keys of stored properties, by where in the object they are stored.
-    var stored: [(offset: Int, waiters: Waiters)] = []
+    var waiters: [Waiters] = []
+    /// Where they are by their key, and where by the offset of a stored property.
+    var places: [String: Int] = [:]
+    var storedPlaces: [(offset: Int, place: Int)] = []
     var associatedObjects: [String: AnyObject] = [:]
   }
 
@@ -54,24 +55,24 @@ public import Synchronization
 
   func add(_ hook: Hook, for key: String) {
     state.withLock { state in
-      let waiters = state.waiters(for: key, properties)
-      waiters.add(hook)
-      if waiters.hooks.count == 1 { noteAwaitedPlaces(state) }
+      let place = state.place(of: key, properties)
+      state.waiters[place].add(hook)
+      if state.waiters[place].hooks.count == 1 { noteAwaitedPlaces(state) }
     }
   }
 
   /// Who waits for the key now.
   func hooks(for key: String) -> [Hook] {
-    state.withLock { $0.waiters[key]?.hooks ?? [] }
+    state.withLock { state in state.places[key].map { state.waiters[$0].hooks } ?? [] }
   }
 
   /// Whom a set of the property at that offset is reported to, if it can take the short way.
   func plainSet(at offset: Int) -> PlainSet? {
     state.withLock { state in
-      guard let waiters = state.waiters(at: offset), waiters.areUndemanding else { return nil }
-      return PlainSet(
-        key: waiters.key, hooks: waiters.hooks,
-        isOptional: waiters.property?.isOptional ?? true)
+      for stored in state.storedPlaces where stored.offset == offset {
+        return state.waiters[stored.place].plainSet
+      }
+      return nil
     }
   }
 
@@ -96,18 +97,18 @@ public import Synchronization
   /// Takes out the latest hook that matches; a registration made here ends with it.
   private func remove(_ key: String, where matches: (Hook) -> Bool) -> Hook? {
     state.withLock { state in
-      guard let waiters = state.waiters[key], let hook = waiters.remove(where: matches) else {
-        return nil
-      }
-      if waiters.hooks.isEmpty { noteAwaitedPlaces(state) }
+      guard let place = state.places[key],
+        let hook = state.waiters[place].remove(where: matches)
+      else { return nil }
+      if state.waiters[place].hooks.isEmpty { noteAwaitedPlaces(state) }
       return hook
     }
   }
 
   private func noteAwaitedPlaces(_ state: State) {
     if properties == nil { return }
-    let places = state.stored.reduce(0) { places, stored in
-      stored.waiters.hooks.isEmpty ? places : places | Self.bit(at: stored.offset)
+    let places = state.storedPlaces.reduce(0) { places, stored in
+      state.waiters[stored.place].hooks.isEmpty ? places : places | Self.bit(at: stored.offset)
     }
     awaitedPlaces.store(places, ordering: .releasing)
   }
@@ -118,7 +119,7 @@ public import Synchronization
   /// against the rules.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { state in
-      state.waiters.sorted { $0.key < $1.key }.flatMap(\.value.hooks)
+      state.waiters.sorted { $0.key < $1.key }.flatMap(\.hooks)
         .filter(\.isRegistrationHere).map(\.registration)
     }
     let objectionable = leftovers.filter { registration in
@@ -161,19 +162,14 @@ public import Synchronization
 }
 
 extension ObservationInfo.State {
-  /// Those who wait for the key, or who will.
-  fileprivate mutating func waiters(for key: String, _ properties: StoredProperties?) -> Waiters {
-    if let existing = waiters[key] { return existing }
-    let property = properties?[key]
-    let made = Waiters(key, property)
-    waiters[key] = made
-    if let property, !property.isEmpty { stored.append((property.offset, made)) }
-    return made
-  }
-
-  /// Those who wait for the property that is stored at that offset.
-  fileprivate func waiters(at offset: Int) -> Waiters? {
-    stored.first { $0.offset == offset }?.waiters
+  /// Where those are who wait for the key, or who will.
+  fileprivate mutating func place(of key: String, _ properties: StoredProperties?) -> Int {
+    if let existing = places[key] { return existing }
+    let place = waiters.count
+    waiters.append(Waiters(key))
+    places[key] = place
+    for offset in properties?.offsets(of: key) ?? [] { storedPlaces.append((offset, place)) }
+    return place
   }
 }
 

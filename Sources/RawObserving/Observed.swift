@@ -63,9 +63,14 @@ public struct Observed<Value> {
         let place = withUnsafeMutablePointer(to: &object[keyPath: storage]) { UnsafeRawPointer($0) }
         if object.isAwaited(Value.self, storedAt: place) {
           let old = object[keyPath: storage].stored
-          let change = object.beginSet(storedAt: place, old)
-          object[keyPath: storage].stored = newValue
-          if let change { object.endSet(change, old, newValue) }
+          if MemoryLayout<Value>.size > 0, let set = object.plainSet(storedAt: place) {
+            object[keyPath: storage].stored = newValue
+            object.report(set, old, newValue)
+          } else {
+            let change = object.beginAutomaticChange(storedAt: place, old)
+            object[keyPath: storage].stored = newValue
+            if let change { object.endAutomaticChange(change, Value.self) }
+          }
           return
         }
       }

@@ -10,15 +10,7 @@ public import Synchronization
 /// time of the long way; `make bench` measures it as "set, one raw observer".
 @usableFromInline struct PlainSet {
   let key: String
-  let hooks: [ObservationInfo.Hook]
-  /// Whether the property can be nil, and its values have to be looked into.
-  let isOptional: Bool
-}
-
-/// What a setter is to do with a change after the set.
-@usableFromInline enum SetChange {
-  case plain(PlainSet)
-  case open(OpenChange)
+  @usableFromInline let hooks: [ObservationInfo.Hook]
 }
 
 extension KeyValueObject {
@@ -34,46 +26,46 @@ extension KeyValueObject {
   }
 
   /// What comes before a set: called by ``Observed`` when somebody may wait for the property, with the
-  /// address of its storage and the value before.
+  /// address of its storage. Returns nil where the set has to go the long way.
   @usableFromInline
-  final func beginSet<Value>(storedAt place: UnsafeRawPointer, _ old: Value) -> SetChange? {
-    if MemoryLayout<Value>.size > 0 && !OpenChanges.isAnyOpen {
-      let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-      if let set = observationInfo?.plainSet(at: offset) {
-        return Self.automaticallyNotifies(self, set.key) ? .plain(set) : nil
-      }
-    }
-    return beginAutomaticChange(storedAt: place, old).map { .open($0) }
+  final func plainSet(storedAt place: UnsafeRawPointer) -> PlainSet? {
+    if OpenChanges.isAnyOpen { return nil }
+    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    let reference = infoReference.load(ordering: .acquiring)
+    guard let set = reference?._withUnsafeGuaranteedRef({ $0.plainSet(at: offset) }),
+      type(of: self).automaticallyNotifiesObservers(forKey: set.key)
+    else { return nil }
+    return set
   }
 
-  private static func automaticallyNotifies(_ object: KeyValueObject, _ key: String) -> Bool {
-    type(of: object).automaticallyNotifiesObservers(forKey: key)
-  }
-
-  /// What comes after a set, with the values before and after it.
-  @usableFromInline
-  final func endSet<Value>(_ change: SetChange, _ old: Value, _ new: Value) {
-    switch change {
-    case .plain(let set): report(set, old, new)
-    case .open(let change): endAutomaticChange(change, Value.self)
+  /// What comes after a set, with the values before and after it: calls everybody, the latest registration
+  /// first. No lock is held. Inlined, because where the type of the values is known, it is cheap to make an
+  /// `Any` of them.
+  @inlinable
+  final func report<Value>(_ set: PlainSet, _ old: Value, _ new: Value) {
+    let hooks = set.hooks
+    var index = hooks.count - 1
+    while index >= 0 {
+      let options = hooks[index].registration.options
+      let change = KeyValueChange(
+        kind: .setting, newValue: options.contains(.new) ? told(new) : nil,
+        oldValue: options.contains(.old) ? told(old) : nil)
+      // Whoever asked for the same is told the same.
+      repeat {
+        // Sound because the array, which nobody changes, holds the registration for the time of the call.
+        // Retaining it once more would take a tenth of the time of the whole set.
+        Unmanaged.passUnretained(hooks[index].registration)._withUnsafeGuaranteedRef {
+          $0.deliver(change, of: self)
+        }
+        index -= 1
+      } while index >= 0 && hooks[index].registration.options == options
     }
+    withExtendedLifetime(hooks) {}
   }
+}
 
-  /// Calls everybody, the latest registration first. No lock is held.
-  private func report<Value>(_ set: PlainSet, _ old: Value, _ new: Value) {
-    var told: (old: Any, new: Any)?
-    for hook in set.hooks.reversed() {
-      let options = hook.registration.options
-      if told == nil && !options.isDisjoint(with: [.new, .old]) {
-        told =
-          set.isOptional
-          ? (erase(old) ?? KeyValueNull.null, erase(new) ?? KeyValueNull.null) : (old, new)
-      }
-      hook.registration.deliver(
-        KeyValueChange(
-          kind: .setting, newValue: options.contains(.new) ? told?.new : nil,
-          oldValue: options.contains(.old) ? told?.old : nil),
-        of: self)
-    }
-  }
+/// What an observer is told of the value. Looking into a value costs more than all the rest, and few can be
+/// nil: the compiler knows which.
+@inlinable func told<Value>(_ value: Value) -> Any {
+  _isOptional(Value.self) || Value.self == Any.self ? erase(value) ?? KeyValueNull.null : value
 }

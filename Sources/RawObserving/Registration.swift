@@ -4,16 +4,16 @@ internal import Synchronization
 ///
 /// It retains neither of them. A registration never changes, but for the flag that says whether it has
 /// been removed; a change under way keeps the registrations it serves and looks at that flag.
-final class Registration {
+@usableFromInline final class Registration {
   let keyPath: KeyPathString
-  let options: KeyValueObservingOptions
+  @usableFromInline let options: KeyValueObservingOptions
   let context: UnsafeMutableRawPointer?
 
   /// The way to the value, if it takes more than one key of one object.
   let route: Route?
 
   /// Reads nil from the moment the observer's deinit begins.
-  private weak var observer: KeyValueObject?
+  private weak let observer: KeyValueObject?
 
   // What is left to name the observer when it is gone.
   private let observerIdentity: ObjectIdentifier
@@ -62,7 +62,7 @@ final class Registration {
 
   /// Calls the observer, unless the registration has been removed. If the observer has died, the
   /// process dies: on Apple's systems this is a message to a freed object. Nothing freed is read here.
-  func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
+  @usableFromInline func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     if isRemoved { return }
     // snippet.dead-observer
     guard let observer else {
@@ -81,7 +81,7 @@ final class Registration {
 
 extension Registration: CustomStringConvertible {
   /// One line of an object's observation info, in Apple's form.
-  var description: String {
+  @usableFromInline var description: String {
     let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)]
       .map { "\($0): \(options.contains($1) ? "YES" : "NO")" }.joined(separator: ", ")
     return """

@@ -14,6 +14,12 @@ struct StoredProperties: Sendable {
 
   subscript(key: String) -> StoredProperty? { byKey[key] }
 
+  /// Where the properties of that name are stored that take room. There is more than one if a superclass
+  /// and a subclass have private properties of the same name.
+  func offsets(of key: String) -> [Int] {
+    keyAtOffset.filter { $0.value == key }.map(\.key)
+  }
+
   /// The key of the property whose wrapper is stored at that address inside the object.
   static func key<Value>(
     of object: KeyValueObject, _ wrapper: Observed<Value>.Type, storedAt place: UnsafeRawPointer
@@ -102,18 +108,6 @@ struct StoredProperty: Sendable {
 
   var type: Any.Type { storage.valueType }
 
-  /// Whether it can be nil.
-  let isOptional: Bool
-
-  /// Whether it takes no room.
-  var isEmpty: Bool { storage.isEmpty }
-
-  init(storage: any ObservedStorage.Type, offset: Int) {
-    self.storage = storage
-    self.offset = offset
-    isOptional = storage.valueType is any OptionalValue.Type
-  }
-
   /// Stores the value, or returns false if it is of another type.
   func store(_ value: Any?, in object: KeyValueObject) -> Bool {
     storage.store(value, at: place(in: object))
@@ -139,7 +133,7 @@ struct StoredProperty: Sendable {
 }
 
 /// An ``Observed`` of some type.
-protocol ObservedStorage {
+protocol ObservedStorage: SendableMetatype {
   static var valueType: Any.Type { get }
   /// Whether it takes no room.
   static var isEmpty: Bool { get }
