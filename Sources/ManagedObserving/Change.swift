@@ -2,34 +2,31 @@ public import RawObserving
 
 /// What a typed observation is told about one change.
 public struct Change<Value> {
+  private let change: KeyValueChange
+
+  init(_ change: KeyValueChange) {
+    self.change = change
+  }
+
   /// The key path that fired.
-  public let keyPath: String
+  public var keyPath: String { change.keyPath ?? "" }
 
   /// What happened to the value.
-  public let kind: KeyValueChangeKind
+  public var kind: KeyValueChangeKind { change.kind }
 
   /// The value after the change; nil means "not there". For a `Value` that is optional itself, a nil
   /// value is `.some(nil)`.
-  public let newValue: Value?
+  public var newValue: Value? { change.newValue.map(Self.typed) }
 
   /// The value before the change; nil means "not there". For a `Value` that is optional itself, a nil
   /// value is `.some(nil)`.
-  public let oldValue: Value?
+  public var oldValue: Value? { change.oldValue.map(Self.typed) }
 
   /// Where a to-many value changed; nil for a setting.
-  public let indexes: RangeSet<Int>?
+  public var indexes: RangeSet<Int>? { change.indexes }
 
   /// Whether this is the call before the change.
-  public let isPrior: Bool
-
-  init(_ change: KeyValueChange) {
-    keyPath = change.keyPath ?? ""
-    kind = change.kind
-    newValue = change.newValue.map(Self.typed)
-    oldValue = change.oldValue.map(Self.typed)
-    indexes = change.indexes
-    isPrior = change.isPrior
-  }
+  public var isPrior: Bool { change.isPrior }
 
   // The engine read the value from a property of this very type, or wrote null for a nil.
   private static func typed(_ value: Any) -> Value {

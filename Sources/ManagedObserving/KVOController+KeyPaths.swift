@@ -15,7 +15,7 @@ extension KVOController {
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
   ) {
-    observe(object, key(keyPath, object), options: options, kind: "block", form: "block:", block)
+    observe(object, key(keyPath, object), options: options, kind: .block, form: "block:", block)
   }
 
   /// Calls a closure for each change of a property, for when the observer's type does not matter:
@@ -24,7 +24,7 @@ extension KVOController {
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: Change<Value>) -> Void
   ) {
-    observe(object, key(keyPath, object), options: options, kind: "block", form: "block:", block)
+    observe(object, key(keyPath, object), options: options, kind: .block, form: "block:", block)
   }
 
   /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.
@@ -32,7 +32,7 @@ extension KVOController {
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> () -> Void
   ) {
-    observe(object, key(keyPath, object), options: options, kind: "action", form: "action:") {
+    observe(object, key(keyPath, object), options: options, kind: .action, form: "action:") {
       (observer: Observer, _: Object, _: Change<Value>) in action(observer)()
     }
   }
@@ -42,7 +42,7 @@ extension KVOController {
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (Change<Value>) -> Void
   ) {
-    observe(object, key(keyPath, object), options: options, kind: "action", form: "action:") {
+    observe(object, key(keyPath, object), options: options, kind: .action, form: "action:") {
       (observer: Observer, _: Object, change) in action(observer)(change)
     }
   }
@@ -52,7 +52,7 @@ extension KVOController {
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (Change<Value>, Object) -> Void
   ) {
-    observe(object, key(keyPath, object), options: options, kind: "action", form: "action:") {
+    observe(object, key(keyPath, object), options: options, kind: .action, form: "action:") {
       (observer: Observer, object: Object, change) in action(observer)(change, object)
     }
   }
@@ -73,7 +73,7 @@ extension KVOController {
   }
 
   private func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
-    _ object: Object?, _ key: String?, options: KeyValueObservingOptions, kind: String,
+    _ object: Object?, _ key: String?, options: KeyValueObservingOptions, kind: Handler.Kind,
     form: String, _ body: @escaping (Observer, Object, Change<Value>) -> Void
   ) {
     guard let object, let key else { return }

@@ -19,7 +19,8 @@ public import RawObserving
 /// is held while one runs.
 public final class KVOController {
   /// On whose behalf the controller observes; nil from the moment its deinit begins.
-  public private(set) weak var observer: AnyObject?
+  public var observer: AnyObject? { ownObserver.object }
+  private let ownObserver: LightWeak<AnyObject>
 
   private let objects: Locked<ObservedObjects>
   private let retainsObserved: Bool
@@ -31,7 +32,7 @@ public final class KVOController {
   ///   - retainObserved: whether the observed objects are kept alive until they are unobserved. With
   ///     false they have to outlive the controller, or be unobserved before their deinit begins.
   public init(observer: AnyObject?, retainObserved: Bool = true) {
-    self.observer = observer
+    ownObserver = LightWeak(observer)
     retainsObserved = retainObserved
     objects = Locked(ObservedObjects(keys: retainObserved ? .strong : .weak))
   }

@@ -15,22 +15,12 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// it out of here as well, and holds it until then.
   private let living = Locked<Set<UInt>>([])
 
-  /// The mediator itself, and never read. The registrations hold it weakly, and Swift keeps the table
-  /// behind weak references at a disguised address: with the last registration gone, a leak checker would
-  /// take that table for leaked. This one reference always leads there.
-  private weak var itself: Mediator?
-
-  override init() {
-    super.init()
-    itself = self
-  }
-
   /// Registers for the record. The `initial` call happens inside, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
     // Another thread may have unobserved since the record came into the table. Nobody may be called
     // then, and it must not get among the living after that thread has taken it out.
     let isWanted = living.withLock { living in
-      guard record.state.withLock({ $0 == .initial }) else { return false }
+      guard record.isWanted else { return false }
       living.insert(disguise(record.context))
       return true
     }
@@ -38,12 +28,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.observe
     object.addObserver(
       self, forKeyPath: record.keyPath, options: record.options, context: record.context)
-    let removeAtOnce = record.state.withLock { state in
-      if state == .initial { state = .observing }
-      return state == .notObserving
-    }
     // Unobserved before the registration was recorded: it falls to this thread to remove it.
-    if removeAtOnce { remove(record, from: object) }
+    if !record.begin() { remove(record, from: object) }
     // snippet.end
   }
 
@@ -51,10 +37,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// and reads nil.
   func unobserve(_ object: KeyValueObject?, _ record: Record) {
     // The state first: `observe` looks at it before it adds to the living.
-    let wasObserving = record.state.withLock { state in
-      defer { state = .notObserving }
-      return state == .observing
-    }
+    let wasObserving = record.end()
     living.withLock { _ = $0.remove(disguise(record.context)) }
     // snippet.unobserve
     if wasObserving, let object { remove(record, from: object) }

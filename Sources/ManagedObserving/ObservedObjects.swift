@@ -12,7 +12,7 @@ struct ObservedObjects {
   }
 
   private struct Entry {
-    let key: any Key
+    let key: Key
     var records: [Record] = []
   }
 
@@ -27,7 +27,7 @@ struct ObservedObjects {
   /// when their key paths are.
   mutating func insert(_ record: Record, for object: KeyValueObject) -> Bool {
     // snippet.insert
-    var entry = entries[ObjectIdentifier(object)] ?? Entry(key: makeKey(object))
+    var entry = entries[ObjectIdentifier(object)] ?? Entry(key: Key(object, keys))
     if entry.records.contains(where: { $0.keyPath == record.keyPath }) { return false }
     entry.records.append(record)
     entries[ObjectIdentifier(object)] = entry
@@ -63,27 +63,29 @@ struct ObservedObjects {
   var contents: [(object: KeyValueObject?, records: [Record])] {
     entries.values.map { ($0.key.object, $0.records) }
   }
-
-  private func makeKey(_ object: KeyValueObject) -> any Key {
-    switch keys {
-    case .strong: StrongKey(object)
-    case .weak: WeakKey(object)
-    }
-  }
-}
-
-private protocol Key {
-  var object: KeyValueObject? { get }
 }
 
 // snippet.keys
-private struct StrongKey: Key {
-  let object: KeyValueObject?
-  init(_ object: KeyValueObject) { self.object = object }
-}
+private enum Key {
+  case strong(KeyValueObject)
+  case weak(WeakReference)
 
-private struct WeakKey: Key {
-  weak var object: KeyValueObject?
-  init(_ object: KeyValueObject) { self.object = object }
+  struct WeakReference {
+    weak let object: KeyValueObject?
+  }
+
+  init(_ object: KeyValueObject, _ keys: ObservedObjects.Keys) {
+    switch keys {
+    case .strong: self = .strong(object)
+    case .weak: self = .weak(WeakReference(object: object))
+    }
+  }
+
+  var object: KeyValueObject? {
+    switch self {
+    case .strong(let object): object
+    case .weak(let reference): reference.object
+    }
+  }
 }
 // snippet.end

@@ -1,4 +1,5 @@
 internal import RawObserving
+internal import Synchronization
 
 /// One observation: a controller's wish to hear of one key path of one object.
 ///
@@ -9,34 +10,51 @@ final class Record {
   // snippet.state
   /// How far the registration has come. There are three states and not two because the `initial` call
   /// arrives before the raw registration is recorded: an unobserve inside it has nothing to remove yet.
-  enum State {
+  enum State: UInt8, AtomicRepresentable {
     case initial
     case observing
     case notObserving
   }
+
+  /// The raw registration is recorded. Returns false if the record has been unobserved meanwhile.
+  func begin() -> Bool {
+    state.compareExchange(
+      expected: .initial, desired: .observing, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  /// The record is unobserved. Returns whether there is a raw registration to remove.
+  func end() -> Bool {
+    state.exchange(.notObserving, ordering: .acquiringAndReleasing) == .observing
+  }
   // snippet.end
 
-  /// Reads nil from the moment the controller's deinit begins.
-  weak private(set) var controller: KVOController?
+  // Every step from one state to the next is one atomic operation, so that of an unobserve and a
+  // registration that race, exactly one removes. The original writes it outside its lock.
+  private let state = Atomic(State.initial)
+
+  private let ownController: LightWeak<KVOController>
   let keyPath: String
   private let object: ObjectIdentifier
   let options: KeyValueObservingOptions
   let handler: Handler
 
-  /// Every step from one state to the next is made under the lock, so that of an unobserve and a
-  /// registration that race, exactly one removes. The original writes it outside its lock.
-  let state = Locked(State.initial)
-
   init(
     _ controller: KVOController, of object: KeyValueObject, keyPath: String,
     options: KeyValueObservingOptions, handler: Handler
   ) {
-    self.controller = controller
+    ownController = LightWeak(controller)
     self.object = ObjectIdentifier(object)
     self.keyPath = keyPath
     self.options = options
     self.handler = handler
   }
+
+  /// Whether nobody has unobserved the record before it was registered.
+  var isWanted: Bool { state.load(ordering: .acquiring) == .initial }
+
+  /// Reads nil from the moment the controller's deinit begins.
+  var controller: KVOController? { ownController.object }
 
   /// Whether it is this object and key path that the record is about. A call that was under way when its
   /// record went may find another one at the same address.

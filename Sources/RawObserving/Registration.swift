@@ -13,13 +13,12 @@ internal import Synchronization
   let route: Route?
 
   /// Reads nil from the moment the observer's deinit begins.
-  private weak let observer: KeyValueObject?
+  private let observer: LightWeak<KeyValueObject>
 
   // What is left to name the observer when it is gone.
-  private let observerIdentity: ObjectIdentifier
   private let observerType: KeyValueObject.Type
   private var observerAddress: String {
-    hexadecimal(UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: observerIdentity)))
+    hexadecimal(observer.identity)
   }
   private var observerClass: String { "\(observerType)" }
 
@@ -35,26 +34,21 @@ internal import Synchronization
   ) {
     number = Self.made.add(1, ordering: .relaxed).newValue
     self.route = route
-    self.observer = observer
+    self.observer = LightWeak(observer)
     self.keyPath = keyPath
     self.options = options
     self.context = context
     observerType = type(of: observer)
-    observerIdentity = ObjectIdentifier(observer)
   }
 
   var isRemoved: Bool { removed.load(ordering: .acquiring) }
 
   func markRemoved() { removed.store(true, ordering: .releasing) }
 
-  /// Whether this is a registration of that object, which may be in its deinit.
+  /// Whether this is a registration of that object, which may be in its deinit. The registration keeps the
+  /// address from being used again, so it is enough to compare it.
   func belongs(to other: KeyValueObject) -> Bool {
-    guard observerIdentity == ObjectIdentifier(other) else { return false }
-    if observer === other { return true }
-    // The observer reads nil. Either it is `other`, which is in its deinit, or it is gone, and `other` is
-    // a new object at its address; a weak reference to that one would not read nil.
-    weak let living = other
-    return living == nil
+    observer.identity == Unmanaged.passUnretained(other).toOpaque()
   }
 
   /// The observer, as exceptions name it, alive or not.
@@ -65,7 +59,7 @@ internal import Synchronization
   @usableFromInline func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     if isRemoved { return }
     // snippet.dead-observer
-    guard let observer else {
+    guard let observer = observer.object else {
       // Another thread may have removed the registration since, and then let the observer go.
       if isRemoved { return }
       raise(
