@@ -73,6 +73,7 @@ private enum Key {
   struct WeakReference {
     weak let object: KeyValueObject?
   }
+  // snippet.end
 
   init(_ object: KeyValueObject, _ keys: ObservedObjects.Keys) {
     switch keys {
@@ -88,4 +89,3 @@ private enum Key {
     }
   }
 }
-// snippet.end

@@ -15,7 +15,9 @@ final class Record {
     case observing
     case notObserving
   }
+  // snippet.end
 
+  // snippet.steps
   /// The raw registration is recorded. Returns false if the record has been unobserved meanwhile.
   func begin() -> Bool {
     state.compareExchange(

@@ -19,7 +19,7 @@ import Testing
   ) -> Record {
     Record(
       controller, of: clock, keyPath: keyPath, options: options,
-      handler: .call(kind: "block") { _, _, _ in body() })
+      handler: .call(.block) { _, _, _ in body() })
   }
 
   @Test("a record that is unobserved before its registration begins is never called")
