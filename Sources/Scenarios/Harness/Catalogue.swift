@@ -20,5 +20,6 @@ extension Pitfall {
     HiddenDedupe.pitfall,
     CapturedOwner.pitfall,
     RegisteredOrNot.pitfall,
+    MisspeltKey.pitfall,
   ]
 }
