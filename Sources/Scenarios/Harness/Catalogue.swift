@@ -21,5 +21,6 @@ extension Pitfall {
     CapturedOwner.pitfall,
     RegisteredOrNot.pitfall,
     MisspeltKey.pitfall,
+    InitialTooEarly.pitfall,
   ]
 }
