@@ -22,5 +22,6 @@ extension Pitfall {
     RegisteredOrNot.pitfall,
     MisspeltKey.pitfall,
     InitialTooEarly.pitfall,
+    EmptyKeyPath.pitfall,
   ]
 }
