@@ -23,5 +23,6 @@ extension Pitfall {
     MisspeltKey.pitfall,
     InitialTooEarly.pitfall,
     EmptyKeyPath.pitfall,
+    OtherContext.pitfall,
   ]
 }
