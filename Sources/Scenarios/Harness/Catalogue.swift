@@ -24,5 +24,6 @@ extension Pitfall {
     InitialTooEarly.pitfall,
     EmptyKeyPath.pitfall,
     OtherContext.pitfall,
+    GuessedRegistration.pitfall,
   ]
 }
