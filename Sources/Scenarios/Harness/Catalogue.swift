@@ -25,5 +25,6 @@ extension Pitfall {
     EmptyKeyPath.pitfall,
     OtherContext.pitfall,
     GuessedRegistration.pitfall,
+    TakenRegistration.pitfall,
   ]
 }
