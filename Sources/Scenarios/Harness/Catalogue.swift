@@ -26,5 +26,6 @@ extension Pitfall {
     OtherContext.pitfall,
     GuessedRegistration.pitfall,
     TakenRegistration.pitfall,
+    UnforwardedContext.pitfall,
   ]
 }
