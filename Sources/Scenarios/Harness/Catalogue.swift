@@ -27,5 +27,6 @@ extension Pitfall {
     GuessedRegistration.pitfall,
     TakenRegistration.pitfall,
     UnforwardedContext.pitfall,
+    EverythingForwarded.pitfall,
   ]
 }
