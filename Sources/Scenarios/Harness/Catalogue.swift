@@ -28,5 +28,6 @@ extension Pitfall {
     TakenRegistration.pitfall,
     UnforwardedContext.pitfall,
     EverythingForwarded.pitfall,
+    SharedContext.pitfall,
   ]
 }
