@@ -32,7 +32,6 @@ enum EmptyKeyPath {
   }
   // snippet.end
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let settings: [String: String] = [:]
     let keyPath = settings["what to show", default: ""]
@@ -41,7 +40,6 @@ enum EmptyKeyPath {
     view.kvoController.observe(Clock(), keyPath: keyPath, action: ClockView.valueDidChange)
     return "it went on"
   }
-  // snippet.end
 
   // snippet.chosen
   private static func chosen(_ story: Story) -> String {

@@ -54,7 +54,6 @@ enum EverythingForwarded {
   private final class ManagedClockView: KeyValueObject {
     private(set) var shown = 0
 
-    // snippet.managed
     init(_ clock: Clock, _ story: Story) {
       super.init()
       kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
@@ -62,7 +61,6 @@ enum EverythingForwarded {
         story.say("the view shows \(clock.date)")
       }
     }
-    // snippet.end
   }
 
   private static func managed(_ story: Story) -> String {

@@ -53,7 +53,6 @@ enum GuessedRegistration {
   }
   // snippet.end
 
-  // snippet.with-context
   private static func withContext(_ story: Story) -> String {
     let stopped = Added.allCases.count { order in
       let (clock, view) = added(order)
@@ -64,7 +63,6 @@ enum GuessedRegistration {
     }
     return "the alarm stopped in \(stopped) of \(Added.allCases.count) tries"
   }
-  // snippet.end
 
   private static func added(_ order: Added) -> (Clock, ClockView) {
     let clock = Clock()

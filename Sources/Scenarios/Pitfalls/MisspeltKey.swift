@@ -40,14 +40,12 @@ enum MisspeltKey {
   }
   // snippet.end
 
-  // snippet.asked
   private static func asked(_ story: Story) -> String {
     let clock = Clock()
     story.say("the view asks for \"data\", initial and new")
     clock.addObserver(ClockView(), forKeyPath: "data", options: [.initial, .new])
     return "it went on"
   }
-  // snippet.end
 
   // snippet.typed
   private static func typed(_ story: Story) -> String {

@@ -39,7 +39,6 @@ enum SharedContext {
 
     deinit { clock.removeObserver(self, forKeyPath: "date", context: context) }
 
-    // snippet.superclass
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -50,7 +49,6 @@ enum SharedContext {
       dates.append(change.newValue as? Int ?? 0)
       story.say("the view shows the date \(clock.date)")
     }
-    // snippet.end
   }
 
   /// Shows the temperature as well.

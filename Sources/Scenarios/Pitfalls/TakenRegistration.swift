@@ -45,7 +45,6 @@ enum TakenRegistration {
   }
   // snippet.end
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     var view: AlarmView? = AlarmView(clock, story)
@@ -58,7 +57,6 @@ enum TakenRegistration {
     view = nil
     return "it went on"
   }
-  // snippet.end
 
   private class ManagedClockView: KeyValueObject {
     let clock: Clock
