@@ -19,5 +19,15 @@ extension Pitfall {
     NonRetainingCrash.pitfall,
     HiddenDedupe.pitfall,
     CapturedOwner.pitfall,
+    RegisteredOrNot.pitfall,
+    MisspeltKey.pitfall,
+    InitialTooEarly.pitfall,
+    EmptyKeyPath.pitfall,
+    OtherContext.pitfall,
+    GuessedRegistration.pitfall,
+    TakenRegistration.pitfall,
+    UnforwardedContext.pitfall,
+    EverythingForwarded.pitfall,
+    SharedContext.pitfall,
   ]
 }
