@@ -19,5 +19,17 @@ extension Pitfall {
     NonRetainingCrash.pitfall,
     HiddenDedupe.pitfall,
     CapturedOwner.pitfall,
+    SwappedObject.pitfall,
+    LateAdd.pitfall,
+    FewerRemovals.pitfall,
+    RemoveByIndex.pitfall,
+    ObserverOrder.pitfall,
+    SetInCallback.pitfall,
+    AddInCallback.pitfall,
+    NoOptions.pitfall,
+    NullValue.pitfall,
+    InitialOldValue.pitfall,
+    PriorCalls.pitfall,
+    MutatedInPlace.pitfall,
   ]
 }
