@@ -50,6 +50,7 @@ enum FewerRemovals {
     bar.close(downloads)
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
+    story.say("the closed bar is called \(times(bar.calls))")
     let finding = "closed, 1 piece is heard \(times(bar.calls))"
     story.say("the cancelled download is let go")
     cancelled = nil
@@ -82,6 +83,7 @@ enum FewerRemovals {
     // snippet.end
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
+    story.say("the closed bar is called \(times(bar.calls))")
     let finding = "closed, 1 piece is heard \(times(bar.calls))"
     story.say("the cancelled download is let go")
     cancelled = nil

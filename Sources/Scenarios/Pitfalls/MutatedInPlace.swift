@@ -49,6 +49,7 @@ enum MutatedInPlace {
     let undo = Undo()
     track.addObserver(undo, forKeyPath: "printedCover", options: .old)
     let before = track.printedCover.colour
+    story.say("the \(before) cover is painted red")
     track.willChangeValue(forKey: "printedCover")
     track.printedCover.colour = "red"
     track.didChangeValue(forKey: "printedCover")
@@ -64,6 +65,7 @@ enum MutatedInPlace {
     let undo = Undo()
     track.addObserver(undo, forKeyPath: "cover", options: .old)
     let before = track.cover.colour
+    story.say("the \(before) cover is painted red")
     track.cover.colour = "red"  // a set of the track's cover, and reported as one
     track.removeObserver(undo, forKeyPath: "cover")
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
@@ -78,6 +80,7 @@ enum MutatedInPlace {
       undo.kept = change.oldValue
     }
     let before = track.cover.colour
+    story.say("the \(before) cover is painted red")
     track.cover.colour = "red"
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
     return "it was \(before), and undoing gives \(kept)"
@@ -90,6 +93,7 @@ enum MutatedInPlace {
       undo.kept = change.oldValue
     }
     let before = track.printedCover.colour
+    story.say("the \(before) cover is painted red")
     track.willChangeValue(forKey: "printedCover")
     track.printedCover.colour = "red"
     track.didChangeValue(forKey: "printedCover")

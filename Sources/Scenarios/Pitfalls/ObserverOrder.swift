@@ -98,6 +98,7 @@ enum ObserverOrder {
     let panel = Panel()
     panel.watch(thermostat)
     thermostat.temperature = 20
+    story.say("the panel converts, then shows \(panel.display.shown)")
     return "68 F is right; shown is \(panel.display.shown)"
   }
 

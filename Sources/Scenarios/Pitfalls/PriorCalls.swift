@@ -21,7 +21,7 @@ enum PriorCalls {
       ) { managed($0) { _ in false } },
     ])
 
-  /// Counts pieces, and dims itself while one is being put in place.
+  /// Counts pieces. Before each it takes a picture of itself, to fade from the old look to the new.
   private final class Bar: KeyValueObject {
     let story: Story
     private(set) var pieces = 0
@@ -34,7 +34,7 @@ enum PriorCalls {
 
     func update(isPrior: Bool) {
       if isPrior {
-        story.say("the bar dims")
+        story.say("the bar takes a picture of itself")
       } else {
         pieces += 1
         story.say("the bar counts \(pieces)")

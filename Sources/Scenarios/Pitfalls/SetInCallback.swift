@@ -105,8 +105,8 @@ enum SetInCallback {
   private static func finding(
     _ story: Story, _ thermostat: Thermostat, _ displays: [Display]
   ) -> String {
-    for display in displays {
-      story.say("a display shows, one after another: \(display.shown)")
+    for (when, display) in zip(["before", "after"], displays) {
+      story.say("the display added \(when) the saver shows \(display.shown)")
     }
     let now = thermostat.temperature
     let wrong = displays.count { $0.shown.last != now }
