@@ -53,7 +53,6 @@ enum AddInCallback {
     // snippet.end
   }
 
-  // snippet.raw
   private static func raw(_ story: Story, _ options: KeyValueObservingOptions) -> String {
     let download = Download()
     let list = ListView(barOptions: options)
@@ -63,9 +62,7 @@ enum AddInCallback {
     download.removeObserver(list.bar, forKeyPath: "receivedBytes")
     return "\(download.receivedBytes) bytes are here, the bar shows \(list.bar.shown)"
   }
-  // snippet.end
 
-  // snippet.managed-list
   private final class ManagedListView: KeyValueObject {
     let bar = Bar()
 
@@ -78,7 +75,6 @@ enum AddInCallback {
       }
     }
   }
-  // snippet.end
 
   private static func managed(_ story: Story, _ options: KeyValueObservingOptions) -> String {
     let download = Download()

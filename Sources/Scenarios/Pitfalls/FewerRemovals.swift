@@ -23,7 +23,6 @@ enum FewerRemovals {
   private final class TotalBar: KeyValueObject {
     private(set) var calls = 0
 
-    // snippet.bar
     func watch(_ downloads: [Download]) {
       for download in downloads { download.addObserver(self, forKeyPath: "receivedBytes") }
     }
@@ -31,7 +30,6 @@ enum FewerRemovals {
     func close(_ downloads: [Download]) {
       for download in downloads { download.removeObserver(self, forKeyPath: "receivedBytes") }
     }
-    // snippet.end
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,

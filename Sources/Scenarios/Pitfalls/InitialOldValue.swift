@@ -24,9 +24,7 @@ enum InitialOldValue {
         "no old value, or a nil one", .finds("artists given: 1, counted: 2"), misused: true
       ) {
         managed($0) { change in
-          // snippet.misused
           (change.oldValue ?? nil) == nil
-          // snippet.end
         }
       },
     ])
@@ -46,7 +44,6 @@ enum InitialOldValue {
       self.isGiven = isGiven
     }
 
-    // snippet.journal
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -54,7 +51,6 @@ enum InitialOldValue {
       story.say("the journal is told: \(change)")
       if isGiven(change) && !(change.newValue is KeyValueNull) { counted += 1 }
     }
-    // snippet.end
   }
 
   private static func raw(_ story: Story, _ isGiven: @escaping (KeyValueChange) -> Bool) -> String {

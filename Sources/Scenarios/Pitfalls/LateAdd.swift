@@ -19,7 +19,6 @@ enum LateAdd {
         .finds("closed, it hears 1 change 1 time"), misused: true, managed),
     ])
 
-  // snippet.queue
   /// Work for later, such as a main queue has: it is done in order, when the queue gets its turn.
   private final class Queue {
     private var tasks: [() -> Void] = []
@@ -30,7 +29,6 @@ enum LateAdd {
       while !tasks.isEmpty { tasks.removeFirst()() }
     }
   }
-  // snippet.end
 
   private final class ClockView: KeyValueObject {
     private(set) var calls = 0
@@ -63,7 +61,6 @@ enum LateAdd {
   }
   // snippet.end
 
-  // snippet.serialised
   private static func serialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ClockView(), Queue())
     story.say("the view is to open, later")
@@ -74,7 +71,6 @@ enum LateAdd {
     clock.date = 1
     return "closed, it hears 1 change \(times(view.calls))"
   }
-  // snippet.end
 
   private final class ManagedClockView: KeyValueObject {
     private(set) var calls = 0

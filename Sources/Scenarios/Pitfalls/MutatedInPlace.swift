@@ -59,7 +59,6 @@ enum MutatedInPlace {
   }
   // snippet.end
 
-  // snippet.value
   private static func rawValue(_ story: Story) -> String {
     let track = Track()
     let undo = Undo()
@@ -71,7 +70,6 @@ enum MutatedInPlace {
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
     return "it was \(before), and undoing gives \(kept)"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let track = Track()

@@ -61,11 +61,9 @@ enum NoOptions {
   private static func believing(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(story)
-    // snippet.misused
     view.kvoController.observe(clock, \.date) { (view: ClockView, _, change) in
       view.shown = change.newValue ?? 0
     }
-    // snippet.end
     clock.date = 7
     return "the clock says \(clock.date), the view shows \(view.shown)"
   }

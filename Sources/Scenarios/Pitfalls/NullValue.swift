@@ -38,7 +38,6 @@ enum NullValue {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story, _ textOf: @escaping (KeyValueChange) -> String) -> String
   {
     let track = Track()
@@ -50,7 +49,6 @@ enum NullValue {
     track.removeObserver(label, forKeyPath: "artist")
     return "the label reads: \(label.text)"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let track = Track()

@@ -21,14 +21,12 @@ enum ObserverOrder {
 
     func convert(_ celsius: Int) { fahrenheit = celsius * 9 / 5 + 32 }
 
-    // snippet.converter
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
     ) {
       convert(change.newValue as? Int ?? 0)
     }
-    // snippet.end
   }
 
   private final class Display: KeyValueObject {

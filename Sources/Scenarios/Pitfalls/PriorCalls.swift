@@ -41,7 +41,6 @@ enum PriorCalls {
       }
     }
 
-    // snippet.bar
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -49,7 +48,6 @@ enum PriorCalls {
       story.say("the bar is told: \(change)")
       update(isPrior: isPrior(change))
     }
-    // snippet.end
   }
 
   private static func raw(_ story: Story, _ isPrior: @escaping (KeyValueChange) -> Bool) -> String {
@@ -69,12 +67,10 @@ enum PriorCalls {
   ) -> String {
     let download = Download()
     let bar = Bar(story)
-    // snippet.managed
     bar.kvoController.observe(download, \.receivedBytes, options: [.new, .prior]) {
       (bar: Bar, _, change) in
       bar.update(isPrior: isPrior(change))
     }
-    // snippet.end
     download.receivedBytes = 256
     download.receivedBytes = 512
     return "2 pieces arrive, counted: \(bar.pieces)"

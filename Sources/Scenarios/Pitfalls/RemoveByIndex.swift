@@ -52,7 +52,6 @@ enum RemoveByIndex {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let (visible, hidden) = (Track(), Track())
     let view = ListView([visible, hidden])
@@ -63,19 +62,16 @@ enum RemoveByIndex {
     view.hide(row: 1)
     return "it went on"
   }
-  // snippet.end
 
   private static func wrongElement(_ story: Story) -> String {
     let (visible, hidden) = (Track(), Track())
     let view = ListView([visible, hidden])
-    // snippet.wrong-element
     view.show(row: 0)
     view.show(row: 1)
     story.say("a new track comes in at the top")
     view.tracks.insert(Track(), at: 0)
     story.say("the row that was row 1 is hidden")
     view.hide(row: 1)
-    // snippet.end
     visible.title = "Blue"
     hidden.title = "Green"
     hidden.removeObserver(view, forKeyPath: "title")  // the rules would end the process otherwise

@@ -66,7 +66,6 @@ enum SetInCallback {
   }
 
   private static func raw(_ story: Story, _ saver: Saver) -> String {
-    // snippet.raw
     let thermostat = Thermostat()
     let displays = [Display(), Display()]
     // One display is added before the saver and one after: in any order, one is called after it.
@@ -75,7 +74,6 @@ enum SetInCallback {
       thermostat.addObserver(observer, forKeyPath: "temperature", options: .new)
     }
     thermostat.temperature = 25
-    // snippet.end
     for observer in observers {
       thermostat.removeObserver(observer, forKeyPath: "temperature")
     }

@@ -57,7 +57,6 @@ enum SwappedObject {
   }
   // snippet.end
 
-  // snippet.raw
   private static func raw(_ story: Story, _ makeView: (Clock) -> ClockView) -> String {
     let kitchen = Clock()
     let hall = Clock()
@@ -70,7 +69,6 @@ enum SwappedObject {
     kitchen.date = 3
     return "the hall's clock says \(hall.date), the closed view \(view.date)"
   }
-  // snippet.end
 
   private class ManagedClockView: KeyValueObject {
     var clock: Clock

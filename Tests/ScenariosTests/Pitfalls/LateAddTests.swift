@@ -79,14 +79,17 @@ struct LateAddTests {
     #expect(view.object.changes.isEmpty)
   }
 
-  @Test("managed: a view that has gone before the late observe is not brought back by it")
+  @Test("managed: a late observe on behalf of a view that has gone calls nobody")
   func managedGone() {
     let clock = Clock()
+    var calls = 0
     var view: Recorder? = Recorder()
+    weak let probe = view
     let controller = KVOController(observer: view)
     view = nil
-    controller.observe(clock, keyPath: "date", context: nil)
+    controller.observe(clock, \.date, options: .initial) { (_: AnyObject, _, _) in calls += 1 }
     clock.date = 1
-    #expect(controller.observer == nil)
+    #expect(probe == nil)
+    #expect(calls == 0)
   }
 }
