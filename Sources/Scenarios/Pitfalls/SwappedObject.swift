@@ -26,10 +26,10 @@ enum SwappedObject {
       ) { managed($0, ManagedClockView.init) },
     ])
 
-  // snippet.view
   private class ClockView: KeyValueObject {
-    var clock: Clock
     private(set) var date = 0
+    // snippet.view
+    var clock: Clock
 
     required init(_ clock: Clock) {
       self.clock = clock
