@@ -29,5 +29,17 @@ extension Pitfall {
     UnforwardedContext.pitfall,
     EverythingForwarded.pitfall,
     SharedContext.pitfall,
+    SwappedObject.pitfall,
+    LateAdd.pitfall,
+    FewerRemovals.pitfall,
+    RemoveByIndex.pitfall,
+    ObserverOrder.pitfall,
+    SetInCallback.pitfall,
+    AddInCallback.pitfall,
+    NoOptions.pitfall,
+    NullValue.pitfall,
+    InitialOldValue.pitfall,
+    PriorCalls.pitfall,
+    MutatedInPlace.pitfall,
   ]
 }
