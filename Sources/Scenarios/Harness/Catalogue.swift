@@ -19,5 +19,6 @@ extension Pitfall {
     NonRetainingCrash.pitfall,
     HiddenDedupe.pitfall,
     CapturedOwner.pitfall,
+    BackingStorage.pitfall,
   ]
 }
