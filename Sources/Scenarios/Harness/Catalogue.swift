@@ -20,5 +20,6 @@ extension Pitfall {
     HiddenDedupe.pitfall,
     CapturedOwner.pitfall,
     BackingStorage.pitfall,
+    GetterName.pitfall,
   ]
 }
