@@ -21,5 +21,6 @@ extension Pitfall {
     CapturedOwner.pitfall,
     BackingStorage.pitfall,
     GetterName.pitfall,
+    UnwrappedProperty.pitfall,
   ]
 }
