@@ -22,5 +22,6 @@ extension Pitfall {
     BackingStorage.pitfall,
     GetterName.pitfall,
     UnwrappedProperty.pitfall,
+    EqualValue.pitfall,
   ]
 }
