@@ -23,5 +23,6 @@ extension Pitfall {
     GetterName.pitfall,
     UnwrappedProperty.pitfall,
     EqualValue.pitfall,
+    WillWithoutDid.pitfall,
   ]
 }
