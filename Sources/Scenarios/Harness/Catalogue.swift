@@ -24,5 +24,6 @@ extension Pitfall {
     UnwrappedProperty.pitfall,
     EqualValue.pitfall,
     WillWithoutDid.pitfall,
+    FreshObject.pitfall,
   ]
 }
