@@ -25,5 +25,6 @@ extension Pitfall {
     EqualValue.pitfall,
     WillWithoutDid.pitfall,
     FreshObject.pitfall,
+    SilentMiddle.pitfall,
   ]
 }
