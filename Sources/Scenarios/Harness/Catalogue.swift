@@ -26,5 +26,6 @@ extension Pitfall {
     WillWithoutDid.pitfall,
     FreshObject.pitfall,
     SilentMiddle.pitfall,
+    PathThroughArray.pitfall,
   ]
 }
