@@ -27,5 +27,6 @@ extension Pitfall {
     FreshObject.pitfall,
     SilentMiddle.pitfall,
     PathThroughArray.pitfall,
+    NilInTheMiddle.pitfall,
   ]
 }
