@@ -65,7 +65,6 @@ enum BackingStorage {
     byHand(story) { $0.resetAndAnnounce() }
   }
 
-  // snippet.raw
   private static func byHand(_ story: Story, _ reset: (ResettableClock) -> Void) -> String {
     let clock = ResettableClock()
     let view = ClockView(story)
@@ -73,7 +72,6 @@ enum BackingStorage {
     defer { clock.removeObserver(view, forKeyPath: "date") }
     return setAndReset(clock, reset, seenBy: view)
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     throughController(story) { $0.resetStorage() }
@@ -83,7 +81,6 @@ enum BackingStorage {
     throughController(story) { $0.reset() }
   }
 
-  // snippet.managed
   private static func throughController(
     _ story: Story, _ reset: (ResettableClock) -> Void
   ) -> String {
@@ -94,7 +91,6 @@ enum BackingStorage {
     }
     return setAndReset(clock, reset, seenBy: view)
   }
-  // snippet.end
 
   private static func setAndReset(
     _ clock: ResettableClock, _ reset: (ResettableClock) -> Void, seenBy view: ClockView

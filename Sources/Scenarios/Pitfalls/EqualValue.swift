@@ -52,7 +52,6 @@ enum EqualValue {
   }
   // snippet.end
 
-  // snippet.follower
   /// Sets one thermostat to what another one says.
   private final class Follower: KeyValueObject {
     private let follower: Thermostat
@@ -71,7 +70,6 @@ enum EqualValue {
       follower.temperature = temperature
     }
   }
-  // snippet.end
 
   private static func followEachOther(_ story: Story) -> String {
     let (hall, kitchen) = (Thermostat(), Thermostat())

@@ -59,7 +59,6 @@ enum FreshObject {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let tower = Tower()
     let view = TowerView()
@@ -69,7 +68,6 @@ enum FreshObject {
     tower.removeObserver(view, forKeyPath: "clock.date")
     return "it went on, and the view shows \(view.shown)"
   }
-  // snippet.end
 
   private static func removed(_ story: Story) -> String {
     let tower = Tower()
@@ -90,7 +88,6 @@ enum FreshObject {
     return "it went on, and the view is \(probe.isAlive ? "alive" : "gone")"
   }
 
-  // snippet.managed-kept
   private static func kept(_ story: Story) -> String {
     let tower = TowerWithClocks()
     var view: TowerView! = TowerView()
@@ -102,5 +99,4 @@ enum FreshObject {
     view = nil
     return "the view shows \(shown), and is \(probe.isAlive ? "alive" : "gone")"
   }
-  // snippet.end
 }

@@ -35,7 +35,6 @@ enum GetterName {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let download = ReadyDownload()
     let view = DownloadView()
@@ -45,7 +44,6 @@ enum GetterName {
     download.removeObserver(view, forKeyPath: "isReady")
     return "isReady is \(download.isReady), changes heard: \(view.calls)"
   }
-  // snippet.end
 
   private static func sameString(_ story: Story) -> String {
     observed(story) { controller, download in
@@ -57,21 +55,17 @@ enum GetterName {
 
   private static func typedGetter(_ story: Story) -> String {
     observed(story) { controller, download in
-      // snippet.typed-getter
       controller.observe(download, \.isReady) { (view: DownloadView, _, _) in
         view.calls += 1
       }
-      // snippet.end
     }
   }
 
   private static func property(_ story: Story) -> String {
     observed(story) { controller, download in
-      // snippet.property
       controller.observe(download, \.ready) { (view: DownloadView, _, _) in
         view.calls += 1
       }
-      // snippet.end
     }
   }
 

@@ -11,11 +11,9 @@ enum NilInTheMiddle {
       .managed("a view that expects null", .finds("shown: no clock, 5, no clock"), managed),
     ])
 
-  // snippet.tower
   private final class Tower: KeyValueObject {
     @Observed var clock: Clock?
   }
-  // snippet.end
 
   private final class TowerView: KeyValueObject {
     let story: Story
@@ -40,7 +38,6 @@ enum NilInTheMiddle {
     // snippet.end
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let tower = Tower()
     let view = TowerView(story)
@@ -49,7 +46,6 @@ enum NilInTheMiddle {
     tower.removeObserver(view, forKeyPath: "clock.date")
     return "shown: \(view.shown.joined(separator: ", "))"
   }
-  // snippet.end
 
   // snippet.managed
   private static func managed(_ story: Story) -> String {

@@ -15,7 +15,6 @@ enum PathThroughArray {
       .managed("how many tracks there are", .finds("the view shows 2, then 3 tracks"), count),
     ])
 
-  // snippet.playlist
   private final class Track: KeyValueObject {
     @Observed var title = ""
   }
@@ -23,7 +22,6 @@ enum PathThroughArray {
   private final class Playlist: KeyValueObject {
     @Observed var tracks = [Track(), Track()]
   }
-  // snippet.end
 
   private final class PlaylistView: KeyValueObject {
     var shown: [Int] = []
@@ -37,7 +35,6 @@ enum PathThroughArray {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let playlist = Playlist()
     let view = PlaylistView()
@@ -47,7 +44,6 @@ enum PathThroughArray {
     playlist.removeObserver(view, forKeyPath: "tracks.title")
     return "it went on, \(view.calls) heard"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let playlist = Playlist()

@@ -55,7 +55,6 @@ enum SilentMiddle {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let tower = Tower()
     let old = tower.clock
@@ -66,9 +65,7 @@ enum SilentMiddle {
     tower.removeObserver(view, forKeyPath: "clock.date")
     return "it went on, \(heard)"
   }
-  // snippet.end
 
-  // snippet.aloud
   private static func aloud(_ story: Story) -> String {
     let tower = Tower()
     let view = TowerView(story)
@@ -79,7 +76,6 @@ enum SilentMiddle {
     tower.removeObserver(view, forKeyPath: "clock.date")
     return "it went on, \(view.calls) heard"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     observed(story) { $0.replaceInSilence(by: Clock()) }
@@ -89,7 +85,6 @@ enum SilentMiddle {
     observed(story) { $0.replaceAloud(by: Clock()) }
   }
 
-  // snippet.managed
   private static func observed(_ story: Story, _ replace: (Tower) -> Void) -> String {
     let tower = Tower()
     let old = tower.clock
@@ -101,7 +96,6 @@ enum SilentMiddle {
     view = nil
     return heard
   }
-  // snippet.end
 
   /// Sets the dates of both clocks, and tells how often the view heard of each.
   private static func setBoth(_ old: Clock, _ new: Clock, seenBy view: TowerView) -> String {

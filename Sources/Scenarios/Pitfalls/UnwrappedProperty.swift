@@ -37,7 +37,6 @@ enum UnwrappedProperty {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let playlist = PlainPlaylist()
     let view = PlaylistView()
@@ -47,7 +46,6 @@ enum UnwrappedProperty {
     playlist.removeObserver(view, forKeyPath: "title")
     return "the title is \(playlist.title), changes heard: \(view.calls)"
   }
-  // snippet.end
 
   private static func sameString(_ story: Story) -> String {
     let playlist = PlainPlaylist()
@@ -64,11 +62,9 @@ enum UnwrappedProperty {
     let playlist = PlainPlaylist()
     let view = PlaylistView()
     story.say("the view asks to observe the title")
-    // snippet.typed
     view.kvoController.observe(playlist, \.title) { (view: PlaylistView, _, _) in
       view.calls += 1
     }
-    // snippet.end
     playlist.title = "Evening"
     return "it went on, changes heard: \(view.calls)"
   }

@@ -50,7 +50,6 @@ enum WillWithoutDid {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let download = PiecedDownload()
     let view = DownloadView(story)
@@ -58,7 +57,6 @@ enum WillWithoutDid {
     defer { download.removeObserver(view, forKeyPath: "receivedBytes") }
     return receive(download, seenBy: view) { try download.append($0) }
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let download = PiecedDownload()
@@ -74,7 +72,6 @@ enum WillWithoutDid {
     return receive(download, seenBy: view) { try download.appendScoped($0) }
   }
 
-  // snippet.receive
   private static func receive(
     _ download: PiecedDownload, seenBy view: DownloadView, append: ([UInt8]) throws -> Void
   ) -> String {
@@ -84,7 +81,6 @@ enum WillWithoutDid {
     download.receivedBytes = 20
     return "2 changes later: \(view.calls - before) heard"
   }
-  // snippet.end
 }
 
 // snippet.changing

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-10 path through an array")
+@Suite("KEY-10 path through array")
 struct PathThroughArrayTests {
   private final class Track: KeyValueObject {
     @Observed var title = ""

@@ -38,6 +38,20 @@ struct UnwrappedPropertyTests {
     #expect(errors.contains("not key value coding-compliant for the key title."))
   }
 
+  @Test("raw: in the middle of a path it raises at once, because it has to be read")
+  func middle() async throws {
+    final class Tower: KeyValueObject {
+      var clock = Clock()
+    }
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      Tower().addObserver(Recorder(), forKeyPath: "clock.date")
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("not key value coding-compliant for the key clock."))
+  }
+
   @Test("managed: a typed key path to it raises at once, and names the wrapper")
   func typed() async throws {
     let result = await #expect(
