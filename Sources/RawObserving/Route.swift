@@ -79,7 +79,7 @@ final class Route {
   func checkAnnounced(for registration: Registration) throws(Violation) {
     // snippet.check
     for step in state.withLock({ $0.pathSteps }) where !step.isWhereItWas(next(of: step)) {
-      throw registration.unannounced("remove", step)
+      throw registration.unannounced("remove an", step)
     }
     // snippet.end
   }

@@ -10,8 +10,8 @@ enum FreshObject {
       .raw(
         "what the getter depends on is set",
         .dies("Cannot update for observer"), raw),
-      .raw("the view is removed", .dies("Cannot remove for observer"), removed),
-      .managed("the view goes", .dies("Cannot remove for observer"), managed),
+      .raw("the view is removed", .dies("Cannot remove an observer"), removed),
+      .managed("the view goes", .dies("Cannot remove an observer"), managed),
       .managed(
         "a getter that keeps its clocks", .finds("the view shows 2, and is gone"), kept),
     ])

@@ -9,13 +9,13 @@ enum SilentMiddle {
     acts: [
       .raw(
         "the clock is replaced in silence, later the view is removed",
-        .dies("Cannot remove for observer"), raw),
+        .dies("Cannot remove an observer"), raw),
       .raw(
         "the clock is replaced in silence, then aloud",
         .dies("Cannot update for observer"), aloud),
       .managed(
         "the clock is replaced in silence, later the view goes",
-        .dies("Cannot remove for observer"), managed),
+        .dies("Cannot remove an observer"), managed),
       .managed(
         "the clock is replaced aloud", .finds("old clock: 0 heard, new clock: 1 heard"), announced),
     ])

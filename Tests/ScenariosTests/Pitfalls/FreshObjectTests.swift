@@ -62,7 +62,7 @@ struct FreshObjectTests {
       tower.removeObserver(view, forKeyPath: "clock.date")
     }
     let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("Cannot remove for observer <Recorder 0x"))
+    #expect(errors.contains("Cannot remove an observer <Recorder 0x"))
     #expect(errors.contains("Check the KVO-compliance of the Tower class."))
   }
 
@@ -77,7 +77,7 @@ struct FreshObjectTests {
       view = nil
     }
     let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("Cannot remove for observer <Mediator 0x"))
+    #expect(errors.contains("Cannot remove an observer <Mediator 0x"))
   }
 
   @Test("a getter that returns the same object is followed, and let go of")

@@ -49,7 +49,7 @@ struct SilentMiddleTests {
     }
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("'NSInternalInconsistencyException'"))
-    #expect(errors.contains("Cannot remove for observer <Recorder 0x"))
+    #expect(errors.contains("Cannot remove an observer <Recorder 0x"))
     #expect(errors.contains(#"because the value for the key "clock" has changed without"#))
   }
 
@@ -79,7 +79,7 @@ struct SilentMiddleTests {
       view = nil
     }
     let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("Cannot remove for observer <Mediator 0x"))
+    #expect(errors.contains("Cannot remove an observer <Mediator 0x"))
   }
 
   @Test("managed: announced replacements are followed, and the view can go")
