@@ -24,8 +24,8 @@ extension Pitfall {
     UnwrappedProperty.pitfall,
     EqualValue.pitfall,
     WillWithoutDid.pitfall,
-    FreshObject.pitfall,
     SilentMiddle.pitfall,
+    FreshObject.pitfall,
     PathThroughArray.pitfall,
     NilInTheMiddle.pitfall,
   ]

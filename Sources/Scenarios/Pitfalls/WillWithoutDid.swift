@@ -7,15 +7,19 @@ enum WillWithoutDid {
     "KEY-7", "will-without-did", "A change is announced with will, and its did never comes",
     lesson: "18-keys-that-stay-silent.md#key-7-will-without-did",
     acts: [
-      .raw("a method leaves between will and did", .finds("2 changes later: 0 heard"), raw),
-      .managed("a method leaves between will and did", .finds("2 changes later: 0 heard"), managed),
+      .raw("a method leaves between will and did", .finds("2 pieces later: 0 heard"), raw),
+      .managed("a method leaves between will and did", .finds("2 pieces later: 0 heard"), managed),
       .managed(
-        "a helper closes what it opens", .finds("2 changes later: 2 heard"), scoped),
+        "a helper closes what it opens", .finds("2 pieces later: 2 heard"), scoped),
     ])
 
   // snippet.download
   private final class PiecedDownload: Download {
     private struct Empty: Error {}
+
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+      key != "receivedBytes"
+    }
 
     func append(_ piece: [UInt8]) throws {
       willChangeValue(forKey: "receivedBytes")
@@ -77,9 +81,8 @@ enum WillWithoutDid {
   ) -> String {
     do { try append([]) } catch { view.story.say("an empty piece is refused") }
     let before = view.calls
-    download.receivedBytes = 10
-    download.receivedBytes = 20
-    return "2 changes later: \(view.calls - before) heard"
+    for piece: [UInt8] in [[1], [2, 3]] { try? append(piece) }
+    return "2 pieces later: \(view.calls - before) heard"
   }
 }
 

@@ -33,6 +33,18 @@ struct WillWithoutDidTests {
     }
   }
 
+  @Test("a complete pair inside the one that was left open is silent as well")
+  func laterPairs() {
+    download.addObserver(view, forKeyPath: "receivedBytes", options: .new)
+    download.willChangeValue(forKey: "receivedBytes")
+    changing { download.receivedBytes = 10 }
+    #expect(view.changes.isEmpty)
+    download.didChangeValue(forKey: "receivedBytes")
+    changing { download.receivedBytes = 20 }
+    #expect(view.changes.map { $0.newValue as? Int } == [10, 20])
+    download.removeObserver(view, forKeyPath: "receivedBytes")
+  }
+
   @Test("a did that comes late after all tells one change, from the will to itself")
   func lateDid() {
     download.addObserver(view, forKeyPath: "receivedBytes", options: [.old, .new])
