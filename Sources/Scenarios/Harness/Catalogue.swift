@@ -41,5 +41,14 @@ extension Pitfall {
     InitialOldValue.pitfall,
     PriorCalls.pitfall,
     MutatedInPlace.pitfall,
+    BackingStorage.pitfall,
+    GetterName.pitfall,
+    UnwrappedProperty.pitfall,
+    EqualValue.pitfall,
+    WillWithoutDid.pitfall,
+    SilentMiddle.pitfall,
+    FreshObject.pitfall,
+    PathThroughArray.pitfall,
+    NilInTheMiddle.pitfall,
   ]
 }
