@@ -19,5 +19,17 @@ extension Pitfall {
     NonRetainingCrash.pitfall,
     HiddenDedupe.pitfall,
     CapturedOwner.pitfall,
+    UndeclaredInputs.pitfall,
+    LostDependencies.pitfall,
+    SelfDependency.pitfall,
+    ToManyDependency.pitfall,
+    TornValue.pitfall,
+    BehindTheProperty.pitfall,
+    WholeArrayForEach.pitfall,
+    PartForTheWhole.pitfall,
+    SetDifferences.pitfall,
+    MissedSetting.pitfall,
+    IndexesLostOnTheWay.pitfall,
+    LaterElements.pitfall,
   ]
 }
