@@ -1,6 +1,5 @@
 import RawObserving
 
-// snippet.track
 /// A track, and the line that a player shows for it.
 class Track: KeyValueObject {
   @Observed var title = ""
@@ -14,4 +13,3 @@ class Track: KeyValueObject {
     super.computedKeys + [ComputedKey("line", \Track.line, dependsOn: "title", "artist")]
   }
 }
-// snippet.end

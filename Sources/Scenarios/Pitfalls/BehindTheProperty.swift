@@ -14,8 +14,8 @@ enum BehindTheProperty {
       .managed("the same array, through the proxy", .finds("2 tracks added, 2 heard"), proxy),
     ])
 
-  // snippet.playlist
   private final class PlainPlaylist: KeyValueObject {
+    // snippet.playlist
     private var stored: [String] = []  // not @Observed: nobody sees a write
     var tracks: [String] { stored }
 
@@ -76,7 +76,6 @@ enum BehindTheProperty {
     }
   }
 
-  // snippet.raw
   private static func rawArray(_ story: Story) -> String {
     let playlist = PlainPlaylist()
     let view = PlaylistView(story)
@@ -87,16 +86,13 @@ enum BehindTheProperty {
     playlist.removeObserver(view, forKeyPath: "tracks")
     return "\(playlist.tracks.count) tracks added, \(view.calls) heard"
   }
-  // snippet.end
 
   private static func rawList(_ story: Story) -> String {
     let playlist = PlaylistWithAList()
     let view = PlaylistView(story)
     playlist.addObserver(view, forKeyPath: "list", options: .new)
-    // snippet.in-place
     playlist.list.titles.append("Naima")
     playlist.list.titles.append("So What")
-    // snippet.end
     story.say("the list has \(playlist.list.titles)")
     playlist.removeObserver(view, forKeyPath: "list")
     return "\(playlist.list.titles.count) tracks added, \(view.calls) heard"
@@ -112,7 +108,6 @@ enum BehindTheProperty {
     return "\(playlist.tracks.count) tracks added, \(view.calls) heard"
   }
 
-  // snippet.proxy
   private static func proxy(_ story: Story) -> String {
     let playlist = PlainPlaylist()
     let view = PlaylistView(story)
@@ -123,5 +118,4 @@ enum BehindTheProperty {
     story.say("the playlist has \(playlist.tracks)")
     return "\(playlist.tracks.count) tracks added, \(view.calls) heard"
   }
-  // snippet.end
 }

@@ -37,11 +37,9 @@ enum IndexesLostOnTheWay {
     return player
   }
 
-  // snippet.insert
   private static func insert(into player: Player) {
     player.playlist.mutableArrayValue(forKey: "tracks", of: String.self).append("So What")
   }
-  // snippet.end
 
   /// Keeps what it hears.
   private final class Listener: KeyValueObject {
@@ -55,14 +53,12 @@ enum IndexesLostOnTheWay {
     }
   }
 
-  // snippet.ways
   private static func ways(to player: Player) -> [(object: KeyValueObject, keyPath: String)] {
     [
       (player.playlist, "tracks"), (player, "playlist.tracks"),
       (player, "playlist.tracks.@count"), (player, "queue"),
     ]
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
     let player = playerWithOneTrack()
@@ -104,7 +100,6 @@ enum IndexesLostOnTheWay {
   private final class QueueView: KeyValueObject {
     var rows: [String] = []
 
-    // snippet.indexes
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -112,7 +107,6 @@ enum IndexesLostOnTheWay {
       guard let indexes = change.indexes, let new = change.newValue as? [String] else { return }
       for (index, track) in zip(indexes.ranges.joined(), new) { rows.insert(track, at: index) }
     }
-    // snippet.end
   }
 
   private static func rawView(_ story: Story) -> String {

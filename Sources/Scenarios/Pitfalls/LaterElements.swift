@@ -45,7 +45,6 @@ enum LaterElements {
   }
 
   private final class EagerAlbumView: AlbumView {
-    // snippet.again
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -53,7 +52,6 @@ enum LaterElements {
       if let album = object as? Album { return show(album) }
       super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
-    // snippet.end
   }
 
   private static func once(_ story: Story) -> String {
@@ -97,7 +95,6 @@ enum LaterElements {
     return album
   }
 
-  // snippet.changes
   private static func addAndChange(
     _ album: Album, seenBy view: AlbumView, _ story: Story
   ) -> String {
@@ -111,5 +108,4 @@ enum LaterElements {
     let (first, second) = (view.heard["Naima"] ?? 0, view.heard["So What"] ?? 0)
     return "a change is heard: first track \(first), later \(second)"
   }
-  // snippet.end
 }

@@ -81,7 +81,6 @@ enum LostDependencies {
     return setThreeParts(of: remix, seenBy: view)
   }
 
-  // snippet.parts
   private static func setThreeParts(of remix: Remix, seenBy view: PlayerView) -> String {
     remix.title = "So What"
     remix.artist = "Miles Davis"
@@ -89,5 +88,4 @@ enum LostDependencies {
     view.story.say("the line is: \(remix.line)")
     return "3 parts changed, \(view.calls) heard"
   }
-  // snippet.end
 }

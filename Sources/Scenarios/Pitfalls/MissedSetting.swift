@@ -72,7 +72,6 @@ enum MissedSetting {
     return change(playlist, seenBy: view)
   }
 
-  // snippet.changes
   private static func change(_ playlist: Playlist, seenBy view: PlaylistView) -> String {
     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
     tracks.append("Naima")
@@ -80,5 +79,4 @@ enum MissedSetting {
     tracks.remove(at: 2)
     return "\(playlist.tracks.count) tracks, \(view.rows.count) rows"
   }
-  // snippet.end
 }

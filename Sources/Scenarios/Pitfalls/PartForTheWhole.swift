@@ -74,7 +74,6 @@ enum PartForTheWhole {
     return change(playlist, seenBy: view)
   }
 
-  // snippet.changes
   private static func change(_ playlist: Playlist, seenBy view: PlaylistView) -> String {
     func seen() -> String {
       let count = playlist.tracks.count
@@ -88,5 +87,4 @@ enum PartForTheWhole {
     tracks.remove(at: 0)
     return "\(afterInsertion); \(seen())"
   }
-  // snippet.end
 }

@@ -29,13 +29,11 @@ enum SetDifferences {
       let old = change.oldValue as? Set<String>
       let new = change.newValue as? Set<String>
       tell(change.kind, old, new)
-      // snippet.naive
       switch change.kind {
       case .insertion: shown.formUnion(new ?? [])
       case .removal: shown.subtract(old ?? [])
       case .replacement, .setting: shown = new ?? []
       }
-      // snippet.end
     }
 
     func tagsDidChange(_ change: Change<Set<String>>) {

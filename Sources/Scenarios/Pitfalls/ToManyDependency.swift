@@ -18,7 +18,6 @@ enum ToManyDependency {
         "the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
     ])
 
-  // snippet.through
   private final class AlbumThroughTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
@@ -27,7 +26,6 @@ enum ToManyDependency {
         + [ComputedKey("total", \AlbumThroughTheArray.total, dependsOn: "tracks.seconds")]
     }
   }
-  // snippet.end
 
   private final class AlbumOnTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
@@ -77,7 +75,6 @@ enum ToManyDependency {
     return "it went on"
   }
 
-  // snippet.on
   private static func rawOnTheArray(_ story: Story) -> String {
     let album = AlbumOnTheArray()
     let view = AlbumView(story)
@@ -89,7 +86,6 @@ enum ToManyDependency {
     album.removeObserver(view, forKeyPath: "total")
     return "2 changes: \(view.calls) heard"
   }
-  // snippet.end
 
   private static func managedThroughTheArray(_ story: Story) -> String {
     let album = AlbumThroughTheArray()

@@ -56,7 +56,6 @@ enum UndeclaredInputs {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let track = SilentTrack()
     let view = PlayerView(story)
@@ -68,7 +67,6 @@ enum UndeclaredInputs {
     track.removeObserver(view, forKeyPath: "line")
     return "\(atOnce) call at once, \(view.calls - atOnce) calls for 2 changes"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     watch(SilentTrack(), story)
@@ -78,7 +76,6 @@ enum UndeclaredInputs {
     watch(DeclaredTrack(), story)
   }
 
-  // snippet.managed
   private static func watch(_ track: SilentTrack, _ story: Story) -> String {
     let view = PlayerView(story)
     view.kvoController.observe(track, \.line, options: [.initial, .new]) {
@@ -90,5 +87,4 @@ enum UndeclaredInputs {
     story.say("the line is: \(track.line)")
     return "\(atOnce) call at once, \(view.calls - atOnce) calls for 2 changes"
   }
-  // snippet.end
 }

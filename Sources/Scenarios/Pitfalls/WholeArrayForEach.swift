@@ -16,12 +16,12 @@ enum WholeArrayForEach {
         "the class has accessors", .finds("100 insertions heard, 100 titles written"), accessors),
     ])
 
-  // snippet.setter
   /// It keeps its tracks in an archive, and counts what it writes there.
   private class ArchivedPlaylist: KeyValueObject {
     var archive: [String] = []
     var written = 0
 
+    // snippet.setter
     var tracks: [String] {
       get { archive }
       set {
@@ -29,15 +29,14 @@ enum WholeArrayForEach {
         archive = newValue
       }
     }
+    // snippet.end
 
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("tracks", \ArchivedPlaylist.tracks)]
     }
   }
-  // snippet.end
 
   private final class PlaylistWithAccessors: ArchivedPlaylist {
-    // snippet.accessors
     // Only the proxy calls them here, and it announces the change.
     func insertTracks(_ new: [String], at indexes: RangeSet<Int>) {
       written += new.count
@@ -45,7 +44,6 @@ enum WholeArrayForEach {
     }
 
     func removeTracks(at indexes: RangeSet<Int>) { archive.removeSubranges(indexes) }
-    // snippet.end
 
     override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
       key == "tracks"
@@ -88,7 +86,6 @@ enum WholeArrayForEach {
     return appendHundred(to: playlist, seenBy: view, story)
   }
 
-  // snippet.append
   private static func appendHundred(
     to playlist: ArchivedPlaylist, seenBy view: PlaylistView, _ story: Story
   ) -> String {
@@ -97,5 +94,4 @@ enum WholeArrayForEach {
     story.say("the playlist has \(playlist.tracks.count) tracks")
     return "\(view.insertions) insertions heard, \(playlist.written) titles written"
   }
-  // snippet.end
 }
