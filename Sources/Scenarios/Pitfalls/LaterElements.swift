@@ -76,7 +76,7 @@ enum LaterElements {
     let view = AlbumView()
     view.kvoController.observe(album, \.tracks, options: [.initial, .old]) {
       (view: AlbumView, album, change) in
-      for track in change.oldValue ?? [] { view.kvoController.unobserve(track) }
+      for track in change.oldValue ?? [] { view.kvoController.unobserve(track, \.seconds) }
       for track in album.tracks {
         view.kvoController.observe(track, \.seconds) { (view: AlbumView, track, _) in
           view.note(track)

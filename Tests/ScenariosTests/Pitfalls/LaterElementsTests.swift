@@ -56,7 +56,7 @@ struct LaterElementsTests {
     var heard: [ObjectIdentifier] = []
     view.kvoController.observe(album, \.tracks, options: [.initial, .old]) {
       (view: Recorder, album, change) in
-      for track in change.oldValue ?? [] { view.kvoController.unobserve(track) }
+      for track in change.oldValue ?? [] { view.kvoController.unobserve(track, \.seconds) }
       for track in album.tracks {
         view.kvoController.observe(track, \.seconds) { (_: Recorder, track, _) in
           heard.append(ObjectIdentifier(track))
