@@ -29,7 +29,7 @@ extension Pitfall {
     PartForTheWhole.pitfall,
     SetDifferences.pitfall,
     MissedSetting.pitfall,
-    IndexesLostOnTheWay.pitfall,
+    LostIndexes.pitfall,
     LaterElements.pitfall,
   ]
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-7 indexes lost on the way")
-struct IndexesLostOnTheWayTests {
+@Suite("COL-7 lost indexes")
+struct LostIndexesTests {
   private let player = Player()
   let view = Recorder()
   var tracks: MutableArrayValue<String> {
