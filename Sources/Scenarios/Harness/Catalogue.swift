@@ -50,5 +50,17 @@ extension Pitfall {
     FreshObject.pitfall,
     PathThroughArray.pitfall,
     NilInTheMiddle.pitfall,
+    UndeclaredInputs.pitfall,
+    LostDependencies.pitfall,
+    SelfDependency.pitfall,
+    ToManyDependency.pitfall,
+    TornValue.pitfall,
+    BehindTheProperty.pitfall,
+    WholeArrayForEach.pitfall,
+    PartForTheWhole.pitfall,
+    SetDifferences.pitfall,
+    MissedSetting.pitfall,
+    LostIndexes.pitfall,
+    LaterElements.pitfall,
   ]
 }
