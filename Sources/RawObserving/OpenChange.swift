@@ -61,14 +61,12 @@
   func told(to entry: Entry, isPrior: Bool) -> KeyValueChange {
     let options = entry.registration.options
     let values = entry.own ?? values
-    // snippet.told
     let mutation = entry.isDirect ? mutation : nil
     return KeyValueChange(
       kind: mutation?.kind ?? .setting,
       newValue: options.contains(.new) ? values.new : nil,
       oldValue: options.contains(.old) ? values.old : nil,
       indexes: mutation?.indexes, isPrior: isPrior)
-    // snippet.end
   }
   // snippet.end
 
