@@ -170,6 +170,9 @@ extension MutableArrayValue where Element: Equatable {
 }
 
 extension MutableArrayValue: RandomAccessCollection {
+  /// Goes through the elements as they are now, also where the array changes meanwhile.
+  public func makeIterator() -> Array<Element>.Iterator { elements.makeIterator() }
+
   /// Always 0.
   public var startIndex: Int { 0 }
 
