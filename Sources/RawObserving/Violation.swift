@@ -38,7 +38,8 @@ package enum Violation: Error {
   ) -> Violation {
     .indexesOutOfRange(
       key: key, object: describe(object),
-      indexes: indexes.ranges.map { "\($0)" }.joined(separator: ", "), count: count)
+      indexes: shortened(indexes.ranges.prefix(80).map { "\($0)" }.joined(separator: ", ")),
+      count: count)
   }
 
   /// The exception's name, or nil where the process dies of something else.
@@ -86,9 +87,14 @@ package enum Violation: Error {
       Observed object: \(object)
       """
     case .undefinedKey(let key, let object, let access):
-      "[\(object) \(access)]: this class is not key value coding-compliant for the key \(key)."
+      """
+      [\(object) \(access)]: this class is not key value coding-compliant for the key \
+      \(shortened(key)).
+      """
     case .nilForNonOptional(let key, let object):
-      "[\(object) setNilValueForKey]: could not set nil as the value for the key \(key)."
+      """
+      [\(object) setNilValueForKey]: could not set nil as the value for the key \(shortened(key)).
+      """
     case .wrongType(let key, let object, let expected, let found):
       """
       [\(object) setValue:forKey:]: the key \(key) holds \(expected), and the value is \(found). Pass \
@@ -101,8 +107,7 @@ package enum Violation: Error {
       """
     case .malformedKeyPath(let keyPath, let object, let reason):
       """
-      [\(object)]: the key path "\(String(keyPath.unicodeScalars.prefix(80)))" cannot be used: \
-      \(reason). Name one property \
+      [\(object)]: the key path "\(shortened(keyPath))" cannot be used: \(reason). Name one property \
       after another, with a dot in between.
       """
     case .changedUnannounced(
@@ -152,4 +157,11 @@ package enum Violation: Error {
 
   private var callback: String { "-\(callbackSelector)" }
   private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }
+}
+
+/// Text from a caller, no longer than a message can bear.
+private func shortened(_ text: String) -> String {
+  let most = 80
+  if text.unicodeScalars.dropFirst(most).isEmpty { return text }
+  return String(text.unicodeScalars.prefix(most)) + "…"
 }
