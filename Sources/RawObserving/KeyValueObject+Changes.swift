@@ -67,17 +67,24 @@ extension KeyValueObject {
 
   /// Takes the old values, and makes the calls before the change.
   private func begin(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
-    try takeValues(of: change, .before, reading: value)
+    do {
+      try takeValues(of: change, .before, reading: value)
+      try cutRoutes(of: change)
+    } catch {
+      abandon(change)
+      throw error
+    }
+    deliver(change, isPrior: true)
+  }
+
+  /// Ends the waiting behind the value that is about to change.
+  private func cutRoutes(of change: OpenChange) throws(Violation) {
     for entry in change.entries where !entry.steps.isEmpty {
       guard let route = entry.registration.route else { continue }
       let (affected, unannounced) = route.willChange(at: entry.steps)
       change.affected.append((entry.registration, affected))
-      if let unannounced {
-        abandon(change)
-        throw entry.registration.unannounced("update for", unannounced)
-      }
+      if let unannounced { throw entry.registration.unannounced("update for", unannounced) }
     }
-    deliver(change, isPrior: true)
   }
 
   /// Closes a change that broke a rule as it began: its did will not come.
