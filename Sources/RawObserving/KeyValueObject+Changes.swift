@@ -106,14 +106,15 @@ extension KeyValueObject {
     deliver(change, isPrior: false)
   }
 
-  /// Reads what those are told who have asked for it. The changed value itself is read once for all; the
-  /// value of a longer path or a dependent key is read for each.
+  /// Reads what those are told who have asked for it: the changed value itself, and that of each longer
+  /// path and dependent key, once for all.
   private func takeValues(
     of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
   ) throws(Violation) {
     let option = moment.option
     var direct: Any?
     var isRead = false
+    var others: [Source: (object: KeyValueObject, value: Any)] = [:]
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
@@ -125,12 +126,31 @@ extension KeyValueObject {
         }
         change.entries[index].own?.store(direct, of: moment)
       } else {
-        let value = try registration.route?.object?.currentValue(at: registration.keyPath)
         let own = change.entries[index].own ?? OpenChange.Values()
-        own.store((value ?? nil) ?? KeyValueNull.null, of: moment)
+        own.store(try told(to: registration, unlessIn: &others), of: moment)
         change.entries[index].own = own
       }
     }
+  }
+
+  /// Where the value of a longer path or a dependent key is read.
+  private struct Source: Hashable {
+    let object: ObjectIdentifier
+    let path: KeyPathString
+  }
+
+  /// The value at the end of the registration's path, unless it has been read for another one. The objects
+  /// are held, so that their addresses are nobody else's meanwhile.
+  private func told(
+    to registration: Registration,
+    unlessIn others: inout [Source: (object: KeyValueObject, value: Any)]
+  ) throws(Violation) -> Any {
+    guard let object = registration.route?.object else { return KeyValueNull.null }
+    let source = Source(object: ObjectIdentifier(object), path: registration.keyPath)
+    if let other = others[source] { return other.value }
+    let value = try object.currentValue(at: registration.keyPath) ?? KeyValueNull.null
+    others[source] = (object, value)
+    return value
   }
 
   private func told(
