@@ -172,6 +172,9 @@ open class KeyValueObject {
   /// The value of a property declared with ``Observed`` or as a ``ComputedKey``, by its name; nil if it
   /// is nil.
   ///
+  /// It reads where an observed property is stored: the getter of an override does not run, as it would on
+  /// Apple's systems.
+  ///
   /// Raises `NSUnknownKeyException` for any other key. Override it to answer for more.
   open func value(forKey key: String) -> Any? {
     raising { () throws(Violation) -> Any? in try codedValue(forKey: key) }
