@@ -114,7 +114,7 @@ extension KeyValueObject {
     let option = moment.option
     var direct: Any?
     var isRead = false
-    var others: [Source: (object: KeyValueObject, value: Any)] = [:]
+    var others: [Told] = []
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
@@ -133,23 +133,20 @@ extension KeyValueObject {
     }
   }
 
-  /// Where the value of a longer path or a dependent key is read.
-  private struct Source: Hashable {
-    let object: ObjectIdentifier
-    let path: KeyPathString
-  }
+  /// The value of a longer path or a dependent key, and from where it was read.
+  private typealias Told = (object: KeyValueObject, path: KeyPathString, value: Any)
 
-  /// The value at the end of the registration's path, unless it has been read for another one. The objects
-  /// are held, so that their addresses are nobody else's meanwhile.
+  /// The value at the end of the registration's path, unless it has been read for another one.
   private func told(
-    to registration: Registration,
-    unlessIn others: inout [Source: (object: KeyValueObject, value: Any)]
+    to registration: Registration, unlessIn others: inout [Told]
   ) throws(Violation) -> Any {
+    let path = registration.keyPath
     guard let object = registration.route?.object else { return KeyValueNull.null }
-    let source = Source(object: ObjectIdentifier(object), path: registration.keyPath)
-    if let other = others[source] { return other.value }
-    let value = try object.currentValue(at: registration.keyPath) ?? KeyValueNull.null
-    others[source] = (object, value)
+    if let other = others.first(where: { $0.object === object && $0.path == path }) {
+      return other.value
+    }
+    let value = try object.currentValue(at: path) ?? KeyValueNull.null
+    others.append((object, path, value))
     return value
   }
 

@@ -109,6 +109,19 @@ struct BracketTests {
     for key in ["number", "text"] { node.removeObserver(recorder, forKeyPath: key) }
   }
 
+  @Test("a will that nobody heard is no open change: who comes then hears the next pair whole")
+  func unheardWill() {
+    let recorder = Recorder()
+    node.willChangeValue(forKey: "number")
+    node.addObserver(recorder, forKeyPath: "number", options: .prior)
+    node.didChangeValue(forKey: "number")
+    #expect(recorder.calls == 0)
+    node.willChangeValue(forKey: "number")
+    node.didChangeValue(forKey: "number")
+    #expect(recorder.heard == [Heard("number", isPrior: true), Heard("number")])
+    node.removeObserver(recorder, forKeyPath: "number")
+  }
+
   @Test("an indexed change is what its will said, whatever its did says")
   func willDecides() {
     let heard = list.heard("items") {

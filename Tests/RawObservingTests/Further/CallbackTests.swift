@@ -40,6 +40,78 @@ struct CallbackTests {
     node.removeObserver(recorder, forKeyPath: "number")
   }
 
+  @Test("a path's observer that leaves in the call before its head changes waits nowhere any more")
+  func leavesPathInPrior() {
+    node.child = named("a")
+    let first = node.child!
+    let recorder = Recorder()
+    recorder.reaction = { recorder, _ in node.removeObserver(recorder, forKeyPath: "child.text") }
+    node.addObserver(recorder, forKeyPath: "child.text", options: all)
+    node.child = named("b")
+    node.child?.text = "c"
+    #expect(recorder.heard == [Heard("child.text", old: "a", isPrior: true)])
+    #expect(node.waiting + first.waiting + node.child!.waiting == 0)
+  }
+
+  @Test(
+    "a path's observer that comes back in the call before its head changes follows the new head")
+  func readdsPathInPrior() {
+    node.child = named("a")
+    let recorder = Recorder()
+    recorder.reactOnce { recorder, _ in
+      node.removeObserver(recorder, forKeyPath: "child.text")
+      node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
+    }
+    node.addObserver(recorder, forKeyPath: "child.text", options: all)
+    node.child = named("b")
+    node.child?.text = "c"
+    #expect(recorder.calls == 2)
+    #expect(recorder.heard.last == Heard("child.text", new: "c", old: "b"))
+    node.removeObserver(recorder, forKeyPath: "child.text")
+    #expect(node.waiting + node.child!.waiting == 0)
+  }
+
+  @Test("registered twice, it removes both in its first call, and is called once")
+  func removesBoth() {
+    let recorder = Recorder()
+    recorder.reactOnce { recorder, _ in
+      for _ in 0..<2 { node.removeObserver(recorder, forKeyPath: "number") }
+    }
+    for _ in 0..<2 { node.addObserver(recorder, forKeyPath: "number") }
+    node.number = 1
+    #expect(recorder.calls == 1)
+  }
+
+  @Test("it removes one of its contexts in a call: the others are still called")
+  func removesContext() {
+    let recorder = Recorder()
+    recorder.reactOnce { recorder, _ in
+      node.removeObserver(recorder, forKeyPath: "number", context: context(1))
+    }
+    for number in 1...3 {
+      node.addObserver(recorder, forKeyPath: "number", context: context(number))
+    }
+    node.number = 1
+    #expect(recorder.contexts == [context(3), context(2)])
+    for number in 2...3 {
+      node.removeObserver(recorder, forKeyPath: "number", context: context(number))
+    }
+  }
+
+  @Test("another observer, removed and added again in a call, hears only the next change")
+  func replacesOther() {
+    let (other, first) = (Recorder(), Recorder())
+    first.reactOnce { _, _ in
+      node.removeObserver(other, forKeyPath: "number")
+      node.addObserver(other, forKeyPath: "number", options: .new)
+    }
+    node.addObserver(other, forKeyPath: "number")
+    node.addObserver(first, forKeyPath: "number")
+    for number in 1...2 { node.number = number }
+    #expect(other.heard == [Heard("number", new: 2)])
+    for observer in [other, first] { node.removeObserver(observer, forKeyPath: "number") }
+  }
+
   @Test("a key that is set until it is right: each set is a change of its own")
   func untilRight() {
     let recorder = Recorder()

@@ -311,6 +311,24 @@ struct DependentKeyTests {
     playlist.removeObserver(recorder, forKeyPath: "signature")
   }
 
+  @Test("two objects lead to one whose key is dependent: each is told once, and each leaves alone")
+  func sharedLeaf() {
+    let (shared, one, other) = (LabelledNode(), Node(), Node())
+    let recorder = Recorder()
+    for root in [one, other] {
+      root.child = shared
+      root.addObserver(recorder, forKeyPath: "child.banner", options: .new)
+    }
+    shared.text = "a"
+    #expect(recorder.heard.map(\.new) == ["*[a]*", "*[a]*"])
+    #expect(recorder.objects == [ObjectIdentifier(other), ObjectIdentifier(one)])
+    one.child = nil
+    shared.text = "b"
+    #expect(recorder.heard.dropFirst(2).map(\.new) == [null, "*[b]*"])
+    for root in [one, other] { root.removeObserver(recorder, forKeyPath: "child.banner") }
+    #expect(shared.waiting == 0)
+  }
+
   @Test("a computed key without a trigger is read, and never told of")
   func noTrigger() {
     final class Room: KeyValueObject {

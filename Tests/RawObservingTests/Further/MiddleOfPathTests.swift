@@ -3,7 +3,7 @@ import RawObserving
 import Testing
 
 @Suite("Further: paths whose middles are replaced, shared, nil or in a circle")
-struct FurtherPathwayTests {
+struct MiddleOfPathTests {
   private let null = KeyValueNull.null
 
   @Test(
@@ -276,7 +276,22 @@ struct FurtherPathwayTests {
   }
 
   @Test(
-    "a root that is still observed when its middle dies with it leaves the middle's heirs alone")
+    "two thousand observers of one path come, hear and go in good time", .timeLimit(.minutes(1)))
+  func manyObservers() {
+    let root = chain(1)
+    let recorders = (0..<2_000).map { _ in Recorder() }
+    for recorder in recorders {
+      root.addObserver(recorder, forKeyPath: "child.number", options: [.new, .old])
+    }
+    root.child?.number = 1
+    root.child = Node()
+    for recorder in recorders { root.removeObserver(recorder, forKeyPath: "child.number") }
+    #expect(recorders.allSatisfy { $0.calls == 2 })
+    #expect(root.waiting == 0)
+  }
+
+  @Test(
+    "a root that goes leaves the middle it shared to the other root")
   func sharedAfterRemoval() {
     let shared = Node()
     var first: Node? = chain(0)
