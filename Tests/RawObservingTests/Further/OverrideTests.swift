@@ -140,14 +140,20 @@ struct OverrideTests {
     #expect(titled.waiting == 0)
   }
 
-  @Test("a class that answers for a stored key itself is asked for announced values")
+  @Test("a class that answers for a stored key itself is asked by hand, and not by its setter")
   func answersForStored() {
     final class Answering: Node {
       override func value(forKey key: String) -> Any? {
-        key == "tally" ? tally * 100 : super.value(forKey: key)
+        switch key {
+        case "number": number * 100
+        case "tally": tally * 100
+        default: super.value(forKey: key)
+        }
       }
     }
     let answering = Answering()
     #expect(answering.heard("tally") { answering.bump() } == [Heard("tally", new: 100, old: 0)])
+    let heard = answering.heard("number", [.initial, .new]) { answering.number = 1 }
+    #expect(heard == [Heard("number", new: 0), Heard("number", new: 1)])
   }
 }
