@@ -11,7 +11,7 @@ package enum Violation: Error {
   case undefinedKey(String, object: String, access: String)
   case nilForNonOptional(key: String, object: String)
   case wrongType(key: String, object: String, expected: String, found: String)
-  case unsupportedKeyPath(String, object: String)
+  case unsupportedKeyPath(String, object: String, access: String = Self.adding)
   case malformedKeyPath(String, object: String, reason: String)
   case changedUnannounced(
     verb: String, observer: String, keyPath: String, object: String, key: String, className: String)
@@ -100,10 +100,10 @@ package enum Violation: Error {
       [\(object) setValue:forKey:]: the key \(key) holds \(expected), and the value is \(found). Pass \
       \(expected).
       """
-    case .unsupportedKeyPath(let keyPath, let object):
+    case .unsupportedKeyPath(let keyPath, let object, let access):
       """
-      [\(object) addObserver:forKeyPath:options:context:] is not supported. Key path: \(keyPath). \
-      Observe a property of an object.
+      [\(object) \(access)] is not supported. Key path: \(keyPath). \
+      \(access == Self.adding ? "Observe" : "Name") a property of an object.
       """
     case .malformedKeyPath(let keyPath, let object, let reason):
       """
@@ -155,6 +155,7 @@ package enum Violation: Error {
     return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
   }
 
+  static let adding = "addObserver:forKeyPath:options:context:"
   private var callback: String { "-\(callbackSelector)" }
   private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }
 }
