@@ -155,6 +155,7 @@ package enum Violation: Error {
     return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
   }
 
+  /// The call that most paths are given to.
   static let adding = "addObserver:forKeyPath:options:context:"
   private var callback: String { "-\(callbackSelector)" }
   private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }
