@@ -31,8 +31,10 @@ public final class MutableArrayValue<Element> {
     change(.insertion, at: indexes, new) {
       if let accessors { return accessors.insert(object, new, indexes) }
       modify { array in
-        for (index, element) in zip(indexes.ranges.joined(), new) {
-          array.insert(element, at: index)
+        var rest = new[...]
+        for range in indexes.ranges {
+          array.insert(contentsOf: rest.prefix(range.count), at: range.lowerBound)
+          rest = rest.dropFirst(range.count)
         }
       }
     }
@@ -170,6 +172,9 @@ extension MutableArrayValue where Element: Equatable {
 }
 
 extension MutableArrayValue: RandomAccessCollection {
+  /// Goes through the elements as they are now, also where the array changes meanwhile.
+  public func makeIterator() -> Array<Element>.Iterator { elements.makeIterator() }
+
   /// Always 0.
   public var startIndex: Int { 0 }
 
