@@ -76,17 +76,24 @@ extension KeyValueObject {
 
   /// Takes the old values, and makes the calls before the change.
   private func begin(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
-    try takeValues(of: change, .before, reading: value)
+    do {
+      try takeValues(of: change, .before, reading: value)
+      try cutRoutes(of: change)
+    } catch {
+      abandon(change)
+      throw error
+    }
+    deliver(change, isPrior: true)
+  }
+
+  /// Ends the waiting behind the value that is about to change.
+  private func cutRoutes(of change: OpenChange) throws(Violation) {
     for entry in change.entries where !entry.steps.isEmpty {
       guard let route = entry.registration.route else { continue }
       let (affected, unannounced) = route.willChange(at: entry.steps)
       change.affected.append((entry.registration, affected))
-      if let unannounced {
-        abandon(change)
-        throw entry.registration.unannounced("update", unannounced)
-      }
+      if let unannounced { throw entry.registration.unannounced("update for", unannounced) }
     }
-    deliver(change, isPrior: true)
   }
 
   /// Closes a change that broke a rule as it began: its did will not come.
@@ -108,14 +115,15 @@ extension KeyValueObject {
     deliver(change, isPrior: false)
   }
 
-  /// Reads what those are told who have asked for it. The changed value itself is read once for all; the
-  /// value of a longer path or a dependent key is read for each.
+  /// Reads what those are told who have asked for it: the changed value itself, and that of each longer
+  /// path and dependent key, once for all.
   private func takeValues(
     of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
   ) throws(Violation) {
     let option = moment.option
     var direct: Any?
     var isRead = false
+    var others: [Told] = []
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
@@ -127,12 +135,28 @@ extension KeyValueObject {
         }
         change.entries[index].own?.store(direct, of: moment)
       } else {
-        let value = try registration.route?.object?.currentValue(at: registration.keyPath)
         let own = change.entries[index].own ?? OpenChange.Values()
-        own.store((value ?? nil) ?? KeyValueNull.null, of: moment)
+        own.store(try told(to: registration, unlessIn: &others), of: moment)
         change.entries[index].own = own
       }
     }
+  }
+
+  /// The value of a longer path or a dependent key, and from where it was read.
+  private typealias Told = (object: KeyValueObject, path: KeyPathString, value: Any)
+
+  /// The value at the end of the registration's path, unless it has been read for another one.
+  private func told(
+    to registration: Registration, unlessIn others: inout [Told]
+  ) throws(Violation) -> Any {
+    let path = registration.keyPath
+    guard let object = registration.route?.object else { return KeyValueNull.null }
+    if let other = others.first(where: { $0.object === object && $0.path == path }) {
+      return other.value
+    }
+    let value = try object.currentValue(at: path) ?? KeyValueNull.null
+    others.append((object, path, value))
+    return value
   }
 
   private func told(

@@ -7,7 +7,7 @@ extension KeyValueObject {
   /// no `KeyValueObject`.
   public final func value(forKeyPath keyPath: String) -> Any? {
     raising { () throws(Violation) -> Any? in
-      try currentValue(at: KeyPathString(keyPath, for: self))
+      try currentValue(at: KeyPathString(keyPath, for: self), for: "valueForKeyPath:")
     }
   }
 
@@ -21,7 +21,9 @@ extension KeyValueObject {
   }
 
   /// The value at the end of the path, nil if there is nil on the way.
-  final func currentValue(at path: KeyPathString) throws(Violation) -> Any? {
+  final func currentValue(
+    at path: KeyPathString, for access: String = Violation.adding
+  ) throws(Violation) -> Any? {
     var object = self
     var path = path
     while true {
@@ -32,7 +34,8 @@ extension KeyValueObject {
       } else if rest.description == "@count", let collection = value as? any Countable {
         return collection.count
       } else {
-        throw .unsupportedKeyPath(rest.description, object: "\(type(of: value))")
+        throw .unsupportedKeyPath(
+          rest.description, object: "\(type(of: value))", access: access)
       }
     }
   }
@@ -40,9 +43,10 @@ extension KeyValueObject {
   /// Sets the property at the end of the path, unless there is nil on the way.
   final func setCurrentValue(_ value: Any?, at path: KeyPathString) throws(Violation) {
     guard let (parent, key) = path.last else { return setValue(value, forKey: path.first) }
-    guard let target = try currentValue(at: parent) else { return }
+    let access = "setValue:forKeyPath:"
+    guard let target = try currentValue(at: parent, for: access) else { return }
     guard let object = target as? KeyValueObject else {
-      throw .unsupportedKeyPath(key, object: "\(type(of: target))")
+      throw .unsupportedKeyPath(key, object: "\(type(of: target))", access: access)
     }
     object.setValue(value, forKey: key)
   }

@@ -172,7 +172,11 @@ open class KeyValueObject {
   /// The value of a property declared with ``Observed`` or as a ``ComputedKey``, by its name; nil if it
   /// is nil.
   ///
-  /// Raises `NSUnknownKeyException` for any other key. Override it to answer for more.
+  /// It reads where an observed property is stored: the getter of an override does not run, as it would on
+  /// Apple's systems.
+  ///
+  /// Raises `NSUnknownKeyException` for any other key. Override it to answer for more; the setter of an
+  /// observed property tells what it has stored, and does not ask.
   open func value(forKey key: String) -> Any? {
     raising { () throws(Violation) -> Any? in try codedValue(forKey: key) }
   }

@@ -31,8 +31,10 @@ public final class MutableArrayValue<Element> {
     change(.insertion, at: indexes, new) {
       if let accessors { return accessors.insert(object, new, indexes) }
       modify { array in
-        for (index, element) in zip(indexes.ranges.joined(), new) {
-          array.insert(element, at: index)
+        var rest = new[...]
+        for range in indexes.ranges {
+          array.insert(contentsOf: rest.prefix(range.count), at: range.lowerBound)
+          rest = rest.dropFirst(range.count)
         }
       }
     }
@@ -103,12 +105,14 @@ public final class MutableArrayValue<Element> {
     _ body: () -> Void
   ) {
     if indexes.isEmpty && new?.isEmpty ?? true { return }
+    // snippet.change
     let notifies = type(of: object).automaticallyNotifiesObservers(forKey: key)
     if notifies { object.willChange(kind, valuesAt: indexes, forKey: key) }
     // Not before: whoever is called before the change may change the array, too.
     check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
     body()
     if notifies { object.didChange(kind, valuesAt: indexes, forKey: key) }
+    // snippet.end
   }
 
   private func check(_ indexes: RangeSet<Int>, for new: [Element]?, count: Int) {
@@ -168,6 +172,9 @@ extension MutableArrayValue where Element: Equatable {
 }
 
 extension MutableArrayValue: RandomAccessCollection {
+  /// Goes through the elements as they are now, also where the array changes meanwhile.
+  public func makeIterator() -> Array<Element>.Iterator { elements.makeIterator() }
+
   /// Always 0.
   public var startIndex: Int { 0 }
 

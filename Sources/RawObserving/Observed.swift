@@ -77,6 +77,7 @@ public struct Observed<Value> {
       object[keyPath: storage].stored = newValue
     }
     @inline(__always)
+    // snippet.modify
     _modify {
       var change: OpenChange?
       if object.hasBeenObserved {
@@ -88,5 +89,6 @@ public struct Observed<Value> {
       defer { if let change { object.endAutomaticChange(change, Value.self) } }
       yield &object[keyPath: storage].stored
     }
+    // snippet.end
   }
 }

@@ -11,7 +11,7 @@ package enum Violation: Error {
   case undefinedKey(String, object: String, access: String)
   case nilForNonOptional(key: String, object: String)
   case wrongType(key: String, object: String, expected: String, found: String)
-  case unsupportedKeyPath(String, object: String)
+  case unsupportedKeyPath(String, object: String, access: String = Self.adding)
   case malformedKeyPath(String, object: String, reason: String)
   case changedUnannounced(
     verb: String, observer: String, keyPath: String, object: String, key: String, className: String)
@@ -38,7 +38,8 @@ package enum Violation: Error {
   ) -> Violation {
     .indexesOutOfRange(
       key: key, object: describe(object),
-      indexes: indexes.ranges.map { "\($0)" }.joined(separator: ", "), count: count)
+      indexes: shortened(indexes.ranges.prefix(80).map { "\($0)" }.joined(separator: ", ")),
+      count: count)
   }
 
   /// The exception's name, or nil where the process dies of something else.
@@ -86,29 +87,33 @@ package enum Violation: Error {
       Observed object: \(object)
       """
     case .undefinedKey(let key, let object, let access):
-      "[\(object) \(access)]: this class is not key value coding-compliant for the key \(key)."
+      """
+      [\(object) \(access)]: this class is not key value coding-compliant for the key \
+      \(shortened(key)).
+      """
     case .nilForNonOptional(let key, let object):
-      "[\(object) setNilValueForKey]: could not set nil as the value for the key \(key)."
+      """
+      [\(object) setNilValueForKey]: could not set nil as the value for the key \(shortened(key)).
+      """
     case .wrongType(let key, let object, let expected, let found):
       """
       [\(object) setValue:forKey:]: the key \(key) holds \(expected), and the value is \(found). Pass \
       \(expected).
       """
-    case .unsupportedKeyPath(let keyPath, let object):
+    case .unsupportedKeyPath(let keyPath, let object, let access):
       """
-      [\(object) addObserver:forKeyPath:options:context:] is not supported. Key path: \(keyPath). \
-      Observe a property of an object.
+      [\(object) \(access)] is not supported. Key path: \(keyPath). \
+      \(access == Self.adding ? "Observe" : "Name") a property of an object.
       """
     case .malformedKeyPath(let keyPath, let object, let reason):
       """
-      [\(object)]: the key path "\(String(keyPath.unicodeScalars.prefix(80)))" cannot be used: \
-      \(reason). Name one property \
+      [\(object)]: the key path "\(shortened(keyPath))" cannot be used: \(reason). Name one property \
       after another, with a dot in between.
       """
     case .changedUnannounced(
       let verb, let observer, let keyPath, let object, let key, let className):
       """
-      Cannot \(verb) for observer \(observer) for the key path "\(keyPath)" from \(object), most \
+      Cannot \(verb) observer \(observer) for the key path "\(keyPath)" from \(object), most \
       likely because the value for the key "\(key)" has changed without an appropriate KVO \
       notification being sent. Check the KVO-compliance of the \(className) class.
       """
@@ -150,6 +155,15 @@ package enum Violation: Error {
     return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
   }
 
+  /// The call that most paths are given to.
+  static let adding = "addObserver:forKeyPath:options:context:"
   private var callback: String { "-\(callbackSelector)" }
   private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }
+}
+
+/// Text from a caller, no longer than a message can bear.
+private func shortened(_ text: String) -> String {
+  let most = 80
+  if text.unicodeScalars.dropFirst(most).isEmpty { return text }
+  return String(text.unicodeScalars.prefix(most)) + "…"
 }

@@ -522,20 +522,25 @@ struct MutableCollectionTests {
 
   @Test("the count of what is no collection raises, observed or read")
   func countOfNumber() async {
-    let line = terminating(
-      "NSInvalidArgumentException",
-      """
-      [Int addObserver:forKeyPath:options:context:] is not supported. Key path: @count. Observe a \
-      property of an object.'
-      """)
+    func line(_ access: String, _ advice: String) -> String {
+      terminating(
+        "NSInvalidArgumentException",
+        """
+        [Int \(access)] is not supported. Key path: @count. \(advice) a property of an object.'
+        """)
+    }
     let observed = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Shelf().addObserver(Recorder(), forKeyPath: "number.@count") }
-    expectDeath(observed, saying: [line])
+    expectDeath(observed, saying: [line("addObserver:forKeyPath:options:context:", "Observe")])
     let read = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { _ = Shelf().value(forKeyPath: "number.@count") }
-    expectDeath(read, saying: [line])
+    expectDeath(read, saying: [line("valueForKeyPath:", "Name")])
+    let set = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Shelf().setValue(1, forKeyPath: "number.@count") }
+    expectDeath(set, saying: [line("setValue:forKeyPath:", "Name")])
   }
 
   @Test("the count of an object raises, too, once it is read")

@@ -270,6 +270,18 @@ struct ThreadTests {
     node.removeObserver(counter, forKeyPath: "number")
   }
 
+  @Test("a did on another thread than its will says nothing, and the will waits for its own")
+  func didElsewhere() {
+    let shared = Shared(Node())
+    let heard = shared.objects.heard("number") {
+      shared.objects.willChangeValue(forKey: "number")
+      shared.objects.number = 1
+      onThreads(1) { _ in shared.objects.didChangeValue(forKey: "number") }
+      shared.objects.didChangeValue(forKey: "number")
+    }
+    #expect(heard == [Heard("number", new: 1, old: 0)])
+  }
+
   @Test("no lock of the engine is held during a call: another thread may add and remove meanwhile")
   func noLockDuringCall() {
     let node = Node()

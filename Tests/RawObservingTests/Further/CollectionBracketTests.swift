@@ -1,0 +1,247 @@
+import RawObserving
+import Testing
+
+/// Its tracks do not notify automatically; accessors announce them, and count.
+private final class Album: KeyValueObject {
+  @Observed private var tracks: [String] = []
+  @Observed private(set) var insertions = 0
+  @Observed var tags: Set<String> = []
+
+  var shown: [String] { tracks }
+
+  /// Set as a whole, through a setter.
+  var upperTags: Set<String> {
+    get { Set(tags.map { $0.uppercased() }) }
+    set { tags = Set(newValue.map { $0.lowercased() }) }
+  }
+
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys + [
+      ComputedKey("shown", \Album.shown, dependsOn: "tracks"),
+      ComputedKey("upperTags", \Album.upperTags, dependsOn: "tags"),
+    ]
+  }
+
+  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+    key != "tracks"
+  }
+
+  override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
+    key == "tracks"
+      ? ArrayAccessors(insert: Album.insertTracks, remove: Album.removeTracks) : nil
+  }
+
+  private func insertTracks(_ new: [String], at indexes: RangeSet<Int>) {
+    willChange(.insertion, valuesAt: indexes, forKey: "tracks")
+    for (index, track) in zip(indexes.ranges.joined(), new) { tracks.insert(track, at: index) }
+    insertions += 1
+    didChange(.insertion, valuesAt: indexes, forKey: "tracks")
+  }
+
+  private func removeTracks(at indexes: RangeSet<Int>) {
+    willChange(.removal, valuesAt: indexes, forKey: "tracks")
+    tracks.removeSubranges(indexes)
+    didChange(.removal, valuesAt: indexes, forKey: "tracks")
+  }
+}
+
+@Suite("Further: collections announced by hand, through paths and by accessors")
+struct CollectionBracketTests {
+  private let null = KeyValueNull.null
+  private let all: KeyValueObservingOptions = [.new, .old, .prior]
+  private let list = TrackList()
+  private let root = TrackList()
+  private let album = Album()
+  private var items: MutableArrayValue<String> { list.mutableArrayValue(forKey: "rawItems") }
+
+  @Test("accessors that announce by hand are heard where automatic notification is off")
+  func automaticOff() {
+    let tracks: MutableArrayValue<String> = album.mutableArrayValue(forKey: "tracks")
+    let heard = album.heard("tracks") {
+      tracks.append("a")
+      tracks.removeAll()
+    }
+    #expect(
+      heard == [
+        Heard("tracks", kind: .insertion, new: ["a"], at: at(0)),
+        Heard("tracks", kind: .removal, old: ["a"], at: at(0)),
+      ])
+  }
+
+  @Test("what an accessor sets besides is told first; then the elements, and what depends on them")
+  func besides() {
+    let recorder = Recorder()
+    let paths = ["tracks", "insertions", "shown", "shown.@count"]
+    for path in paths { album.addObserver(recorder, forKeyPath: path, options: [.new, .old]) }
+    album.mutableArrayValue(forKey: "tracks").append("a")
+    #expect(
+      recorder.heard == [
+        Heard("insertions", new: 1, old: 0), Heard("shown.@count", new: 1, old: 0),
+        Heard("shown", new: ["a"], old: [String]()),
+        Heard("tracks", kind: .insertion, new: ["a"], at: at(0)),
+      ])
+    for path in paths { album.removeObserver(recorder, forKeyPath: path) }
+  }
+
+  @Test("a computed set is changed through its setter, in one change each")
+  func computedSet() {
+    let tags: MutableSetValue<String> = album.mutableSetValue(forKey: "upperTags")
+    let heard = album.heard("upperTags") {
+      tags.formUnion(["A", "B"])
+      tags.remove("A")
+      tags.set(["B", "C"])
+    }
+    #expect(album.tags == ["b", "c"])
+    #expect(
+      heard == [
+        Heard("upperTags", kind: .insertion, new: Set(["A", "B"])),
+        Heard("upperTags", kind: .removal, old: Set(["A"])),
+        Heard("upperTags", kind: .replacement, new: Set(["C"]), old: Set<String>()),
+      ])
+  }
+
+  @Test("an insertion by hand into nil")
+  func intoNil() {
+    let heard = list.heard("plainItems", all) {
+      list.willChange(.insertion, valuesAt: at(0), forKey: "plainItems")
+      list.plainItems = ["a"]
+      list.didChange(.insertion, valuesAt: at(0), forKey: "plainItems")
+    }
+    #expect(
+      heard == [
+        Heard("plainItems", kind: .insertion, at: at(0), isPrior: true),
+        Heard("plainItems", kind: .insertion, new: ["a"], at: at(0)),
+      ])
+  }
+
+  @Test("announcements of an array and of a set that cross are closed each by its own did")
+  func crossing() {
+    let recorder = Recorder()
+    for key in ["rawItems", "rawMembers"] {
+      list.addObserver(recorder, forKeyPath: key, options: [.new, .old])
+    }
+    list.willChange(.insertion, valuesAt: at(0), forKey: "rawItems")
+    list.willChangeValue(forKey: "rawMembers", withSetMutation: .union, using: Set(["a"]))
+    list.rawItems = ["a"]
+    list.rawMembers = ["a"]
+    list.didChange(.insertion, valuesAt: at(0), forKey: "rawItems")
+    list.didChangeValue(forKey: "rawMembers", withSetMutation: .union, using: Set(["a"]))
+    #expect(
+      recorder.heard == [
+        Heard("rawItems", kind: .insertion, new: ["a"], at: at(0)),
+        Heard("rawMembers", kind: .insertion, new: Set(["a"])),
+      ])
+    for key in ["rawItems", "rawMembers"] { list.removeObserver(recorder, forKeyPath: key) }
+  }
+
+  @Test("a change of members that a plain did closes is what its will said")
+  func plainDid() {
+    let heard = list.heard("rawMembers") {
+      list.willChangeValue(forKey: "rawMembers", withSetMutation: .union, using: Set(["a"]))
+      list.rawMembers = ["a"]
+      list.didChangeValue(forKey: "rawMembers")
+      list.rawMembers = []
+    }
+    #expect(
+      heard == [
+        Heard("rawMembers", kind: .insertion, new: Set(["a"])),
+        Heard("rawMembers", new: Set<String>(), old: Set(["a"])),
+      ])
+  }
+
+  @Test("each observer of one path to an array gets the entries it asked for")
+  func optionTable() {
+    root.child = list
+    let recorder = Recorder()
+    let optionSets: [KeyValueObservingOptions] = [[], .new, .old, .prior]
+    for options in optionSets {
+      root.addObserver(recorder, forKeyPath: "child.rawItems", options: options)
+    }
+    items.append("a")
+    let bare = Heard("child.rawItems", kind: .insertion, at: at(0))
+    let prior = Heard("child.rawItems", kind: .insertion, at: at(0), isPrior: true)
+    let new = Heard("child.rawItems", kind: .insertion, new: ["a"], at: at(0))
+    #expect(recorder.heard == [prior, bare, bare, new, bare])
+    for _ in optionSets { root.removeObserver(recorder, forKeyPath: "child.rawItems") }
+  }
+
+  @Test("one insertion, heard by a path and by the array's own observer, each with its own object")
+  func pathAndOwn() {
+    root.child = list
+    let recorder = Recorder()
+    root.addObserver(recorder, forKeyPath: "child.rawItems", options: .new)
+    list.addObserver(recorder, forKeyPath: "rawItems", options: .new)
+    items.append("a")
+    #expect(
+      recorder.heard == [
+        Heard("rawItems", kind: .insertion, new: ["a"], at: at(0)),
+        Heard("child.rawItems", kind: .insertion, new: ["a"], at: at(0)),
+      ])
+    #expect(recorder.objects == [ObjectIdentifier(list), ObjectIdentifier(root)])
+    root.removeObserver(recorder, forKeyPath: "child.rawItems")
+    list.removeObserver(recorder, forKeyPath: "rawItems")
+  }
+
+  @Test("two steps of a path are one object: an insertion is one insertion")
+  func ownChild() {
+    list.child = list
+    let heard = list.heard("child.child.rawItems") {
+      items.append("a")
+      list.child = nil
+    }
+    #expect(
+      heard == [
+        Heard("child.child.rawItems", kind: .insertion, new: ["a"], at: at(0)),
+        Heard("child.child.rawItems", new: null, old: ["a"]),
+      ])
+  }
+
+  @Test("elements that come between will and did of their owner are part of the owner's change")
+  func insideOwner() {
+    root.child = list
+    let heard = root.heard("child.rawItems.@count", all) {
+      root.willChangeValue(forKey: "child")
+      items.append("a")
+      root.didChangeValue(forKey: "child")
+      items.append("b")
+    }
+    let path = "child.rawItems.@count"
+    #expect(
+      heard == [
+        Heard(path, old: 0, isPrior: true), Heard(path, new: 1, old: 0),
+        Heard(path, old: 1, isPrior: true), Heard(path, new: 2, old: 1),
+      ])
+  }
+
+  @Test("a path that is observed between will and did of its elements hears the next change")
+  func addedBetween() {
+    root.child = list
+    let (own, late) = (Recorder(), Recorder())
+    list.addObserver(own, forKeyPath: "rawItems")
+    list.willChange(.insertion, valuesAt: at(0), forKey: "rawItems")
+    root.addObserver(late, forKeyPath: "child.rawItems", options: [.new, .old])
+    list.rawItems = ["a"]
+    list.didChange(.insertion, valuesAt: at(0), forKey: "rawItems")
+    #expect(own.calls == 1)
+    items.append("b")
+    #expect(late.heard == [Heard("child.rawItems", kind: .insertion, new: ["b"], at: at(1))])
+    root.removeObserver(late, forKeyPath: "child.rawItems")
+    list.removeObserver(own, forKeyPath: "rawItems")
+  }
+
+  @Test("a whole array or set that is set by key or by path is a setting")
+  func byName() {
+    root.child = list
+    let heard = root.heard("child.rawItems") {
+      root.setValue(["a"], forKeyPath: "child.rawItems")
+      list.setValue(["b"], forKey: "rawItems")
+    }
+    #expect(
+      heard == [
+        Heard("child.rawItems", new: ["a"], old: [String]()),
+        Heard("child.rawItems", new: ["b"], old: ["a"]),
+      ])
+    list.setValue(Set(["x"]), forKey: "rawMembers")
+    #expect(list.rawMembers == ["x"])
+  }
+}

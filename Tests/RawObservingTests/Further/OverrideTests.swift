@@ -1,0 +1,159 @@
+import RawObserving
+import Testing
+
+/// It hears of its own number, and keeps it in bounds.
+private final class Volume: Node {
+  private(set) var sets: [Int] = []
+
+  override var number: Int {
+    get { super.number }
+    set { super.number = min(newValue, 10) }
+  }
+
+  override var text: String? {
+    didSet { sets.append(text?.count ?? -1) }
+  }
+}
+
+/// It shows its text in capitals.
+private final class Poster: Node {
+  override var text: String? {
+    get { super.text?.uppercased() }
+    set { super.text = newValue }
+  }
+}
+
+@Suite("Further: subclasses that override what is observed")
+struct OverrideTests {
+  private let null = KeyValueNull.null
+
+  @Test("an overridden setter decides what is stored, and is one change with what it stored")
+  func setter() {
+    let volume = Volume()
+    let heard = volume.heard("number", [.new, .old, .prior]) {
+      volume.number = 5
+      volume.number = 50
+      (volume as Node).number += 1
+    }
+    #expect(
+      heard == [
+        Heard("number", old: 0, isPrior: true), Heard("number", new: 5, old: 0),
+        Heard("number", old: 5, isPrior: true), Heard("number", new: 10, old: 5),
+        Heard("number", old: 10, isPrior: true), Heard("number", new: 10, old: 10),
+      ])
+  }
+
+  @Test("a didSet in a subclass runs once for each set, after one call")
+  func didSet() {
+    let volume = Volume()
+    let heard = volume.heard("text") {
+      volume.text = "abc"
+      volume.text = nil
+    }
+    #expect(volume.sets == [3, -1])
+    #expect(heard == [Heard("text", new: "abc", old: null), Heard("text", new: null, old: "abc")])
+  }
+
+  @Test("an overridden getter is for those who use the property: by name, the stored value is read")
+  func getter() {
+    let poster = Poster()
+    let heard = poster.heard("text") { poster.text = "a" }
+    #expect(poster.text == "A")
+    #expect(poster.value(forKey: "text") as? String == "a")
+    #expect(heard == [Heard("text", new: "a", old: null)])
+  }
+
+  @Test("observed through its superclass, by a path, a subclass's setter is one change, too")
+  func throughPath() {
+    let root = Node()
+    root.child = Volume()
+    let heard = root.heard("child.number") {
+      root.child?.number = 50
+      root.setValue(7, forKeyPath: "child.number")
+    }
+    #expect(
+      heard == [Heard("child.number", new: 10, old: 0), Heard("child.number", new: 7, old: 10)])
+  }
+
+  @Test("overridden accessors are called by a mutable array, and have the last word")
+  func accessors() {
+    final class Sorted: TrackList {
+      override func insertItems(_ new: [String], at indexes: RangeSet<Int>) {
+        super.insertItems(new.map { $0.lowercased() }, at: indexes)
+      }
+    }
+    let sorted = Sorted()
+    let items: MutableArrayValue<String> = sorted.mutableArrayValue(forKey: "items")
+    let heard = sorted.heard("items") { items.append("ABC") }
+    #expect(heard == [Heard("items", kind: .insertion, new: ["abc"], at: at(0))])
+  }
+
+  @Test("a subclass's own computed key replaces the inherited one of the same name")
+  func computedKey() {
+    class Room: KeyValueObject {
+      @Observed var width = 2
+      @Observed var height = 3
+      var area: Int { width * width }
+      override class var computedKeys: [ComputedKey] {
+        super.computedKeys + [ComputedKey("area", \Room.area, dependsOn: "width")]
+      }
+    }
+    final class Hall: Room {
+      var wallArea: Int { height * width }
+      override class var computedKeys: [ComputedKey] {
+        super.computedKeys + [ComputedKey("area", \Hall.wallArea, dependsOn: "height")]
+      }
+    }
+    let hall = Hall()
+    let heard = hall.heard("area") {
+      hall.width = 4
+      hall.height = 5
+    }
+    #expect(heard == [Heard("area", new: 20, old: 12)])
+    let room = Room()
+    #expect(room.heard("area") { room.width = 3 } == [Heard("area", new: 9, old: 4)])
+  }
+
+  @Test("a subclass that forgets super loses what was inherited, and nothing else")
+  func forgetsSuper() {
+    final class Forgetful: LabelledNode {
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "heading" ? ["text"] : []
+      }
+    }
+    let forgetful = Forgetful()
+    #expect(forgetful.heard("label") { forgetful.text = "a" } == [])
+    #expect(forgetful.heard("heading", []) { forgetful.text = "b" } == [Heard("heading")])
+    #expect(forgetful.heard("text", []) { forgetful.text = "c" } == [Heard("text")])
+  }
+
+  @Test("properties of each level of a hierarchy are observed on one object, each under its name")
+  func hierarchy() {
+    let titled = TitledNode()
+    let recorder = Recorder()
+    let keys = ["text", "flagB", "title", "heading"]
+    for key in keys { titled.addObserver(recorder, forKeyPath: key) }
+    titled.flagB = "b"
+    titled.title = "t"
+    #expect(recorder.heard.map(\.keyPath).sorted() == ["flagB", "heading", "title"])
+    for key in keys { titled.removeObserver(recorder, forKeyPath: key) }
+    #expect(titled.waiting == 0)
+  }
+
+  @Test("a class that answers for a stored key itself is asked by hand, and not by its setter")
+  func answersForStored() {
+    final class Answering: Node {
+      override func value(forKey key: String) -> Any? {
+        switch key {
+        case "number": number * 100
+        case "tally": tally * 100
+        default: super.value(forKey: key)
+        }
+      }
+    }
+    let answering = Answering()
+    #expect(answering.heard("tally") { answering.bump() } == [Heard("tally", new: 100, old: 0)])
+    let heard = answering.heard("number", [.initial, .new]) { answering.number = 1 }
+    #expect(heard == [Heard("number", new: 0), Heard("number", new: 1)])
+  }
+}
