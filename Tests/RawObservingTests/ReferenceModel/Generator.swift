@@ -1,0 +1,255 @@
+/// Makes programs, the same one for the same seed.
+struct Generator {
+  private var random: SplitMix64
+  private var program: [Operation] = []
+  /// What was added, so that removals often find something.
+  private var added: [(observer: String, object: String, path: String, context: Int)] = []
+
+  static func program(seed: UInt64) -> [Operation] {
+    var generator = Generator(random: SplitMix64(seed: seed))
+    let length = Int.random(in: 5...60, using: &generator.random)
+    while generator.program.count < length { generator.program += generator.phrase() }
+    return generator.program
+  }
+
+  private init(random: SplitMix64) { self.random = random }
+
+  // MARK: Phrases
+
+  /// A few operations that belong together.
+  private mutating func phrase() -> [Operation] {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<3 where program.count > 20: [.drop(one(of: Cast.everybody))]
+    case 0..<12: [reaction()]
+    case 12..<18: bracket(around: [])
+    case 18..<24: bracket(around: simple())
+    case 24..<30: overlap()
+    default: simple()
+    }
+  }
+
+  /// One operation without anything around it, or the two halves of a change of elements.
+  private mutating func simple() -> [Operation] {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<26: [add()]
+    case 26..<36: [remove()]
+    case 36..<62: [set()]
+    case 62..<68: [setByPath()]
+    case 68..<73: [.will(one(of: Cast.objects), key: anyKey())]
+    case 73..<77: [.did(one(of: Cast.objects), key: anyKey())]
+    case 77..<84: [changeElements()]
+    case 84..<90: [changeMembers()]
+    case 90..<96: elementsByHand()
+    default: membersByHand()
+    }
+  }
+
+  /// What an observer does when it is called.
+  private mutating func reaction() -> Operation {
+    var operations: [Operation] = []
+    for _ in 0..<Int.random(in: 1...3, using: &random) { operations += simple() }
+    return .react(
+      observer(), inCall: Int.random(in: 1...8, using: &random), Array(operations.prefix(4)))
+  }
+
+  /// A change announced by hand, with something in between.
+  private mutating func bracket(around inner: [Operation]) -> [Operation] {
+    let set = set()
+    guard case .set(let object, let key, _) = set else { return [] }
+    return [.will(object, key: key)] + inner + [set, .did(object, key: key)]
+  }
+
+  /// Two changes announced by hand, of which the first ends first.
+  private mutating func overlap() -> [Operation] {
+    let (first, second) = (set(), set())
+    guard case .set(let object, let key, _) = first, case .set(let other, let otherKey, _) = second
+    else { return [] }
+    return [
+      .will(object, key: key), first, .will(other, key: otherKey), second, .did(object, key: key),
+      .did(other, key: otherKey),
+    ]
+  }
+
+  // MARK: Operations
+
+  private mutating func add() -> Operation {
+    if Int.random(in: 0..<6, using: &random) == 0, let again = added.randomElement(using: &random) {
+      return .add(
+        observer: again.observer, to: again.object, path: again.path, options: options(),
+        context: context())
+    }
+    let (observer, object, path, context) = (observer(), one(of: Cast.objects), path(), context())
+    added.append((observer, object, path, context))
+    return .add(observer: observer, to: object, path: path, options: options(), context: context)
+  }
+
+  private mutating func remove() -> Operation {
+    let isRight = Int.random(in: 0..<8, using: &random) > 0
+    if isRight, let found = added.randomElement(using: &random) {
+      let context: Int? =
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0..<3: nil
+        case 3..<5: found.context
+        default: context()
+        }
+      return .remove(
+        observer: found.observer, from: found.object, path: found.path, context: context)
+    }
+    return .remove(
+      observer: observer(), from: one(of: Cast.objects), path: path(),
+      context: Bool.random(using: &random) ? nil : context())
+  }
+
+  private mutating func set() -> Operation {
+    let object = one(of: Cast.objects)
+    var keys = [
+      "plays", "plays", "plays", "rating", "rating", "next", "next", "next", "next", "ringA",
+      "ringB", "skips", "doubled",
+    ]
+    if Int.random(in: 0..<6, using: &random) == 0 { keys = ["draft"] }
+    if Cast.stored(by: object)["songs"] != nil {
+      keys += ["songs", "songs", "tags", "tags", "queue", "extras"]
+    }
+    let key = one(of: keys)
+    return .set(object, key: key, value(for: key))
+  }
+
+  private mutating func setByPath() -> Operation {
+    let path = one(of: [
+      "plays", "rating", "next", "next.plays", "next.rating", "next.next", "next.next.plays",
+      "doubled", "skips", "draft.plays", "songs", "next.songs", "plays.x", "nope", "next.nope",
+      "a..b",
+      "alias.plays", "label", "total", "tags", "extras",
+    ])
+    let key = String(path.split(separator: ".").last ?? "")
+    let isRight = Int.random(in: 0..<6, using: &random) > 0
+    let value =
+      isRight ? value(for: key) : value(for: one(of: ["plays", "rating", "next", "songs", "tags"]))
+    return .setByPath(one(of: Cast.objects), path: path, value)
+  }
+
+  private mutating func changeElements() -> Operation {
+    let change = ElementChange.allCases.randomElement(using: &random) ?? .insertion
+    let indexes = indexes()
+    return .changeElements(
+      one(of: Cast.lists), key: one(of: Cast.arrayKeys), change, at: indexes,
+      change == .removal ? [] : numbers(indexes.count))
+  }
+
+  private mutating func changeMembers() -> Operation {
+    let count = Int.random(in: 0...3, using: &random)
+    return .changeMembers(
+      one(of: Cast.lists), key: "tags",
+      MemberChange.allCases.randomElement(using: &random) ?? .union,
+      numbers(count))
+  }
+
+  private mutating func elementsByHand() -> [Operation] {
+    let object = one(of: Cast.lists)
+    let isOdd = Int.random(in: 0..<12, using: &random) == 0
+    let key = isOdd ? anyKey() : one(of: Cast.arrayKeys)
+    let change = ElementChange.allCases.randomElement(using: &random) ?? .insertion
+    let indexes = indexes()
+    var operations = [Operation.willElements(object, key: key, change, at: indexes)]
+    if !isOdd { operations.append(.set(object, key: key, .array(numbers(3)))) }
+    if Int.random(in: 0..<10, using: &random) > 0 {
+      operations.append(.didElements(object, key: key, change, at: indexes))
+    }
+    return operations
+  }
+
+  private mutating func membersByHand() -> [Operation] {
+    let object = one(of: Cast.lists)
+    let key = Int.random(in: 0..<12, using: &random) == 0 ? anyKey() : "tags"
+    let change = MemberChange.allCases.randomElement(using: &random) ?? .union
+    let members = numbers(2)
+    var operations = [Operation.willMembers(object, key: key, change, members)]
+    if key == "tags" { operations.append(.set(object, key: key, value(for: key))) }
+    if Int.random(in: 0..<10, using: &random) > 0 {
+      operations.append(.didMembers(object, key: key, change, members))
+    }
+    return operations
+  }
+
+  // MARK: Parts
+
+  private mutating func one(of choices: [String]) -> String {
+    choices.randomElement(using: &random) ?? ""
+  }
+
+  /// Now and then an object observes, too.
+  private mutating func observer() -> String {
+    one(of: Int.random(in: 0..<8, using: &random) == 0 ? Cast.objects : Cast.observers)
+  }
+
+  private mutating func path() -> String {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0: one(of: Self.wrongPaths)
+    case 1..<14: one(of: Self.deepPaths)
+    case 14..<20: one(of: Self.collectionPaths)
+    default: one(of: Self.plainPaths)
+    }
+  }
+
+  private mutating func anyKey() -> String {
+    one(of: [
+      "plays", "rating", "next", "next", "skips", "draft", "label", "total", "alias", "songs",
+      "tags", "nope",
+    ])
+  }
+
+  private mutating func options() -> ProgramOptions {
+    ProgramOptions(rawValue: UInt.random(in: 0...15, using: &random))
+  }
+
+  private mutating func context() -> Int { Int.random(in: 0...2, using: &random) }
+
+  private mutating func value(for key: String) -> Value {
+    switch key {
+    case "next", "draft":
+      return Int.random(in: 0..<4, using: &random) == 0 ? .null : .object(one(of: Cast.objects))
+    case "songs", "queue": return .array(numbers(Int.random(in: 0...3, using: &random)))
+    case "extras":
+      return Bool.random(using: &random)
+        ? .null : .array(numbers(Int.random(in: 0...2, using: &random)))
+    case "tags": return .set(Set(numbers(Int.random(in: 0...3, using: &random))))
+    case "rating" where Int.random(in: 0..<3, using: &random) == 0: return .null
+    default: return .int(Int.random(in: 0...9, using: &random))
+    }
+  }
+
+  private mutating func numbers(_ count: Int) -> [Int] {
+    (0..<count).map { _ in Int.random(in: 0...5, using: &random) }
+  }
+
+  private mutating func indexes() -> [Int] {
+    (0..<3).filter { _ in Int.random(in: 0..<5, using: &random) < 2 }
+  }
+
+  private static let plainPaths = [
+    "plays", "plays", "plays", "rating", "next", "next", "skips", "draft", "label", "label",
+    "total",
+    "total", "grand", "alias", "far", "doubled", "ringA", "ringB", "nope",
+  ]
+  private static let deepPaths = [
+    "next.plays", "next.plays", "next.plays", "next.rating", "next.label", "next.total",
+    "next.next",
+    "next.next.plays", "next.next.next", "next.next.next.rating", "alias.plays", "alias.next.plays",
+    "next.alias.rating", "draft.plays", "draft.next.plays", "next.draft.rating", "next.far",
+    "next.grand", "next.nope", "next.songs", "next.songs.@count",
+  ]
+  private static let collectionPaths = [
+    "songs", "songs", "songs", "tags", "tags", "queue", "extras", "songs.@count", "tags.@count",
+    "queue.@count", "songCount", "extras.@count",
+  ]
+  private static let wrongPaths = [
+    "", ".", "a..b", "next.", "@count", "next.@sum.plays", "plays.x", "rating.x", "loop",
+    "next.loop",
+    "songs.plays", "next.@count",
+  ]
+}
+
+extension Cast {
+  static let lists = ["p", "q"]
+  static let arrayKeys = ["songs", "songs", "songs", "queue", "extras"]
+}
