@@ -132,7 +132,7 @@ extension KeyValueObject {
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
-      if change.entries[index].isDirect {
+      if change.entries[index].isDirect && (change.mutation != nil || change.entries[index].endsHere) {
         if !isRead {
           direct = try told(of: value(), moment, by: change.mutation)
           change.values.store(direct, of: moment)

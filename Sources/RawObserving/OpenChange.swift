@@ -13,6 +13,13 @@
     var isServed = true
     /// What it is told, where that is not the same as all others are.
     var own: Values?
+
+    /// Whether the registration's key path ends in the changed key at this moment. In a circle of objects
+    /// a change can lead the path elsewhere.
+    var endsHere: Bool {
+      guard let route = registration.route else { return true }
+      return steps.contains { route.ends(at: $0) }
+    }
   }
 
   /// What is told of a value before and after the change, as far as somebody wants it.

@@ -22,4 +22,32 @@ struct FoundTests {
       node.child = nil
     }
   }
+
+  @Test("a path that passes the changed key twice is told what it leads to afterwards")
+  func pathInCircle() {
+    let (node, other) = (Node(), Node())
+    node.child = node
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "child.child", options: [.new, .old])
+    node.child = other
+    #expect(
+      recorder.heard == [
+        Heard("child.child", new: KeyValueNull.null, old: ObjectIdentifier(node))
+      ])
+    node.removeObserver(recorder, forKeyPath: "child.child")
+  }
+
+  @Test("a path that leads elsewhere when the change is over is told the value there")
+  func headReplacedInside() {
+    let (node, first, second) = (Node(), Node(), Node())
+    node.child = first
+    second.number = 2
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "child.number", options: [.new, .old])
+    first.willChangeValue(forKey: "number")
+    node.child = second
+    first.didChangeValue(forKey: "number")
+    #expect(recorder.heard == [Heard("child.number", new: 2, old: 0)])
+    node.removeObserver(recorder, forKeyPath: "child.number")
+  }
 }
