@@ -141,7 +141,7 @@ extension KeyValueObject {
         change.entries[index].own?.store(direct, of: moment)
       } else {
         let value = try registration.route?.object?.currentValue(at: registration.keyPath)
-        let own = change.entries[index].own ?? OpenChange.Values()
+        let own = change.entries[index].own ?? OpenChange.Values(old: change.values.old)
         own.store((value ?? nil) ?? KeyValueNull.null, of: moment)
         change.entries[index].own = own
       }

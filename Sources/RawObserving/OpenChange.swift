@@ -27,6 +27,8 @@
     var old: Any?
     var new: Any?
 
+    init(old: Any? = nil) { self.old = old }
+
     func store(_ value: Any?, of moment: Mutation.Moment) {
       switch moment {
       case .before: old = value
@@ -167,9 +169,8 @@ final class OpenChanges {
     for index in change.entries.indices where change.entries[index].isServed {
       guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
       heir.entries[place].isServed = true
-      let own = OpenChange.Values()
-      own.old = (change.entries[index].own ?? change.values).old
-      heir.entries[place].own = own
+      heir.entries[place].own = OpenChange.Values(
+        old: (change.entries[index].own ?? change.values).old)
       change.entries[index].isServed = false
     }
     return change

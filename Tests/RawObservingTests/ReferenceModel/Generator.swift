@@ -8,6 +8,7 @@ struct Generator {
   static func program(seed: UInt64) -> [Operation] {
     var generator = Generator(random: SplitMix64(seed: seed))
     let length = Int.random(in: 5...60, using: &generator.random)
+    generator.program = generator.opening()
     while generator.program.count < length { generator.program += generator.phrase() }
     return generator.program
   }
@@ -15,6 +16,17 @@ struct Generator {
   private init(random: SplitMix64) { self.random = random }
 
   // MARK: Phrases
+
+  /// Something to begin with: objects that lead to others, and observers.
+  private mutating func opening() -> [Operation] {
+    var operations: [Operation] = []
+    for object in Cast.objects where Int.random(in: 0..<3, using: &random) > 0 {
+      operations.append(.set(object, key: "next", value(for: "next")))
+    }
+    for _ in 0..<Int.random(in: 1...5, using: &random) { operations.append(add()) }
+    while Int.random(in: 0..<3, using: &random) == 0 { operations.append(reaction()) }
+    return operations
+  }
 
   /// A few operations that belong together.
   private mutating func phrase() -> [Operation] {
@@ -31,12 +43,12 @@ struct Generator {
   /// One operation without anything around it, or the two halves of a change of elements.
   private mutating func simple() -> [Operation] {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<26: [add()]
-    case 26..<36: [remove()]
-    case 36..<62: [set()]
+    case 0..<14: [add()]
+    case 14..<22: [remove()]
+    case 22..<62: [set()]
     case 62..<68: [setByPath()]
-    case 68..<73: [.will(one(of: Cast.objects), key: anyKey())]
-    case 73..<77: [.did(one(of: Cast.objects), key: anyKey())]
+    case 68..<72: [half { .will($0, key: $1) }]
+    case 72..<77: [half { .did($0, key: $1) }]
     case 77..<84: [changeElements()]
     case 84..<90: [changeMembers()]
     case 90..<96: elementsByHand()
@@ -49,7 +61,7 @@ struct Generator {
     var operations: [Operation] = []
     for _ in 0..<Int.random(in: 1...3, using: &random) { operations += simple() }
     return .react(
-      observer(), inCall: Int.random(in: 1...8, using: &random), Array(operations.prefix(4)))
+      observer(), inCall: Int.random(in: 1...6, using: &random), Array(operations.prefix(4)))
   }
 
   /// A change announced by hand, with something in between.
@@ -72,13 +84,24 @@ struct Generator {
 
   // MARK: Operations
 
+  /// A will or a did, of whatever key.
+  private mutating func half(_ make: (String, String) -> Operation) -> Operation {
+    if Bool.random(using: &random) {
+      let (object, key) = anyProperty()
+      return make(object, key)
+    }
+    return make(one(of: Cast.objects), anyKey())
+  }
+
   private mutating func add() -> Operation {
     if Int.random(in: 0..<6, using: &random) == 0, let again = added.randomElement(using: &random) {
       return .add(
         observer: again.observer, to: again.object, path: again.path, options: options(),
         context: context())
     }
-    let (observer, object, path, context) = (observer(), one(of: Cast.objects), path(), context())
+    let (observer, path, context) = (observer(), path(), context())
+    let isOfList = Self.collectionPaths.contains(path)
+    let object = one(of: isOfList ? Cast.lists : Cast.objects)
     added.append((observer, object, path, context))
     return .add(observer: observer, to: object, path: path, options: options(), context: context)
   }
@@ -101,17 +124,39 @@ struct Generator {
   }
 
   private mutating func set() -> Operation {
-    let object = one(of: Cast.objects)
-    var keys = [
-      "plays", "plays", "plays", "rating", "rating", "next", "next", "next", "next", "ringA",
-      "ringB", "skips", "doubled",
-    ]
-    if Int.random(in: 0..<6, using: &random) == 0 { keys = ["draft"] }
-    if Cast.stored(by: object)["songs"] != nil {
-      keys += ["songs", "songs", "tags", "tags", "queue", "extras"]
-    }
-    let key = one(of: keys)
+    let (object, key) = anyProperty()
     return .set(object, key: key, value(for: key))
+  }
+
+  /// A property with a setter; mostly one that somebody waits for.
+  private mutating func anyProperty() -> (object: String, key: String) {
+    if Int.random(in: 0..<4, using: &random) > 0, let observed = added.randomElement(using: &random)
+    {
+      let isThere = Int.random(in: 0..<3, using: &random) > 0
+      let object = isThere ? observed.object : one(of: Cast.objects)
+      let keys = settableKeys(on: observed.path, of: object)
+      if !keys.isEmpty { return (object, one(of: keys)) }
+    }
+    let object = one(of: Cast.objects)
+    var keys = ["plays", "rating", "next", "next", "ringA", "ringB", "skips", "doubled"]
+    if Int.random(in: 0..<6, using: &random) == 0 { keys = ["draft"] }
+    if Cast.lists.contains(object) { keys += Cast.arrayKeys + ["tags"] }
+    return (object, one(of: keys))
+  }
+
+  /// The keys on the path and what they depend on, as far as the object has them.
+  private func settableKeys(on path: String, of object: String) -> [String] {
+    var keys: [String] = []
+    var waiting = path.split(separator: ".").map(String.init)
+    while let key = waiting.popLast() {
+      // A silent change of a link makes most of what follows undefined.
+      if keys.contains(key) || key == "draft" && keys.count + program.count < 30 { continue }
+      keys.append(key)
+      for trigger in Cast.triggers(of: key, in: object) {
+        waiting += trigger.split(separator: ".").map(String.init)
+      }
+    }
+    return keys.filter { Cast.stored(by: object)[$0] != nil || $0 == "doubled" }
   }
 
   private mutating func setByPath() -> Operation {

@@ -28,4 +28,30 @@ struct RandomProgramTests {
     #expect(failure == nil, "\(failure?.text ?? "")")
     if environment["SEEDS"] != nil { print("\(count) programs, \(events) events compared") }
   }
+
+  @Test func zzStats() {
+    var (g, m, e) = (Duration.zero, Duration.zero, Duration.zero)
+    var kinds: [String: Int] = [:]
+    var ops = 0, skipped = 0, over = 0
+    let c = ContinuousClock()
+    for seed in UInt64(1)...500 {
+      var p: [Operation] = []
+      g += c.measure { p = Generator.program(seed: seed) }
+      var x = Performance()
+      m += c.measure { x = Model.perform(p) }
+      e += c.measure { _ = Stage.perform(p, expecting: x) }
+      ops += p.count; skipped += x.skipped.count; if x.last != nil { over += 1 }
+      for ev in x.trace {
+        switch ev {
+        case .call(let call): kinds[call.isPrior ? "prior" : "call \(call.kind)", default: 0] += 1
+        case .violation(_, let r): kinds[String(r.prefix(25)), default: 0] += 1
+        case .undefinedReads: kinds["undef", default: 0] += 1
+        case .alive: kinds["alive", default: 0] += 1
+        case .state: kinds["state", default: 0] += 1
+        }
+      }
+    }
+    print("STATS", g, m, e, "ops", ops, "skipped", skipped, "over", over)
+    for (k, n) in kinds.sorted(by: { $0.value > $1.value }) { print("STATS", n, k) }
+  }
 }
