@@ -8,6 +8,7 @@ enum Cast {
   ]
   static let objects = ["a", "b", "p", "q"]
   static let observers = ["x", "y", "z"]
+  static let lists = ["p", "q"]
   static let everybody = objects + observers
 
   /// What a property holds.
@@ -66,20 +67,20 @@ enum Cast {
 
   private static let allOfList = ofTrack.merging(ofList) { own, _ in own }
 
-  /// The paths that a key depends on, in alphabetical order.
-  static func triggers(of key: String, in object: String) -> [String] {
+  /// The paths that a key depends on, as keys, in alphabetical order.
+  static func triggers(of key: String, in object: String) -> [[String]] {
     if stored(by: object).isEmpty { return [] }
     switch key {
-    case "label": return ["rating"]
-    case "total": return ["label", "next.plays", "plays"]
-    case "grand": return ["plays", "total"]
-    case "alias": return ["next"]
-    case "far": return ["alias.next.rating"]
-    case "doubled": return ["plays"]
-    case "ringA": return ["ringB"]
-    case "ringB": return ["ringA"]
-    case "loop": return ["loop"]
-    case "songCount": return stored(by: object)["songs"] == nil ? [] : ["songs"]
+    case "label": return [["rating"]]
+    case "total": return [["label"], ["next", "plays"], ["plays"]]
+    case "grand": return [["plays"], ["total"]]
+    case "alias": return [["next"]]
+    case "far": return [["alias", "next", "rating"]]
+    case "doubled": return [["plays"]]
+    case "ringA": return [["ringB"]]
+    case "ringB": return [["ringA"]]
+    case "loop": return [["loop"]]
+    case "songCount" where lists.contains(object): return [["songs"]]
     default: return []
     }
   }

@@ -36,6 +36,7 @@ struct Generator {
     case 12..<18: bracket(around: [])
     case 18..<24: bracket(around: simple())
     case 24..<30: overlap()
+    case 30..<32: silence()
     default: simple()
     }
   }
@@ -47,9 +48,9 @@ struct Generator {
     case 14..<22: [remove()]
     case 22..<62: [set()]
     case 62..<68: [setByPath()]
-    case 68..<72: [half { .will($0, key: $1) }]
-    case 72..<77: [half { .did($0, key: $1) }]
-    case 77..<84: [changeElements()]
+    case 68..<71: [half { .will($0, key: $1) }]
+    case 71..<75: [half { .did($0, key: $1) }]
+    case 75..<84: [changeElements()]
     case 84..<90: [changeMembers()]
     case 90..<96: elementsByHand()
     default: membersByHand()
@@ -79,6 +80,20 @@ struct Generator {
     return [
       .will(object, key: key), first, .will(other, key: otherKey), second, .did(object, key: key),
       .did(other, key: otherKey),
+    ]
+  }
+
+  /// A link that somebody follows is replaced without a word, and then it matters.
+  private mutating func silence() -> [Operation] {
+    let (object, observer) = (one(of: Cast.objects), observer())
+    let path = one(of: ["draft.plays", "draft.next.plays", "draft.label"])
+    return [
+      .set(object, key: "draft", value(for: "draft")),
+      .add(observer: observer, to: object, path: path, options: options(), context: 0),
+      .set(object, key: "draft", value(for: "draft")),
+      Bool.random(using: &random)
+        ? .remove(observer: observer, from: object, path: path, context: nil)
+        : .will(object, key: "draft"),
     ]
   }
 
@@ -152,9 +167,7 @@ struct Generator {
       // A silent change of a link makes most of what follows undefined.
       if keys.contains(key) || key == "draft" && keys.count + program.count < 30 { continue }
       keys.append(key)
-      for trigger in Cast.triggers(of: key, in: object) {
-        waiting += trigger.split(separator: ".").map(String.init)
-      }
+      waiting += Cast.triggers(of: key, in: object).joined()
     }
     return keys.filter { Cast.stored(by: object)[$0] != nil || $0 == "doubled" }
   }
@@ -173,11 +186,24 @@ struct Generator {
     return .setByPath(one(of: Cast.objects), path: path, value)
   }
 
+  /// A collection of those keys; mostly one that somebody waits for.
+  private mutating func anyCollection(_ keys: [String]) -> (object: String, key: String) {
+    let observed = added.filter {
+      keys.contains(String($0.path.prefix { $0 != "." })) && Cast.lists.contains($0.object)
+    }
+    if Int.random(in: 0..<5, using: &random) > 0, let found = observed.randomElement(using: &random)
+    {
+      return (found.object, String(found.path.prefix { $0 != "." }))
+    }
+    return (one(of: Cast.lists), one(of: keys))
+  }
+
   private mutating func changeElements() -> Operation {
     let change = ElementChange.allCases.randomElement(using: &random) ?? .insertion
     let indexes = indexes()
+    let (object, key) = anyCollection(Cast.arrayKeys)
     return .changeElements(
-      one(of: Cast.lists), key: one(of: Cast.arrayKeys), change, at: indexes,
+      object, key: key, change, at: indexes,
       change == .removal ? [] : numbers(indexes.count))
   }
 
@@ -190,9 +216,9 @@ struct Generator {
   }
 
   private mutating func elementsByHand() -> [Operation] {
-    let object = one(of: Cast.lists)
-    let isOdd = Int.random(in: 0..<12, using: &random) == 0
-    let key = isOdd ? anyKey() : one(of: Cast.arrayKeys)
+    let isOdd = Int.random(in: 0..<20, using: &random) == 0
+    var (object, key) = anyCollection(Cast.arrayKeys)
+    if isOdd { (object, key) = anyProperty() }
     let change = ElementChange.allCases.randomElement(using: &random) ?? .insertion
     let indexes = indexes()
     var operations = [Operation.willElements(object, key: key, change, at: indexes)]
@@ -204,8 +230,8 @@ struct Generator {
   }
 
   private mutating func membersByHand() -> [Operation] {
-    let object = one(of: Cast.lists)
-    let key = Int.random(in: 0..<12, using: &random) == 0 ? anyKey() : "tags"
+    var (object, key) = anyCollection(["tags"])
+    if Int.random(in: 0..<20, using: &random) == 0 { (object, key) = anyProperty() }
     let change = MemberChange.allCases.randomElement(using: &random) ?? .union
     let members = numbers(2)
     var operations = [Operation.willMembers(object, key: key, change, members)]
@@ -230,8 +256,8 @@ struct Generator {
   private mutating func path() -> String {
     switch Int.random(in: 0..<40, using: &random) {
     case 0: one(of: Self.wrongPaths)
-    case 1..<14: one(of: Self.deepPaths)
-    case 14..<20: one(of: Self.collectionPaths)
+    case 1..<13: one(of: Self.deepPaths)
+    case 13..<24: one(of: Self.collectionPaths)
     default: one(of: Self.plainPaths)
     }
   }
@@ -267,8 +293,13 @@ struct Generator {
     (0..<count).map { _ in Int.random(in: 0...5, using: &random) }
   }
 
+  /// Mostly such as a short array has.
   private mutating func indexes() -> [Int] {
-    (0..<3).filter { _ in Int.random(in: 0..<5, using: &random) < 2 }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0..<5: [0]
+    case 5..<7: [0, 1]
+    default: (0..<3).filter { _ in Int.random(in: 0..<5, using: &random) < 2 }
+    }
   }
 
   private static let plainPaths = [
@@ -295,6 +326,6 @@ struct Generator {
 }
 
 extension Cast {
-  static let lists = ["p", "q"]
-  static let arrayKeys = ["songs", "songs", "songs", "queue", "extras"]
+  /// The arrays of a list; one of them more often.
+  fileprivate static let arrayKeys = ["songs", "songs", "songs", "queue", "extras"]
 }

@@ -71,7 +71,7 @@ extension Model {
     if found.contains(node) { return }
     found.append(node)
     for trigger in Cast.triggers(of: node.keys[0], in: node.object) {
-      visit(Node(object: node.object, keys: Self.keys(of: trigger)), registration, &found)
+      visit(Node(object: node.object, keys: trigger), registration, &found)
     }
     if let next = next(after: node, registration) { visit(next, registration, &found) }
   }
@@ -115,7 +115,7 @@ extension Model {
       if node.keys.count == 1 { return false }
       if node.object == object && node.keys[0] == key { return true }
       return Cast.triggers(of: node.keys[0], in: node.object).contains { trigger in
-        places(from: Node(object: node.object, keys: Self.keys(of: trigger)), registration)
+        places(from: Node(object: node.object, keys: trigger), registration)
           .contains { $0.object == object && $0.keys[0] == key }
       }
     }
@@ -124,7 +124,7 @@ extension Model {
   /// Reads the links at those places, as somebody must who follows them, and checks that they can be.
   mutating func follow(_ nodes: [Node]) throws(Stop) {
     for node in nodes {
-      if Cast.triggers(of: node.keys[0], in: node.object).contains(node.keys[0]) {
+      if Cast.triggers(of: node.keys[0], in: node.object).contains([node.keys[0]]) {
         throw .violation(.dependsOnItself(node.keys[0], Cast.classes[node.object] ?? ""))
       }
       let rest = Array(node.keys.dropFirst())
@@ -137,11 +137,6 @@ extension Model {
       default: throw .violation(.unsupported(rest, by: value))
       }
     }
-  }
-
-  /// The keys of a path that is well-formed.
-  static func keys(of path: String) -> [String] {
-    path.split(separator: ".").map(String.init)
   }
 }
 

@@ -5,7 +5,7 @@ extension Model {
     _ context: Int
   ) throws(Stop) {
     let keys = try parse(path)
-    if Cast.triggers(of: keys[0], in: object).contains(keys[0]) {
+    if Cast.triggers(of: keys[0], in: object).contains([keys[0]]) {
       throw .violation(.dependsOnItself(keys[0], Cast.classes[object] ?? ""))
     }
     made += 1
