@@ -71,9 +71,10 @@
     let options = entry.registration.options
     let values = entry.own ?? values
     let mutation = entry.isDirect ? mutation : nil
+    // There may be a new value before the change as well: another call before it can have ended it.
     return KeyValueChange(
       kind: mutation?.kind ?? .setting,
-      newValue: options.contains(.new) ? values.new : nil,
+      newValue: options.contains(.new) && !isPrior ? values.new : nil,
       oldValue: options.contains(.old) ? values.old : nil,
       indexes: mutation?.indexes, isPrior: isPrior)
   }

@@ -50,4 +50,19 @@ struct FoundTests {
     #expect(recorder.heard == [Heard("child.number", new: 2, old: 0)])
     node.removeObserver(recorder, forKeyPath: "child.number")
   }
+
+  @Test("a call before the change carries no new value, even where another such call ended the change")
+  func endedInPrior() {
+    let node = Node()
+    let (recorder, ending) = (Recorder(), Recorder())
+    node.addObserver(recorder, forKeyPath: "number", options: [.new, .prior])
+    node.addObserver(ending, forKeyPath: "number", options: .prior)
+    ending.reactOnce { _, _ in
+      node.number = 1
+      node.didChangeValue(forKey: "number")
+    }
+    node.willChangeValue(forKey: "number")
+    #expect(recorder.heard == [Heard("number", new: 1), Heard("number", isPrior: true)])
+    for observer in [recorder, ending] { node.removeObserver(observer, forKeyPath: "number") }
+  }
 }
