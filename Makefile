@@ -33,8 +33,8 @@ leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Li
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
 
-fuzz: ## run random programs on the engine and on the model; SEEDS= how many, FIRST= the first seed
-	Scripts/fuzz $(SEEDS)
+fuzz: ## compare engine and model on random programs; SEEDS= how many, FIRST= the first one
+	Scripts/fuzz
 
 clean: ## remove everything that was built
 	rm -rf .build
