@@ -51,7 +51,8 @@ struct FoundTests {
     node.removeObserver(recorder, forKeyPath: "child.number")
   }
 
-  @Test("a call before the change carries no new value, even where another such call ended the change")
+  @Test(
+    "a call before the change carries no new value, even where another such call ended the change")
   func endedInPrior() {
     let node = Node()
     let (recorder, ending) = (Recorder(), Recorder())

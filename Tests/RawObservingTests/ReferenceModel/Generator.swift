@@ -10,7 +10,7 @@ struct Generator {
     let length = Int.random(in: 5...60, using: &generator.random)
     generator.program = generator.opening()
     while generator.program.count < length { generator.program += generator.phrase() }
-    return generator.program
+    return Array(generator.program.prefix(length))
   }
 
   private init(random: SplitMix64) { self.random = random }

@@ -10,7 +10,7 @@ struct RandomProgramTests {
     var failure: String?
     for seed in seeds.range where failure == nil {
       let program = Generator.program(seed: seed)
-      if seeds.isOne { print(Report.text(of: program)) }
+      if seeds.isOne { print("seed \(seed):\n\(Report.text(of: program))\n") }
       LastWords.naming(seed) {
         let comparison = Comparison(program)
         events += comparison.found.count

@@ -1,3 +1,5 @@
+import Foundation
+import RawObserving
 import Testing
 
 @Suite("Random programs: shrinking and reporting")
@@ -76,6 +78,20 @@ struct ShrinkerTests {
     let failure = Report.failure(seed: 7, program)
     #expect(failure.hasPrefix("seed 7; `make fuzz FIRST=7 SEEDS=1` runs it again."))
     #expect(failure.contains("  model   nothing more\n  engine  nothing more"))
+  }
+
+  @Test("where the engine ends the process, the seed is printed")
+  func lastWords() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      LastWords.naming(7) { _ = raise(.invalidArgument("The clock has stopped.")) }
+    }
+    #expect(
+      result?.errorLines.prefix(2) == [
+        terminating("NSInvalidArgumentException", "The clock has stopped.'"),
+        "seed 7 ended the process; `make fuzz FIRST=7 SEEDS=1` prints its program",
+      ])
   }
 
   @Test("the same seed makes the same program, another seed another one")
