@@ -8,7 +8,7 @@ enum Event: Hashable, Sendable {
   case undefinedReads([String])
   /// Who is alive after something was let go of.
   case alive([String])
-  /// What the properties hold at the end.
+  /// What the properties hold at the end, where that is not what they held at first.
   case state([String])
 
   /// What one call says.
@@ -34,7 +34,7 @@ extension Event: CustomStringConvertible {
     case .violation(let name, let reason): "\(name): \(reason)"
     case .undefinedReads(let reads): "read without being there: \(reads.joined(separator: ", "))"
     case .alive(let names): "alive: \(names.joined(separator: ", "))"
-    case .state(let lines): "state: \(lines.joined(separator: "; "))"
+    case .state(let lines): "the end: \(lines.joined(separator: ", "))"
     }
   }
 }

@@ -37,6 +37,7 @@ struct Generator {
     case 18..<24: bracket(around: simple())
     case 24..<30: overlap()
     case 30..<32: silence()
+    case 32..<34: latecomer()
     default: simple()
     }
   }
@@ -59,10 +60,33 @@ struct Generator {
 
   /// What an observer does when it is called.
   private mutating func reaction() -> Operation {
+    let observer = observer()
     var operations: [Operation] = []
-    for _ in 0..<Int.random(in: 1...3, using: &random) { operations += simple() }
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let own = added.filter { $0.observer == observer }
+      if Bool.random(using: &random), let observed = own.randomElement(using: &random) {
+        operations.append(interference(with: observed.object, observed.path))
+      } else {
+        operations += simple()
+      }
+    }
     return .react(
-      observer(), inCall: Int.random(in: 1...6, using: &random), Array(operations.prefix(4)))
+      observer, inCall: Int.random(in: 1...6, using: &random), Array(operations.prefix(4)))
+  }
+
+  /// Something that concerns the very change of which an observer may just be told.
+  private mutating func interference(with object: String, _ path: String) -> Operation {
+    let key = settableKeys(on: path, of: object).randomElement(using: &random) ?? "plays"
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return .did(object, key: key)
+    case 1: return .will(object, key: key)
+    case 2, 3: return .set(object, key: key, value(for: key))
+    case 4: return remove()
+    default:
+      let path = key == "next" ? one(of: ["next.plays", "next.next"]) : path
+      return .add(
+        observer: observer(), to: object, path: path, options: options(), context: context())
+    }
   }
 
   /// A change announced by hand, with something in between.
@@ -74,7 +98,16 @@ struct Generator {
 
   /// Two changes announced by hand, of which the first ends first.
   private mutating func overlap() -> [Operation] {
-    let (first, second) = (set(), set())
+    var (first, second) = (set(), set())
+    if Bool.random(using: &random), let observed = added.randomElement(using: &random) {
+      // Both matter to one observer.
+      let keys = settableKeys(on: observed.path, of: observed.object)
+      if !keys.isEmpty {
+        let (key, other) = (one(of: keys), one(of: keys))
+        first = .set(observed.object, key: key, value(for: key))
+        second = .set(observed.object, key: other, value(for: other))
+      }
+    }
     guard case .set(let object, let key, _) = first, case .set(let other, let otherKey, _) = second
     else { return [] }
     return [
@@ -94,6 +127,21 @@ struct Generator {
       Bool.random(using: &random)
         ? .remove(observer: observer, from: object, path: path, context: nil)
         : .will(object, key: "draft"),
+    ]
+  }
+
+  /// Somebody begins to follow a link while it is changing.
+  private mutating func latecomer() -> [Operation] {
+    let (object, other, link) = (
+      one(of: Cast.objects), one(of: Cast.objects), one(of: ["next", "draft"])
+    )
+    return [
+      .will(object, key: link),
+      .add(
+        observer: observer(), to: object, path: "\(link).plays", options: options(),
+        context: context()),
+      .set(object, key: link, .object(other)), .did(object, key: link),
+      .set(other, key: "plays", value(for: "plays")),
     ]
   }
 

@@ -209,7 +209,8 @@ struct Model {
     if isOver { return }
     var lines: [String] = []
     for name in Cast.objects where !dropped.contains(name) {
-      for (key, value) in (values[name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      for (key, value) in (values[name] ?? [:]).sorted(by: { $0.key < $1.key })
+      where value != Cast.stored(by: name)[key]?.first {
         lines.append("\(name).\(key) = \(value)")
       }
     }

@@ -191,9 +191,9 @@ final class Stage {
     var lines: [String] = []
     for name in Cast.objects {
       guard let player = players[name] else { continue }
-      for key in Cast.stored(by: name).keys.sorted() {
+      for (key, holding) in Cast.stored(by: name).sorted(by: { $0.key < $1.key }) {
         let value = player.value(forKey: key).map(Self.value) ?? .null
-        lines.append("\(name).\(key) = \(value)")
+        if value != holding.first { lines.append("\(name).\(key) = \(value)") }
       }
     }
     write(.state(lines))
