@@ -5,6 +5,8 @@
 extension KeyValueObject {
   // MARK: By hand
 
+  // The checks behind the public calls of the same purpose.
+
   final package func announceWill(_ key: String) throws(Violation) { try willChange(key, nil) }
 
   final package func announceWill(
@@ -132,7 +134,9 @@ extension KeyValueObject {
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
-      if change.entries[index].isDirect && (change.mutation != nil || change.entries[index].endsHere) {
+      let isWhole = change.mutation == nil
+      let hasMoved = isWhole && moment == .after && !change.entries[index].endsHere
+      if change.entries[index].isDirect && !hasMoved {
         if !isRead {
           direct = try told(of: value(), moment, by: change.mutation)
           change.values.store(direct, of: moment)

@@ -66,12 +66,11 @@
   }
 
   // snippet.told
-  /// What the entry's observer is told.
+  /// What the entry's observer is told; in a call before the change, nothing of the new value.
   func told(to entry: Entry, isPrior: Bool) -> KeyValueChange {
     let options = entry.registration.options
     let values = entry.own ?? values
     let mutation = entry.isDirect ? mutation : nil
-    // There may be a new value before the change as well: another call before it can have ended it.
     return KeyValueChange(
       kind: mutation?.kind ?? .setting,
       newValue: options.contains(.new) && !isPrior ? values.new : nil,

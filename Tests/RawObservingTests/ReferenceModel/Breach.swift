@@ -22,7 +22,7 @@ extension Model.Breach {
     _ verb: String, _ registration: Model.Registration, _ node: Model.Node
   ) -> Self {
     inconsistency(
-      "Cannot \(verb) for observer <object> for the key path \"\(registration.path)\" from <object>, "
+      "Cannot \(verb) observer <object> for the key path \"\(registration.path)\" from <object>, "
         + "most likely because the value for the key \"\(node.keys[0])\" has changed without an "
         + "appropriate KVO notification being sent. Check the KVO-compliance of the "
         + "\(Cast.classes[node.object] ?? "") class.")

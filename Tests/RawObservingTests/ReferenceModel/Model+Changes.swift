@@ -60,7 +60,7 @@ extension Model {
     for (place, registration) in concerned.enumerated() {
       let links = links(of: registration, changingWith: object, key)
       if let link = links.first(where: { isElsewhere($0, registration) }) {
-        throw .violation(.unannounced("update", registration, link))
+        throw .violation(.unannounced("update for", registration, link))
       }
       open[open.count - 1].entries[place].cut = Set(links)
       forgetWhatIsNotReached(registration.id)

@@ -33,7 +33,7 @@ extension Model {
     guard let index else { throw .violation(.notRegistered(path)) }
     let removed = registrations.remove(at: index)
     for node in ownPlaces(of: removed) where isElsewhere(node, removed) {
-      throw .violation(.unannounced("remove", removed, node))
+      throw .violation(.unannounced("remove an", removed, node))
     }
   }
 
