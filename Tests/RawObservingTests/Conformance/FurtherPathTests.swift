@@ -777,7 +777,7 @@ struct FurtherPathTests {
     node.addObserver(recorder, forKeyPath: "silentChild.text")
     node.silentChild = second
     let violation = #expect(throws: Violation.self) {
-      try node.willChange("silentChild", nil)
+      try node.announceWill("silentChild")
     }
     #expect(violation?.name == "NSInternalInconsistencyException")
     #expect(!OpenChanges.current.contains("silentChild", of: node.observationInfo!))
