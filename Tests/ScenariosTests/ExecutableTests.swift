@@ -139,7 +139,7 @@ struct ExecutableTests {
   func tableOfSameMistakes() throws {
     for (id, words) in [
       ("THR-1", " same mistake: called on network,"),
-      ("LIF-9", " same mistake: nobody owns the view:"), ("LIF-5", " same mistake: dies:"),
+      ("LIF-9", " same mistake: nobody owns the\n"), ("LIF-5", " same mistake: dies:"),
       // A string and a typed key path end otherwise, so both are told.
       ("KEY-3", " same mistake: isReady is true,"), ("KEY-3", " same mistake: dies:"),
     ] {
