@@ -86,6 +86,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.end
   }
 
+  // snippet.living-record
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {
     guard let context else { return nil }
     return living.withLock { living in
@@ -95,6 +96,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
     }
   }
+  // snippet.end
 
   private func disguise(_ context: UnsafeMutableRawPointer) -> UInt { ~UInt(bitPattern: context) }
 }

@@ -36,10 +36,12 @@ final class Route {
     }
   }
 
+  // snippet.ends
   /// Whether the registration's key path, and not one of a dependent key, ends at that step.
   func ends(at step: Step) -> Bool {
     step.path.rest == nil && state.withLock { $0.pathSteps.last === step }
   }
+  // snippet.end
 
   // MARK: A change
 

@@ -21,10 +21,21 @@ struct CatalogueTests {
     #expect(sides == sides.filter { $0 == .raw } + sides.filter { $0 == .managed })
   }
 
-  @Test("no pitfall lets a misused mediator speak for a side", arguments: Pitfall.all)
-  func misuse(in pitfall: Pitfall) {
+  @Test("each side has an act that speaks for it", arguments: Pitfall.all)
+  func spokesmen(of pitfall: Pitfall) {
     for side in [Side.raw, .managed] {
-      #expect(pitfall.acts.contains { $0.side == side && !$0.misused })
+      #expect(pitfall.acts.contains { $0.side == side && !$0.sameMistake })
+    }
+  }
+
+  @Test(
+    "a managed act that ends like the hazard is called the same mistake", arguments: Pitfall.all)
+  func sameMistakes(in pitfall: Pitfall) {
+    for act in pitfall.acts where act.side == .managed && !pitfall.isOfTheMediator {
+      #expect(act.sameMistake || act.classic != pitfall.acts[0].classic, "\(act.title)")
+    }
+    for act in pitfall.acts where act.sameMistake {
+      #expect(act.side == .managed && !pitfall.isOfTheMediator, "\(act.title)")
     }
   }
 
