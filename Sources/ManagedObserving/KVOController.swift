@@ -101,6 +101,11 @@ public final class KVOController {
     }
   }
 
+  /// Whether a longer key path of the object is observed that begins with that one.
+  func observes(_ object: KeyValueObject, behind keyPath: String) -> Bool {
+    withTable(of: object) { $0.keyPaths(of: object) }.contains { $0.hasPrefix(keyPath + ".") }
+  }
+
   // snippet.unobserve-all
   /// Stops observing everything. The controller can be used again.
   public func unobserveAll() {
