@@ -105,6 +105,7 @@ extension KeyValueObject {
     of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
   ) throws(Violation) {
     let option = moment.option
+    var whole: Any?
     var direct: Any?
     var isRead = false
     for index in change.entries.indices where change.entries[index].isServed {
@@ -112,11 +113,16 @@ extension KeyValueObject {
       guard registration.options.contains(option), !registration.isRemoved else { continue }
       if change.entries[index].isDirect {
         if !isRead {
-          direct = try told(of: value(), moment, by: change.mutation)
+          whole = value()
+          direct = try told(of: whole, moment, by: change.mutation)
           change.values.store(direct, of: moment)
           isRead = true
         }
         change.entries[index].own?.store(direct, of: moment)
+        if moment == .before && change.mutation != nil && registration.route != nil {
+          // Another change on the way to it may take over.
+          change.values.wholeOld = whole ?? KeyValueNull.null
+        }
       } else {
         let value = try registration.route?.object?.currentValue(at: registration.keyPath)
         let own = change.entries[index].own ?? OpenChange.Values()

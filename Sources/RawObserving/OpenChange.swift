@@ -13,12 +13,23 @@
     var isServed = true
     /// What it is told, where that is not the same as all others are.
     var own: Values?
+
+    /// Takes over from another change that would have reported to it. What both did to the value is a
+    /// setting of the whole, whatever each did to its elements.
+    mutating func inherit(old: Any?) {
+      isServed = true
+      isDirect = isDirect && steps.isEmpty
+      own = Values()
+      own?.old = old
+    }
   }
 
   /// What is told of a value before and after the change, as far as somebody wants it.
   final class Values {
     var old: Any?
     var new: Any?
+    /// The whole value before a change of its elements, for a change that takes over.
+    var wholeOld: Any?
 
     func store(_ value: Any?, of moment: Mutation.Moment) {
       switch moment {
@@ -157,10 +168,8 @@ final class OpenChanges {
     if changes.isEmpty { return change }
     for index in change.entries.indices where change.entries[index].isServed {
       guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
-      heir.entries[place].isServed = true
-      let own = OpenChange.Values()
-      own.old = (change.entries[index].own ?? change.values).old
-      heir.entries[place].own = own
+      let values = change.entries[index].own ?? change.values
+      heir.entries[place].inherit(old: values.wholeOld ?? values.old)
       change.entries[index].isServed = false
     }
     return change
