@@ -3,16 +3,17 @@ public import RawObserving
 /// Observing by typed key paths: a misspelt property, or a value of the wrong type, does not compile.
 ///
 /// The key path names a property declared with `@Observed`, or a computed one that its class declares in
-/// `computedKeys`: `\.date`. It may lead there through other such properties, which hold objects:
-/// `\.clock.date`, or `\.clock?.date` where the clock can be nil. It is the same observation as that by
-/// the string, "clock.date". What cannot be resolved to a name for certain raises
-/// `NSInvalidArgumentException` and says what to write: a computed property that is not declared, an
-/// element of an array, a member of a struct, `!`.
+/// `computedKeys`: `\.date`. It may lead there through others of them that hold objects: `\.clock.date`, or
+/// `\.clock?.date` where the clock can be nil. It stands for the string "clock.date": both are the same
+/// observation.
 ///
 /// The first use of a key path reads the properties on it, on the calling thread, to learn their names;
 /// later uses with objects of the same class read nothing. Where another thread may be setting one of
-/// them, hold your lock then, as for any read; the string forms read nothing. If there is nil on the way
-/// and nobody has learnt yet what follows, that cannot be read, and the first use raises.
+/// them, hold your lock then, as for any read; the string forms read nothing.
+///
+/// What cannot be resolved to a name for certain raises `NSInvalidArgumentException` and says what to
+/// write: a computed property that is not declared, an element of an array, a member of a struct, `!`; and
+/// what lies behind a nil, if nothing has been learnt of it yet.
 extension KVOController {
   /// Calls a closure for each change of a property.
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
@@ -62,6 +63,10 @@ extension KVOController {
   }
 
   /// Stops observing one property of the object. Does nothing if it is not observed.
+  ///
+  /// Whatever was observed by this key path can be unobserved by it, also when there is nil on the way
+  /// now. What can never be resolved raises here as well; and what lies behind a nil and is not known, if
+  /// something behind that nil is observed by string.
   public func unobserve<Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>
   ) {

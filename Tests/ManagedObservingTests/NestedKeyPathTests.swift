@@ -22,6 +22,7 @@ private class Watcher: KeyValueObject {
   @Observed var forced: Clock! = Clock()
   @Observed var shelf: Shelf<Clock>?
   @Observed var drawer = Drawer()
+  @Observed var source: any Dated = Clock()
 
   /// Lookalikes: each reads just what a path reads.
   var hour: Int? { spare?.date }
@@ -47,7 +48,19 @@ private class Watcher: KeyValueObject {
 /// A watcher that inherits all of it.
 private final class NightWatcher: Watcher {
   @Observed var lamp = 0
+
+  override var clock: Clock {
+    get { super.clock }
+    set { super.clock = newValue }
+  }
 }
+
+/// Whatever has a date: which class's date it is, nobody can say.
+private protocol Dated: KeyValueObject {
+  var date: Int { get }
+}
+
+extension Clock: Dated {}
 
 /// A class with a parameter.
 private class Shelf<Item: KeyValueObject>: KeyValueObject {
@@ -177,6 +190,28 @@ private final class Radio: KeyValueObject {
     #expect(name(\.chosen?.date, watcher) == "chosen.date")
     watcher.friend?.spare = Clock()
     #expect(name(\.friend?.chosen?.zone, watcher) == "friend.chosen.zone")
+  }
+
+  @Test(
+    "an override is a computed property of the subclass, and raises; the superclass's own does not")
+  func overridden() {
+    let night = NightWatcher()
+    night.friend = NightWatcher()
+    #expect(reason(\NightWatcher.clock.date, night) != nil)
+    #expect(reason(\NightWatcher.clock, night) != nil)
+    #expect(name(\NightWatcher.friend?.clock.date, night) == "friend.clock.date")
+    #expect(name(\Watcher.clock.date, night as Watcher) == "clock.date")
+  }
+
+  @Test("a protocol's property is not that of the class, and raises")
+  func requirement() {
+    func reason<Item: Dated>(_ shelf: Shelf<Item>) -> String? {
+      self.reason(\Shelf<Item>.item?.date, shelf)
+    }
+    let shelf = Shelf<Clock>()
+    shelf.item = Clock()
+    #expect(name(\Shelf<Clock>.item?.date, shelf) == "item.date")
+    #expect(reason(shelf) != nil)
   }
 
   // MARK: Nil on the way
@@ -364,6 +399,7 @@ private final class Radio: KeyValueObject {
     #expect(reason(\.place.floor, watcher)?.contains(advice) == true)
     #expect(reason(\.drawer.clock.date, watcher)?.contains(advice) == true)
     #expect(reason(\.clock.zone?.count, watcher)?.contains(advice) == true)
+    #expect(reason(\.source.date, watcher)?.contains(advice) == true)
     #expect(name(\.forced?.date, watcher) == "forced.date")
   }
 
