@@ -40,8 +40,8 @@ struct KeyPathComponent {
       && read(\Probe.next!.value) == nil
   }()
 
-  /// The properties on the path, or nil where there is anything else on it than properties and `?`: an
-  /// element of a struct or a tuple, a stored property, `!`.
+  /// The properties on the path, or nil where there is anything else on it than properties of objects and
+  /// `?`: a member of a struct or a tuple, `!`.
   static func all(of path: AnyKeyPath) -> [KeyPathComponent]? {
     isLayoutKnown ? read(path) : nil
   }
@@ -57,7 +57,10 @@ extension KeyPathComponent {
   private enum Header {
     static let kind: UInt32 = 0x7F00_0000
     static let computed: UInt32 = 0x0200_0000
+    static let stored: UInt32 = 0x0300_0000
     static let optional: UInt32 = 0x0400_0000
+
+    static let offset: UInt32 = 0x007F_FFFF
 
     static let optionalOperation: UInt32 = 0x00FF_FFFF
     static let chain: UInt32 = 0
@@ -81,6 +84,12 @@ extension KeyPathComponent {
         case Header.optional:
           let operation = header & Header.optionalOperation
           guard operation == Header.chain || operation == Header.wrap else { return nil }
+        case Header.stored:
+          // A plain property of a class; it can be told from others, and is none that can be observed.
+          let offset = header & Header.offset
+          guard offset != Header.offset else { return nil }  // too large for this place
+          let identity = Identity(kind: Header.stored, identifier: UInt(offset))
+          components.append(KeyPathComponent(owner: owner, identity: identity, captures: []))
         case Header.computed:
           guard let component = component(header, of: owner, &reader) else { return nil }
           components.append(component)

@@ -74,7 +74,7 @@ extension KeyValueObject {
       change.affected.append((entry.registration, affected))
       if let unannounced {
         abandon(change)
-        throw entry.registration.unannounced("update", unannounced)
+        throw entry.registration.unannounced("update for", unannounced)
       }
     }
     deliver(change, isPrior: true)

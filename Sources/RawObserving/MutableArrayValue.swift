@@ -103,12 +103,14 @@ public final class MutableArrayValue<Element> {
     _ body: () -> Void
   ) {
     if indexes.isEmpty && new?.isEmpty ?? true { return }
+    // snippet.change
     let notifies = type(of: object).automaticallyNotifiesObservers(forKey: key)
     if notifies { object.willChange(kind, valuesAt: indexes, forKey: key) }
     // Not before: whoever is called before the change may change the array, too.
     check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
     body()
     if notifies { object.didChange(kind, valuesAt: indexes, forKey: key) }
+    // snippet.end
   }
 
   private func check(_ indexes: RangeSet<Int>, for new: [Element]?, count: Int) {

@@ -53,6 +53,7 @@ public struct Observed<Value> {
       }
       return object[keyPath: storage()].stored
     }
+    // snippet.modify
     _modify {
       var change: OpenChange?
       if object.hasBeenObserved {
@@ -66,5 +67,6 @@ public struct Observed<Value> {
       }
       yield &object[keyPath: storage()].stored
     }
+    // snippet.end
   }
 }

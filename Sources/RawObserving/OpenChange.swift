@@ -67,6 +67,7 @@
     self.entries = entries
   }
 
+  // snippet.told
   /// What the entry's observer is told.
   func told(to entry: Entry, isPrior: Bool) -> KeyValueChange {
     let options = entry.registration.options
@@ -78,6 +79,7 @@
       oldValue: options.contains(.old) ? values.old : nil,
       indexes: mutation?.indexes, isPrior: isPrior)
   }
+  // snippet.end
 
   /// The entries for those who wait: each registration once, however many ways lead to it, in the order
   /// they were registered.

@@ -78,9 +78,11 @@ final class Route {
   /// Throws if an object on the path, or on one of a dependent key, has been replaced without an
   /// announcement.
   func checkAnnounced(for registration: Registration) throws(Violation) {
+    // snippet.check
     for step in state.withLock({ $0.allSteps }) where !step.isWhereItWas(next(of: step)) {
-      throw registration.unannounced("remove", step)
+      throw registration.unannounced("remove an", step)
     }
+    // snippet.end
   }
 
   private func next(of step: Step) -> Step? { state.withLock { _ in step.next } }
@@ -280,8 +282,10 @@ final class Step {
   /// Whether the value at this step is still the object of the step that follows it. Of an object that is
   /// dying nobody can tell any more.
   func isWhereItWas(_ next: Step?) -> Bool {
+    // snippet.is-where-it-was
     guard let next, let object else { return true }
     return next.object === object.value(forKey: path.first) as? KeyValueObject
+    // snippet.end
   }
 
   /// The object that the path goes on from. Throws where the value is one that nobody can observe.

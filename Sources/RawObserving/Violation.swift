@@ -109,7 +109,7 @@ package enum Violation: Error {
     case .changedUnannounced(
       let verb, let observer, let keyPath, let object, let key, let className):
       """
-      Cannot \(verb) for observer \(observer) for the key path "\(keyPath)" from \(object), most \
+      Cannot \(verb) observer \(observer) for the key path "\(keyPath)" from \(object), most \
       likely because the value for the key "\(key)" has changed without an appropriate KVO \
       notification being sent. Check the KVO-compliance of the \(className) class.
       """

@@ -87,6 +87,9 @@ private final class Radio: KeyValueObject {
   @Observed var other: Radio?
   var copy: Int { station }
   var copied: Radio? { other }
+  /// Stored, and not wrapped.
+  var volume = 0
+  var antenna: Radio?
 }
 
 @Suite("Typed key paths through several objects") struct NestedKeyPathTests {
@@ -384,6 +387,11 @@ private final class Radio: KeyValueObject {
     #expect(reason(\.copied?.station, radio) != nil)
     #expect(reason(\.other?.copied?.station, radio) != nil)
     #expect(reason(\.copy, radio) != nil)
+    radio.antenna = radio
+    let plain = "that is not declared with @Observed"
+    #expect(reason(\.other?.volume, radio)?.contains(plain) == true)
+    #expect(reason(\.antenna?.station, radio)?.contains(plain) == true)
+    #expect(reason(\.volume, radio)?.contains("does not read a property declared with") == true)
   }
 
   @Test("anything but properties of observable objects raises, before anything is read")

@@ -804,7 +804,7 @@ struct FurtherPathTests {
       node.willChangeValue(forKey: "silentChild")
     }
     #expect(result?.outputLines.contains("replaced") == true)
-    expectDeath(result, saying: [unannounced("update")])
+    expectDeath(result, saying: [unannounced("update for")])
   }
 
   @Test("a head that was replaced unannounced raises at the removal")
@@ -822,7 +822,7 @@ struct FurtherPathTests {
       node.removeObserver(recorder, forKeyPath: "silentChild.text")
     }
     #expect(result?.outputLines.contains("replaced") == true)
-    expectDeath(result, saying: [unannounced("remove")])
+    expectDeath(result, saying: [unannounced("remove an")])
   }
 
   @Test("so does one on the path of a dependent key")
@@ -837,14 +837,14 @@ struct FurtherPathTests {
       node.silentChild = Node()
       node.removeObserver(recorder, forKeyPath: "silentTitle")
     }
-    expectDeath(result, saying: [unannounced("remove", "silentTitle")])
+    expectDeath(result, saying: [unannounced("remove an", "silentTitle")])
   }
 
   private func unannounced(_ verb: String, _ keyPath: String = "silentChild.text") -> String {
     terminating(
       "NSInternalInconsistencyException",
       """
-      Cannot \(verb) for observer <Recorder 0x…> for the key path "\(keyPath)" from \
+      Cannot \(verb) observer <Recorder 0x…> for the key path "\(keyPath)" from \
       <LabelledNode 0x…>, most likely because the value for the key "silentChild" has changed \
       without an appropriate KVO notification being sent. Check the KVO-compliance of the \
       LabelledNode class.'
@@ -914,7 +914,7 @@ struct FurtherPathTests {
         terminating(
           "NSInternalInconsistencyException",
           """
-          Cannot remove for observer <Recorder 0x…> for the key path "product.text" from \
+          Cannot remove an observer <Recorder 0x…> for the key path "product.text" from \
           <Factory 0x…>, most likely because the value for the key "product" has changed without an \
           appropriate KVO notification being sent. Check the KVO-compliance of the Factory class.'
           """)

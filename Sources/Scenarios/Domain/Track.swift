@@ -1,0 +1,15 @@
+import RawObserving
+
+/// A track, and the line that a player shows for it.
+class Track: KeyValueObject {
+  @Observed var title = ""
+  @Observed var artist = ""
+  /// How long it takes.
+  @Observed var seconds = 0
+
+  var line: String { "\(title) by \(artist)" }
+
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys + [ComputedKey("line", \Track.line, dependsOn: "title", "artist")]
+  }
+}

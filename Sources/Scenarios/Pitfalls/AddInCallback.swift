@@ -1,0 +1,87 @@
+import ManagedObserving
+import RawObserving
+
+/// THR-6: an observer is added inside a call, and does not hear of the change that the call is about.
+enum AddInCallback {
+  static let pitfall = Pitfall(
+    "THR-6", "add-in-callback", "An observer added inside a callback misses the present change",
+    lesson: "16-inside-a-callback.md#thr-6-add-in-callback",
+    acts: [
+      .raw("the bar waits for a call", .finds("512 bytes are here, the bar shows 0")) {
+        raw($0, .new)
+      },
+      .raw("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512")) {
+        raw($0, [.initial, .new])
+      },
+      .managed("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512"))
+      {
+        managed($0, .initial)
+      },
+      .managed(
+        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"), misused: true
+      ) { managed($0, []) },
+    ])
+
+  private final class Bar: KeyValueObject {
+    var shown = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      shown = change.newValue as? Int ?? 0
+    }
+  }
+
+  /// Shows a bar for a download, once there is something of it.
+  private final class ListView: KeyValueObject {
+    let bar = Bar()
+    private let options: KeyValueObservingOptions
+
+    init(barOptions: KeyValueObservingOptions) {
+      options = barOptions
+    }
+
+    // snippet.list
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      object.removeObserver(self, forKeyPath: keyPath)  // the first piece is enough for the list
+      object.addObserver(bar, forKeyPath: keyPath, options: options)
+    }
+    // snippet.end
+  }
+
+  private static func raw(_ story: Story, _ options: KeyValueObservingOptions) -> String {
+    let download = Download()
+    let list = ListView(barOptions: options)
+    download.addObserver(list, forKeyPath: "receivedBytes")
+    story.say("the whole download arrives in one piece")
+    download.receivedBytes = 512
+    download.removeObserver(list.bar, forKeyPath: "receivedBytes")
+    return "\(download.receivedBytes) bytes are here, the bar shows \(list.bar.shown)"
+  }
+
+  private final class ManagedListView: KeyValueObject {
+    let bar = Bar()
+
+    func watch(_ download: Download, barOptions: KeyValueObservingOptions) {
+      kvoController.observe(download, \.receivedBytes) { (list: ManagedListView, download, _) in
+        list.kvoController.unobserve(download)
+        list.bar.kvoController.observe(download, \.receivedBytes, options: barOptions) {
+          (bar: Bar, download, _) in bar.shown = download.receivedBytes
+        }
+      }
+    }
+  }
+
+  private static func managed(_ story: Story, _ options: KeyValueObservingOptions) -> String {
+    let download = Download()
+    let list = ManagedListView()
+    list.watch(download, barOptions: options)
+    story.say("the whole download arrives in one piece")
+    download.receivedBytes = 512
+    return "\(download.receivedBytes) bytes are here, the bar shows \(list.bar.shown)"
+  }
+}

@@ -1,0 +1,103 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-1: a method writes where the property is stored, past the setter, and nobody hears of it.
+enum BackingStorage {
+  static let pitfall = Pitfall(
+    "KEY-1", "backing-storage", "The storage of a property is written directly, past its setter",
+    lesson: "18-keys-that-stay-silent.md#key-1-backing-storage",
+    acts: [
+      .raw(
+        "the clock is reset in its storage",
+        .finds("the clock is at 0, the view shows 5"), raw),
+      .raw(
+        "the same, between will and did", .finds("the clock is at 0, the view shows 0"), announced),
+      .managed(
+        "the clock is reset in its storage",
+        .finds("the clock is at 0, the view shows 5"), managed),
+      .managed(
+        "the clock is reset by its setter",
+        .finds("the clock is at 0, the view shows 0"), bySetter),
+    ])
+
+  // snippet.clock
+  private final class ResettableClock: KeyValueObject {
+    @Observed var date = 0
+
+    func resetStorage() { _date = Observed(wrappedValue: 0) }
+
+    func resetAndAnnounce() {
+      willChangeValue(forKey: "date")
+      resetStorage()
+      didChangeValue(forKey: "date")
+    }
+
+    func reset() { date = 0 }
+  }
+  // snippet.end
+
+  private final class ClockView: KeyValueObject {
+    let story: Story
+    private(set) var shown = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func show(_ date: Int) {
+      shown = date
+      story.say("the view shows \(date)")
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if let date = change.newValue as? Int { show(date) }
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    byHand(story) { $0.resetStorage() }
+  }
+
+  private static func announced(_ story: Story) -> String {
+    byHand(story) { $0.resetAndAnnounce() }
+  }
+
+  private static func byHand(_ story: Story, _ reset: (ResettableClock) -> Void) -> String {
+    let clock = ResettableClock()
+    let view = ClockView(story)
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    defer { clock.removeObserver(view, forKeyPath: "date") }
+    return setAndReset(clock, reset, seenBy: view)
+  }
+
+  private static func managed(_ story: Story) -> String {
+    throughController(story) { $0.resetStorage() }
+  }
+
+  private static func bySetter(_ story: Story) -> String {
+    throughController(story) { $0.reset() }
+  }
+
+  private static func throughController(
+    _ story: Story, _ reset: (ResettableClock) -> Void
+  ) -> String {
+    let clock = ResettableClock()
+    let view = ClockView(story)
+    view.kvoController.observe(clock, \.date, options: .new) { (view: ClockView, _, change) in
+      if let date = change.newValue { view.show(date) }
+    }
+    return setAndReset(clock, reset, seenBy: view)
+  }
+
+  private static func setAndReset(
+    _ clock: ResettableClock, _ reset: (ResettableClock) -> Void, seenBy view: ClockView
+  ) -> String {
+    clock.date = 5
+    view.story.say("the clock is reset")
+    reset(clock)
+    return "the clock is at \(clock.date), the view shows \(view.shown)"
+  }
+}

@@ -1,0 +1,125 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-5: setting the value that a property already has notifies like any other set.
+enum EqualValue {
+  static let pitfall = Pitfall(
+    "KEY-5", "equal-value", "A property is set to the value that it already has",
+    lesson: "18-keys-that-stay-silent.md#key-5-equal-value",
+    acts: [
+      .raw("18 degrees are set to 18", .finds("3 equal sets: 3 calls, 3 redraws"), raw),
+      .raw(
+        "two thermostats follow each other",
+        .finds("1 set: stopped after 20 calls"), followEachOther),
+      .managed(
+        "the view compares old and new", .finds("3 equal sets: 3 calls, 0 redraws"), compares),
+      .managed(
+        "two thermostats follow each other, and compare",
+        .finds("1 set: quiet after 2 calls"), compareAndFollow),
+    ])
+
+  private final class ThermostatView: KeyValueObject {
+    let story: Story
+    var calls = 0
+    private(set) var redraws = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func redraw(_ temperature: Int) {
+      redraws += 1
+      story.say("the view draws \(temperature) degrees")
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+      if let temperature = change.newValue as? Int { redraw(temperature) }
+    }
+  }
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    thermostat.addObserver(view, forKeyPath: "temperature", options: .new)
+    for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
+    thermostat.removeObserver(view, forKeyPath: "temperature")
+    return "3 equal sets: \(view.calls) calls, \(view.redraws) redraws"
+  }
+  // snippet.end
+
+  /// Sets one thermostat to what another one says.
+  private final class Follower: KeyValueObject {
+    private let follower: Thermostat
+    private let shouldGoOn: () -> Bool
+
+    init(_ follower: Thermostat, while shouldGoOn: @escaping () -> Bool) {
+      self.follower = follower
+      self.shouldGoOn = shouldGoOn
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard shouldGoOn(), let temperature = change.newValue as? Int else { return }
+      follower.temperature = temperature
+    }
+  }
+
+  private static func followEachOther(_ story: Story) -> String {
+    let (hall, kitchen) = (Thermostat(), Thermostat())
+    var calls = 0
+    // Only this limit ends it: without it, the stack overflows.
+    let mostCalls = 20
+    let shouldGoOn = {
+      calls += 1
+      return calls < mostCalls
+    }
+    let kitchenFollows = Follower(kitchen, while: shouldGoOn)
+    let hallFollows = Follower(hall, while: shouldGoOn)
+    hall.addObserver(kitchenFollows, forKeyPath: "temperature", options: .new)
+    kitchen.addObserver(hallFollows, forKeyPath: "temperature", options: .new)
+    story.say("the hall is set to 20, once")
+    hall.temperature = 20
+    hall.removeObserver(kitchenFollows, forKeyPath: "temperature")
+    kitchen.removeObserver(hallFollows, forKeyPath: "temperature")
+    return "1 set: \(calls < mostCalls ? "quiet" : "stopped") after \(calls) calls"
+  }
+
+  // snippet.managed
+  private static func compares(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    view.kvoController.observe(thermostat, \.temperature, options: [.old, .new]) {
+      (view: ThermostatView, thermostat, change) in
+      view.calls += 1
+      if change.newValue != change.oldValue { view.redraw(thermostat.temperature) }
+    }
+    for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
+    return "3 equal sets: \(view.calls) calls, \(view.redraws) redraws"
+  }
+  // snippet.end
+
+  private static func compareAndFollow(_ story: Story) -> String {
+    let (hall, kitchen) = (Thermostat(), Thermostat())
+    var calls = 0
+    let controller = KVOController(observer: hall)
+    for (leader, follower) in [(hall, kitchen), (kitchen, hall)] {
+      // snippet.compare-and-follow
+      controller.observe(leader, \.temperature, options: .new) { _, leader, _ in
+        calls += 1
+        if follower.temperature != leader.temperature { follower.temperature = leader.temperature }
+      }
+      // snippet.end
+    }
+    story.say("the hall is set to 20, once")
+    hall.temperature = 20
+    controller.unobserveAll()
+    return "1 set: quiet after \(calls) calls"
+  }
+}

@@ -1,0 +1,73 @@
+import ManagedObserving
+import RawObserving
+
+/// CTX-3: a view handles its calls and passes them on to super as well.
+enum EverythingForwarded {
+  static let pitfall = Pitfall(
+    "CTX-3", "everything-forwarded", "Every call is passed on to super, also the handled ones",
+    lesson: "14-contexts-in-a-class-hierarchy.md#ctx-3-everything-forwarded",
+    acts: [
+      .raw("the view shows the date and calls super", .dies("received but not handled"), raw),
+      .managed("the view has a closure", .finds("2 changes: 2 shown"), managed),
+    ])
+
+  // Only the address is used: nothing is ever read from it or written to it.
+  nonisolated(unsafe) private static let clockViewContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  private final class ClockView: KeyValueObject {
+    let clock: Clock
+    let story: Story
+    private(set) var shown = 0
+
+    init(_ clock: Clock, _ story: Story) {
+      self.clock = clock
+      self.story = story
+      super.init()
+      clock.addObserver(self, forKeyPath: "date", context: clockViewContext)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date", context: clockViewContext) }
+
+    // snippet.raw
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if context == clockViewContext {
+        shown += 1
+        story.say("the view shows \(clock.date)")
+      }
+      super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+    // snippet.end
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(clock, story)
+    clock.date = 1
+    clock.date = 2
+    return "it went on; 2 changes: \(view.shown) shown"
+  }
+
+  private final class ManagedClockView: KeyValueObject {
+    private(set) var shown = 0
+
+    init(_ clock: Clock, _ story: Story) {
+      super.init()
+      kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
+        view.shown += 1
+        story.say("the view shows \(clock.date)")
+      }
+    }
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ManagedClockView(clock, story)
+    clock.date = 1
+    clock.date = 2
+    return "2 changes: \(view.shown) shown"
+  }
+}

@@ -1,0 +1,136 @@
+import ManagedObserving
+import RawObserving
+
+/// REM-10: an observer is added to each of a list, and removed from each of a list that has become shorter.
+enum FewerRemovals {
+  static let pitfall = Pitfall(
+    "REM-10", "fewer-removals", "Added to each in a loop, removed from fewer",
+    lesson: "15-when-the-observed-object-changes.md#rem-10-fewer-removals",
+    acts: [
+      .raw(
+        "the list is shorter when the bar is closed",
+        .dies("was deallocated while key value observers were still registered"),
+        relaxed: .finds("closed, 1 piece is heard 1 time"), raw),
+      .raw("a token for each add", .finds("closed, 1 piece is heard 0 times"), tokens),
+      .managed(
+        "the list is shorter when the bar is closed",
+        .finds("closed, 1 piece is heard 0 times"), managed),
+      .managed(
+        "the bar loops over the list to unobserve",
+        .finds("closed, 1 piece is heard 1 time"), misused: true, managedLoop),
+    ])
+
+  private final class TotalBar: KeyValueObject {
+    private(set) var calls = 0
+
+    func watch(_ downloads: [Download]) {
+      for download in downloads { download.addObserver(self, forKeyPath: "receivedBytes") }
+    }
+
+    func close(_ downloads: [Download]) {
+      for download in downloads { download.removeObserver(self, forKeyPath: "receivedBytes") }
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+    }
+  }
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    var downloads = [Download(), Download(), Download()]
+    let bar = TotalBar()
+    bar.watch(downloads)
+    var cancelled: Download? = downloads.removeLast()
+    bar.close(downloads)
+    story.say("the bar is closed, and the cancelled download gets a last piece")
+    cancelled?.receivedBytes = 512
+    story.say("the closed bar is called \(times(bar.calls))")
+    let finding = "closed, 1 piece is heard \(times(bar.calls))"
+    story.say("the cancelled download is let go")
+    cancelled = nil
+    return finding
+  }
+  // snippet.end
+
+  // snippet.token
+  /// One registration of a bar with one download, for as long as the token lives.
+  private final class Token {
+    private let download: Download
+    private let bar: TotalBar
+
+    init(_ download: Download, _ bar: TotalBar) {
+      (self.download, self.bar) = (download, bar)
+      download.addObserver(bar, forKeyPath: "receivedBytes")
+    }
+
+    deinit { download.removeObserver(bar, forKeyPath: "receivedBytes") }
+  }
+  // snippet.end
+
+  private static func tokens(_ story: Story) -> String {
+    var downloads = [Download(), Download(), Download()]
+    let bar = TotalBar()
+    // snippet.tokens
+    var tokens = downloads.map { Token($0, bar) }
+    var cancelled: Download? = downloads.removeLast()
+    tokens.removeAll()  // as many removes as there were adds
+    // snippet.end
+    story.say("the bar is closed, and the cancelled download gets a last piece")
+    cancelled?.receivedBytes = 512
+    story.say("the closed bar is called \(times(bar.calls))")
+    let finding = "closed, 1 piece is heard \(times(bar.calls))"
+    story.say("the cancelled download is let go")
+    cancelled = nil
+    return finding
+  }
+
+  private final class ManagedBar: KeyValueObject {
+    private(set) var calls = 0
+
+    // snippet.managed-bar
+    func watch(_ downloads: [Download]) {
+      for download in downloads {
+        kvoController.observe(download, \.receivedBytes) { (bar: ManagedBar, _, _) in
+          bar.calls += 1
+        }
+      }
+    }
+
+    func close() { kvoController.unobserveAll() }
+    // snippet.end
+
+    func close(_ downloads: [Download]) {
+      for download in downloads { kvoController.unobserve(download) }
+    }
+  }
+
+  private static func managed(_ story: Story) -> String {
+    var downloads = [Download(), Download(), Download()]
+    let bar = ManagedBar()
+    bar.watch(downloads)
+    var cancelled: Download? = downloads.removeLast()
+    bar.close()
+    story.say("the bar is closed, and the cancelled download gets a last piece")
+    cancelled?.receivedBytes = 512
+    story.say("the cancelled download is let go")
+    cancelled = nil
+    return "closed, 1 piece is heard \(times(bar.calls))"
+  }
+
+  private static func managedLoop(_ story: Story) -> String {
+    var downloads = [Download(), Download(), Download()]
+    let bar = ManagedBar()
+    bar.watch(downloads)
+    let cancelled = downloads.removeLast()
+    bar.close(downloads)
+    story.say("the bar is closed, and the cancelled download gets a last piece")
+    cancelled.receivedBytes = 512
+    return "closed, 1 piece is heard \(times(bar.calls))"
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
+}

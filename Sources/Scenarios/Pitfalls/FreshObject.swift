@@ -1,0 +1,102 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-8: a getter in the middle of a path makes a new object each time it is asked.
+enum FreshObject {
+  static let pitfall = Pitfall(
+    "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object at each read",
+    lesson: "19-paths-through-several-objects.md#key-8-fresh-object",
+    acts: [
+      .raw(
+        "what the getter depends on is set",
+        .dies("Cannot update for observer"), raw),
+      .raw("the view is removed", .dies("Cannot remove an observer"), removed),
+      .managed("the view goes", .dies("Cannot remove an observer"), managed),
+      .managed(
+        "a getter that keeps its clocks", .finds("the view shows 2, and is gone"), kept),
+    ])
+
+  // snippet.tower
+  /// A tower whose clock is made anew each time somebody looks.
+  private class Tower: KeyValueObject {
+    @Observed var zone = 0
+    var clock: Clock { clock(for: zone) }
+
+    func clock(for zone: Int) -> Clock {
+      let clock = Clock()
+      clock.date = zone
+      return clock
+    }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("clock", \Tower.clock, dependsOn: "zone")]
+    }
+  }
+  // snippet.end
+
+  // snippet.kept
+  /// A tower that makes one clock for each zone, and hands out the same one again.
+  private final class TowerWithClocks: Tower {
+    private var clocks: [Int: Clock] = [:]
+
+    override func clock(for zone: Int) -> Clock {
+      if let clock = clocks[zone] { return clock }
+      let clock = super.clock(for: zone)
+      clocks[zone] = clock
+      return clock
+    }
+  }
+  // snippet.end
+
+  private final class TowerView: KeyValueObject {
+    var shown = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if let date = change.newValue as? Int { shown = date }
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let tower = Tower()
+    let view = TowerView()
+    tower.addObserver(view, forKeyPath: "clock.date", options: .new)
+    story.say("the path is observed, and nothing has complained")
+    tower.zone = 2
+    tower.removeObserver(view, forKeyPath: "clock.date")
+    return "it went on, and the view shows \(view.shown)"
+  }
+
+  private static func removed(_ story: Story) -> String {
+    let tower = Tower()
+    let view = TowerView()
+    tower.addObserver(view, forKeyPath: "clock.date", options: .new)
+    story.say("nothing has changed, and the view is removed")
+    tower.removeObserver(view, forKeyPath: "clock.date")
+    return "it went on"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let tower = Tower()
+    var view: TowerView! = TowerView()
+    view.kvoController.observe(tower, keyPath: "clock.date", options: .new, context: nil)
+    let probe = Probe(view)
+    story.say("nothing has changed, and the view goes")
+    view = nil
+    return "it went on, and the view is \(probe.isAlive ? "alive" : "gone")"
+  }
+
+  private static func kept(_ story: Story) -> String {
+    let tower = TowerWithClocks()
+    var view: TowerView! = TowerView()
+    view.kvoController.observe(tower, keyPath: "clock.date", options: .new, context: nil)
+    tower.zone = 2
+    let shown = view.shown
+    let probe = Probe(view)
+    story.say("the view goes")
+    view = nil
+    return "the view shows \(shown), and is \(probe.isAlive ? "alive" : "gone")"
+  }
+}

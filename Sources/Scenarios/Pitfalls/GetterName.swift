@@ -1,0 +1,83 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-3: the key path names a getter, `isReady`, and not the property that is set, `ready`.
+enum GetterName {
+  static let pitfall = Pitfall(
+    "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
+    lesson: "18-keys-that-stay-silent.md#key-3-getter-name",
+    acts: [
+      .raw("the view observes isReady", .finds("isReady is true, changes heard: 0"), raw),
+      .managed(
+        "the same string", .finds("isReady is true, changes heard: 0"), sameString),
+      .managed(
+        "a typed key path to the getter",
+        .dies("declared in computedKeys"), typedGetter),
+      .managed(
+        "a typed key path to the property", .finds("isReady is true, changes heard: 1"), property),
+    ])
+
+  // snippet.download
+  private final class ReadyDownload: KeyValueObject {
+    @Observed var ready = false
+    var isReady: Bool { ready }
+  }
+  // snippet.end
+
+  private final class DownloadView: KeyValueObject {
+    var calls = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let download = ReadyDownload()
+    let view = DownloadView()
+    download.addObserver(view, forKeyPath: "isReady", options: .new)
+    story.say("isReady is observed, and nothing has complained")
+    download.ready = true
+    download.removeObserver(view, forKeyPath: "isReady")
+    return "isReady is \(download.isReady), changes heard: \(view.calls)"
+  }
+
+  private static func sameString(_ story: Story) -> String {
+    observed(story) { controller, download in
+      controller.observe(download, keyPath: "isReady") { (view: DownloadView, _, _) in
+        view.calls += 1
+      }
+    }
+  }
+
+  private static func typedGetter(_ story: Story) -> String {
+    observed(story) { controller, download in
+      controller.observe(download, \.isReady) { (view: DownloadView, _, _) in
+        view.calls += 1
+      }
+    }
+  }
+
+  private static func property(_ story: Story) -> String {
+    observed(story) { controller, download in
+      controller.observe(download, \.ready) { (view: DownloadView, _, _) in
+        view.calls += 1
+      }
+    }
+  }
+
+  private static func observed(
+    _ story: Story, _ observe: (KVOController, ReadyDownload) -> Void
+  ) -> String {
+    let download = ReadyDownload()
+    let view = DownloadView()
+    story.say("the view asks to observe")
+    observe(view.kvoController, download)
+    story.say("it does, and nothing has complained")
+    download.ready = true
+    return "isReady is \(download.isReady), changes heard: \(view.calls)"
+  }
+}

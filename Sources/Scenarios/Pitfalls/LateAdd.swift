@@ -1,0 +1,110 @@
+import ManagedObserving
+import RawObserving
+
+/// REM-8: the add was put off, and the remove comes before it.
+enum LateAdd {
+  static let pitfall = Pitfall(
+    "REM-8", "late-add", "The remove runs before an add that was put off",
+    lesson: "15-when-the-observed-object-changes.md#rem-8-late-add",
+    acts: [
+      .raw(
+        "the add waits in a queue, the remove does not",
+        .dies("because it is not registered as an observer"), raw),
+      .raw("both wait in the same queue", .finds("closed, it hears 1 change 0 times"), serialised),
+      .managed(
+        "both wait in the same queue", .finds("closed, it hears 1 change 0 times"),
+        managedSerialised),
+      .managed(
+        "the observe waits in a queue, the unobserve does not",
+        .finds("closed, it hears 1 change 1 time"), misused: true, managed),
+    ])
+
+  /// Work for later, such as a main queue has: it is done in order, when the queue gets its turn.
+  private final class Queue {
+    private var tasks: [() -> Void] = []
+
+    func later(_ task: @escaping () -> Void) { tasks.append(task) }
+
+    func takeTurn() {
+      while !tasks.isEmpty { tasks.removeFirst()() }
+    }
+  }
+
+  private final class ClockView: KeyValueObject {
+    private(set) var calls = 0
+
+    func open(_ clock: Clock) {
+      clock.addObserver(self, forKeyPath: "date", options: .new)
+    }
+
+    func close(_ clock: Clock) {
+      clock.removeObserver(self, forKeyPath: "date")
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+    }
+  }
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    let (clock, view, queue) = (Clock(), ClockView(), Queue())
+    story.say("the view is to open, later")
+    queue.later { view.open(clock) }
+    story.say("the view is closed, now")
+    view.close(clock)
+    queue.takeTurn()
+    return "it went on"
+  }
+  // snippet.end
+
+  private static func serialised(_ story: Story) -> String {
+    let (clock, view, queue) = (Clock(), ClockView(), Queue())
+    story.say("the view is to open, later")
+    queue.later { view.open(clock) }
+    story.say("the view is to close, later")
+    queue.later { view.close(clock) }
+    queue.takeTurn()
+    clock.date = 1
+    return "closed, it hears 1 change \(times(view.calls))"
+  }
+
+  private final class ManagedClockView: KeyValueObject {
+    private(set) var calls = 0
+
+    func open(_ clock: Clock) {
+      kvoController.observe(clock, \.date) { (view: ManagedClockView, _, _) in view.calls += 1 }
+    }
+
+    func close(_ clock: Clock) {
+      kvoController.unobserve(clock, \.date)
+    }
+  }
+
+  private static func managedSerialised(_ story: Story) -> String {
+    let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
+    story.say("the view is to open, later")
+    queue.later { view.open(clock) }
+    story.say("the view is to close, later")
+    queue.later { view.close(clock) }
+    queue.takeTurn()
+    clock.date = 1
+    return "closed, it hears 1 change \(times(view.calls))"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
+    story.say("the view is to open, later")
+    queue.later { view.open(clock) }
+    story.say("the view is closed, now")
+    view.close(clock)
+    queue.takeTurn()
+    clock.date = 1
+    return "closed, it hears 1 change \(times(view.calls))"
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
+}

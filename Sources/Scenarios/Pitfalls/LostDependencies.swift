@@ -1,0 +1,91 @@
+import ManagedObserving
+import RawObserving
+
+/// DEP-2: a subclass adds an input to an inherited key, and loses the inputs that were there.
+enum LostDependencies {
+  static let pitfall = Pitfall(
+    "DEP-2", "lost-dependencies",
+    "A subclass declares what a key depends on, and does not ask super",
+    lesson: "20-values-that-depend-on-others.md#dep-2-lost-dependencies",
+    acts: [
+      .raw("the subclass does not ask super", .finds("3 parts changed, 1 heard"), raw),
+      .managed("the subclass does not ask super", .finds("3 parts changed, 1 heard"), managed),
+      .managed("the subclass adds to what super says", .finds("3 parts changed, 3 heard"), careful),
+    ])
+
+  private class Remix: Track {
+    @Observed var remixer = "Ana"
+
+    override init() {
+      super.init()
+      title = "Naima"
+      artist = "John Coltrane"
+    }
+
+    override var line: String { super.line + ", mixed by \(remixer)" }
+  }
+
+  // snippet.forgetful
+  private final class ForgetfulRemix: Remix {
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+      key == "line" ? ["remixer"] : super.keyPathsForValuesAffectingValue(forKey: key)
+    }
+  }
+  // snippet.end
+
+  // snippet.careful
+  private final class CarefulRemix: Remix {
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+      let inherited = super.keyPathsForValuesAffectingValue(forKey: key)
+      return key == "line" ? inherited.union(["remixer"]) : inherited
+    }
+  }
+  // snippet.end
+
+  private final class PlayerView: KeyValueObject {
+    let story: Story
+    var calls = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+      story.say("the view hears: \(change)")
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let remix = ForgetfulRemix()
+    let view = PlayerView(story)
+    remix.addObserver(view, forKeyPath: "line", options: .new)
+    defer { remix.removeObserver(view, forKeyPath: "line") }
+    return setThreeParts(of: remix, seenBy: view)
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let view = PlayerView(story)
+    let remix = ForgetfulRemix()
+    view.kvoController.observe(remix, keyPath: "line", options: .new, context: nil)
+    return setThreeParts(of: remix, seenBy: view)
+  }
+
+  private static func careful(_ story: Story) -> String {
+    let view = PlayerView(story)
+    let remix = CarefulRemix()
+    view.kvoController.observe(remix, keyPath: "line", options: .new, context: nil)
+    return setThreeParts(of: remix, seenBy: view)
+  }
+
+  private static func setThreeParts(of remix: Remix, seenBy view: PlayerView) -> String {
+    remix.title = "So What"
+    remix.artist = "Miles Davis"
+    remix.remixer = "Ben"
+    view.story.say("the line is: \(remix.line)")
+    return "3 parts changed, \(view.calls) heard"
+  }
+}

@@ -1,0 +1,123 @@
+import ManagedObserving
+import RawObserving
+
+/// COL-7: an insertion, observed by way of something computed from the array, is a setting.
+enum LostIndexes {
+  static let pitfall = Pitfall(
+    "COL-7", "lost-indexes",
+    "An insertion is observed by way of something computed from the array",
+    lesson: "22-elements-and-longer-paths.md#col-7-lost-indexes",
+    acts: [
+      .raw(
+        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"), raw),
+      .raw(
+        "one insertion, heard in four ways", .finds("insertion, insertion, setting, setting"),
+        fourWays),
+      .managed(
+        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"), managed),
+      .managed(
+        "the view reads the queue again", .finds("2 tracks in the queue, 2 shown"), readAgain),
+    ])
+
+  // snippet.player
+  private final class Player: KeyValueObject {
+    @Observed var playlist = Playlist()
+    var queue: [String] { playlist.tracks }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: "playlist.tracks")]
+    }
+  }
+  // snippet.end
+
+  private static func playerWithOneTrack() -> Player {
+    let player = Player()
+    player.playlist.tracks = ["Naima"]
+    return player
+  }
+
+  private static func insert(into player: Player) {
+    player.playlist.mutableArrayValue(forKey: "tracks", of: String.self).append("So What")
+  }
+
+  private final class QueueView: KeyValueObject {
+    var rows: [String] = []
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard let indexes = change.indexes, let new = change.newValue as? [String] else { return }
+      for (index, track) in zip(indexes.ranges.joined(), new) { rows.insert(track, at: index) }
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let player = playerWithOneTrack()
+    let view = QueueView()
+    view.rows = player.queue
+    player.addObserver(view, forKeyPath: "queue", options: .new)
+    defer { player.removeObserver(view, forKeyPath: "queue") }
+    return insert(into: player, seenBy: view, story)
+  }
+
+  /// Keeps what it hears.
+  private final class Listener: KeyValueObject {
+    var change: KeyValueChange?
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      self.change = change
+    }
+  }
+
+  private static func fourWays(_ story: Story) -> String {
+    let player = playerWithOneTrack()
+    let ways: [(object: KeyValueObject, keyPath: String)] = [
+      (player.playlist, "tracks"), (player, "playlist.tracks"),
+      (player, "playlist.tracks.@count"), (player, "queue"),
+    ]
+    let listeners = ways.map { _ in Listener() }
+    for (way, listener) in zip(ways, listeners) {
+      way.object.addObserver(listener, forKeyPath: way.keyPath, options: .new)
+    }
+    insert(into: player)
+    for (way, listener) in zip(ways, listeners) {
+      way.object.removeObserver(listener, forKeyPath: way.keyPath)
+    }
+    let changes = listeners.compactMap(\.change)
+    for (way, change) in zip(ways, changes) {
+      story.say("\(type(of: way.object)), \(way.keyPath): \(change)")
+    }
+    return changes.map { "\($0.kind)" }.joined(separator: ", ")
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let player = playerWithOneTrack()
+    let view = QueueView()
+    view.rows = player.queue
+    view.kvoController.observe(player, keyPath: "queue", options: .new, context: nil)
+    return insert(into: player, seenBy: view, story)
+  }
+
+  private static func readAgain(_ story: Story) -> String {
+    let player = playerWithOneTrack()
+    let view = QueueView()
+    // snippet.read-again
+    view.kvoController.observe(player, \.queue, options: .initial) {
+      (view: QueueView, player, _) in view.rows = player.queue
+    }
+    // snippet.end
+    return insert(into: player, seenBy: view, story)
+  }
+
+  private static func insert(
+    into player: Player, seenBy view: QueueView, _ story: Story
+  ) -> String {
+    insert(into: player)
+    story.say("the queue is \(player.queue), the view shows \(view.rows)")
+    return "\(player.queue.count) tracks in the queue, \(view.rows.count) shown"
+  }
+}

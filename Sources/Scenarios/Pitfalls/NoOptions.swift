@@ -1,0 +1,70 @@
+import ManagedObserving
+import RawObserving
+
+/// OPT-1: whoever asks for no values is told none.
+enum NoOptions {
+  static let pitfall = Pitfall(
+    "OPT-1", "no-options", "No options are given, and the change carries no value",
+    lesson: "17-what-a-change-tells.md#opt-1-no-options",
+    acts: [
+      .raw("no options", .finds("the clock says 7, the view shows 0")) { raw($0, []) },
+      .raw("the new value is asked for", .finds("the clock says 7, the view shows 7")) {
+        raw($0, .new)
+      },
+      .managed(
+        "the handler reads the clock", .finds("the clock says 7, the view shows 7"), managed),
+      .managed(
+        "the handler reads the change", .finds("the clock says 7, the view shows 0"),
+        misused: true, believing),
+    ])
+
+  private final class ClockView: KeyValueObject {
+    let story: Story
+    var shown = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    // snippet.view
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      story.say("the view is told: \(change)")
+      shown = change.newValue as? Int ?? 0
+    }
+    // snippet.end
+  }
+
+  private static func raw(_ story: Story, _ options: KeyValueObservingOptions) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    clock.addObserver(view, forKeyPath: "date", options: options)
+    clock.date = 7
+    clock.removeObserver(view, forKeyPath: "date")
+    return "the clock says \(clock.date), the view shows \(view.shown)"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    // snippet.managed
+    view.kvoController.observe(clock, \.date) { (view: ClockView, clock, _) in
+      view.shown = clock.date
+    }
+    // snippet.end
+    clock.date = 7
+    return "the clock says \(clock.date), the view shows \(view.shown)"
+  }
+
+  private static func believing(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    view.kvoController.observe(clock, \.date) { (view: ClockView, _, change) in
+      view.shown = change.newValue ?? 0
+    }
+    clock.date = 7
+    return "the clock says \(clock.date), the view shows \(view.shown)"
+  }
+}

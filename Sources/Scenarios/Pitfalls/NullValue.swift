@@ -1,0 +1,76 @@
+import ManagedObserving
+import RawObserving
+
+/// OPT-2: a value that is nil arrives as a null object, and is taken for a value.
+enum NullValue {
+  static let pitfall = Pitfall(
+    "OPT-2", "null-value", "A nil value arrives as a null object",
+    lesson: "17-what-a-change-tells.md#opt-2-null-value",
+    acts: [
+      .raw("the label takes what it is told", .finds("the label reads: <null>")) {
+        raw($0) { change in "\(change.newValue ?? "unknown")" }
+      },
+      .raw("the label asks for a string", .finds("the label reads: unknown")) {
+        raw($0) { change in change.newValue as? String ?? "unknown" }
+      },
+      .managed("a typed change", .finds("the label reads: unknown"), managed),
+      .managed(
+        "a change without a type", .finds("the label reads: <null>"), misused: true, untyped),
+    ])
+
+  private final class Track: KeyValueObject {
+    @Observed var artist: String? = "Nina"
+  }
+
+  private final class Label: KeyValueObject {
+    var text = ""
+    private let textOf: (KeyValueChange) -> String
+
+    init(_ textOf: @escaping (KeyValueChange) -> String = { _ in "" }) {
+      self.textOf = textOf
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      text = textOf(change)
+    }
+  }
+
+  private static func raw(_ story: Story, _ textOf: @escaping (KeyValueChange) -> String) -> String
+  {
+    let track = Track()
+    let label = Label(textOf)
+    track.addObserver(label, forKeyPath: "artist", options: [.initial, .new])
+    story.say("the label reads: \(label.text)")
+    story.say("the artist is taken away")
+    track.artist = nil
+    track.removeObserver(label, forKeyPath: "artist")
+    return "the label reads: \(label.text)"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let track = Track()
+    let label = Label()
+    // snippet.managed
+    label.kvoController.observe(track, \.artist, options: .new) { (label: Label, _, change) in
+      guard let artist = change.newValue else { return }  // not there
+      label.text = artist ?? "unknown"  // there, and nil
+    }
+    // snippet.end
+    track.artist = nil
+    return "the label reads: \(label.text)"
+  }
+
+  private static func untyped(_ story: Story) -> String {
+    let track = Track()
+    let label = Label()
+    label.kvoController.observe(track, keyPath: "artist", options: .new) {
+      (label: Label, _: Track, change) in
+      label.text = "\(change.newValue ?? "unknown")"
+    }
+    track.artist = nil
+    return "the label reads: \(label.text)"
+  }
+}

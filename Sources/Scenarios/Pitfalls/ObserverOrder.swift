@@ -1,0 +1,119 @@
+import ManagedObserving
+import RawObserving
+
+/// CTX-7: what comes out depends on which of two observers is called first.
+enum ObserverOrder {
+  static let pitfall = Pitfall(
+    "CTX-7", "observer-order", "The result depends on the order in which observers are called",
+    lesson: "16-inside-a-callback.md#ctx-7-observer-order",
+    acts: [
+      .raw(
+        "a converter and a display, added in both orders",
+        .finds("68 F is right; one order shows 50, the other 68"), raw),
+      .managed("one observer calls both", .finds("68 F is right; shown is 68"), managed),
+      .managed(
+        "two observations, made in both orders",
+        .finds("68 F is right; one order shows 50, the other 68"), misused: true, managedPair),
+    ])
+
+  private final class Converter: KeyValueObject {
+    private(set) var fahrenheit = 50
+
+    func convert(_ celsius: Int) { fahrenheit = celsius * 9 / 5 + 32 }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      convert(change.newValue as? Int ?? 0)
+    }
+  }
+
+  private final class Display: KeyValueObject {
+    private let converter: Converter
+    private(set) var shown = 0
+
+    init(_ converter: Converter) {
+      self.converter = converter
+    }
+
+    func show() { shown = converter.fahrenheit }
+
+    // snippet.display
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      show()  // right if the converter has been called before
+    }
+    // snippet.end
+  }
+
+  private static func raw(_ story: Story) -> String {
+    compareOrders { converterFirst in
+      let thermostat = Thermostat()
+      let converter = Converter()
+      let display = Display(converter)
+      // snippet.raw
+      let observers = converterFirst ? [converter, display] : [display, converter]
+      for observer in observers {
+        thermostat.addObserver(observer, forKeyPath: "temperature", options: .new)
+      }
+      thermostat.temperature = 20
+      // snippet.end
+      for observer in observers {
+        thermostat.removeObserver(observer, forKeyPath: "temperature")
+      }
+      let first = converterFirst ? "converter" : "display"
+      story.say("the \(first) is added first: the display shows \(display.shown)")
+      return display.shown
+    }
+  }
+
+  /// Tells the story in both orders. The finding does not say which order gave which result, because
+  /// nothing may count on that.
+  private static func compareOrders(_ body: (_ converterFirst: Bool) -> Int) -> String {
+    let shown = [body(true), body(false)].sorted()
+    return "68 F is right; one order shows \(shown[0]), the other \(shown[1])"
+  }
+
+  // snippet.panel
+  private final class Panel: KeyValueObject {
+    let converter = Converter()
+    private(set) lazy var display = Display(converter)
+
+    func watch(_ thermostat: Thermostat) {
+      kvoController.observe(thermostat, \.temperature) { (panel: Panel, thermostat, _) in
+        panel.converter.convert(thermostat.temperature)
+        panel.display.show()
+      }
+    }
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let panel = Panel()
+    panel.watch(thermostat)
+    thermostat.temperature = 20
+    story.say("the panel converts, then shows \(panel.display.shown)")
+    return "68 F is right; shown is \(panel.display.shown)"
+  }
+
+  private static func managedPair(_ story: Story) -> String {
+    compareOrders { converterFirst in
+      let thermostat = Thermostat()
+      let converter = Converter()
+      let display = Display(converter)
+      let observers = converterFirst ? [converter, display] : [display, converter]
+      for observer in observers {
+        observer.kvoController.observe(
+          thermostat, keyPath: "temperature", options: .new, context: nil)
+      }
+      thermostat.temperature = 20
+      let first = converterFirst ? "converter" : "display"
+      story.say("the \(first) observes first: the display shows \(display.shown)")
+      return display.shown
+    }
+  }
+}

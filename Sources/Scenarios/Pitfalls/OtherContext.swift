@@ -1,0 +1,82 @@
+import ManagedObserving
+import RawObserving
+
+/// REM-3: a view removes itself with another context than it was added with.
+enum OtherContext {
+  static let pitfall = Pitfall(
+    "REM-3", "other-context", "An observer is removed with another context than it was added with",
+    lesson: "13-removing-the-right-one.md#rem-3-other-context",
+    acts: [
+      .raw(
+        "added with one context, removed with another",
+        .dies("because it is not registered as an observer"), raw),
+      .managed(
+        "observed with a context, unobserved without",
+        .finds("shown: 1 call, closed: 0 calls"), managed),
+    ])
+
+  // Only the addresses are used: nothing is ever read from them or written to them.
+  nonisolated(unsafe) private static let timeContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  nonisolated(unsafe) private static let alarmContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  private class ClockView: KeyValueObject {
+    private(set) var calls = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) { calls += 1 }
+  }
+
+  private final class RawView: ClockView {
+    // snippet.raw
+    func show(_ clock: Clock) {
+      clock.addObserver(self, forKeyPath: "date", context: timeContext)
+    }
+
+    func close(_ clock: Clock) {
+      clock.removeObserver(self, forKeyPath: "date", context: alarmContext)
+    }
+    // snippet.end
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let clock = Clock()
+    let view = RawView()
+    story.say("the view is shown")
+    view.show(clock)
+    clock.date = 1
+    story.say("calls: \(view.calls)")
+    story.say("the view is closed")
+    view.close(clock)
+    return "it went on"
+  }
+
+  private final class ManagedView: ClockView {
+    // snippet.managed
+    func show(_ clock: Clock) {
+      kvoController.observe(clock, keyPath: "date", context: timeContext)
+    }
+
+    func close(_ clock: Clock) {
+      kvoController.unobserve(clock, keyPath: "date")
+    }
+    // snippet.end
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ManagedView()
+    story.say("the view is shown")
+    view.show(clock)
+    clock.date = 1
+    let shown = view.calls
+    story.say("calls: \(shown)")
+    story.say("the view is closed")
+    view.close(clock)
+    clock.date = 2
+    return "shown: \(shown) call, closed: \(view.calls - shown) calls"
+  }
+}

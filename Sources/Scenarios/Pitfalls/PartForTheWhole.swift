@@ -1,0 +1,90 @@
+import ManagedObserving
+import RawObserving
+
+/// COL-4: an observer takes the elements that came or went for the whole array.
+enum PartForTheWhole {
+  static let pitfall = Pitfall(
+    "COL-4", "part-for-the-whole", "New and old of an insertion or removal, read as of a setting",
+    lesson: "21-arrays-and-sets.md#col-4-part-for-the-whole",
+    acts: [
+      .raw(
+        "the view takes new for the whole array", .finds("2 tracks, 1 shown; 1 track, 0 shown"), raw
+      ),
+      .managed(
+        "the view takes new for the whole array", .finds("2 tracks, 1 shown; 1 track, 0 shown"),
+        managed),
+      .managed(
+        "the view looks at the kind", .finds("2 tracks, 2 shown; 1 track, 1 shown"), byKind),
+    ])
+
+  private final class PlaylistView: KeyValueObject {
+    let story: Story
+    var rows: [String] = []
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    // snippet.naive
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      story.say("the view hears: \(change)")
+      rows = change.newValue as? [String] ?? []
+    }
+    // snippet.end
+
+    // snippet.kinds
+    func playlistDidChange(_ change: Change<[String]>) {
+      let indexes = change.indexes ?? RangeSet()
+      let new = change.newValue ?? []
+      switch change.kind {
+      case .setting: rows = new
+      case .insertion:
+        for (index, track) in zip(indexes.ranges.joined(), new) { rows.insert(track, at: index) }
+      case .removal: rows.removeSubranges(indexes)
+      case .replacement:
+        for (index, track) in zip(indexes.ranges.joined(), new) { rows[index] = track }
+      }
+    }
+    // snippet.end
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView(story)
+    playlist.addObserver(view, forKeyPath: "tracks", options: [.new, .old])
+    defer { playlist.removeObserver(view, forKeyPath: "tracks") }
+    return change(playlist, seenBy: view)
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView(story)
+    view.kvoController.observe(playlist, keyPath: "tracks", options: [.new, .old], context: nil)
+    return change(playlist, seenBy: view)
+  }
+
+  private static func byKind(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView(story)
+    view.kvoController.observe(
+      playlist, \.tracks, options: [.new, .old], action: PlaylistView.playlistDidChange)
+    return change(playlist, seenBy: view)
+  }
+
+  private static func change(_ playlist: Playlist, seenBy view: PlaylistView) -> String {
+    func seen() -> String {
+      let count = playlist.tracks.count
+      view.story.say("the playlist has \(playlist.tracks), the view shows \(view.rows)")
+      return "\(count) track\(count == 1 ? "" : "s"), \(view.rows.count) shown"
+    }
+    playlist.tracks = ["Naima"]
+    let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
+    tracks.append("So What")
+    let afterInsertion = seen()
+    tracks.remove(at: 0)
+    return "\(afterInsertion); \(seen())"
+  }
+}

@@ -1,0 +1,83 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-10: a path goes on behind a property that holds an array.
+enum PathThroughArray {
+  static let pitfall = Pitfall(
+    "KEY-10", "path-through-array", "A path runs through an array to the elements' properties",
+    lesson: "19-paths-through-several-objects.md#key-10-path-through-array",
+    acts: [
+      .raw(
+        "the titles of all tracks at once", .dies("is not supported. Key path: title"), raw),
+      .managed(
+        "the same string", .dies("is not supported. Key path: title"), managed),
+      .managed("each track by itself", .finds("2 titles set: 2 heard"), eachTrack),
+      .managed("how many tracks there are", .finds("the view shows 2, then 3 tracks"), count),
+    ])
+
+  private final class Track: KeyValueObject {
+    @Observed var title = ""
+  }
+
+  private final class Playlist: KeyValueObject {
+    @Observed var tracks = [Track(), Track()]
+  }
+
+  private final class PlaylistView: KeyValueObject {
+    var shown: [Int] = []
+    var calls = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView()
+    story.say("the view asks for the titles")
+    playlist.addObserver(view, forKeyPath: "tracks.title", options: .new)
+    for track in playlist.tracks { track.title = "Overture" }
+    playlist.removeObserver(view, forKeyPath: "tracks.title")
+    return "it went on, \(view.calls) heard"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView()
+    story.say("the view asks for the titles")
+    view.kvoController.observe(playlist, keyPath: "tracks.title", options: .new, context: nil)
+    for track in playlist.tracks { track.title = "Overture" }
+    return "it went on, \(view.calls) heard"
+  }
+
+  private static func eachTrack(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView()
+    // snippet.each-track
+    for track in playlist.tracks {
+      view.kvoController.observe(track, \.title) { (view: PlaylistView, _, _) in view.calls += 1 }
+    }
+    // snippet.end
+    story.say("the view observes each track, and the titles are set")
+    for track in playlist.tracks { track.title = "Overture" }
+    return "\(playlist.tracks.count) titles set: \(view.calls) heard"
+  }
+
+  private static func count(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = PlaylistView()
+    story.say("the view observes the count, and a track is added")
+    // snippet.count
+    view.kvoController.observe(playlist, keyPath: "tracks.@count", options: [.initial, .new]) {
+      (view: PlaylistView, _: Playlist, change) in
+      if let count = change.newValue as? Int { view.shown.append(count) }
+    }
+    playlist.tracks.append(Track())
+    // snippet.end
+    return "the view shows \(view.shown.map(String.init).joined(separator: ", then ")) tracks"
+  }
+}

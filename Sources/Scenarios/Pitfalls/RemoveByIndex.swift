@@ -1,0 +1,129 @@
+import ManagedObserving
+import RawObserving
+
+/// REM-11: an element of an array is observed by its index, and removed by that index when the array has
+/// changed.
+enum RemoveByIndex {
+  static let pitfall = Pitfall(
+    "REM-11", "remove-by-index", "Elements are added and removed by index, and the array changes",
+    lesson: "15-when-the-observed-object-changes.md#rem-11-remove-by-index",
+    acts: [
+      .raw(
+        "row 1 is shown, a track comes in above, row 1 is hidden",
+        .dies("because it is not registered as an observer"), raw),
+      .raw(
+        "both rows are shown, so row 1 always finds one",
+        .finds("hidden track heard 1 time, visible one 0 times"), wrongElement),
+      .managed(
+        "the row remembers its track",
+        .finds("hidden track heard 0 times, visible one 1 time"), managed),
+      .managed(
+        "the row is unobserved by its index",
+        .finds("hidden track heard 1 time, visible one 0 times"), misused: true, managedByIndex),
+    ])
+
+  private final class Track: KeyValueObject {
+    @Observed var title = ""
+  }
+
+  private final class ListView: KeyValueObject {
+    var tracks: [Track]
+    private(set) var heard: [KeyValueObject] = []
+
+    init(_ tracks: [Track]) {
+      self.tracks = tracks
+    }
+
+    // snippet.view
+    func show(row: Int) { tracks[row].addObserver(self, forKeyPath: "title") }
+
+    func hide(row: Int) { tracks[row].removeObserver(self, forKeyPath: "title") }
+    // snippet.end
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      heard.append(object)
+    }
+
+    func times(_ track: Track) -> String {
+      RemoveByIndex.times(heard.count { $0 === track })
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let (visible, hidden) = (Track(), Track())
+    let view = ListView([visible, hidden])
+    view.show(row: 1)
+    story.say("a new track comes in at the top")
+    view.tracks.insert(Track(), at: 0)
+    story.say("row 1 is hidden")
+    view.hide(row: 1)
+    return "it went on"
+  }
+
+  private static func wrongElement(_ story: Story) -> String {
+    let (visible, hidden) = (Track(), Track())
+    let view = ListView([visible, hidden])
+    view.show(row: 0)
+    view.show(row: 1)
+    story.say("a new track comes in at the top")
+    view.tracks.insert(Track(), at: 0)
+    story.say("the row that was row 1 is hidden")
+    view.hide(row: 1)
+    visible.title = "Blue"
+    hidden.title = "Green"
+    hidden.removeObserver(view, forKeyPath: "title")  // the rules would end the process otherwise
+    return "hidden track heard \(view.times(hidden)), visible one \(view.times(visible))"
+  }
+
+  // snippet.row
+  private final class RowView: KeyValueObject {
+    private var track: Track?
+    private(set) var calls = 0
+
+    func show(_ track: Track) {
+      self.track = track
+      kvoController.observe(track, \.title) { (row: RowView, _, _) in row.calls += 1 }
+    }
+
+    func hide() {
+      kvoController.unobserve(track)
+      track = nil
+    }
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    var tracks = [Track(), Track()]
+    let (visible, hidden) = (tracks[0], tracks[1])
+    let rows = [RowView(), RowView()]
+    rows[0].show(tracks[0])
+    rows[1].show(tracks[1])
+    story.say("a new track comes in at the top")
+    tracks.insert(Track(), at: 0)
+    story.say("the row that was row 1 is hidden")
+    rows[1].hide()
+    visible.title = "Blue"
+    hidden.title = "Green"
+    return "hidden track heard \(times(rows[1].calls)), visible one \(times(rows[0].calls))"
+  }
+
+  private static func managedByIndex(_ story: Story) -> String {
+    var tracks = [Track(), Track()]
+    let (visible, hidden) = (tracks[0], tracks[1])
+    let view = ListView(tracks)
+    let controller = KVOController(observer: view)
+    for row in 0...1 { controller.observe(tracks[row], keyPath: "title", context: nil) }
+    story.say("a new track comes in at the top")
+    tracks.insert(Track(), at: 0)
+    story.say("the row that was row 1 is hidden")
+    controller.unobserve(tracks[1])
+    visible.title = "Blue"
+    hidden.title = "Green"
+    return "hidden track heard \(view.times(hidden)), visible one \(view.times(visible))"
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
+}

@@ -1,0 +1,90 @@
+import ManagedObserving
+import RawObserving
+
+/// COL-6: a set that is replaced member by member tells only the differences.
+enum SetDifferences {
+  static let pitfall = Pitfall(
+    "COL-6", "set-differences", "What a change of a set carries is taken for the whole set",
+    lesson: "21-arrays-and-sets.md#col-6-set-differences",
+    acts: [
+      .raw(
+        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"), raw),
+      .managed(
+        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"), managed),
+      .managed("the view reads the differences", .finds("2 tags, the view shows 2"), differences),
+    ])
+
+  private final class TagsView: KeyValueObject {
+    let story: Story
+    var shown: Set<String> = []
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      let old = change.oldValue as? Set<String>
+      let new = change.newValue as? Set<String>
+      tell(change.kind, old, new)
+      switch change.kind {
+      case .insertion: shown.formUnion(new ?? [])
+      case .removal: shown.subtract(old ?? [])
+      case .replacement, .setting: shown = new ?? []
+      }
+    }
+
+    func tagsDidChange(_ change: Change<Set<String>>) {
+      tell(change.kind, change.oldValue, change.newValue)
+      // snippet.differences
+      shown.subtract(change.oldValue ?? [])
+      shown.formUnion(change.newValue ?? [])
+      // snippet.end
+    }
+
+    private func tell(_ kind: KeyValueChangeKind, _ old: Set<String>?, _ new: Set<String>?) {
+      story.say("\(kind): old \(text(old)), new \(text(new))")
+    }
+
+    private func text(_ members: Set<String>?) -> String {
+      members.map { "\($0.sorted())" } ?? "not there"
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = TagsView(story)
+    playlist.addObserver(view, forKeyPath: "tags", options: [.new, .old])
+    defer { playlist.removeObserver(view, forKeyPath: "tags") }
+    return change(playlist, seenBy: view)
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = TagsView(story)
+    view.kvoController.observe(playlist, keyPath: "tags", options: [.new, .old], context: nil)
+    return change(playlist, seenBy: view)
+  }
+
+  private static func differences(_ story: Story) -> String {
+    let playlist = Playlist()
+    let view = TagsView(story)
+    view.kvoController.observe(
+      playlist, \.tags, options: [.new, .old], action: TagsView.tagsDidChange)
+    return change(playlist, seenBy: view)
+  }
+
+  // snippet.changes
+  private static func change(_ playlist: Playlist, seenBy view: TagsView) -> String {
+    playlist.tags = ["jazz", "live", "mono"]
+    let tags = playlist.mutableSetValue(forKey: "tags", of: String.self)
+    tags.formUnion(["jazz", "slow"])
+    tags.formIntersection(["jazz", "live"])
+    tags.set(["jazz", "calm"])
+    view.story.say("the playlist has \(playlist.tags.sorted()), shown: \(view.shown.sorted())")
+    return "\(playlist.tags.count) tags, the view shows \(view.shown.count)"
+  }
+  // snippet.end
+}

@@ -1,0 +1,113 @@
+import ManagedObserving
+import RawObserving
+
+/// THR-4: an observer sets the property that it is being told of, and is called inside its own call.
+enum SetInCallback {
+  static let pitfall = Pitfall(
+    "THR-4", "set-in-callback", "A callback sets the property that it is called for",
+    lesson: "16-inside-a-callback.md#thr-4-set-in-callback",
+    acts: [
+      .raw(
+        "the saver has no guard", .finds("25 was to become 24, and is 20; wrong displays: 1")
+      ) { raw($0, Saver()) },
+      .raw(
+        "the saver has a guard", .finds("25 was to become 24, and is 24; wrong displays: 1")
+      ) { raw($0, GuardedSaver()) },
+      .managed(
+        "a guard, and displays that read the thermostat",
+        .finds("25 was to become 24, and is 24; wrong displays: 0")
+      ) { managed($0, GuardedSaver()) { thermostat, _ in thermostat.temperature } },
+      .managed(
+        "no guard, and displays that believe the change",
+        .finds("25 was to become 24, and is 20; wrong displays: 1"), misused: true
+      ) { managed($0, Saver()) { $1.newValue ?? 0 } },
+    ])
+
+  // snippet.saver
+  /// Lowers what is set above 20 degrees: by one degree, once. So it is meant.
+  private class Saver: KeyValueObject {
+    func lower(_ thermostat: Thermostat) {
+      if thermostat.temperature > 20 { thermostat.temperature -= 1 }
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if let thermostat = object as? Thermostat { lower(thermostat) }
+    }
+  }
+  // snippet.end
+
+  // snippet.guarded
+  private final class GuardedSaver: Saver {
+    private var isLowering = false
+
+    override func lower(_ thermostat: Thermostat) {
+      if isLowering { return }  // this call is about the saver's own change
+      isLowering = true
+      defer { isLowering = false }
+      super.lower(thermostat)
+    }
+  }
+  // snippet.end
+
+  private final class Display: KeyValueObject {
+    private(set) var shown: [Int] = []
+
+    func show(_ temperature: Int) { shown.append(temperature) }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      show(change.newValue as? Int ?? 0)
+    }
+  }
+
+  private static func raw(_ story: Story, _ saver: Saver) -> String {
+    let thermostat = Thermostat()
+    let displays = [Display(), Display()]
+    // One display is added before the saver and one after: in any order, one is called after it.
+    let observers = [displays[0], saver, displays[1]]
+    for observer in observers {
+      thermostat.addObserver(observer, forKeyPath: "temperature", options: .new)
+    }
+    thermostat.temperature = 25
+    for observer in observers {
+      thermostat.removeObserver(observer, forKeyPath: "temperature")
+    }
+    return finding(story, thermostat, displays)
+  }
+
+  private static func managed(
+    _ story: Story, _ saver: Saver, _ told: @escaping (Thermostat, Change<Int>) -> Int
+  ) -> String {
+    let thermostat = Thermostat()
+    let displays = [Display(), Display()]
+    func watch(_ display: Display) {
+      display.kvoController.observe(thermostat, \.temperature, options: .new) {
+        (display: Display, thermostat, change) in
+        display.show(told(thermostat, change))
+      }
+    }
+    watch(displays[0])
+    saver.kvoController.observe(thermostat, \.temperature) { (saver: Saver, thermostat, _) in
+      saver.lower(thermostat)
+    }
+    watch(displays[1])
+    thermostat.temperature = 25
+    return finding(story, thermostat, displays)
+  }
+
+  private static func finding(
+    _ story: Story, _ thermostat: Thermostat, _ displays: [Display]
+  ) -> String {
+    for (when, display) in zip(["before", "after"], displays) {
+      story.say("the display added \(when) the saver shows \(display.shown)")
+    }
+    let now = thermostat.temperature
+    let wrong = displays.count { $0.shown.last != now }
+    return "25 was to become 24, and is \(now); wrong displays: \(wrong)"
+  }
+}

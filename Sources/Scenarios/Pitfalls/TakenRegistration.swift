@@ -1,0 +1,110 @@
+import ManagedObserving
+import RawObserving
+
+/// REM-5: a subclass removes what its superclass registered.
+enum TakenRegistration {
+  static let pitfall = Pitfall(
+    "REM-5", "taken-registration", "A subclass removes its superclass's registration",
+    lesson: "13-removing-the-right-one.md#rem-5-taken-registration",
+    acts: [
+      .raw(
+        "an alarm that was never on is switched off",
+        .dies("because it is not registered as an observer"), raw),
+      .managed(
+        "the alarm has a controller of its own", .finds("1 change: shown 1 time"), managed),
+      .managed(
+        "the alarm uses the controller that both classes share",
+        .finds("1 change: shown 0 times"), misused: true, shared),
+    ])
+
+  private class ClockView: KeyValueObject {
+    let clock: Clock
+    let story: Story
+
+    // snippet.superclass
+    init(_ clock: Clock, _ story: Story) {
+      self.clock = clock
+      self.story = story
+      super.init()
+      clock.addObserver(self, forKeyPath: "date")
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date") }
+    // snippet.end
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) { story.say("the clock view shows \(clock.date)") }
+  }
+
+  // snippet.subclass
+  private final class AlarmView: ClockView {
+    func switchOn() { clock.addObserver(self, forKeyPath: "date") }
+    func switchOff() { clock.removeObserver(self, forKeyPath: "date") }
+  }
+  // snippet.end
+
+  private static func raw(_ story: Story) -> String {
+    let clock = Clock()
+    var view: AlarmView? = AlarmView(clock, story)
+    clock.date = 1
+    story.say("the alarm is switched off, to be sure that it is")
+    view?.switchOff()
+    story.say("the date is set to 2")
+    clock.date = 2
+    story.say("the view is let go")
+    view = nil
+    return "it went on"
+  }
+
+  private class ManagedClockView: KeyValueObject {
+    let clock: Clock
+    let story: Story
+    private(set) var shown = 0
+
+    init(_ clock: Clock, _ story: Story) {
+      self.clock = clock
+      self.story = story
+      super.init()
+      kvoController.observe(clock, \.date, action: ManagedClockView.dateDidChange)
+    }
+
+    private func dateDidChange() {
+      shown += 1
+      story.say("the clock view shows \(clock.date)")
+    }
+  }
+
+  // snippet.managed
+  private final class ManagedAlarmView: ManagedClockView {
+    private lazy var alarmController = KVOController(observer: self)
+
+    func switchOff() { alarmController.unobserve(clock, \.date) }
+  }
+  // snippet.end
+
+  // snippet.shared
+  private final class SharingAlarmView: ManagedClockView {
+    func switchOff() { kvoController.unobserve(clock, \.date) }
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ManagedAlarmView(clock, story)
+    story.say("the alarm is switched off, to be sure that it is")
+    view.switchOff()
+    clock.date = 2
+    return "1 change: shown \(view.shown) time"
+  }
+
+  private static func shared(_ story: Story) -> String {
+    let clock = Clock()
+    let view = SharingAlarmView(clock, story)
+    story.say("the alarm is switched off, to be sure that it is")
+    view.switchOff()
+    clock.date = 2
+    return "1 change: shown \(view.shown) times"
+  }
+}

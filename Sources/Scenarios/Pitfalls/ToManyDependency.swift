@@ -1,0 +1,108 @@
+import ManagedObserving
+import RawObserving
+
+/// DEP-5: a value is computed from a property of every object in an array.
+enum ToManyDependency {
+  static let pitfall = Pitfall(
+    "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
+    lesson: "20-values-that-depend-on-others.md#dep-5-to-many-dependency",
+    acts: [
+      .raw(
+        "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
+        rawThroughTheArray),
+      .raw("the total depends on tracks", .finds("2 changes: 1 heard"), rawOnTheArray),
+      .managed(
+        "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
+        managedThroughTheArray),
+      .managed(
+        "the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
+    ])
+
+  private final class AlbumThroughTheArray: Album {
+    var total: Int { tracks.map(\.seconds).reduce(0, +) }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys
+        + [ComputedKey("total", \AlbumThroughTheArray.total, dependsOn: "tracks.seconds")]
+    }
+  }
+
+  private final class AlbumOnTheArray: Album {
+    var total: Int { tracks.map(\.seconds).reduce(0, +) }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: "tracks")]
+    }
+  }
+
+  // snippet.children
+  private final class AlbumOfChildren: Album {
+    @Observed private(set) var total = 0
+
+    func add(_ track: Track) {
+      tracks.append(track)
+      kvoController.observe(track, \.seconds, options: .initial) {
+        (album: AlbumOfChildren, _, _) in
+        album.total = album.tracks.map(\.seconds).reduce(0, +)
+      }
+    }
+  }
+  // snippet.end
+
+  private final class AlbumView: KeyValueObject {
+    let story: Story
+    var calls = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+      story.say("the view hears: \(change)")
+    }
+  }
+
+  private static func rawThroughTheArray(_ story: Story) -> String {
+    let album = AlbumThroughTheArray()
+    let view = AlbumView(story)
+    story.say("the view asks for the total of an empty album")
+    album.addObserver(view, forKeyPath: "total", options: .new)
+    album.removeObserver(view, forKeyPath: "total")
+    return "it went on"
+  }
+
+  private static func rawOnTheArray(_ story: Story) -> String {
+    let album = AlbumOnTheArray()
+    let view = AlbumView(story)
+    album.addObserver(view, forKeyPath: "total", options: .new)
+    let track = Track()
+    album.tracks.append(track)
+    track.seconds = 264
+    story.say("the total is \(album.total)")
+    album.removeObserver(view, forKeyPath: "total")
+    return "2 changes: \(view.calls) heard"
+  }
+
+  private static func managedThroughTheArray(_ story: Story) -> String {
+    let album = AlbumThroughTheArray()
+    let view = AlbumView(story)
+    story.say("the view asks for the total of an empty album")
+    view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
+    return "it went on"
+  }
+
+  private static func observedChildren(_ story: Story) -> String {
+    let album = AlbumOfChildren()
+    let view = AlbumView(story)
+    view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
+    let track = Track()
+    album.add(track)
+    track.seconds = 264
+    story.say("the total is \(album.total)")
+    return "2 changes: \(view.calls) heard"
+  }
+}

@@ -1,0 +1,87 @@
+import ManagedObserving
+import RawObserving
+
+/// DEP-7: two inputs of one value are set one after the other, and in between it is heard half done.
+enum TornValue {
+  static let pitfall = Pitfall(
+    "DEP-7", "torn-value", "Two inputs of one value change one after the other",
+    lesson: "20-values-that-depend-on-others.md#dep-7-torn-value",
+    acts: [
+      .raw("title and artist are set one by one", .finds("2 calls, 1 of them torn"), raw),
+      .managed("title and artist are set one by one", .finds("2 calls, 1 of them torn"), managed),
+      .managed("the track groups the two", .finds("1 call, 0 of them torn"), grouped),
+    ])
+
+  private class PlayingTrack: Track {
+    override init() {
+      super.init()
+      title = "Naima"
+      artist = "John Coltrane"
+    }
+
+    // snippet.one-by-one
+    func become(_ title: String, by artist: String) {
+      self.title = title
+      self.artist = artist
+    }
+    // snippet.end
+  }
+
+  private final class GroupingTrack: PlayingTrack {
+    // snippet.grouped
+    override func become(_ title: String, by artist: String) {
+      willChangeValue(forKey: "line")
+      self.title = title
+      self.artist = artist
+      didChangeValue(forKey: "line")
+    }
+    // snippet.end
+  }
+
+  private final class PlayerView: KeyValueObject {
+    let story: Story
+    var lines: [String] = []
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      let line = change.newValue as? String ?? "nothing"
+      lines.append(line)
+      story.say("the view shows: \(line)")
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let track = PlayingTrack()
+    let view = PlayerView(story)
+    track.addObserver(view, forKeyPath: "line", options: .new)
+    defer { track.removeObserver(view, forKeyPath: "line") }
+    return playNext(on: track, seenBy: view)
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let track = PlayingTrack()
+    let view = PlayerView(story)
+    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
+    return playNext(on: track, seenBy: view)
+  }
+
+  private static func grouped(_ story: Story) -> String {
+    let track = GroupingTrack()
+    let view = PlayerView(story)
+    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
+    return playNext(on: track, seenBy: view)
+  }
+
+  private static func playNext(on track: PlayingTrack, seenBy view: PlayerView) -> String {
+    view.story.say("now playing: \(track.line)")
+    track.become("So What", by: "Miles Davis")
+    let torn = view.lines.count { $0 != track.line }
+    return "\(view.lines.count) call\(view.lines.count == 1 ? "" : "s"), \(torn) of them torn"
+  }
+}

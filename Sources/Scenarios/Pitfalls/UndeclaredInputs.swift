@@ -1,0 +1,90 @@
+import ManagedObserving
+import RawObserving
+
+/// DEP-1: a computed property changes in silence, because nobody said what it is computed from.
+enum UndeclaredInputs {
+  static let pitfall = Pitfall(
+    "DEP-1", "undeclared-inputs", "A computed property whose inputs are not declared",
+    lesson: "20-values-that-depend-on-others.md#dep-1-undeclared-inputs",
+    acts: [
+      .raw(
+        "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"), raw),
+      .managed(
+        "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"), managed),
+      .managed(
+        "the inputs are declared", .finds("1 call at once, 2 calls for 2 changes"), declared),
+    ])
+
+  // snippet.undeclared
+  private class SilentTrack: KeyValueObject {
+    @Observed var title = "Naima"
+    @Observed var artist = "John Coltrane"
+    var line: String { "\(title) by \(artist)" }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("line", \SilentTrack.line)]
+    }
+  }
+  // snippet.end
+
+  private final class DeclaredTrack: SilentTrack {
+    // snippet.declared
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("line", \SilentTrack.line, dependsOn: "title", "artist")]
+    }
+    // snippet.end
+  }
+
+  private final class PlayerView: KeyValueObject {
+    let story: Story
+    var calls = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func show(_ line: String?) {
+      calls += 1
+      story.say("the view shows: \(line ?? "nothing")")
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      show(change.newValue as? String)
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let track = SilentTrack()
+    let view = PlayerView(story)
+    track.addObserver(view, forKeyPath: "line", options: [.initial, .new])
+    let atOnce = view.calls
+    track.title = "So What"
+    track.artist = "Miles Davis"
+    story.say("the line is: \(track.line)")
+    track.removeObserver(view, forKeyPath: "line")
+    return "\(atOnce) call at once, \(view.calls - atOnce) calls for 2 changes"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    watch(SilentTrack(), story)
+  }
+
+  private static func declared(_ story: Story) -> String {
+    watch(DeclaredTrack(), story)
+  }
+
+  private static func watch(_ track: SilentTrack, _ story: Story) -> String {
+    let view = PlayerView(story)
+    view.kvoController.observe(track, \.line, options: [.initial, .new]) {
+      (view: PlayerView, _, change) in view.show(change.newValue)
+    }
+    let atOnce = view.calls
+    track.title = "So What"
+    track.artist = "Miles Davis"
+    story.say("the line is: \(track.line)")
+    return "\(atOnce) call at once, \(view.calls - atOnce) calls for 2 changes"
+  }
+}

@@ -1,0 +1,129 @@
+import ManagedObserving
+import RawObserving
+
+/// CTX-2: a subclass keeps the calls that it does not know to itself.
+enum UnforwardedContext {
+  static let pitfall = Pitfall(
+    "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
+    lesson: "14-contexts-in-a-class-hierarchy.md#ctx-2-unforwarded-context",
+    acts: [
+      .raw(
+        "the subclass returns where the context is not its own",
+        .finds("2 changes: 0 shown, 2 alarm checks"), dropped),
+      .raw(
+        "the subclass passes it on to super",
+        .finds("2 changes: 2 shown, 2 alarm checks"), forwarded),
+      .managed(
+        "each class has a closure of its own",
+        .finds("2 changes: 2 shown, 2 alarm checks"), managed),
+    ])
+
+  // Only the addresses are used: nothing is ever read from them or written to them.
+  nonisolated(unsafe) private static let clockViewContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  nonisolated(unsafe) private static let alarmViewContext =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  private class ClockView: KeyValueObject {
+    let clock: Clock
+    private(set) var shown = 0
+
+    init(_ clock: Clock) {
+      self.clock = clock
+      super.init()
+      clock.addObserver(self, forKeyPath: "date", context: clockViewContext)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date", context: clockViewContext) }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard context == clockViewContext else {
+        return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      }
+      shown += 1
+    }
+  }
+
+  /// Has a registration of its own beside its superclass's.
+  private class AlarmView: ClockView {
+    fileprivate(set) var checks = 0
+
+    override init(_ clock: Clock) {
+      super.init(clock)
+      clock.addObserver(self, forKeyPath: "date", context: alarmViewContext)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date", context: alarmViewContext) }
+  }
+
+  private final class DroppingView: AlarmView {
+    // snippet.dropped
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard context == alarmViewContext else { return }
+      checks += 1
+    }
+    // snippet.end
+  }
+
+  private final class ForwardingView: AlarmView {
+    // snippet.forwarded
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard context == alarmViewContext else {
+        return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      }
+      checks += 1
+    }
+    // snippet.end
+  }
+
+  private static func dropped(_ story: Story) -> String { finding(DroppingView(Clock()), story) }
+  private static func forwarded(_ story: Story) -> String {
+    finding(ForwardingView(Clock()), story)
+  }
+
+  private static func finding(_ view: AlarmView, _ story: Story) -> String {
+    story.say("the date is set twice")
+    view.clock.date = 1
+    view.clock.date = 2
+    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+  }
+
+  // snippet.managed
+  private class ManagedClockView: KeyValueObject {
+    private(set) var shown = 0
+
+    init(_ clock: Clock) {
+      super.init()
+      kvoController.observe(clock, \.date) { (view: ManagedClockView, _, _) in view.shown += 1 }
+    }
+  }
+
+  private final class ManagedAlarmView: ManagedClockView {
+    private(set) var checks = 0
+    private lazy var alarms = KVOController(observer: self)
+
+    override init(_ clock: Clock) {
+      super.init(clock)
+      alarms.observe(clock, \.date) { (view: ManagedAlarmView, _, _) in view.checks += 1 }
+    }
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ManagedAlarmView(clock)
+    story.say("the date is set twice")
+    clock.date = 1
+    clock.date = 2
+    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+  }
+}

@@ -1,0 +1,97 @@
+import ManagedObserving
+import RawObserving
+
+/// COL-2: a proxy over a property without accessors sets the whole array for every element.
+enum WholeArrayForEach {
+  static let pitfall = Pitfall(
+    "COL-2", "whole-array-for-each", "A proxy is used where the class has no accessors",
+    lesson: "21-arrays-and-sets.md#col-2-whole-array-for-each",
+    acts: [
+      .raw(
+        "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"), raw),
+      .managed(
+        "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"),
+        managed),
+      .managed(
+        "the class has accessors", .finds("100 insertions heard, 100 titles written"), accessors),
+    ])
+
+  /// It keeps its tracks in an archive, and counts what it writes there.
+  private class ArchivedPlaylist: KeyValueObject {
+    var archive: [String] = []
+    var written = 0
+
+    // snippet.setter
+    var tracks: [String] {
+      get { archive }
+      set {
+        written += newValue.count
+        archive = newValue
+      }
+    }
+    // snippet.end
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("tracks", \ArchivedPlaylist.tracks)]
+    }
+  }
+
+  private final class PlaylistWithAccessors: ArchivedPlaylist {
+    // Only the proxy calls them here, and it announces the change.
+    func insertTracks(_ new: [String], at indexes: RangeSet<Int>) {
+      written += new.count
+      for (index, track) in zip(indexes.ranges.joined(), new) { archive.insert(track, at: index) }
+    }
+
+    func removeTracks(at indexes: RangeSet<Int>) { archive.removeSubranges(indexes) }
+
+    override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
+      key == "tracks"
+        ? ArrayAccessors(
+          insert: PlaylistWithAccessors.insertTracks, remove: PlaylistWithAccessors.removeTracks)
+        : super.arrayAccessors(forKey: key)
+    }
+  }
+
+  private final class PlaylistView: KeyValueObject {
+    var insertions = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if change.kind == .insertion { insertions += 1 }
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let playlist = ArchivedPlaylist()
+    let view = PlaylistView()
+    playlist.addObserver(view, forKeyPath: "tracks")
+    defer { playlist.removeObserver(view, forKeyPath: "tracks") }
+    return appendHundred(to: playlist, seenBy: view, story)
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let playlist = ArchivedPlaylist()
+    let view = PlaylistView()
+    view.kvoController.observe(playlist, keyPath: "tracks", context: nil)
+    return appendHundred(to: playlist, seenBy: view, story)
+  }
+
+  private static func accessors(_ story: Story) -> String {
+    let playlist = PlaylistWithAccessors()
+    let view = PlaylistView()
+    view.kvoController.observe(playlist, keyPath: "tracks", context: nil)
+    return appendHundred(to: playlist, seenBy: view, story)
+  }
+
+  private static func appendHundred(
+    to playlist: ArchivedPlaylist, seenBy view: PlaylistView, _ story: Story
+  ) -> String {
+    let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
+    for number in 1...100 { tracks.append("Track \(number)") }
+    story.say("the playlist has \(playlist.tracks.count) tracks")
+    return "\(view.insertions) insertions heard, \(playlist.written) titles written"
+  }
+}

@@ -1,0 +1,98 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-7: a change is announced and, on one way out of the method, never finished.
+enum WillWithoutDid {
+  static let pitfall = Pitfall(
+    "KEY-7", "will-without-did", "A change is announced with will, and its did never comes",
+    lesson: "18-keys-that-stay-silent.md#key-7-will-without-did",
+    acts: [
+      .raw("a method leaves between will and did", .finds("2 pieces later: 0 heard"), raw),
+      .managed("a method leaves between will and did", .finds("2 pieces later: 0 heard"), managed),
+      .managed(
+        "a helper closes what it opens", .finds("2 pieces later: 2 heard"), scoped),
+    ])
+
+  // snippet.download
+  private final class PiecedDownload: Download {
+    private struct Empty: Error {}
+
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+      key != "receivedBytes"
+    }
+
+    func append(_ piece: [UInt8]) throws {
+      willChangeValue(forKey: "receivedBytes")
+      if piece.isEmpty { throw Empty() }  // the way out without a did
+      receivedBytes += piece.count
+      didChangeValue(forKey: "receivedBytes")
+    }
+
+    func appendScoped(_ piece: [UInt8]) throws {
+      try changing("receivedBytes") {
+        if piece.isEmpty { throw Empty() }
+        receivedBytes += piece.count
+      }
+    }
+  }
+  // snippet.end
+
+  private final class DownloadView: KeyValueObject {
+    let story: Story
+    private(set) var calls = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+      story.say("the view hears: \(change)")
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let download = PiecedDownload()
+    let view = DownloadView(story)
+    download.addObserver(view, forKeyPath: "receivedBytes", options: .new)
+    defer { download.removeObserver(view, forKeyPath: "receivedBytes") }
+    return receive(download, seenBy: view) { try download.append($0) }
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let download = PiecedDownload()
+    let view = DownloadView(story)
+    view.kvoController.observe(download, keyPath: "receivedBytes", options: .new, context: nil)
+    return receive(download, seenBy: view) { try download.append($0) }
+  }
+
+  private static func scoped(_ story: Story) -> String {
+    let download = PiecedDownload()
+    let view = DownloadView(story)
+    view.kvoController.observe(download, keyPath: "receivedBytes", options: .new, context: nil)
+    return receive(download, seenBy: view) { try download.appendScoped($0) }
+  }
+
+  private static func receive(
+    _ download: PiecedDownload, seenBy view: DownloadView, append: ([UInt8]) throws -> Void
+  ) -> String {
+    do { try append([]) } catch { view.story.say("an empty piece is refused") }
+    let before = view.calls
+    for piece: [UInt8] in [[1], [2, 3]] { try? append(piece) }
+    return "2 pieces later: \(view.calls - before) heard"
+  }
+}
+
+// snippet.changing
+extension KeyValueObject {
+  /// Announces a change of the key, makes it, and ends the announcement however the body ends.
+  fileprivate func changing<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
+    willChangeValue(forKey: key)
+    defer { didChangeValue(forKey: key) }
+    return try body()
+  }
+}
+// snippet.end

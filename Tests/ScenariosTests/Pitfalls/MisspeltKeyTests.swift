@@ -1,0 +1,78 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("REG-7 misspelt key")
+struct MisspeltKeyTests {
+  @Test(
+    "raw: a misspelt key is accepted and never calls",
+    arguments: [[], .new, .old, [.new, .old], .prior] as [KeyValueObservingOptions])
+  func silent(_ options: KeyValueObservingOptions) {
+    let clock = Clock()
+    let view = Recorder()
+    clock.addObserver(view, forKeyPath: "data", options: options)
+    clock.date = 1
+    #expect(view.changes.isEmpty)
+    clock.removeObserver(view, forKeyPath: "data")
+  }
+
+  @Test("raw: initial alone calls once, without a value, and even looks as if it worked")
+  func initialAlone() {
+    let clock = Clock()
+    let view = Recorder()
+    clock.addObserver(view, forKeyPath: "data", options: .initial)
+    clock.date = 1
+    #expect(view.changes.count == 1)
+    #expect(view.changes.first?.newValue == nil)
+    clock.removeObserver(view, forKeyPath: "data")
+  }
+
+  @Test("raw: with initial and new the value is read, and the process ends")
+  func rawDies() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      Clock().addObserver(Recorder(), forKeyPath: "data", options: [.initial, .new])
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("'NSUnknownKeyException'"))
+    #expect(errors.contains("this class is not key value coding-compliant for the key data."))
+  }
+
+  @Test("managed: a misspelt string is as silent")
+  func byString() {
+    let clock = Clock()
+    let view = Recorder()
+    view.kvoController.observe(clock, keyPath: "data", options: .new, context: nil)
+    clock.date = 1
+    #expect(view.changes.isEmpty)
+  }
+
+  @Test("managed: with initial and new the misspelt string ends the process as well")
+  func managedDies() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let view = Recorder()
+      view.kvoController.observe(
+        Clock(), keyPath: "data", options: [.initial, .new], context: nil)
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("this class is not key value coding-compliant for the key data."))
+  }
+
+  @Test("managed: the typed key path hears the change, under the name it has")
+  func typed() {
+    let clock = Clock()
+    let view = Recorder()
+    var keyPaths: [String] = []
+    view.kvoController.observe(clock, \.date) { (_: Recorder, _, change) in
+      keyPaths.append(change.keyPath)
+    }
+    clock.date = 1
+    #expect(keyPaths == ["date"])
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("DEP-5 to-many dependency")
+struct ToManyDependencyTests {
+  @Test("raw: a dependency that leads through an array ends the process, also when it is empty")
+  func rawDies() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      AlbumThroughTheArray().addObserver(Recorder(), forKeyPath: "total")
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("'NSInvalidArgumentException'"))
+    #expect(text.contains("[Array<Track> addObserver:forKeyPath:options:context:]"))
+    #expect(text.contains("is not supported. Key path: seconds."))
+  }
+
+  @Test("managed: the controller's add ends it as well")
+  func managedDies() async {
+    await #expect(processExitsWith: .signal(SIGABRT)) {
+      let view = Recorder()
+      view.kvoController.observe(AlbumThroughTheArray(), keyPath: "total", context: nil)
+    }
+  }
+
+  @Test("raw: a dependency on the array alone misses what happens inside its elements")
+  func onTheArray() {
+    let album = AlbumOnTheArray()
+    let view = Recorder()
+    let track = Track()
+    album.addObserver(view, forKeyPath: "total", options: .new)
+    album.tracks.append(track)
+    #expect(view.changes.count == 1)
+    track.seconds = 264
+    #expect(view.changes.count == 1)
+    #expect(album.total == 264)
+    album.removeObserver(view, forKeyPath: "total")
+  }
+
+  @Test("an album that observes its tracks keeps a total that is heard, and keeps nobody alive")
+  func children() {
+    var album: AlbumOfChildren! = AlbumOfChildren()
+    let probe = Probe(album)
+    let view = Recorder()
+    let track = Track()
+    do {
+      let controller = KVOController(observer: view)
+      controller.observe(album, keyPath: "total", options: .new, context: nil)
+      album.add(track)
+      track.seconds = 264
+      #expect(view.changes.map { $0.newValue as? Int } == [0, 264])
+    }
+    album = nil
+    #expect(!probe.isAlive)
+    track.seconds = 265
+    #expect(view.changes.count == 2)
+  }
+}
+
+private final class AlbumThroughTheArray: Album {
+  var total: Int { tracks.map(\.seconds).reduce(0, +) }
+
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys
+      + [ComputedKey("total", \AlbumThroughTheArray.total, dependsOn: "tracks.seconds")]
+  }
+}
+
+private final class AlbumOnTheArray: Album {
+  var total: Int { tracks.map(\.seconds).reduce(0, +) }
+
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: "tracks")]
+  }
+}
+
+private final class AlbumOfChildren: Album {
+  @Observed private(set) var total = 0
+
+  func add(_ track: Track) {
+    tracks.append(track)
+    kvoController.observe(track, \.seconds, options: .initial) { (album: AlbumOfChildren, _, _) in
+      album.total = album.tracks.map(\.seconds).reduce(0, +)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("DEP-1 undeclared inputs")
+struct UndeclaredInputsTests {
+  @Test("raw: a computed property without declared inputs can be read, and is never heard of")
+  func raw() {
+    let track = SilentTrack()
+    let view = Recorder()
+    track.addObserver(view, forKeyPath: "line", options: [.initial, .new])
+    #expect(view.changes.map { $0.newValue as? String } == [""])
+    track.title = "Naima"
+    #expect(track.value(forKey: "line") as? String == "Naima")
+    #expect(view.changes.count == 1)
+    track.removeObserver(view, forKeyPath: "line")
+  }
+
+  @Test("raw: a misspelt input is an input that is not there")
+  func misspelt() {
+    let track = MisspeltTrack()
+    let view = Recorder()
+    track.addObserver(view, forKeyPath: "line", options: .new)
+    track.title = "Naima"
+    #expect(view.changes.isEmpty)
+    track.removeObserver(view, forKeyPath: "line")
+  }
+
+  @Test("managed: the silence is the same")
+  func managed() {
+    let track = SilentTrack()
+    let view = Recorder()
+    view.kvoController.observe(track, keyPath: "line", options: [.initial, .new], context: nil)
+    track.title = "Naima"
+    #expect(view.changes.count == 1)
+  }
+
+  @Test("managed: a typed key path to a property that is not declared at all is refused")
+  func typed() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let view = Recorder()
+      view.kvoController.observe(UnknownTrack(), \.line) { (_: Recorder, _, _) in }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("'NSInvalidArgumentException'"))
+    #expect(text.contains("A computed property has to be declared in computedKeys"))
+  }
+
+  @Test("declared, each input is heard, with the value after it")
+  func declared() {
+    let track = Track()
+    let view = Recorder()
+    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
+    track.title = "Naima"
+    track.artist = "John Coltrane"
+    #expect(
+      view.changes.map { $0.newValue as? String } == ["Naima by ", "Naima by John Coltrane"])
+  }
+}
+
+private class UnknownTrack: KeyValueObject {
+  @Observed var title = ""
+  var line: String { title }
+}
+
+private final class SilentTrack: UnknownTrack {
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys + [ComputedKey("line", \SilentTrack.line)]
+  }
+}
+
+private final class MisspeltTrack: UnknownTrack {
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys + [ComputedKey("line", \MisspeltTrack.line, dependsOn: "tilte")]
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("KEY-12 unwrapped property")
+struct UnwrappedPropertyTests {
+  private final class PlainPlaylist: KeyValueObject {
+    var title = "Morning"
+  }
+
+  private final class Playlist: KeyValueObject {
+    @Observed var title = "Morning"
+  }
+
+  @Test("a property without the wrapper is accepted by its name, and never calls")
+  func silent() {
+    let playlist = PlainPlaylist()
+    let (raw, managed) = (Recorder(), Recorder())
+    playlist.addObserver(raw, forKeyPath: "title", options: .new)
+    managed.kvoController.observe(playlist, keyPath: "title", options: .new, context: nil)
+    playlist.title = "Evening"
+    #expect(raw.changes.isEmpty)
+    #expect(managed.changes.isEmpty)
+    playlist.removeObserver(raw, forKeyPath: "title")
+  }
+
+  @Test("raw: asked for its value at once, it raises")
+  func rawInitial() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      PlainPlaylist().addObserver(Recorder(), forKeyPath: "title", options: [.initial, .new])
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("not key value coding-compliant for the key title."))
+  }
+
+  @Test("raw: in the middle of a path it raises at once, because it has to be read")
+  func middle() async throws {
+    final class Tower: KeyValueObject {
+      var clock = Clock()
+    }
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      Tower().addObserver(Recorder(), forKeyPath: "clock.date")
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("not key value coding-compliant for the key clock."))
+  }
+
+  @Test("managed: a typed key path to it raises at once, and names the wrapper")
+  func typed() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let view = Recorder()
+      view.kvoController.observe(PlainPlaylist(), \.title) { _, _, _ in }
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("'NSInvalidArgumentException'"))
+    #expect(errors.contains("does not read a property declared with @Observed."))
+  }
+
+  @Test("with the wrapper every way hears it")
+  func wrapped() {
+    let playlist = Playlist()
+    let (raw, managed) = (Recorder(), Recorder())
+    var heard: [String?] = []
+    playlist.addObserver(raw, forKeyPath: "title", options: .new)
+    managed.kvoController.observe(playlist, \.title, options: .new) { _, _, change in
+      heard.append(change.newValue)
+    }
+    playlist.title = "Evening"
+    #expect(raw.changes.map { $0.newValue as? String } == ["Evening"])
+    #expect(heard == ["Evening"])
+    playlist.removeObserver(raw, forKeyPath: "title")
+  }
+}
