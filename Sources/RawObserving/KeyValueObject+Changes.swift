@@ -136,6 +136,7 @@ extension KeyValueObject {
     of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
   ) throws(Violation) {
     let option = moment.option
+    var whole: Any?
     var direct: Any?
     var isRead = false
     var others: [Told] = []
@@ -146,11 +147,16 @@ extension KeyValueObject {
       let hasMoved = isWhole && moment == .after && !change.entries[index].endsHere
       if change.entries[index].isDirect && !hasMoved {
         if !isRead {
-          direct = try told(of: value(), moment, by: change.mutation)
+          whole = value()
+          direct = try told(of: whole, moment, by: change.mutation)
           change.values.store(direct, of: moment)
           isRead = true
         }
         change.entries[index].own?.store(direct, of: moment)
+        if moment == .before && change.mutation != nil && registration.route != nil {
+          // Another change on the way to it may take over.
+          change.values.wholeOld = whole ?? KeyValueNull.null
+        }
       } else {
         let own = change.entries[index].own ?? OpenChange.Values(old: change.values.old)
         own.store(try told(to: registration, unlessIn: &others), of: moment)

@@ -20,12 +20,22 @@
       guard let route = registration.route else { return true }
       return steps.contains { route.ends(at: $0) }
     }
+
+    /// Takes over from another change that would have reported to it. What both did to the value is a
+    /// setting of the whole, whatever each did to its elements.
+    mutating func inherit(old: Any?) {
+      isServed = true
+      isDirect = isDirect && steps.isEmpty
+      own = Values(old: old)
+    }
   }
 
   /// What is told of a value before and after the change, as far as somebody wants it.
   final class Values {
     var old: Any?
     var new: Any?
+    /// The whole value before a change of its elements, for a change that takes over.
+    var wholeOld: Any?
 
     init(old: Any? = nil) { self.old = old }
 
@@ -168,9 +178,8 @@ final class OpenChanges {
     if changes.isEmpty { return change }
     for index in change.entries.indices where change.entries[index].isServed {
       guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
-      heir.entries[place].isServed = true
-      heir.entries[place].own = OpenChange.Values(
-        old: (change.entries[index].own ?? change.values).old)
+      let values = change.entries[index].own ?? change.values
+      heir.entries[place].inherit(old: values.wholeOld ?? values.old)
       change.entries[index].isServed = false
     }
     return change
