@@ -34,10 +34,14 @@ extension Model.Breach {
         + "that includes the same key that was passed in, which is not valid.")
   }
 
-  static func unsupported(_ rest: [String], by value: Value) -> Self {
-    argument(
-      "[\(value.typeName) addObserver:forKeyPath:options:context:] is not supported. Key path: "
-        + "\(rest.joined(separator: ".")). Observe a property of an object.")
+  /// A path that leads through a value which is no object, as it was registered or set.
+  static func unsupported(_ rest: [String], by value: Value, isSet: Bool = false) -> Self {
+    let (call, verb) =
+      isSet
+      ? ("setValue:forKeyPath:", "Name") : ("addObserver:forKeyPath:options:context:", "Observe")
+    return argument(
+      "[\(value.typeName) \(call)] is not supported. Key path: "
+        + "\(rest.joined(separator: ".")). \(verb) a property of an object.")
   }
 
   static func malformed(_ path: String, _ reason: String) -> Self {

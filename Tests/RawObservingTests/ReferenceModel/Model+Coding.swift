@@ -4,10 +4,10 @@ extension Model {
     let keys = try parse(path)
     let key = keys[keys.count - 1]
     if keys.count == 1 { return try setByName(object, key, value) }
-    switch try read(object, path: Array(keys.dropLast())) {
+    switch try read(object, path: Array(keys.dropLast()), isSet: true) {
     case .null: return
     case .object(let next): try setByName(next, key, value)
-    case let other: throw .violation(.unsupported([key], by: other))
+    case let other: throw .violation(.unsupported([key], by: other, isSet: true))
     }
   }
 

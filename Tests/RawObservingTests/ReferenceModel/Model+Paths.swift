@@ -44,13 +44,15 @@ extension Model {
   }
 
   /// The value at the end of a path, nil if there is nil on the way.
-  mutating func read(_ object: String, path keys: [String]) throws(Stop) -> Value {
+  mutating func read(
+    _ object: String, path keys: [String], isSet: Bool = false
+  ) throws(Stop) -> Value {
     let value = read(object, keys[0])
     let rest = Array(keys.dropFirst())
     if rest.isEmpty || value == .null { return value }
-    if case .object(let next) = value { return try read(next, path: rest) }
+    if case .object(let next) = value { return try read(next, path: rest, isSet: isSet) }
     if rest == ["@count"], let count = value.count { return .int(count) }
-    throw .violation(.unsupported(rest, by: value))
+    throw .violation(.unsupported(rest, by: value, isSet: isSet))
   }
 
   // MARK: Ways
