@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lessons lint format leaks tsan clean
+.PHONY: help build run test lessons lint format leaks tsan fuzz clean
 
 sources := Sources Tests Package.swift
 
@@ -32,6 +32,9 @@ leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Li
 
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
+
+fuzz: ## compare engine and model on random programs; SEEDS= how many, FIRST= the first one
+	Scripts/fuzz
 
 clean: ## remove everything that was built
 	rm -rf .build

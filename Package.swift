@@ -32,15 +32,18 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["RawObserving", "ManagedObserving"],
       swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "RawObservingTests", dependencies: ["RawObserving"], swiftSettings: settings),
     .testTarget(
       name: "ManagedObservingTests", dependencies: ["ManagedObserving", "RawObserving"],
       swiftSettings: settings),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios", "ManagedObserving", "RawObserving"],
+      name: "ScenariosTests",
+      dependencies: ["Scenarios", "ManagedObserving", "RawObserving", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "LessonsTests", dependencies: ["Scenarios"], swiftSettings: settings),
+    .testTarget(
+      name: "LessonsTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -28,7 +28,8 @@ public struct Change<Value> {
   /// Whether this is the call before the change.
   public var isPrior: Bool { change.isPrior }
 
-  // The engine read the value from a property of this very type, or wrote null for a nil.
+  // The engine read the value from a property of this very type, or of what it wraps where the key path
+  // has a `?`, or wrote null for a nil.
   private static func typed(_ value: Any) -> Value {
     let content: Any? = value is KeyValueNull ? nil : value
     return content as! Value

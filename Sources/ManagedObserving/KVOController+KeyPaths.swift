@@ -2,13 +2,18 @@ public import RawObserving
 
 /// Observing by typed key paths: a misspelt property, or a value of the wrong type, does not compile.
 ///
-/// The key path has to name a property declared with `@Observed`, or a computed one that its class
-/// declares in `computedKeys`. What cannot be resolved to a name for certain, such as a computed property
-/// that is not declared, or a path through several objects, raises `NSInvalidArgumentException` and says
-/// what to write.
+/// The key path names a property declared with `@Observed`, or a computed one that its class declares in
+/// `computedKeys`: `\.date`. It may lead there through others of them that hold objects: `\.clock.date`, or
+/// `\.clock?.date` where the clock can be nil. It stands for the string "clock.date": both are the same
+/// observation.
 ///
-/// The first use of a key path reads the property once, on the calling thread, to learn its name. Where
-/// another thread may be setting it, hold your lock then, as for any read; the string forms read nothing.
+/// The first use of a key path reads the properties on it, on the calling thread, to learn their names;
+/// later uses with objects of the same class read nothing. Where another thread may be setting one of
+/// them, hold your lock then, as for any read; the string forms read nothing.
+///
+/// What cannot be resolved to a name for certain raises `NSInvalidArgumentException` and says what to
+/// write: a computed property that is not declared, an element of an array, a member of a struct, `!`; and
+/// what lies behind a nil, if nothing has been learnt of it yet.
 extension KVOController {
   /// Calls a closure for each change of a property.
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
@@ -58,11 +63,22 @@ extension KVOController {
   }
 
   /// Stops observing one property of the object. Does nothing if it is not observed.
+  ///
+  /// Whatever was observed by this key path can be unobserved by it, also when there is nil on the way
+  /// now. What can never be resolved raises here as well; and what lies behind a nil and is not known, if
+  /// something behind that nil is observed by string.
   public func unobserve<Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>
   ) {
-    guard let object, let key = key(keyPath, object) else { return }
-    unobserve(object, keyPath: key)
+    guard let object else { return }
+    do throws(Violation) {
+      unobserve(object, keyPath: try KeyValueObject.key(for: keyPath, of: object))
+    } catch {
+      // What could not be resolved was not observed by typed key path. It may have been by string, where
+      // something behind that nil is observed at all.
+      if case .nilOnKeyPath(_, let key) = error, !observes(object, behind: key) { return }
+      raise(error)
+    }
   }
 
   private func key<Object: KeyValueObject, Value>(

@@ -7,16 +7,23 @@ public import RawObserving
 ///       view.text = "\(clock.date)"
 ///     }
 ///
-/// Observing the same key path of the same object again is dropped, as the original does. Removing is
-/// never an error: not twice, not for what was never observed, not after either side has died. When the
-/// controller goes, everything it observes is unobserved; it goes with its observer if the observer
-/// owns it, as it does with ``KeyValueObject/kvoController``.
+/// What to observe is named by a typed key path, as above; by a string where the name is known only at run
+/// time. Who is told is a closure, as above; a method of the observer (`action:`); or the observer's own
+/// `observeValue` (`context:`).
+///
+/// Observing the same key path of the same object again is dropped, as the original does. Removing what
+/// is not there is never an error: not twice, not for what was never observed, not after either side has
+/// died. When the controller goes, everything it observes is unobserved; it goes with its observer if the
+/// observer owns it, as it does with ``KeyValueObject/kvoController``.
 ///
 /// The observer is held weakly and is never called once its deinit has begun. The observed objects are
 /// retained until they are unobserved, unless the controller was made with `retainObserved: false`.
 ///
-/// Its functions are safe from any thread. Handlers run on the thread that made the change, and no lock
-/// is held while one runs.
+/// The rules of key-value observing hold here, too. An object on a key path that was replaced without an
+/// announcement raises at the next change or removal, whoever asks for it.
+///
+/// Its functions are safe from any thread; a typed key path reads properties at its first use. Handlers
+/// run on the thread that made the change, and no lock is held while one runs.
 public final class KVOController {
   /// On whose behalf the controller observes; nil from the moment its deinit begins.
   public var observer: AnyObject? { ownObserver.object }
@@ -100,6 +107,11 @@ public final class KVOController {
     for record in withTable(of: object, { $0.removeAll(of: object) }) {
       Mediator.shared.unobserve(object, record)
     }
+  }
+
+  /// Whether a longer key path of the object is observed that begins with that one.
+  func observes(_ object: KeyValueObject, behind keyPath: String) -> Bool {
+    withTable(of: object) { $0.keyPaths(of: object) }.contains { $0.hasPrefix(keyPath + ".") }
   }
 
   // snippet.unobserve-all

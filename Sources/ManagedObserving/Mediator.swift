@@ -69,6 +69,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.end
   }
 
+  // snippet.living-record
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {
     guard let context else { return nil }
     return living.withLock { living in
@@ -78,6 +79,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
     }
   }
+  // snippet.end
 
   private func disguise(_ context: UnsafeMutableRawPointer) -> UInt { ~UInt(bitPattern: context) }
 }

@@ -59,6 +59,11 @@ struct ObservedObjects {
     entries.removeValue(forKey: ObjectIdentifier(object))?.records ?? []
   }
 
+  /// The key paths of the object that it has records for.
+  func keyPaths(of object: KeyValueObject) -> [String] {
+    entries[ObjectIdentifier(object)]?.records.map(\.keyPath) ?? []
+  }
+
   /// All objects, each with its records; nil in place of one that is dead or in its deinit.
   var contents: [(object: KeyValueObject?, records: [Record])] {
     entries.values.map { ($0.key.object, $0.records) }

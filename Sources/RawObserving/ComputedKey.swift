@@ -10,7 +10,8 @@
 ///       }
 ///     }
 ///
-/// The property can then be observed and read by its name, and observed by its typed key path.
+/// The property can then be observed and read by its name, and observed by its typed key path, also as a
+/// part of a longer one.
 public struct ComputedKey {
   let key: String
   let path: AnyKeyPath

@@ -1,16 +1,26 @@
 internal import Synchronization
 
-/// Finds the name that a typed key path stands for: `date` for `\.date`.
+/// Finds the name that a typed key path stands for: `date` for `\.date`, `clock.date` for `\.clock?.date`.
 ///
 /// Swift does not tell: a path to a wrapped property prints as `<computed 0x…>`. So the first time it is
-/// asked for, the path is read once on the live object, while the getters of ``Observed`` note what they
-/// pass. The answer has to be exact: the path must be equal to the one that the compiler hands to the
-/// noted property's getter. A computed property, which merely reads an observed one, fails that test and
-/// raises, unless its class declares it as a ``ComputedKey``.
+/// asked for, the path is read on the live object, while the getters of ``Observed`` note what they pass.
+/// The answer has to be exact: a path of one property must be equal to the one that the compiler hands to
+/// the noted property's getter. A computed property, which merely reads an observed one, fails that test
+/// and raises, unless its class declares it as a ``ComputedKey``. A path through several objects is taken
+/// apart, and each of its properties has to pass: NestedKeyPathNaming.swift.
 @usableFromInline enum KeyPathNaming {
+  /// A property whose getter has run while a path was read.
+  struct Noted {
+    let object: ObjectIdentifier
+    let path: AnyKeyPath
+    let key: String
+    /// Whether the class is the one that declares the property, or inherits from it.
+    let isPart: (_ class: KeyValueObject.Type) -> Bool
+  }
+
   /// What one reading has noted on its thread.
   private final class Notes {
-    var properties: [(object: ObjectIdentifier, path: AnyKeyPath, key: String)] = []
+    var properties: [Noted] = []
   }
 
   private static let notes = ThreadLocal<Notes>()
@@ -40,7 +50,8 @@ internal import Synchronization
     let key = raising { () throws(Violation) in
       try StoredProperties.key(of: object, Observed<Value>.self, storedAt: place)
     }
-    notes.value?.properties.append((ObjectIdentifier(object), property, key))
+    notes.value?.properties.append(
+      Noted(object: ObjectIdentifier(object), path: property, key: key) { $0 is Owner.Type })
   }
 
   /// The key that the path names in the object, or a violation where that cannot be told for certain.
@@ -49,35 +60,45 @@ internal import Synchronization
   ) throws(Violation) -> String {
     let question = Question(type: ObjectIdentifier(type(of: object)), path: path)
     if let found = known.withLock({ $0[question] }) { return found }
+    let key = try unknownKey(for: path, of: object)
+    known.withLock { $0[question] = key }
+    return key
+  }
+
+  private static func unknownKey<Object: KeyValueObject, Value>(
+    for path: KeyPath<Object, Value>, of object: Object
+  ) throws(Violation) -> String {
     if let computed = type(of: object).computedKeys.last(where: { isSame(path, as: $0.path) }) {
-      known.withLock { $0[question] = computed.key }
       return computed.key
     }
-    _ = object.existingOrNewInfo  // the getters take notes only then
-    let notes = read(path, of: object)
-    guard let noted = notes.properties.first else {
+    if KeyPathComponent.isLayoutKnown {
+      guard let properties = KeyPathComponent.all(of: path) else { throw .noProperties(path) }
+      if properties.count > 1 { return try key(for: path, properties, of: object) }
+    }
+    let noted = read(path, of: object)
+    guard let first = noted.first else {
       throw .unresolvedKeyPath(
         "\(path)", advice: "It does not read a property declared with @Observed.")
     }
-    guard notes.properties.count == 1, noted.object == ObjectIdentifier(object),
-      isSame(path, as: noted.path)
+    guard noted.count == 1, first.object == ObjectIdentifier(object), isSame(path, as: first.path)
     else {
-      let owner = type(of: noted.path).rootType
+      let owner = type(of: first.path).rootType
       throw .unresolvedKeyPath(
         "\(path)",
         advice: """
-          It reads the property "\(noted.key)" of \(owner), but it is not that property. If you mean \
-          it, write \\\(owner).\(noted.key) or the string "\(noted.key)". A computed property has to be \
-          declared in computedKeys; a path through several objects has to be a string.
+          It reads the property "\(first.key)" of \(owner), but it is not that property. If you mean \
+          it, write \\\(owner).\(first.key) or the string "\(first.key)". A computed property has to be \
+          declared in computedKeys.
           """)
     }
-    known.withLock { $0[question] = noted.key }
-    return noted.key
+    return first.key
   }
 
-  private static func read<Object: KeyValueObject, Value>(
+  /// Reads the path once, and returns the properties whose getters have run.
+  static func read<Object: KeyValueObject, Value>(
     _ path: KeyPath<Object, Value>, of object: Object
-  ) -> Notes {
+  ) -> [Noted] {
+    _ = object.existingOrNewInfo  // the getters take notes only then
     let outer = notes.value
     let own = Notes()
     notes.value = own
@@ -85,7 +106,7 @@ internal import Synchronization
     _ = object[keyPath: path]
     readings.subtract(1, ordering: .relaxed)
     notes.value = outer
-    return own
+    return own.properties
   }
 
   /// Whether the two paths name the same property. `\AlarmClock.date` and `\Clock.date` do, where

@@ -23,11 +23,13 @@ struct KeyPathString: Hashable, CustomStringConvertible {
       parts = []
       return
     }
+    // snippet.parts
     let parts = path.split(
       separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
     guard !parts.contains("") else {
       throw .malformedKeyPath(path, object: describe(object), reason: "it has an empty key")
     }
+    // snippet.end
     guard parts.count <= Self.mostKeys else {
       throw .malformedKeyPath(
         path, object: describe(object), reason: "it has more than \(Self.mostKeys) keys")

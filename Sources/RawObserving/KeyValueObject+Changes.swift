@@ -5,12 +5,36 @@
 extension KeyValueObject {
   // MARK: By hand
 
-  final func willChange(_ key: String, _ mutation: Mutation?) throws(Violation) {
+  // The checks behind the public calls of the same purpose.
+
+  final package func announceWill(_ key: String) throws(Violation) { try willChange(key, nil) }
+
+  final package func announceWill(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of key: String
+  ) throws(Violation) {
+    guard hasBeenObserved else { return }
+    try willChange(key, .elements(kind, at: indexes, of: key))
+  }
+
+  final package func announceWill<Element: Hashable>(
+    _ kind: KeyValueSetMutationKind, _ members: Set<Element>, of key: String
+  ) throws(Violation) {
+    guard hasBeenObserved else { return }
+    // Which members really come and go has to be known before the change; the value is read only
+    // where somebody asks, as for any other change.
+    let value = isAsked(forValuesOf: key) ? value(forKey: key) : nil
+    guard let current = (value ?? Set<Element>()) as? Set<Element> else {
+      throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
+    }
+    try willChange(key, .members(kind, members, of: current))
+  }
+
+  private func willChange(_ key: String, _ mutation: Mutation?) throws(Violation) {
     guard let change = open(key, mutation, storedAt: nil) else { return }
     try begin(change) { value(forKey: key) }
   }
 
-  final func didChange(_ key: String) throws(Violation) {
+  final package func announceDid(_ key: String) throws(Violation) {
     guard let info = observationInfo, let change = OpenChanges.current.close(key, of: info) else {
       return
     }
@@ -19,7 +43,7 @@ extension KeyValueObject {
 
   /// Whether somebody wants to be told values of the key itself, rather than of a longer path or a key
   /// that depends on it.
-  final func isAsked(forValuesOf key: String) -> Bool {
+  private func isAsked(forValuesOf key: String) -> Bool {
     observationInfo?.hooks(for: key).contains {
       $0.isDirect && !$0.registration.options.isDisjoint(with: [.new, .old])
     } ?? false
@@ -121,21 +145,29 @@ extension KeyValueObject {
     of change: OpenChange, _ moment: Mutation.Moment, reading value: () -> Any?
   ) throws(Violation) {
     let option = moment.option
+    var whole: Any?
     var direct: Any?
     var isRead = false
     var others: [Told] = []
     for index in change.entries.indices where change.entries[index].isServed {
       let registration = change.entries[index].registration
       guard registration.options.contains(option), !registration.isRemoved else { continue }
-      if change.entries[index].isDirect {
+      let isWhole = change.mutation == nil
+      let hasMoved = isWhole && moment == .after && !change.entries[index].endsHere
+      if change.entries[index].isDirect && !hasMoved {
         if !isRead {
-          direct = try told(of: value(), moment, by: change.mutation)
+          whole = value()
+          direct = try told(of: whole, moment, by: change.mutation)
           change.values.store(direct, of: moment)
           isRead = true
         }
         change.entries[index].own?.store(direct, of: moment)
+        if moment == .before && change.mutation != nil && registration.route != nil {
+          // Another change on the way to it may take over.
+          change.values.wholeOld = whole ?? KeyValueNull.null
+        }
       } else {
-        let own = change.entries[index].own ?? OpenChange.Values()
+        let own = change.entries[index].own ?? OpenChange.Values(old: change.values.old)
         own.store(try told(to: registration, unlessIn: &others), of: moment)
         change.entries[index].own = own
       }

@@ -1,13 +1,13 @@
 /// Reading and writing a property by its name.
 extension KeyValueObject {
-  final func codedValue(forKey key: String) throws(Violation) -> Any? {
+  final package func codedValue(forKey key: String) throws(Violation) -> Any? {
     if let property = try StoredProperties.of(self)[key] { return property.value(in: self) }
     if let computed = computedKey(key) { return computed.value(in: self) }
     throw .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
   }
 
   /// Sets the property, and announces it if its key notifies automatically.
-  final func setCodedValue(_ value: Any?, forKey key: String) throws(Violation) {
+  final package func setCodedValue(_ value: Any?, forKey key: String) throws(Violation) {
     guard let store = try storing(value, forKey: key) else { return setNilValue(forKey: key) }
     let notifies = type(of: self).automaticallyNotifiesObservers(forKey: key)
     if notifies { willChangeValue(forKey: key) }

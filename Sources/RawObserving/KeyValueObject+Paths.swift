@@ -15,9 +15,11 @@ extension KeyValueObject {
   ///
   /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
   public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
-    raising { () throws(Violation) in
-      try setCurrentValue(value, at: KeyPathString(keyPath, for: self))
-    }
+    raising { () throws(Violation) in try setCurrentValue(value, atPath: keyPath) }
+  }
+
+  final package func setCurrentValue(_ value: Any?, atPath keyPath: String) throws(Violation) {
+    try setCurrentValue(value, at: KeyPathString(keyPath, for: self))
   }
 
   /// The value at the end of the path, nil if there is nil on the way.

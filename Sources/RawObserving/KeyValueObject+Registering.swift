@@ -22,6 +22,7 @@ extension KeyValueObject {
   }
 
   private func record(_ registration: Registration) throws(Violation) {
+    registration.willBeRecorded()
     if let route = registration.route {
       try route.putUp(registration, on: self)
     } else {

@@ -85,13 +85,13 @@ open class KeyValueObject {
   /// Pairs may nest. A registration that an outer pair serves already is not served again by an inner
   /// one, so a setter that announces by hand and automatically is reported once.
   open func willChangeValue(forKey key: String) {
-    raising { () throws(Violation) in try willChange(key, nil) }
+    raising { () throws(Violation) in try announceWill(key) }
   }
 
   /// Announces that the value of the key has changed on this thread, and calls its observers. Without a
   /// ``willChangeValue(forKey:)`` before it, it does nothing.
   open func didChangeValue(forKey key: String) {
-    raising { () throws(Violation) in try didChange(key) }
+    raising { () throws(Violation) in try announceDid(key) }
   }
 
   /// Announces that elements of an array are about to be inserted, removed or replaced on this thread.
@@ -104,10 +104,7 @@ open class KeyValueObject {
   open func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
-    guard hasBeenObserved else { return }
-    raising { () throws(Violation) in
-      try willChange(key, .elements(kind, at: indexes, of: key))
-    }
+    raising { () throws(Violation) in try announceWill(kind, at: indexes, of: key) }
   }
 
   /// Announces that elements of an array have been inserted, removed or replaced on this thread, and
@@ -115,7 +112,7 @@ open class KeyValueObject {
   open func didChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
-    raising { () throws(Violation) in try didChange(key) }
+    raising { () throws(Violation) in try announceDid(key) }
   }
 
   /// Announces that a set is about to be changed on this thread. Observers are told only of elements
@@ -123,23 +120,14 @@ open class KeyValueObject {
   open func willChangeValue<Element: Hashable>(
     forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
   ) {
-    guard hasBeenObserved else { return }
-    raising { () throws(Violation) in
-      // Which members really come and go has to be known before the change; the value is read only
-      // where somebody asks, as for any other change.
-      let value = isAsked(forValuesOf: key) ? value(forKey: key) : nil
-      guard let current = (value ?? Set<Element>()) as? Set<Element> else {
-        throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
-      }
-      try willChange(key, .members(kind, members, of: current))
-    }
+    raising { () throws(Violation) in try announceWill(kind, members, of: key) }
   }
 
   /// Announces that a set has been changed on this thread, and calls the observers of the key.
   open func didChangeValue<Element: Hashable>(
     forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
   ) {
-    raising { () throws(Violation) in try didChange(key) }
+    raising { () throws(Violation) in try announceDid(key) }
   }
 
   /// Whether setting the property announces the change. True unless a subclass says otherwise for a

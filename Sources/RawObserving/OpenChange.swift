@@ -13,12 +13,31 @@
     var isServed = true
     /// What it is told, where that is not the same as all others are.
     var own: Values?
+
+    /// Whether the registration's key path ends in the changed key at this moment. In a circle of objects
+    /// a change can lead the path elsewhere.
+    var endsHere: Bool {
+      guard let route = registration.route else { return true }
+      return steps.contains { route.ends(at: $0) }
+    }
+
+    /// Takes over from another change that would have reported to it. What both did to the value is a
+    /// setting of the whole, whatever each did to its elements.
+    mutating func inherit(old: Any?) {
+      isServed = true
+      isDirect = isDirect && steps.isEmpty
+      own = Values(old: old)
+    }
   }
 
   /// What is told of a value before and after the change, as far as somebody wants it.
   final class Values {
     var old: Any?
     var new: Any?
+    /// The whole value before a change of its elements, for a change that takes over.
+    var wholeOld: Any?
+
+    init(old: Any? = nil) { self.old = old }
 
     func store(_ value: Any?, of moment: Mutation.Moment) {
       switch moment {
@@ -58,14 +77,14 @@
   }
 
   // snippet.told
-  /// What the entry's observer is told.
+  /// What the entry's observer is told; in a call before the change, nothing of the new value.
   func told(to entry: Entry, isPrior: Bool) -> KeyValueChange {
     let options = entry.registration.options
     let values = entry.own ?? values
     let mutation = entry.isDirect ? mutation : nil
     return KeyValueChange(
       kind: mutation?.kind ?? .setting,
-      newValue: options.contains(.new) ? values.new : nil,
+      newValue: options.contains(.new) && !isPrior ? values.new : nil,
       oldValue: options.contains(.old) ? values.old : nil,
       indexes: mutation?.indexes, isPrior: isPrior)
   }
@@ -163,10 +182,8 @@ final class OpenChanges {
     if changes.isEmpty { return change }
     for index in change.entries.indices where change.entries[index].isServed {
       guard let (heir, place) = entry(of: change.entries[index].registration) else { continue }
-      heir.entries[place].isServed = true
-      let own = OpenChange.Values()
-      own.old = (change.entries[index].own ?? change.values).old
-      heir.entries[place].own = own
+      let values = change.entries[index].own ?? change.values
+      heir.entries[place].inherit(old: values.wholeOld ?? values.old)
       change.entries[index].isServed = false
     }
     return change

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// One observer that asked to hear of one key path of one object.
 ///
-/// It retains neither of them. A registration never changes, but for the flag that says whether it has
-/// been removed; a change under way keeps the registrations it serves and looks at that flag.
+/// It retains neither of them. Once recorded, a registration never changes, but for the flag that says
+/// whether it has been removed; a change under way keeps the registrations it serves and looks at that flag.
 @usableFromInline final class Registration {
   let keyPath: KeyPathString
   @usableFromInline let options: KeyValueObservingOptions
@@ -22,9 +22,10 @@ internal import Synchronization
   }
   private var observerClass: String { "\(observerType)" }
 
-  /// Registrations are numbered in the order they are made.
-  let number: Int
-  private static let made = Atomic<Int>(0)
+  /// Registrations are numbered in the order they are recorded: one made in the initial call of another
+  /// comes before it.
+  private(set) var number = 0
+  private static let recorded = Atomic<Int>(0)
 
   private let removed = Atomic<Bool>(false)
 
@@ -32,7 +33,6 @@ internal import Synchronization
     _ observer: KeyValueObject, keyPath: KeyPathString,
     options: KeyValueObservingOptions, context: UnsafeMutableRawPointer?, route: Route?
   ) {
-    number = Self.made.add(1, ordering: .relaxed).newValue
     self.route = route
     self.observer = LightWeak(observer)
     self.keyPath = keyPath
@@ -42,6 +42,9 @@ internal import Synchronization
   }
 
   var isRemoved: Bool { removed.load(ordering: .acquiring) }
+
+  /// Gives it its number, once, before anybody waits by way of it.
+  func willBeRecorded() { number = Self.recorded.add(1, ordering: .relaxed).newValue }
 
   func markRemoved() { removed.store(true, ordering: .releasing) }
 

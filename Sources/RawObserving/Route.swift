@@ -36,10 +36,12 @@ final class Route {
     }
   }
 
+  // snippet.ends
   /// Whether the registration's key path, and not one of a dependent key, ends at that step.
   func ends(at step: Step) -> Bool {
     step.path.rest == nil && state.withLock { $0.pathSteps.last === step }
   }
+  // snippet.end
 
   // MARK: A change
 
@@ -75,10 +77,11 @@ final class Route {
     state.withLock { _ in for step in affected { step.openChanges -= 1 } }
   }
 
-  /// Throws if an object on the path has been replaced without an announcement.
+  /// Throws if an object on the path, or on one of a dependent key, has been replaced without an
+  /// announcement.
   func checkAnnounced(for registration: Registration) throws(Violation) {
     // snippet.check
-    for step in state.withLock({ $0.pathSteps }) where !step.isWhereItWas(next(of: step)) {
+    for step in state.withLock({ $0.allSteps }) where !step.isWhereItWas(next(of: step)) {
       throw registration.unannounced("remove an", step)
     }
     // snippet.end
@@ -153,6 +156,20 @@ extension Route {
       Array(sequence(first: first, next: { $0?.next }).prefix { $0 != nil }.compactMap(\.self))
     }
 
+    /// All steps that a way from the first one leads to, those of the registration's own path first.
+    var allSteps: [Step] {
+      var found: [Step] = []
+      var reached: Set<ObjectIdentifier> = []
+      var waiting = [first].compactMap(\.self)
+      while let step = waiting.popLast() {
+        guard reached.insert(ObjectIdentifier(step)).inserted else { continue }
+        found.append(step)
+        waiting += step.triggers
+        if let next = step.next { waiting.append(next) }
+      }
+      return found
+    }
+
     /// Adds a step and lets it wait, or returns nil where there is nothing more to do: where the route
     /// has such a step already, or the origin is no longer part of it.
     mutating func add(
@@ -189,13 +206,7 @@ extension Route {
 
     /// Ends the waiting of all steps that no way from the first one leads to.
     mutating func sweep() {
-      var reached: Set<ObjectIdentifier> = []
-      var waiting = [first].compactMap(\.self)
-      while let step = waiting.popLast() {
-        guard reached.insert(ObjectIdentifier(step)).inserted else { continue }
-        waiting += step.triggers
-        if let next = step.next { waiting.append(next) }
-      }
+      let reached = Set(allSteps.map(ObjectIdentifier.init))
       if reached.count == steps.count { return }
       for (place, step) in steps where !reached.contains(ObjectIdentifier(step)) {
         step.info.remove(step)

@@ -19,6 +19,7 @@ package enum Violation: Error {
   case indexesOutOfRange(key: String, object: String, indexes: String, count: Int)
   case notACollection(key: String, object: String, expected: String, found: String)
   case unresolvedKeyPath(String, advice: String)
+  case nilOnKeyPath(String, nilAt: String)
   case reflectionDisabled(className: String)
   case rulesAlreadyFixed(RuntimeRules, asked: RuntimeRules)
   case invalidArgument(String)
@@ -48,7 +49,7 @@ package enum Violation: Error {
     case .notRegistered, .indexesOutOfRange: "NSRangeException"
     case .undefinedKey: "NSUnknownKeyException"
     case .nilForNonOptional, .wrongType, .unsupportedKeyPath, .malformedKeyPath, .unresolvedKeyPath,
-      .notACollection, .invalidArgument:
+      .nilOnKeyPath, .notACollection, .invalidArgument:
       "NSInvalidArgumentException"
     case .deallocatedWhileObserved, .notHandled, .changedUnannounced, .dependsOnItself,
       .reflectionDisabled, .rulesAlreadyFixed:
@@ -134,6 +135,11 @@ package enum Violation: Error {
       """
     case .unresolvedKeyPath(let path, let advice):
       "The name of the key path \(path) cannot be told for certain. \(advice)"
+    case .nilOnKeyPath(let path, let key):
+      """
+      The name of the key path \(path) cannot be told for certain. "\(key)" is nil, and what follows it \
+      has not been read before. Observe when "\(key)" is set, or write the string, "\(key)." and the rest.
+      """
     case .reflectionDisabled(let className):
       """
       The properties of \(className) have no names at run time: the program was built with \

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The `scenarios` executable that was built along with these tests.
 ///
@@ -28,34 +29,16 @@ enum Executable {
   private final class Marker {}
 
   static func run(_ arguments: [String]) throws -> Outcome {
-    let process = Process()
-    process.executableURL = try url()
-    process.arguments = arguments
-    process.currentDirectoryURL = Repository.root
-    var environment = ProcessInfo.processInfo.environment
-    environment["NO_COLOR"] = "1"
-    environment["TERM"] = "dumb"
-    environment["SWIFT_BACKTRACE"] = "enable=no"  // hundreds of lines that differ each time
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    // A transcript that never ends must not keep the tests from ending.
-    let identifier = process.processIdentifier
-    let watchdog = DispatchWorkItem { kill(identifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    ended.wait()
-    watchdog.cancel()
-    var lines = String(decoding: data, as: UTF8.self)
+    let child = try ChildProcess.run(
+      try url(), arguments,
+      environment: [
+        "NO_COLOR": "1", "TERM": "dumb",
+        "SWIFT_BACKTRACE": "enable=no",  // hundreds of lines that differ each time
+      ],
+      in: Repository.root, output: .together)
+    var lines = child.output
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    let isSignal = process.terminationReason == .uncaughtSignal
-    return Outcome(
-      lines: lines, exitCode: (isSignal ? 128 : 0) + Int(process.terminationStatus))
+    return Outcome(lines: lines, exitCode: (child.wasSignalled ? 128 : 0) + Int(child.status))
   }
 }

@@ -222,23 +222,6 @@ import Testing
     #expect(ending.raised("NSInvalidArgumentException", "a property declared with @Observed"))
   }
 
-  @Test("a nested key path raises, whether or not its head is nil", arguments: [true, false])
-  func nested(headIsNil: Bool) async {
-    let ending =
-      if headIsNil {
-        await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-          KVOController(observer: nil).observe(Clock(), \.twin?.date) { (_: ClockView, _, _) in }
-        }
-      } else {
-        await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-          let clock = Clock()
-          clock.twin = Clock()
-          KVOController(observer: nil).observe(clock, \.twin?.date) { (_: ClockView, _, _) in }
-        }
-      }
-    #expect(ending.raised("NSInvalidArgumentException", "cannot be told for certain"))
-  }
-
   @Test("an observer of another type raises and names both types")
   func wrongObserver() async {
     let ending = await #expect(

@@ -58,6 +58,49 @@ private final class Counter: KeyValueObject {
   }
 }
 
+/// An observer that sets another node in each call, on the thread of the call.
+private final class Forwarder: KeyValueObject {
+  private let other: Node
+  private let calls = Atomic<Int>(0)
+
+  init(to other: Node) { self.other = other }
+
+  var count: Int { calls.load(ordering: .sequentiallyConsistent) }
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    calls.add(1, ordering: .sequentiallyConsistent)
+    other.flagA = "set by the other's observer"
+  }
+}
+
+/// An observer that reads each change twice, and lets other threads run in between.
+private final class Reader: KeyValueObject {
+  private let calls = Atomic<Int>(0)
+  private let faults = Atomic<Int>(0)
+
+  /// How many changes were told, and how many were not the ones that were made, or did not stay so.
+  var counts: [Int] {
+    [
+      calls.load(ordering: .sequentiallyConsistent), faults.load(ordering: .sequentiallyConsistent),
+    ]
+  }
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    let first = [change.oldValue as? Int, change.newValue as? Int]
+    sched_yield()
+    let second = [change.oldValue as? Int, change.newValue as? Int]
+    let isAsMade = first[1] == (object as? Node)?.number && first[1] == first[0].map { $0 + 1 }
+    calls.add(1, ordering: .sequentiallyConsistent)
+    if first != second || !isAsMade { faults.add(1, ordering: .sequentiallyConsistent) }
+  }
+}
+
 @Suite("Registering from any thread", .timeLimit(.minutes(1)))
 struct ThreadTests {
   private let threads = 4
@@ -249,6 +292,45 @@ struct ThreadTests {
     }
     #expect(counter.foreign == 1000)
     node.removeObserver(counter, forKeyPath: "number")
+  }
+
+  @Test("KVO-CON-02 observers that set each other's objects on two threads do not block each other")
+  func crossing() {
+    let nodes = [Node(), Node()]
+    let forwarders = [Forwarder(to: nodes[1]), Forwarder(to: nodes[0])]
+    let counter = Counter()
+    for (node, forwarder) in zip(nodes, forwarders) {
+      node.addObserver(forwarder, forKeyPath: "text")
+      node.addObserver(counter, forKeyPath: "flagA")
+    }
+    // Each property is set by one thread alone.
+    let shared = Shared(nodes)
+    onThreads(2) { index in
+      for number in 0..<300 { shared.objects[index].text = "\(number)" }
+    }
+    #expect(forwarders.map(\.count) == [300, 300])
+    #expect(counter.foreign == 600)
+    for (node, forwarder) in zip(nodes, forwarders) {
+      node.removeObserver(forwarder, forKeyPath: "text")
+      node.removeObserver(counter, forKeyPath: "flagA")
+    }
+  }
+
+  @Test("KVO-CON-03 what an observer is told by one thread does not mix with another's")
+  func unmixed() {
+    let reader = Reader()
+    let nodes = (0..<threads).map { number in
+      let node = Node()
+      node.number = 1000 * number
+      node.addObserver(reader, forKeyPath: "number", options: [.new, .old])
+      return node
+    }
+    let shared = Shared(nodes)
+    onThreads(threads) { index in
+      for _ in 0..<250 { shared.objects[index].number += 1 }
+    }
+    #expect(reader.counts == [250 * threads, 0])
+    for node in nodes { node.removeObserver(reader, forKeyPath: "number") }
   }
 
   @Test("a will on one thread does not swallow the changes of another")

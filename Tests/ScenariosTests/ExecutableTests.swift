@@ -33,7 +33,7 @@ struct ExecutableTests {
     #expect(list.output.hasPrefix("\(pitfall.id) \(pitfall.name): "))
     #expect(list.lines.allSatisfy { $0.count <= 80 }, "wider than 80 columns")
     let acts = list.lines.compactMap {
-      $0.prefixMatch(of: /\ \ (\d+)\ \ (\w+(?: rightly)?)\ /)?.output
+      $0.prefixMatch(of: /\ \ (\d+)\ \ (\w+(?: rightly| mistake)?)\ /)?.output
     }
     #expect(acts.map { Int($0.1) } == Array(1...pitfall.acts.count))
     #expect(acts.map { String($0.2) } == pitfall.acts.map { pitfall.label(of: $0) })
@@ -47,7 +47,8 @@ struct ExecutableTests {
   func numbers(_ pitfall: Pitfall) throws {
     let run = try Program.run("run", pitfall.id)
     let found = run.lines.compactMap { line in
-      line.wholeMatch(of: /(?:raw|managed|misused|used rightly) (\d+)\/(\d+).*/)?.output
+      line.wholeMatch(of: /(?:raw|managed|misused|used rightly|same mistake) (\d+)\/(\d+).*/)?
+        .output
     }
     let expected = pitfall.acts.enumerated().flatMap { index, act in
       act.telling.map { _ in index + 1 }
@@ -134,17 +135,22 @@ struct ExecutableTests {
     #expect(!(try Program.run("run", "REG-1", "--quiet")).output.contains("rules: "))
   }
 
-  @Test("the table says what is left to get wrong with the mediator")
-  func tableOfMisuse() throws {
+  @Test("the table says where the mediator does not help against the same mistake")
+  func tableOfSameMistakes() throws {
     for (id, words) in [
-      ("THR-1", " misused: called on network,"), ("LIF-9", " misused: nobody owns the view:"),
-      ("LIF-5", " misused: dies:"),
+      ("THR-1", " same mistake: called on network,"),
+      ("LIF-9", " same mistake: nobody owns the\n"), ("LIF-5", " same mistake: dies:"),
+      // A string and a typed key path end otherwise, so both are told.
+      ("KEY-3", " same mistake: isReady is true,"), ("KEY-3", " same mistake: dies:"),
     ] {
       #expect(try Program.run("run", id, "--quiet").output.contains(words))
     }
+    // The rules make it end otherwise, too; the table is under one of them.
+    let both = try Program.run("run", "LIF-5", "--quiet").output
+    #expect(both.split(separator: "same mistake: ").count == 2)
     // Where it alone was run, the cell is its own.
     let alone = try Program.run("run", "THR-1", "--act", "3", "--quiet").output
-    #expect(alone.contains("called on network, updated on") && !alone.contains("misused: "))
+    #expect(alone.contains("called on network, updated on") && !alone.contains("same mistake: "))
   }
 
   @Test("a cell is computed from the runs, not from the catalogue")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built `scenarios`, run as a person would.
@@ -65,46 +66,22 @@ enum Program {
       try #require(dlsym(dlopen(nil, RTLD_NOW), "openpty")), to: OpenPTY.self)
     try #require(openTerminal(&terminal, &screen, nil, nil, &size) == 0)
     defer { close(terminal) }
-    let process = Process()
-    process.executableURL = try url
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: screen)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    close(screen)  // or the terminal would wait for more, from here
     var shown: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(terminal, &chunk, chunk.count), count > 0 {
-      shown += chunk[..<count]
+    _ = try ChildProcess.run(try url, arguments, output: .file(screen)) {
+      close(screen)  // or the terminal would wait for more, from here
+      var chunk = [UInt8](repeating: 0, count: 4096)
+      while case let count = read(terminal, &chunk, chunk.count), count > 0 {
+        shown += chunk[..<count]
+      }
     }
-    ended.wait()
     return String(decoding: shown, as: UTF8.self)
   }
 
   private static func run(_ executable: URL, _ arguments: [String]) throws -> Run {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    // Errors go through a file: two pipes read one after the other could block each other.
-    let errors = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data().write(to: errors)
-    defer { try? FileManager.default.removeItem(at: errors) }
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: errors)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    ended.wait()
+    let child = try ChildProcess.run(executable, arguments)
     return Run(
-      exitCode: process.terminationStatus,
-      wasSignalled: process.terminationReason == .uncaughtSignal,
-      output: String(decoding: text, as: UTF8.self),
-      errors: try String(contentsOf: errors, encoding: .utf8))
+      exitCode: child.status, wasSignalled: child.wasSignalled, output: child.output,
+      errors: child.errors)
   }
 
   private final class Marker {}

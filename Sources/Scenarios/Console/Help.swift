@@ -21,7 +21,8 @@ extension Command {
       --in-process                  run one act in this process, which may die
 
     An act is one story of a pitfall. A run of it is under one of the two rules:
-    an act that is told under both is run twice.
+    an act that is told under both is run twice. "same mistake" marks an act in
+    which the mistake is made through the mediator, which does not put it right.
 
     Exit codes: 0 everything ended as the catalogue says, 1 something did not,
     64 a command line that cannot be understood, 66 a file that cannot be read,

@@ -25,29 +25,33 @@ enum Table {
   }
 
   /// What becomes of one side: of the act that speaks for it, then where that ends otherwise under the
-  /// relaxed rules, then what a misused mediator comes to.
+  /// relaxed rules, then what the same mistake comes to that is made through the mediator.
   static func entries(of results: [ActResult]) -> [String] {
     guard let shown = spokesman(of: results) else { return [] }
     var entries = [shown.outcome.summary]
     func add(_ title: String, _ result: ActResult?) {
       guard let summary = result?.outcome.summary, summary != entries[0] else { return }
-      entries.append("\(title): \(summary)")
+      let entry = "\(title): \(summary)"
+      if !entries.contains(entry) { entries.append(entry) }
     }
     add("relaxed rules", results.first { $0.number == shown.number && $0.rules != shown.rules })
-    add("misused", results.first(where: \.act.misused))
+    for result in results where result.act.sameMistake && result.rules == shown.rules {
+      add("same mistake", result)
+    }
     return entries
   }
 
-  /// The first run that does not misuse the mediator, if there is one.
+  /// The first run that does not repeat the mistake, if there is one.
   private static func spokesman(of results: [ActResult]) -> ActResult? {
-    results.first { !$0.act.misused } ?? results.first
+    results.first { !$0.act.sameMistake } ?? results.first
   }
 
   private static func introduction(to results: [[ActResult]]) -> String {
     let rules = results.first?.first?.rules ?? .classic
     let others =
       rules == .classic
-      ? "the relaxed rules, or a misused mediator, end" : "a misused mediator ends"
+      ? "the relaxed rules, or the same mistake through the mediator, end"
+      : "the same mistake through the mediator ends"
     return
       "One act of each side, under the \(rules) rules; 'scenarios list NAME' lists them all. "
       + "A cell goes on where \(others) otherwise."

@@ -12,8 +12,8 @@ struct Act: Sendable {
   let relaxed: Expectation
   /// Whether the point is that both rules end it alike.
   var bothRules = false
-  /// Whether it shows the mediator misused, in a pitfall that is not the mediator's own.
-  var misused = false
+  /// Whether it is the same mistake, made through the mediator, which does not put it right.
+  var sameMistake = false
   /// The story. It returns what it found, composed from what it counted.
   let body: @Sendable (Story) -> String
 
@@ -28,11 +28,11 @@ struct Act: Sendable {
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    misused: Bool = false, _ body: @escaping @Sendable (Story) -> String
+    sameMistake: Bool = false, _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      misused: misused, body: body)
+      sameMistake: sameMistake, body: body)
   }
 
   /// How it ends under those rules.

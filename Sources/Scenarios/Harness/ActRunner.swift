@@ -27,12 +27,12 @@ enum ActRunner {
     print(findingMark + act.body(Story()))
   }
 
-  /// Runs the act in a child process, which is a run of `program`, and returns how that ended.
+  /// Runs the act in a child process, which is a run of this very program, and returns how that ended.
   static func run(
-    _ index: Int, of pitfall: Pitfall, under rules: RuntimeRules, with program: URL = thisProgram
+    _ index: Int, of pitfall: Pitfall, under rules: RuntimeRules
   ) throws -> ActResult {
     let process = Process()
-    process.executableURL = program
+    process.executableURL = thisProgram
     process.arguments = [
       "run", pitfall.id, "--act", "\(index + 1)", "--rules", "\(rules)", "--in-process",
     ]
@@ -71,7 +71,7 @@ enum ActRunner {
   }
 
   /// This very program.
-  static var thisProgram: URL {
+  private static var thisProgram: URL {
     #if os(Linux)
       URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     #else

@@ -34,7 +34,7 @@ struct Pitfall: Sendable {
 
   /// What an act is called in the output.
   func label(of act: Act) -> String {
-    act.misused ? "misused" : label(of: act.side)
+    act.sameMistake ? "same mistake" : label(of: act.side)
   }
 
   /// The pitfall of that id or name, in any case.
@@ -47,6 +47,6 @@ struct Pitfall: Sendable {
 enum Side: String, Codable, Sendable {
   /// The hazard: observing by hand, or for a hazard of the mediator's own, the mediator misused.
   case raw
-  /// The remedy: observing through the mediator; also what is left to get wrong with it.
+  /// The remedy: observing through the mediator; also the same mistake, made through it.
   case managed
 }

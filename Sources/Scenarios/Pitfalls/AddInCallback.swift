@@ -18,7 +18,7 @@ enum AddInCallback {
         managed($0, .initial)
       },
       .managed(
-        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"), misused: true
+        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"), sameMistake: true
       ) { managed($0, []) },
     ])
 

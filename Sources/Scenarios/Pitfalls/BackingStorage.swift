@@ -14,7 +14,7 @@ enum BackingStorage {
         "the same, between will and did", .finds("the clock is at 0, the view shows 0"), announced),
       .managed(
         "the clock is reset in its storage",
-        .finds("the clock is at 0, the view shows 5"), managed),
+        .finds("the clock is at 0, the view shows 5"), sameMistake: true, managed),
       .managed(
         "the clock is reset by its setter",
         .finds("the clock is at 0, the view shows 0"), bySetter),

@@ -10,7 +10,9 @@ enum BehindTheProperty {
       .raw("a plain array behind the property", .finds("2 tracks added, 0 heard"), rawArray),
       .raw(
         "a list that is an object, changed in place", .finds("2 tracks added, 0 heard"), rawList),
-      .managed("a plain array behind the property", .finds("2 tracks added, 0 heard"), managed),
+      .managed(
+        "a plain array behind the property", .finds("2 tracks added, 0 heard"), sameMistake: true,
+        managed),
       .managed("the same array, through the proxy", .finds("2 tracks added, 2 heard"), proxy),
     ])
 

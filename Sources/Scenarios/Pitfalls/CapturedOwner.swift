@@ -18,7 +18,7 @@ enum CapturedOwner {
         .finds("nobody owns the view, and it is gone"), weakly),
       .managed(
         "the closure captures the view, and is unobserved by hand",
-        .finds("nobody owns the view: alive, once unobserved: gone"), misused: true, unobserved),
+        .finds("nobody owns the view: alive, once unobserved: gone"), sameMistake: true, unobserved),
     ])
 
   // snippet.helper

@@ -10,7 +10,8 @@ enum EmptyKeyPath {
       .raw("nobody has chosen what to show", .dies("the key path \"\" cannot be used"), raw),
       .managed(
         "nobody has chosen what to show",
-        .dies("-[KVOController observe:keyPath:options:action:]: a key path is empty"), managed),
+        .dies("-[KVOController observe:keyPath:options:action:]: a key path is empty"),
+        sameMistake: true, managed),
       .managed(
         "the choice is one of typed key paths",
         .finds("no choice: 0 calls; date: 1 call"), chosen),

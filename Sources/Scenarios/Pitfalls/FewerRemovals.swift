@@ -17,7 +17,7 @@ enum FewerRemovals {
         .finds("closed, 1 piece is heard 0 times"), managed),
       .managed(
         "the bar loops over the list to unobserve",
-        .finds("closed, 1 piece is heard 1 time"), misused: true, managedLoop),
+        .finds("closed, 1 piece is heard 1 time"), sameMistake: true, managedLoop),
     ])
 
   private final class TotalBar: KeyValueObject {

@@ -17,7 +17,7 @@ enum ForgetfulSelfObserver {
       .managed(
         "a controller that it stores is to clean up: released too late",
         .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("1 change heard, the thermostat is gone"), misused: true, stored),
+        relaxed: .finds("1 change heard, the thermostat is gone"), sameMistake: true, stored),
       .managed(
         "it observes itself through a controller, and stops by hand, twice",
         .finds("1 change heard, once stopped: 0, the thermostat is gone"), managed),

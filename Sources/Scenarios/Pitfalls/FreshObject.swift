@@ -11,7 +11,7 @@ enum FreshObject {
         "what the getter depends on is set",
         .dies("Cannot update for observer"), raw),
       .raw("the view is removed", .dies("Cannot remove an observer"), removed),
-      .managed("the view goes", .dies("Cannot remove an observer"), managed),
+      .managed("the view goes", .dies("Cannot remove an observer"), sameMistake: true, managed),
       .managed(
         "a getter that keeps its clocks", .finds("the view shows 2, and is gone"), kept),
     ])

@@ -9,10 +9,11 @@ enum GetterName {
     acts: [
       .raw("the view observes isReady", .finds("isReady is true, changes heard: 0"), raw),
       .managed(
-        "the same string", .finds("isReady is true, changes heard: 0"), sameString),
+        "the same string", .finds("isReady is true, changes heard: 0"), sameMistake: true,
+        sameString),
       .managed(
         "a typed key path to the getter",
-        .dies("declared in computedKeys"), typedGetter),
+        .dies("declared in computedKeys"), sameMistake: true, typedGetter),
       .managed(
         "a typed key path to the property", .finds("isReady is true, changes heard: 1"), property),
     ])

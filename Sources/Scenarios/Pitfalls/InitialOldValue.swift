@@ -21,7 +21,7 @@ enum InitialOldValue {
         }
       },
       .managed(
-        "no old value, or a nil one", .finds("artists given: 1, counted: 2"), misused: true
+        "no old value, or a nil one", .finds("artists given: 1, counted: 2"), sameMistake: true
       ) {
         managed($0) { change in
           (change.oldValue ?? nil) == nil

@@ -10,7 +10,8 @@ enum InitialTooEarly {
       .raw(
         "the view registers before it has its unit", .finds("first \"7 ?\", then \"8 s\""), raw),
       .managed(
-        "the view observes before it has its unit", .finds("first \"7 ?\", then \"8 s\""), managed),
+        "the view observes before it has its unit", .finds("first \"7 ?\", then \"8 s\""),
+        sameMistake: true, managed),
       .managed("the view observes last", .finds("first \"7 s\", then \"8 s\""), last),
     ])
 

@@ -16,7 +16,7 @@ enum LateAdd {
         managedSerialised),
       .managed(
         "the observe waits in a queue, the unobserve does not",
-        .finds("closed, it hears 1 change 1 time"), misused: true, managed),
+        .finds("closed, it hears 1 change 1 time"), sameMistake: true, managed),
     ])
 
   /// Work for later, such as a main queue has: it is done in order, when the queue gets its turn.

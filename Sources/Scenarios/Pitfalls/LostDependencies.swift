@@ -9,7 +9,9 @@ enum LostDependencies {
     lesson: "20-values-that-depend-on-others.md#dep-2-lost-dependencies",
     acts: [
       .raw("the subclass does not ask super", .finds("3 parts changed, 1 heard"), raw),
-      .managed("the subclass does not ask super", .finds("3 parts changed, 1 heard"), managed),
+      .managed(
+        "the subclass does not ask super", .finds("3 parts changed, 1 heard"), sameMistake: true,
+        managed),
       .managed("the subclass adds to what super says", .finds("3 parts changed, 3 heard"), careful),
     ])
 

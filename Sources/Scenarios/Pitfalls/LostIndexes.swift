@@ -14,7 +14,8 @@ enum LostIndexes {
         "one insertion, heard in four ways", .finds("insertion, insertion, setting, setting"),
         fourWays),
       .managed(
-        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"), managed),
+        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"),
+        sameMistake: true, managed),
       .managed(
         "the view reads the queue again", .finds("2 tracks in the queue, 2 shown"), readAgain),
     ])

@@ -14,7 +14,7 @@ enum MisspeltKey {
       .managed("the typed key path", .finds("1 change is heard 1 time"), typed),
       .managed(
         "\"data\" for \"date\", through a controller", .finds("1 change is heard 0 times"),
-        misused: true, byString),
+        sameMistake: true, byString),
     ])
 
   private final class ClockView: KeyValueObject {

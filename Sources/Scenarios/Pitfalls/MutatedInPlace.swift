@@ -12,7 +12,7 @@ enum MutatedInPlace {
       .raw("the cover is a value", .finds("it was blue, and undoing gives blue"), rawValue),
       .managed("the cover is a value", .finds("it was blue, and undoing gives blue"), managed),
       .managed(
-        "the cover is an object", .finds("it was blue, and undoing gives red"), misused: true,
+        "the cover is an object", .finds("it was blue, and undoing gives red"), sameMistake: true,
         managedObject),
     ])
 

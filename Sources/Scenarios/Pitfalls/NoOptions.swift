@@ -15,7 +15,7 @@ enum NoOptions {
         "the handler reads the clock", .finds("the clock says 7, the view shows 7"), managed),
       .managed(
         "the handler reads the change", .finds("the clock says 7, the view shows 0"),
-        misused: true, believing),
+        sameMistake: true, believing),
     ])
 
   private final class ClockView: KeyValueObject {

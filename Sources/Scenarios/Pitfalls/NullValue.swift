@@ -15,7 +15,7 @@ enum NullValue {
       },
       .managed("a typed change", .finds("the label reads: unknown"), managed),
       .managed(
-        "a change without a type", .finds("the label reads: <null>"), misused: true, untyped),
+        "a change without a type", .finds("the label reads: <null>"), sameMistake: true, untyped),
     ])
 
   private final class Track: KeyValueObject {

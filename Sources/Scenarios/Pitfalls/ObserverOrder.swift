@@ -13,7 +13,7 @@ enum ObserverOrder {
       .managed("one observer calls both", .finds("68 F is right; shown is 68"), managed),
       .managed(
         "two observations, made in both orders",
-        .finds("68 F is right; one order shows 50, the other 68"), misused: true, managedPair),
+        .finds("68 F is right; one order shows 50, the other 68"), sameMistake: true, managedPair),
     ])
 
   private final class Converter: KeyValueObject {

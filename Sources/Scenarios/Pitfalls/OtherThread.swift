@@ -18,7 +18,7 @@ enum OtherThread {
       ) { story in MainActor.assumeIsolated { hopping(story) } },
       .managed(
         "the handler forgets to hop",
-        .finds("called on network, updated on network"), misused: true
+        .finds("called on network, updated on network"), sameMistake: true
       ) { story in MainActor.assumeIsolated { forgetting(story) } },
     ])
 

@@ -12,7 +12,7 @@ enum PartForTheWhole {
       ),
       .managed(
         "the view takes new for the whole array", .finds("2 tracks, 1 shown; 1 track, 0 shown"),
-        managed),
+        sameMistake: true, managed),
       .managed(
         "the view looks at the kind", .finds("2 tracks, 2 shown; 1 track, 1 shown"), byKind),
     ])

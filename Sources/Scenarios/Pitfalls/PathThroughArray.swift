@@ -10,7 +10,7 @@ enum PathThroughArray {
       .raw(
         "the titles of all tracks at once", .dies("is not supported. Key path: title"), raw),
       .managed(
-        "the same string", .dies("is not supported. Key path: title"), managed),
+        "the same string", .dies("is not supported. Key path: title"), sameMistake: true, managed),
       .managed("each track by itself", .finds("2 titles set: 2 heard"), eachTrack),
       .managed("how many tracks there are", .finds("the view shows 2, then 3 tracks"), count),
     ])

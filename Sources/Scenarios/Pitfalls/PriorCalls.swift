@@ -17,7 +17,7 @@ enum PriorCalls {
         managed($0) { change in change.isPrior }
       },
       .managed(
-        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"), misused: true
+        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"), sameMistake: true
       ) { managed($0) { _ in false } },
     ])
 

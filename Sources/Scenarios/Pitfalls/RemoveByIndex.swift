@@ -19,7 +19,7 @@ enum RemoveByIndex {
         .finds("hidden track heard 0 times, visible one 1 time"), managed),
       .managed(
         "the row is unobserved by its index",
-        .finds("hidden track heard 1 time, visible one 0 times"), misused: true, managedByIndex),
+        .finds("hidden track heard 1 time, visible one 0 times"), sameMistake: true, managedByIndex),
     ])
 
   private final class Track: KeyValueObject {

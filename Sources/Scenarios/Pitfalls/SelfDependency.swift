@@ -12,7 +12,8 @@ enum SelfDependency {
         .dies("returned a set that includes the same key that was passed in"), raw),
       .managed(
         "the line depends on the line",
-        .dies("returned a set that includes the same key that was passed in"), managed),
+        .dies("returned a set that includes the same key that was passed in"), sameMistake: true,
+        managed),
       .managed("the line is taken out", .finds("1 change is heard 1 time"), takenOut),
     ])
 

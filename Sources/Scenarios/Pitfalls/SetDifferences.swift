@@ -10,7 +10,8 @@ enum SetDifferences {
       .raw(
         "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"), raw),
       .managed(
-        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"), managed),
+        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"),
+        sameMistake: true, managed),
       .managed("the view reads the differences", .finds("2 tags, the view shows 2"), differences),
     ])
 

@@ -19,7 +19,7 @@ enum SetInCallback {
       ) { managed($0, GuardedSaver()) { thermostat, _ in thermostat.temperature } },
       .managed(
         "no guard, and displays that believe the change",
-        .finds("25 was to become 24, and is 20; wrong displays: 1"), misused: true
+        .finds("25 was to become 24, and is 20; wrong displays: 1"), sameMistake: true
       ) { managed($0, Saver()) { $1.newValue ?? 0 } },
     ])
 

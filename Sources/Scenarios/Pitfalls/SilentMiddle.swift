@@ -15,7 +15,7 @@ enum SilentMiddle {
         .dies("Cannot update for observer"), aloud),
       .managed(
         "the clock is replaced in silence, later the view goes",
-        .dies("Cannot remove an observer"), managed),
+        .dies("Cannot remove an observer"), sameMistake: true, managed),
       .managed(
         "the clock is replaced aloud", .finds("old clock: 0 heard, new clock: 1 heard"), announced),
     ])

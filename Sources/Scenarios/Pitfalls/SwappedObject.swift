@@ -22,7 +22,7 @@ enum SwappedObject {
       ) { managed($0, ManagedMovingClockView.init) },
       .managed(
         "nobody moves the observation",
-        .finds("the hall's clock says 2, the closed view 3"), misused: true
+        .finds("the hall's clock says 2, the closed view 3"), sameMistake: true
       ) { managed($0, ManagedClockView.init) },
     ])
 

@@ -14,7 +14,7 @@ enum TakenRegistration {
         "the alarm has a controller of its own", .finds("1 change: shown 1 time"), managed),
       .managed(
         "the alarm uses the controller that both classes share",
-        .finds("1 change: shown 0 times"), misused: true, shared),
+        .finds("1 change: shown 0 times"), sameMistake: true, shared),
     ])
 
   private class ClockView: KeyValueObject {

@@ -13,7 +13,7 @@ enum ToManyDependency {
       .raw("the total depends on tracks", .finds("2 changes: 1 heard"), rawOnTheArray),
       .managed(
         "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
-        managedThroughTheArray),
+        sameMistake: true, managedThroughTheArray),
       .managed(
         "the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
     ])

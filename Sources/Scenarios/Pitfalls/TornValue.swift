@@ -8,7 +8,9 @@ enum TornValue {
     lesson: "20-values-that-depend-on-others.md#dep-7-torn-value",
     acts: [
       .raw("title and artist are set one by one", .finds("2 calls, 1 of them torn"), raw),
-      .managed("title and artist are set one by one", .finds("2 calls, 1 of them torn"), managed),
+      .managed(
+        "title and artist are set one by one", .finds("2 calls, 1 of them torn"), sameMistake: true,
+        managed),
       .managed("the track groups the two", .finds("1 call, 0 of them torn"), grouped),
     ])
 

@@ -10,7 +10,8 @@ enum UndeclaredInputs {
       .raw(
         "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"), raw),
       .managed(
-        "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"), managed),
+        "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"),
+        sameMistake: true, managed),
       .managed(
         "the inputs are declared", .finds("1 call at once, 2 calls for 2 changes"), declared),
     ])

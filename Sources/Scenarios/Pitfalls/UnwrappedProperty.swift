@@ -8,10 +8,12 @@ enum UnwrappedProperty {
     lesson: "18-keys-that-stay-silent.md#key-12-unwrapped-property",
     acts: [
       .raw("a string names it", .finds("the title is Evening, changes heard: 0"), raw),
-      .managed("the same string", .finds("the title is Evening, changes heard: 0"), sameString),
+      .managed(
+        "the same string", .finds("the title is Evening, changes heard: 0"), sameMistake: true,
+        sameString),
       .managed(
         "a typed key path names it",
-        .dies("It does not read a property declared with @Observed"), typed),
+        .dies("It does not read a property declared with @Observed"), sameMistake: true, typed),
       .managed(
         "the property has the wrapper", .finds("the title is Evening, changes heard: 1"), wrapped),
     ])

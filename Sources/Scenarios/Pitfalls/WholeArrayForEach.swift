@@ -11,7 +11,7 @@ enum WholeArrayForEach {
         "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"), raw),
       .managed(
         "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"),
-        managed),
+        sameMistake: true, managed),
       .managed(
         "the class has accessors", .finds("100 insertions heard, 100 titles written"), accessors),
     ])

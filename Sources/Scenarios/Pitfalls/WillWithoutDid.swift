@@ -8,7 +8,9 @@ enum WillWithoutDid {
     lesson: "18-keys-that-stay-silent.md#key-7-will-without-did",
     acts: [
       .raw("a method leaves between will and did", .finds("2 pieces later: 0 heard"), raw),
-      .managed("a method leaves between will and did", .finds("2 pieces later: 0 heard"), managed),
+      .managed(
+        "a method leaves between will and did", .finds("2 pieces later: 0 heard"),
+        sameMistake: true, managed),
       .managed(
         "a helper closes what it opens", .finds("2 pieces later: 2 heard"), scoped),
     ])

@@ -255,6 +255,55 @@ struct FurtherPathTests {
     node.removeObserver(recorder, forKeyPath: "child.text")
   }
 
+  @Test(
+    "a change of elements that overlaps with one of the head is one setting, at the last did",
+    arguments: [true, false])
+  func elementsAndHead(elementsFirst: Bool) {
+    let list = TrackList()
+    let old = TrackList()
+    let new = TrackList()
+    old.rawItems = ["a"]
+    new.rawItems = ["x", "y"]
+    list.child = old
+    let heard = list.heard("child.rawItems") {
+      let changes: [(will: () -> Void, did: () -> Void)] = [
+        (
+          { old.willChange(.insertion, valuesAt: at(1), forKey: "rawItems") },
+          { old.didChange(.insertion, valuesAt: at(1), forKey: "rawItems") }
+        ),
+        (
+          { list.willChangeValue(forKey: "child") },
+          { list.didChangeValue(forKey: "child") }
+        ),
+      ]
+      let (first, second) = elementsFirst ? (changes[0], changes[1]) : (changes[1], changes[0])
+      first.will()
+      second.will()
+      old.rawItems.append("b")
+      list.child = new
+      first.did()
+      second.did()
+    }
+    #expect(heard == [Heard("child.rawItems", new: ["x", "y"], old: ["a"])])
+  }
+
+  @Test("a change of a set's members that overlaps with one of the head is one setting, too")
+  func membersAndHead() {
+    let list = TrackList()
+    let old = TrackList()
+    old.rawMembers = ["a", "b"]
+    list.child = old
+    let heard = list.heard("child.rawMembers") {
+      old.willChangeValue(forKey: "rawMembers", withSetMutation: .minus, using: ["a"])
+      list.willChangeValue(forKey: "child")
+      old.rawMembers = ["b"]
+      list.child = nil
+      old.didChangeValue(forKey: "rawMembers", withSetMutation: .minus, using: ["a"])
+      list.didChangeValue(forKey: "child")
+    }
+    #expect(heard == [Heard("child.rawMembers", new: null, old: Set(["a", "b"]))])
+  }
+
   // MARK: Inside a call
 
   @Test("the head is set again inside the prior call: one report, and the last child is followed")
@@ -690,6 +739,25 @@ struct FurtherPathTests {
     }
   }
 
+  @Test(
+    "a path through an array that is nil yet raises when the array comes, and leaves nothing behind"
+  )
+  func arrayComesLater() {
+    // As on Apple's systems: a nil on the way may become anything, and what the property is declared to
+    // hold is not looked at.
+    let list = TrackList()
+    let recorder = Recorder()
+    list.addObserver(recorder, forKeyPath: "plainItems.name")
+    #expect(throws: Violation.self) {
+      try list.announceWill("plainItems")
+      list.plainItems = []
+      try list.announceDid("plainItems")
+    }
+    #expect(recorder.calls == 0)
+    list.removeObserver(recorder, forKeyPath: "plainItems.name")
+    #expect(list.observationInfo?.hooks(for: "plainItems").isEmpty == true)
+  }
+
   @Test("an unknown key at the end of a path is accepted as long as no value is needed")
   func unknownLeaf() {
     let node = chain(1)
@@ -757,11 +825,26 @@ struct FurtherPathTests {
     expectDeath(result, saying: [unannounced("remove an")])
   }
 
-  private func unannounced(_ verb: String) -> String {
+  @Test("so does one on the path of a dependent key")
+  func unannouncedRemovalOfDependent() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let node = LabelledNode()
+      node.silentChild = Node()
+      let recorder = Recorder()
+      node.addObserver(recorder, forKeyPath: "silentTitle")
+      node.silentChild = Node()
+      node.removeObserver(recorder, forKeyPath: "silentTitle")
+    }
+    expectDeath(result, saying: [unannounced("remove an", "silentTitle")])
+  }
+
+  private func unannounced(_ verb: String, _ keyPath: String = "silentChild.text") -> String {
     terminating(
       "NSInternalInconsistencyException",
       """
-      Cannot \(verb) observer <Recorder 0x…> for the key path "silentChild.text" from \
+      Cannot \(verb) observer <Recorder 0x…> for the key path "\(keyPath)" from \
       <LabelledNode 0x…>, most likely because the value for the key "silentChild" has changed \
       without an appropriate KVO notification being sent. Check the KVO-compliance of the \
       LabelledNode class.'
@@ -777,7 +860,7 @@ struct FurtherPathTests {
     node.addObserver(recorder, forKeyPath: "silentChild.text")
     node.silentChild = second
     let violation = #expect(throws: Violation.self) {
-      try node.willChange("silentChild", nil)
+      try node.announceWill("silentChild")
     }
     #expect(violation?.name == "NSInternalInconsistencyException")
     #expect(!OpenChanges.current.contains("silentChild", of: node.observationInfo!))

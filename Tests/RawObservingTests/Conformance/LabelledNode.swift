@@ -36,6 +36,7 @@ class LabelledNode: Node {
     case "childOrText": ["child", "child.text"]
     case "echo": ["quiet"]
     case "itemCount": ["bracketItems"]
+    case "silentTitle": ["silentChild.text"]
     case "ringA": ["ringB"]
     case "ringB": ["ringA"]
     default: super.keyPathsForValuesAffectingValue(forKey: key)
@@ -58,6 +59,7 @@ class LabelledNode: Node {
     case "childOrText": child?.text
     case "echo": quiet
     case "itemCount": bracketItems.count
+    case "silentTitle": silentChild?.text
     default: super.value(forKey: key)
     }
   }

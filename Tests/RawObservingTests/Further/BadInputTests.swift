@@ -101,14 +101,14 @@ struct BadInputTests {
     list.addObserver(recorder, forKeyPath: "rawItems", options: [.old, .new])
     for kind: KeyValueChangeKind in [.removal, .replacement] {
       let raised = violation {
-        try list.willChange("rawItems", .elements(kind, at: range, of: "rawItems"))
+        try list.announceWill(kind, at: range, of: "rawItems")
       }
       #expect(raised?.name == "NSRangeException")
     }
     // An insertion is looked at when it has happened.
     let raised = violation {
-      try list.willChange("rawItems", .elements(.insertion, at: range, of: "rawItems"))
-      try list.didChange("rawItems")
+      try list.announceWill(.insertion, at: range, of: "rawItems")
+      try list.announceDid("rawItems")
     }
     #expect(raised?.name == "NSRangeException")
     #expect(recorder.calls == 0)

@@ -1,0 +1,36 @@
+/// Changes announced by hand, changes inside calls, lifetimes and threads.
+let entriesOfChanges: KeyValuePairs = [
+  "KVO-MAN-01": "a key that does not notify by itself is silent",
+  "KVO-MAN-02": "will and did together notify",
+  "KVO-MAN-03": "a pair for nobody does nothing",
+  "KVO-MAN-04": "announced by hand and by itself, a set is reported once",
+  "KVO-MAN-05": "setting by name notifies once",
+  "KVO-MAN-06": "the pair of one key inside that of another",
+  "KVO-MAN-07": "a pair of its own, then two pairs one in the other",
+  "KVO-MAN-08": "a did without its will does no harm",
+  "KVO-MAN-09": "keys notify by themselves unless the class objects",
+  "KVO-MAN-10": "a class decides what nil means for a number",
+
+  "KVO-RE-01": "added in the call before a change",
+  "KVO-RE-02": "removed in the call before a change",
+  "KVO-RE-03": "added for another key in the call before a change",
+  "KVO-RE-04": "added in the call after a change",
+  "KVO-RE-05": "an observer leaves in the call before a change",
+  "KVO-RE-06": "an observer removes another in the call after a change",
+  "KVO-RE-07": "a call sets another observed key",
+  "KVO-RE-08": "a call sets the same key again",
+  "KVO-RE-09": "the call before a change sets the same key",
+  "KVO-RE-10": "the call at registration sets the key",
+  "KVO-RE-11": "the observer of a path leaves when its end changes",
+  "KVO-RE-12": "added between will and did",
+  "KVO-RE-13": "removed between will and did, and added again",
+
+  "KVO-MEM-01": "an object observes itself and dies in peace",
+  "KVO-MEM-02": "the observed object dies first",
+  "KVO-MEM-03": "what a path led through may die",
+  "KVO-MEM-04": "the values of a change are let go",
+
+  "KVO-CON-01": "threads that set one key: each set is reported once",
+  "KVO-CON-02": "observers that set each other's objects do not block each other",
+  "KVO-CON-03": "a change stays as it is while it is read",
+]

@@ -1,0 +1,19 @@
+/// What is printed of a program.
+enum Report {
+  /// The program, line by line as somebody would write it.
+  static func text(of program: [Operation]) -> String {
+    program.map { "\($0)" }.joined(separator: "\n")
+  }
+
+  /// Shrinks a program that fails and says where the traces part.
+  static func failure(seed: UInt64, _ program: [Operation]) -> String {
+    let shortest = Shrinker.shrink(program) { !Comparison($0).isSame }
+    return """
+      seed \(seed); `make fuzz FIRST=\(seed) SEEDS=1` runs it again. Shrunk to:
+
+      \(text(of: shortest))
+
+      \(Comparison(shortest).difference)
+      """
+  }
+}

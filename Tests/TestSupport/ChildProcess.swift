@@ -1,0 +1,104 @@
+public import Foundation
+
+/// A program that was run to its end.
+///
+/// It is started with `posix_spawn` and not with Foundation's `Process`: that one lists the open files of this
+/// process as it starts another, and ends it where exit tests have hundreds of them open and more come
+/// meanwhile.
+public struct ChildProcess: Sendable {
+  /// The exit code, or the signal that ended it.
+  public let status: Int32
+  /// Whether a signal ended it.
+  public let wasSignalled: Bool
+  /// What it printed.
+  public let output: String
+  /// Empty if errors went where the output went.
+  public let errors: String
+
+  /// Where the program's output goes.
+  public enum Output {
+    /// Two files; both are read when the program has ended.
+    case apart
+    /// One file, in the order things were printed.
+    case together
+    /// An open file of the caller's, such as a terminal. Errors go nowhere.
+    case file(CInt)
+  }
+
+  /// Runs the program and waits for it; one that does not end is killed after a minute.
+  ///
+  /// - Parameters:
+  ///   - environment: what is set in addition to this process's own environment.
+  ///   - started: called when the program is running, to read what it writes into a file of the caller's.
+  public static func run(
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:],
+    in folder: URL? = nil, output: Output = .apart, started: () -> Void = {}
+  ) throws -> ChildProcess {
+    let folderOfFiles = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folderOfFiles, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folderOfFiles) }
+    let outputFile = folderOfFiles.appendingPathComponent("output")
+    let errorFile = folderOfFiles.appendingPathComponent("errors")
+
+    // `posix_spawn_file_actions_addchdir_np` is not imported from glibc; the shell can do it.
+    var words = [program.path] + arguments
+    if let folder { words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path] + words }
+    let variables = ProcessInfo.processInfo.environment
+      .merging(environment) { _, new in new }.map { "\($0)=\($1)" }
+
+    let process = try spawn(words, variables) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      let creating = O_WRONLY | O_CREAT | O_TRUNC
+      switch output {
+      case .apart:
+        posix_spawn_file_actions_addopen(&actions, 1, outputFile.path, creating, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, errorFile.path, creating, 0o600)
+      case .together:
+        posix_spawn_file_actions_addopen(&actions, 1, outputFile.path, creating, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+      case .file(let file):
+        posix_spawn_file_actions_adddup2(&actions, file, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    let watchdog = DispatchWorkItem { kill(process, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+    started()
+    var status: CInt = 0
+    while waitpid(process, &status, 0) == -1 && errno == EINTR {}
+    watchdog.cancel()
+
+    func text(_ file: URL) -> String {
+      (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    // As <sys/wait.h> takes it apart: the low seven bits are the signal.
+    let signal = status & 0x7f
+    return ChildProcess(
+      status: signal != 0 ? signal : (status >> 8) & 0xff, wasSignalled: signal != 0,
+      output: text(outputFile), errors: text(errorFile))
+  }
+
+  private static func spawn(
+    _ words: [String], _ variables: [String],
+    _ prepare: (inout posix_spawn_file_actions_t) -> Void
+  ) throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    prepare(&actions)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+    defer { for string in arguments + environment { free(string) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
+    guard failure == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO)
+    }
+    return process
+  }
+}
