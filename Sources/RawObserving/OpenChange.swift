@@ -137,7 +137,7 @@ final class OpenChanges {
   }
 
   /// Whether this thread has announced a change that it has not finished.
-  static var isAnyOpen: Bool { ofThread.value.map { !$0.changes.isEmpty } ?? false }
+  static var isAnyOpen: Bool { ofThread.look { !$0.changes.isEmpty } ?? false }
 
   /// Opens the change. A registration that an open change concerns already is left to that one; who was
   /// added since a change of the same key opened is not called before that one is closed.
