@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lessons lint format leaks tsan fuzz clean
+.PHONY: help build run bench test lessons lint format leaks tsan fuzz clean
 
 sources := Sources Tests Package.swift
 
@@ -13,6 +13,9 @@ build: ## build everything, tests included
 
 run: ## run every scenario; ends in the table raw beside managed
 	swift run scenarios run --all
+
+bench: ## measure what observing costs, beside its neighbours
+	swift run -c release benchmarks
 
 test: ## run all tests
 	swift test
