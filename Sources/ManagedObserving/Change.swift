@@ -2,9 +2,9 @@ public import RawObserving
 
 /// What a typed observation is told about one change.
 public struct Change<Value> {
-  private let change: KeyValueChange
+  @usableFromInline let change: KeyValueChange
 
-  init(_ change: KeyValueChange) {
+  @inlinable init(_ change: KeyValueChange) {
     self.change = change
   }
 

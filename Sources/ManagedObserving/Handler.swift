@@ -1,7 +1,7 @@
-internal import RawObserving
+public import RawObserving
 
 /// What a record does with a change: one of the three ways to be told.
-enum Handler {
+@usableFromInline enum Handler {
   /// A closure, or an action: both are called with the observer, the object and the change.
   case call(Kind, (_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange) -> Void)
 
@@ -9,14 +9,14 @@ enum Handler {
   case context(UnsafeMutableRawPointer?)
 
   /// What was given to be called.
-  enum Kind: String {
+  @usableFromInline enum Kind: String {
     case block
     case action
   }
 }
 
 extension Handler: CustomStringConvertible {
-  var description: String {
+  @usableFromInline var description: String {
     switch self {
     case .call(let kind, _): kind.rawValue
     case .context(let context): "context \(hexadecimal(context))"

@@ -16,6 +16,7 @@ public import RawObserving
 /// what lies behind a nil, if nothing has been learnt of it yet.
 extension KVOController {
   /// Calls a closure for each change of a property.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
@@ -25,6 +26,7 @@ extension KVOController {
 
   /// Calls a closure for each change of a property, for when the observer's type does not matter:
   /// `{ _, clock, change in … }`.
+  @inlinable
   public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: Change<Value>) -> Void
@@ -33,6 +35,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> () -> Void
@@ -43,6 +46,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes the change.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (Change<Value>) -> Void
@@ -53,6 +57,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes the change and the object.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (Change<Value>, Object) -> Void
@@ -81,14 +86,16 @@ extension KVOController {
     }
   }
 
-  private func key<Object: KeyValueObject, Value>(
+  @usableFromInline
+  func key<Object: KeyValueObject, Value>(
     _ path: KeyPath<Object, Value>, _ object: Object?
   ) -> String? {
     guard let object else { return nil }
     return raising { () throws(Violation) in try KeyValueObject.key(for: path, of: object) }
   }
 
-  private func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
+  @inlinable
+  func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
     _ object: Object?, _ key: String?, options: KeyValueObservingOptions, kind: Handler.Kind,
     form: String, _ body: @escaping (Observer, Object, Change<Value>) -> Void
   ) {

@@ -9,6 +9,7 @@ extension KVOController {
   // MARK: Closures
 
   /// Calls a closure for each change of one key path.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
@@ -17,6 +18,7 @@ extension KVOController {
   }
 
   /// Calls a closure for each change of several key paths; the change says which.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
@@ -28,6 +30,7 @@ extension KVOController {
 
   /// Calls a closure for each change of one key path, for when the observer's type does not matter:
   /// `{ _, clock, change in … }`.
+  @inlinable
   public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
@@ -38,6 +41,7 @@ extension KVOController {
   }
 
   /// Calls a closure for each change of several key paths, for when the observer's type does not matter.
+  @inlinable
   public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
@@ -50,6 +54,7 @@ extension KVOController {
   // MARK: Actions
 
   /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.
+  @inlinable
   public func observe<Observer: AnyObject>(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> () -> Void
@@ -58,6 +63,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes nothing.
+  @inlinable
   public func observe<Observer: AnyObject>(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> () -> Void
@@ -70,6 +76,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes the change.
+  @inlinable
   public func observe<Observer: AnyObject>(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (KeyValueChange) -> Void
@@ -78,6 +85,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes the change.
+  @inlinable
   public func observe<Observer: AnyObject>(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (KeyValueChange) -> Void
@@ -90,6 +98,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes the change and the object.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
@@ -98,6 +107,7 @@ extension KVOController {
   }
 
   /// Calls a method of the observer that takes the change and the object.
+  @inlinable
   public func observe<Observer: AnyObject, Object: KeyValueObject>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
@@ -135,6 +145,7 @@ extension KVOController {
 
 extension KVOController {
   /// The handler that calls `body`, once the observer is known to be of the type that it takes.
+  @inlinable
   func handler<Observer: AnyObject, Object: KeyValueObject>(
     _ kind: Handler.Kind, form: String, _ body: @escaping (Observer, Object, KeyValueChange) -> Void
   ) -> Handler {
@@ -149,6 +160,7 @@ extension KVOController {
   }
 
   /// Raises if the observer is of another type. A nil observer is never called, and passes.
+  @usableFromInline
   func checkObserver<Observer>(is type: Observer.Type, form: String) {
     guard let observer, !(observer is Observer) else { return }
     raise(
@@ -160,5 +172,6 @@ extension KVOController {
   }
 
   /// The call as an exception spells it, in Apple's form; `form` is its last label.
+  @usableFromInline
   func call(_ form: String) -> String { "-[KVOController observe:keyPath:options:\(form)]" }
 }

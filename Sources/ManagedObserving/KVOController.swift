@@ -51,6 +51,7 @@ public final class KVOController {
   // MARK: Observing
 
   /// The one way in for every form of `observe`.
+  @usableFromInline
   func observe(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions,
     handler: Handler, call: @autoclosure () -> String
