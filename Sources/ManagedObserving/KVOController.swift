@@ -56,7 +56,7 @@ public final class KVOController {
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions,
     handler: Handler, call: @autoclosure () -> String
   ) {
-    raising { () throws(Violation) in try check(keyPaths, call: call()) }
+    raising { () throws(Violation) in try check(keyPaths, call: call) }
     guard let object else { return }
     // snippet.observe
     for keyPath in keyPaths {
@@ -68,12 +68,12 @@ public final class KVOController {
     // snippet.end
   }
 
-  private func check(_ keyPaths: [String], call: String) throws(Violation) {
+  private func check(_ keyPaths: [String], call: () -> String) throws(Violation) {
     if keyPaths.isEmpty {
-      throw .invalidArgument("\(call): the list of key paths is empty. Name at least one.")
+      throw .invalidArgument("\(call()): the list of key paths is empty. Name at least one.")
     }
-    if keyPaths.contains("") {
-      throw .invalidArgument("\(call): a key path is empty. Name a property of the object.")
+    if keyPaths.contains(where: { $0.isEmpty }) {
+      throw .invalidArgument("\(call()): a key path is empty. Name a property of the object.")
     }
   }
 

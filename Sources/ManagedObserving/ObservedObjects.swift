@@ -27,29 +27,30 @@ struct ObservedObjects {
   /// when their key paths are.
   mutating func insert(_ record: Record, for object: KeyValueObject) -> Bool {
     // snippet.insert
-    var entry = entries[ObjectIdentifier(object)] ?? Entry(key: Key(object, keys))
+    // Taken out and put back, so that the array is changed in place.
+    var entry =
+      entries.removeValue(forKey: ObjectIdentifier(object)) ?? Entry(key: Key(object, keys))
+    defer { entries[ObjectIdentifier(object)] = entry }
     if entry.records.contains(where: { $0.keyPath == record.keyPath }) { return false }
     entry.records.append(record)
-    entries[ObjectIdentifier(object)] = entry
     return true
     // snippet.end
   }
 
   /// Takes out the record for one key path of the object.
   mutating func remove(_ keyPath: String, of object: KeyValueObject) -> Record? {
-    let identity = ObjectIdentifier(object)
-    guard let index = entries[identity]?.records.firstIndex(where: { $0.keyPath == keyPath })
-    else { return nil }
-    let record = entries[identity]?.records.remove(at: index)
-    if entries[identity]?.records.isEmpty == true { entries[identity] = nil }
-    return record
+    guard var entry = entries.removeValue(forKey: ObjectIdentifier(object)) else { return nil }
+    defer { if !entry.records.isEmpty { entries[ObjectIdentifier(object)] = entry } }
+    guard let index = entry.records.firstIndex(where: { $0.keyPath == keyPath }) else { return nil }
+    return entry.records.remove(at: index)
   }
 
   /// Takes out the records of an object that cannot be reached any more, at the address of this one:
   /// it has died, and this one has its address now; or it is this one, and its deinit has begun, when
   /// weak keys read nil already. To be done before anything else is asked about the object.
   mutating func removePredecessor(of object: KeyValueObject) -> [Record] {
-    guard let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else { return [] }
+    guard case .weak = keys, let entry = entries[ObjectIdentifier(object)], entry.key.object == nil
+    else { return [] }
     entries[ObjectIdentifier(object)] = nil
     return entry.records
   }

@@ -18,7 +18,8 @@ struct KeyPathString: Hashable, CustomStringConvertible {
       throw .malformedKeyPath(
         path, object: describe(object), reason: "it has more than \(Self.mostBytes) bytes")
     }
-    if !path.isEmpty && !path.utf8.contains(where: { ".@".utf8.contains($0) }) {
+    let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
+    if !path.isEmpty && !path.utf8.contains(where: { $0 == dot || $0 == at }) {
       description = path
       parts = []
       return
