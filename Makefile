@@ -1,12 +1,12 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks tsan fuzz clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks tsan fuzz clean
 
 sources := Sources Tests Package.swift
 
 help: ## list the verbs
-	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-9s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-18s %s\n", $$1, $$2 }'
 
 build: ## build everything, tests included
 	swift build --build-tests
@@ -16,6 +16,9 @@ run: ## run every scenario; ends in the table raw beside managed
 
 bench: ## measure what observing costs, beside its neighbours
 	swift run -c release benchmarks
+
+bench-instructions: ## say which benchmark takes more instructions than in BASE=revision
+	Scripts/bench-instructions
 
 test: ## run all tests
 	swift test

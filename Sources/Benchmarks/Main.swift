@@ -25,6 +25,10 @@ enum Main {
     switch command {
     case .help: print(Command.helpText)
     case .list: for benchmark in Benchmark.all { print(benchmark.name) }
+    case .listLoops:
+      for benchmark in Benchmark.all {
+        if case .loop = benchmark.measure { print(benchmark.name) }
+      }
     case .loop(let name, let count): try loop(name, count)
     case .run(let filter, let rounds, let json):
       let words = filter.split(separator: " ")

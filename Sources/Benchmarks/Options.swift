@@ -2,6 +2,8 @@
 enum Command: Equatable {
   case help
   case list
+  /// The names of those that `--loop` can run.
+  case listLoops
   /// Measures those whose names contain all the words of the filter.
   case run(filter: String, rounds: Int, json: Bool)
   /// Runs one loop that often and measures nothing: for a tool that counts instructions.
@@ -15,6 +17,7 @@ enum Command: Equatable {
     benchmarks --rounds N      so many interleaved rounds (15)
     benchmarks --json          print the results for programs to read
     benchmarks --list          print the names
+    benchmarks --list-loops    print the names that --loop takes
     benchmarks --loop NAME N   run one loop N times and measure nothing, for a
                                tool that counts instructions
 
@@ -49,6 +52,9 @@ extension Command {
         return
       case "--list":
         self = .list
+        return
+      case "--list-loops":
+        self = .listLoops
         return
       case "--json":
         json = true

@@ -103,6 +103,6 @@ extension KVOController {
     let handler = handler(kind, form: form) { (observer: Observer, object: Object, change) in
       body(observer, object, Change(change))
     }
-    observe(object, keyPaths: [key], options: options, handler: handler, call: call(form))
+    observe(object, keyPath: key, options: options, handler: handler, call: call(form))
   }
 }

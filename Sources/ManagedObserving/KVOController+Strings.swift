@@ -14,7 +14,9 @@ extension KVOController {
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) {
-    observe(object, keyPaths: [keyPath], options: options, block: block)
+    observe(
+      object, keyPath: keyPath, options: options,
+      handler: handler(.block, form: "block:", block), call: call("block:"))
   }
 
   /// Calls a closure for each change of several key paths; the change says which.
@@ -36,7 +38,7 @@ extension KVOController {
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
   ) {
     observe(
-      object, keyPaths: [keyPath], options: options,
+      object, keyPath: keyPath, options: options,
       handler: handler(.block, form: "block:", block), call: call("block:"))
   }
 

@@ -50,29 +50,46 @@ public final class KVOController {
 
   // MARK: Observing
 
-  /// The one way in for every form of `observe`.
+  /// The way in for every form of `observe` that takes several key paths. None is observed if one is wrong.
   @usableFromInline
   func observe(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions,
     handler: Handler, call: @autoclosure () -> String
   ) {
-    raising { () throws(Violation) in try check(keyPaths, call: call) }
-    guard let object else { return }
-    // snippet.observe
-    for keyPath in keyPaths {
-      let record = Record(
-        self, of: object, keyPath: keyPath, options: options, handler: handler)
-      let isNew = withTable(of: object) { $0.insert(record, for: object) }
-      if isNew { Mediator.shared.observe(object, record) }
+    raising { () throws(Violation) in
+      if keyPaths.isEmpty {
+        throw .invalidArgument("\(call()): the list of key paths is empty. Name at least one.")
+      }
+      for keyPath in keyPaths { try check(keyPath, call: call) }
     }
+    guard let object else { return }
+    for keyPath in keyPaths { observe(object, keyPath, options, handler) }
+  }
+
+  /// The way in for every form of `observe` that takes one key path.
+  @usableFromInline
+  func observe(
+    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions,
+    handler: Handler, call: @autoclosure () -> String
+  ) {
+    raising { () throws(Violation) in try check(keyPath, call: call) }
+    guard let object else { return }
+    observe(object, keyPath, options, handler)
+  }
+
+  private func observe(
+    _ object: KeyValueObject, _ keyPath: String, _ options: KeyValueObservingOptions,
+    _ handler: Handler
+  ) {
+    // snippet.observe
+    let record = Record(self, of: object, keyPath: keyPath, options: options, handler: handler)
+    let isNew = withTable(of: object) { $0.insert(record, for: object) }
+    if isNew { Mediator.shared.observe(object, record) }
     // snippet.end
   }
 
-  private func check(_ keyPaths: [String], call: () -> String) throws(Violation) {
-    if keyPaths.isEmpty {
-      throw .invalidArgument("\(call()): the list of key paths is empty. Name at least one.")
-    }
-    if keyPaths.contains(where: { $0.isEmpty }) {
+  private func check(_ keyPath: String, call: () -> String) throws(Violation) {
+    if keyPath.isEmpty {
       throw .invalidArgument("\(call()): a key path is empty. Name a property of the object.")
     }
   }

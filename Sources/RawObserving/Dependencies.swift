@@ -4,6 +4,7 @@ extension KeyValueObject {
   final func triggers(of key: String) throws(Violation) -> [KeyPathString] {
     // snippet.triggers
     let paths = type(of: self).keyPathsForValuesAffectingValue(forKey: key)
+    if paths.isEmpty { return [] }
     if paths.contains(key) { throw .dependsOnItself(key, className: "\(type(of: self))") }
     var triggers: [KeyPathString] = []
     for path in paths.sorted() { triggers.append(try KeyPathString(path, for: self)) }

@@ -23,8 +23,9 @@ public import Synchronization
   fileprivate struct State {
     /// Who waits, or has waited, for each key.
     var waiters: [Waiters] = []
-    /// Where they are by their key, and where by the offset of a stored property.
+    /// Where they are by their key, once there are so many that looking through them would take longer.
     var places: [String: Int] = [:]
+    /// Where they are by the offset of a stored property.
     var storedPlaces: [(offset: Int, place: Int)] = []
     var associatedObjects: [String: AnyObject] = [:]
   }
@@ -55,7 +56,7 @@ public import Synchronization
 
   func add(_ hook: Hook, for key: String) {
     state.withLock { state in
-      let place = state.place(of: key, properties)
+      let place = state.place(of: key) ?? state.addPlace(of: key, properties)
       state.waiters[place].add(hook)
       if state.waiters[place].hooks.count == 1 { noteAwaitedPlaces(state) }
     }
@@ -63,7 +64,7 @@ public import Synchronization
 
   /// Who waits for the key now.
   func hooks(for key: String) -> [Hook] {
-    state.withLock { state in state.places[key].map { state.waiters[$0].hooks } ?? [] }
+    state.withLock { state in state.place(of: key).map { state.waiters[$0].hooks } ?? [] }
   }
 
   /// Whom a set of the property at that offset is reported to, if it can take the short way.
@@ -97,7 +98,7 @@ public import Synchronization
   /// Takes out the latest hook that matches; a registration made here ends with it.
   private func remove(_ key: String, where matches: (Hook) -> Bool) -> Hook? {
     state.withLock { state in
-      guard let place = state.places[key],
+      guard let place = state.place(of: key),
         let hook = state.waiters[place].remove(where: matches)
       else { return nil }
       if state.waiters[place].hooks.isEmpty { noteAwaitedPlaces(state) }
@@ -162,12 +163,20 @@ public import Synchronization
 }
 
 extension ObservationInfo.State {
-  /// Where those are who wait for the key, or who will.
-  fileprivate mutating func place(of key: String, _ properties: StoredProperties?) -> Int {
-    if let existing = places[key] { return existing }
+  private static let few = 8
+
+  /// Where those are who wait for the key, or who have waited for it.
+  fileprivate func place(of key: String) -> Int? {
+    waiters.count <= Self.few ? waiters.firstIndex { $0.key == key } : places[key]
+  }
+
+  /// Makes a place for those who will wait for the key.
+  fileprivate mutating func addPlace(of key: String, _ properties: StoredProperties?) -> Int {
     let place = waiters.count
     waiters.append(Waiters(key))
-    places[key] = place
+    if waiters.count > Self.few {
+      for place in places.count..<waiters.count { places[waiters[place].key] = place }
+    }
     for offset in properties?.offsets(of: key) ?? [] { storedPlaces.append((offset, place)) }
     return place
   }

@@ -17,6 +17,7 @@ public enum RuntimeRules: Int, Sendable {
 
   /// The rules in force. Reading them fixes them: ``classic`` unless ``use(_:)`` came first.
   public static var current: RuntimeRules {
+    if let fixed = RuntimeRules(rawValue: chosen.load(ordering: .acquiring)) { return fixed }
     let (_, found) = chosen.compareExchange(
       expected: 0, desired: RuntimeRules.classic.rawValue, ordering: .acquiringAndReleasing)
     return RuntimeRules(rawValue: found) ?? .classic

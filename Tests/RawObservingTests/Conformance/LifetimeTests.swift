@@ -111,7 +111,7 @@ struct LifetimeTests {
     node.removeObserver(observer, forKeyPath: "child")
   }
 
-  @Test("nobody gets a dead observer's address while it is registered, and so nobody removes for it")
+  @Test("nobody gets the address of a dead observer while it is registered, or removes for it")
   func keptAddress() async {
     await #expect(processExitsWith: .success) {
       RuntimeRules.use(.relaxed)  // the dead observer's registration is left over in the end
