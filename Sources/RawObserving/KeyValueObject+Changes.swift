@@ -1,7 +1,8 @@
 /// The way of a change: will, did, and one function that delivers.
 ///
 /// A set by the property's setter, a change announced by hand, a change of a longer path or of a dependent
-/// key, and a change of a collection's elements all go this way.
+/// key, and a change of a collection's elements all go this way. Where nothing can come between the will and
+/// the did of a set, ``Observed`` may take the shorter one of PlainSet.swift.
 extension KeyValueObject {
   // MARK: By hand
 

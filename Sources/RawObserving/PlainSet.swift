@@ -64,8 +64,10 @@ extension KeyValueObject {
   }
 }
 
-/// What an observer is told of the value. Looking into a value costs more than all the rest, and few can be
-/// nil: the compiler knows which.
+/// What an observer is told of the value. Looking for a nil in it costs more than all the rest, and where the
+/// type is known and cannot be nil, the compiler leaves it out.
 @inlinable func told<Value>(_ value: Value) -> Any {
-  _isOptional(Value.self) || Value.self == Any.self ? erase(value) ?? KeyValueNull.null : value
+  // An `Any` may hold an optional, so it is looked into, too.
+  _isOptional(Value.self) || type(of: value) != Value.self
+    ? erase(value) ?? KeyValueNull.null : value
 }
