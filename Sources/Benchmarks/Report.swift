@@ -40,8 +40,9 @@ enum Table {
 
   /// Three digits that count.
   static func number(_ value: Double) -> String {
+    guard value.isFinite, let whole = Int(exactly: value.rounded()) else { return "\(value)" }
     let size = abs(value)
-    if size >= 99.95 { return Int(value.rounded()).formatted }
+    if size >= 99.95 { return whole.formatted }
     return String(format: size < 9.995 ? "%.2f" : "%.1f", value)
   }
 }
