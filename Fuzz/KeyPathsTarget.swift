@@ -113,9 +113,9 @@ private func value(chosenBy byte: UInt8, near clock: FuzzedClock) -> Any? {
   }
 }
 
-/// Puts a violation into words, which must not fail either, however long the path is.
+/// Puts a violation into words, which must not fail either, and are not much longer than a path may be.
 private func tell(_ violation: Violation) {
-  require(violation.report.utf8.count < 2_000, violation.report)
+  require(violation.report.utf8.count < KeyPathString.mostBytes + 2_000, violation.report)
 }
 
 /// Ends the process, which is a finding, if the statement is not true.

@@ -5,14 +5,19 @@ import Synchronization
 /// process ends with exit code 130.
 enum Interruption {
   /// Whether there is such a line on the terminal.
-  static let lineIsShown = Atomic<Bool>(false)
+  static var lineIsShown: Bool {
+    get { line.load(ordering: .relaxed) }
+    set { line.store(newValue, ordering: .relaxed) }
+  }
+  // The handler may run on any thread.
+  private static let line = Atomic<Bool>(false)
 
   /// Begins to listen for the signal.
   static func handle() {
-    _ = lineIsShown.load(ordering: .relaxed)  // made here, not in the handler
+    _ = lineIsShown  // made here, not in the handler
     signal(SIGINT) { _ in
       // A signal handler may do next to nothing: no `print`, no memory from the heap, no `exit`.
-      if Interruption.lineIsShown.load(ordering: .relaxed) {
+      if Interruption.lineIsShown {
         var clearing: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)  // as ProgressLine clears
         _ = write(STDERR_FILENO, &clearing, 4)
       }

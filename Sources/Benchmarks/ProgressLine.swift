@@ -6,13 +6,13 @@ struct ProgressLine {
   private let isTerminal = isatty(STDERR_FILENO) == 1
 
   func show(_ text: String) {
-    Interruption.lineIsShown.store(isTerminal, ordering: .relaxed)
+    Interruption.lineIsShown = isTerminal
     write("\r\u{1B}[K\(text.prefix(78))")
   }
 
   func clear() {
     write("\r\u{1B}[K")
-    Interruption.lineIsShown.store(false, ordering: .relaxed)
+    Interruption.lineIsShown = false
   }
 
   private func write(_ text: String) {

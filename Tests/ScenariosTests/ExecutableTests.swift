@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
 @testable import Scenarios

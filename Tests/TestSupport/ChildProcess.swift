@@ -24,7 +24,7 @@ public struct ChildProcess: Sendable {
     /// An open file of the caller's, such as a terminal. Errors go nowhere.
     case file(CInt)
     /// As `file`, and errors go there, too.
-    case together(in: CInt)
+    case fileForBoth(CInt)
   }
 
   /// Runs the program and waits for it; one that does not end is killed after a minute.
@@ -63,7 +63,7 @@ public struct ChildProcess: Sendable {
       case .file(let file):
         posix_spawn_file_actions_adddup2(&actions, file, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      case .together(in: let file):
+      case .fileForBoth(let file):
         posix_spawn_file_actions_adddup2(&actions, file, 1)
         posix_spawn_file_actions_adddup2(&actions, file, 2)
       }

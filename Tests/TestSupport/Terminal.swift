@@ -38,7 +38,7 @@ public struct Terminal: Sendable {
     defer { close(terminal) }
     var shown: [UInt8] = []
     let child = try ChildProcess.run(
-      program, arguments, output: withErrors ? .together(in: screen) : .file(screen)
+      program, arguments, output: withErrors ? .fileForBoth(screen) : .file(screen)
     ) { process in
       close(screen)  // or the terminal would wait for more, from here
       var words = words
