@@ -18,8 +18,8 @@ enum Command: Equatable {
     benchmarks --loop NAME N   run one loop N times and measure nothing, for a
                                tool that counts instructions
 
-    A ratio is to the neighbour named under it, in the same run. Only a release build
-    tells anything: 'make bench'.
+    A ratio is to the neighbour named under it, in the same run. Only a release
+    build tells anything: 'make bench'.
 
     Exit codes: 0 done, also if a limit is exceeded; 64 a command line that
     cannot be understood, 74 output that cannot be written, 130 interrupted.

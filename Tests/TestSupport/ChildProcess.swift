@@ -91,17 +91,28 @@ public struct ChildProcess: Sendable {
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The threads that run tests let no signal through, and a child would take that over.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGMASK))
     prepare(&actions)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
     defer { for string in arguments + environment { free(string) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
+    let failure = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
     guard failure == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO)
     }
