@@ -52,7 +52,7 @@ struct ExecutableTests {
     #expect(table.output.contains("Medians of interleaved rounds"))
     #expect(!table.output.contains("\u{1B}") && !table.output.contains("\r"))
     let rows = table.output.split(separator: "\n").drop { !$0.hasPrefix("Medians") }
-    #expect(rows.allSatisfy { $0.count <= 84 })
+    #expect(rows.allSatisfy { $0.count <= 80 })
   }
 
   @Test("JSON holds the machine and the results")
