@@ -18,7 +18,8 @@ enum Interruption {
     signal(SIGINT) { _ in
       // A signal handler may do next to nothing: no `print`, no memory from the heap, no `exit`.
       if Interruption.lineIsShown {
-        var clearing: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)  // as ProgressLine clears
+        // The same bytes as ProgressLine's.
+        var clearing: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
         _ = write(STDERR_FILENO, &clearing, 4)
       }
       _exit(130)

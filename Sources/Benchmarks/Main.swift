@@ -55,7 +55,8 @@ enum Main {
   /// Says in one line what is wrong, after everything that was printed before.
   private static func fail(_ message: String, code: Int32) -> Never {
     fflush(nil)
-    fputs("benchmarks: \(message)\n", stderr)  // unlike a FileHandle, survives that there is no standard error
+    // Unlike a FileHandle, this goes on where there is no standard error.
+    fputs("benchmarks: \(message)\n", stderr)
     exit(code)
   }
 }
