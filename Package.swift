@@ -44,6 +44,9 @@ let package = Package(
       dependencies: ["Scenarios", "ManagedObserving", "RawObserving", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "BenchmarksTests", dependencies: ["Benchmarks", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "LessonsTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -26,6 +26,6 @@ extension Command {
 
     Exit codes: 0 everything ended as the catalogue says, 1 something did not,
     64 a command line that cannot be understood, 66 a file that cannot be read,
-    74 output that cannot be written.
+    74 output that cannot be written, 130 interrupted.
     """
 }
