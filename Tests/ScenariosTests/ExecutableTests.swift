@@ -43,6 +43,23 @@ struct ExecutableTests {
     #expect(entries?.map { $0["id"] as? String } == [pitfall.id])
   }
 
+  @Test("the list of an area tells its pitfalls, and an area is not run")
+  func areas() throws {
+    let all = try Program.run("list").lines
+    for area in Set(Pitfall.all.map { String($0.id.prefix { $0 != "-" }) }) {
+      let list = try Program.run("list", area.lowercased())
+      let pitfalls = all.filter { $0.hasPrefix("  \(area)-") }
+      #expect(list.exitCode == 0 && list.errors.isEmpty)
+      #expect(list.lines.filter { $0.contains(/^\ \ [A-Z]+-\d/) } == pitfalls)
+      #expect(
+        try Program.run("run", area).errors
+          == "scenarios: '\(area)' is an area of pitfalls; 'scenarios list \(area)' lists them, to run one.\n"
+      )
+    }
+    let json = try Program.run("list", "--json", "REG").output
+    #expect(json.contains("\"REG-1\"") && !json.contains("\"REM-1\""))
+  }
+
   @Test("every heading tells the number that --act takes", arguments: Pitfall.all)
   func numbers(_ pitfall: Pitfall) throws {
     let run = try Program.run("run", pitfall.id)
@@ -222,7 +239,8 @@ struct ExecutableTests {
       ["--shout"], ["list", "all"], ["progress"], ["progress", "a", "b"],
       ["progress", "--shout", "a"],
       ["clock", "--seconds"], ["clock", "--seconds", "soon"], ["clock", "--seconds", "-1"],
-      ["clock", "3"], ["double-ad"], ["run", ""], [""], ["list", "REG-1", "REG-2"],
+      ["clock", "3"], ["double-ad"], ["run", ""], ["run", "KEY"], ["KEY"], [""],
+      ["list", "REG-1", "REG-2"],
       ["list", "--shout"], ["help", "list"], ["progress", "-x"], ["run", "--all", "--act", "3"],
       ["run", "LIF-1", "--managed", "--act", "1"],
     ])
@@ -244,6 +262,9 @@ struct ExecutableTests {
       try Program.run("run", "LIF-1", "--managed", "--act", "1").errors
         == "scenarios: act 1 of LIF-1 belongs to --raw alone. \(list)")
     #expect(try Program.run("run", "--all", "--act", "3").errors.contains("--act needs a name"))
+    #expect(
+      try Program.run("run", "--all", "KEY-3").errors
+        == "scenarios: --all takes no name, and 'KEY-3' is one; leave out one of the two.\n")
   }
 
   @Test(

@@ -37,6 +37,11 @@ struct Pitfall: Sendable {
     act.sameMistake ? "same mistake" : label(of: act.side)
   }
 
+  /// The pitfalls of an area, such as `REG`, in any case.
+  static func inArea(_ word: String) -> [Pitfall] {
+    all.filter { $0.id.lowercased().hasPrefix(word.lowercased() + "-") }
+  }
+
   /// The pitfall of that id or name, in any case.
   static func named(_ word: String) -> Pitfall? {
     all.first { $0.id.lowercased() == word.lowercased() || $0.name == word.lowercased() }
