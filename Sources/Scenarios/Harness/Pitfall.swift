@@ -20,6 +20,9 @@ struct Pitfall: Sendable {
     self.acts = acts
   }
 
+  /// The file in `Lessons` alone.
+  var page: String { String(lesson.prefix { $0 != "#" }) }
+
   /// Whether the hazard is the mediator's own. The first side then shows the mediator misused and the
   /// second shows it used rightly.
   var isOfTheMediator: Bool { id.hasPrefix("MED-") }
