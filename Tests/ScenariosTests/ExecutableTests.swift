@@ -162,7 +162,7 @@ struct ExecutableTests {
   @Test("the table says where the mediator does not help against the same mistake")
   func tableOfSameMistakes() throws {
     for (id, words) in [
-      ("THR-1", " same mistake: called on network,"),
+      ("THR-1", " same mistake: main is right; called on\n"),
       ("LIF-9", " same mistake: nobody owns the view:\n"), ("LIF-5", " same mistake: dies:"),
       // A string and a typed key path end otherwise, so both are told.
       ("KEY-3", " same mistake (the same string):\n"),
