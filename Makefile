@@ -40,7 +40,7 @@ leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Li
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
 
-fuzz: ## compare engine and model on random programs; SEEDS= how many, FIRST= the first one
+fuzz: ## compare engine and model on random programs; SEEDS= how many (20000), FIRST= the first one
 	Scripts/fuzz
 
 fuzz-bytes: ## let libFuzzer look for bytes that break something (Linux); TIME= seconds for each target

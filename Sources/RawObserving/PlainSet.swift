@@ -41,6 +41,7 @@ extension KeyValueObject {
   /// `Any` of them.
   @inlinable
   final func report<Value>(_ set: PlainSet, _ old: Value, _ new: Value) {
+    // snippet.report
     let hooks = set.hooks
     var index = hooks.count - 1
     while index >= 0 {
@@ -59,6 +60,7 @@ extension KeyValueObject {
       } while index >= 0 && hooks[index].registration.options == options
     }
     withExtendedLifetime(hooks) {}
+    // snippet.end
   }
 }
 

@@ -44,6 +44,23 @@ struct ExecutableTests {
     #expect(entries?.map { $0["id"] as? String } == [pitfall.id])
   }
 
+  @Test("the list of an area tells its pitfalls, and an area is not run")
+  func areas() throws {
+    let all = try Program.run("list").lines
+    for area in Set(Pitfall.all.map { String($0.id.prefix { $0 != "-" }) }) {
+      let list = try Program.run("list", area.lowercased())
+      let pitfalls = all.filter { $0.hasPrefix("  \(area)-") }
+      #expect(list.exitCode == 0 && list.errors.isEmpty)
+      #expect(list.lines.filter { $0.contains(/^\ \ [A-Z]+-\d/) } == pitfalls)
+      #expect(
+        try Program.run("run", area).errors
+          == "scenarios: '\(area)' is an area of pitfalls; 'scenarios list \(area)' lists them, to run one.\n"
+      )
+    }
+    let json = try Program.run("list", "--json", "REG").output
+    #expect(json.contains("\"REG-1\"") && !json.contains("\"REM-1\""))
+  }
+
   @Test("every heading tells the number that --act takes", arguments: Pitfall.all)
   func numbers(_ pitfall: Pitfall) throws {
     let run = try Program.run("run", pitfall.id)
@@ -117,6 +134,13 @@ struct ExecutableTests {
     let run = try Program.run("run", "--all")
     #expect(run.exitCode == 0)
     let table = run.lines.drop { !$0.hasPrefix("----") }.dropFirst()
+    let pages = table.filter { $0.hasPrefix("Lessons/") }
+    #expect(
+      pages
+        == Pitfall.all.map { "Lessons/\($0.page)" }.reduce(into: []) { pages, page in
+          if pages.last != page { pages.append(page) }
+        })
+    #expect(Pitfall.all.allSatisfy { table.contains("\($0.id) \($0.name)") })
     let ids = table.compactMap { $0.prefixMatch(of: /[A-Z]{3}-\d+/).map { String($0.output) } }
     #expect(ids == Pitfall.all.map(\.id))
     #expect(run.output.hasSuffix("runs ended as the catalogue says.\n"))
@@ -128,7 +152,7 @@ struct ExecutableTests {
   func tableOfRules() throws {
     let both = try Program.run("run", "LIF-1", "--act", "3", "--quiet").output
     #expect(both.contains("under the classic rules"))
-    #expect(both.contains("\n        relaxed rules: the view is gone,\n"))
+    #expect(both.contains("\n  relaxed rules: the view is gone, the\n"))
     let relaxed = try Program.run("run", "LIF-1", "--quiet", "--rules", "relaxed").output
     #expect(relaxed.contains("under the relaxed rules") && !relaxed.contains("relaxed rules: "))
     // No second line where both end alike.
@@ -139,10 +163,11 @@ struct ExecutableTests {
   @Test("the table says where the mediator does not help against the same mistake")
   func tableOfSameMistakes() throws {
     for (id, words) in [
-      ("THR-1", " same mistake: called on network,"),
-      ("LIF-9", " same mistake: nobody owns the\n"), ("LIF-5", " same mistake: dies:"),
+      ("THR-1", " same mistake: main is right; called on\n"),
+      ("LIF-9", " same mistake: nobody owns the view:\n"), ("LIF-5", " same mistake: dies:"),
       // A string and a typed key path end otherwise, so both are told.
-      ("KEY-3", " same mistake: isReady is true,"), ("KEY-3", " same mistake: dies:"),
+      ("KEY-3", " same mistake (the same string):\n"),
+      ("KEY-3", " same mistake (a typed key path to the"),
     ] {
       #expect(try Program.run("run", id, "--quiet").output.contains(words))
     }
@@ -151,7 +176,8 @@ struct ExecutableTests {
     #expect(both.split(separator: "same mistake: ").count == 2)
     // Where it alone was run, the cell is its own.
     let alone = try Program.run("run", "THR-1", "--act", "3", "--quiet").output
-    #expect(alone.contains("called on network, updated on") && !alone.contains("same mistake: "))
+    #expect(
+      alone.contains("main is right; called on network,") && !alone.contains("same mistake: "))
   }
 
   @Test("a cell is computed from the runs, not from the catalogue")
@@ -223,7 +249,8 @@ struct ExecutableTests {
       ["--shout"], ["list", "all"], ["progress"], ["progress", "a", "b"],
       ["progress", "--shout", "a"],
       ["clock", "--seconds"], ["clock", "--seconds", "soon"], ["clock", "--seconds", "-1"],
-      ["clock", "3"], ["double-ad"], ["run", ""], [""], ["list", "REG-1", "REG-2"],
+      ["clock", "3"], ["double-ad"], ["run", ""], ["run", "KEY"], ["KEY"], [""],
+      ["list", "REG-1", "REG-2"],
       ["list", "--shout"], ["help", "list"], ["progress", "-x"], ["run", "--all", "--act", "3"],
       ["run", "LIF-1", "--managed", "--act", "1"],
     ])
@@ -245,6 +272,9 @@ struct ExecutableTests {
       try Program.run("run", "LIF-1", "--managed", "--act", "1").errors
         == "scenarios: act 1 of LIF-1 belongs to --raw alone. \(list)")
     #expect(try Program.run("run", "--all", "--act", "3").errors.contains("--act needs a name"))
+    #expect(
+      try Program.run("run", "--all", "KEY-3").errors
+        == "scenarios: --all takes no name, and 'KEY-3' is one; leave out one of the two.\n")
   }
 
   @Test(

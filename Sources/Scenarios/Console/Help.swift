@@ -4,6 +4,7 @@ extension Command {
     scenarios                       list every pitfall
     scenarios list [--json]         the same
     scenarios list NAME             list the acts of one, with their numbers
+    scenarios list AREA             list the pitfalls of an area, such as REG
     scenarios run NAME              run one, by name or id: double-add, REG-1
     scenarios NAME                  the same
     scenarios run --all             run every one; ends in a table

@@ -4,11 +4,10 @@ enum Listing {
   static func print(_ pitfalls: [Pitfall]) {
     var lesson = ""
     for pitfall in pitfalls {
-      let file = String(pitfall.lesson.prefix { $0 != "#" })
-      if file != lesson {
+      if pitfall.page != lesson {
         if !lesson.isEmpty { Swift.print("") }
-        Swift.print("Lessons/\(file)")
-        lesson = file
+        lesson = pitfall.page
+        Swift.print("Lessons/\(lesson)")
       }
       row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24), pitfall.title)
     }

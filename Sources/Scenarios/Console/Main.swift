@@ -28,9 +28,16 @@ enum Main {
   private static func run(_ command: Command) throws -> Bool {
     switch command {
     case .help: print(Command.helpText)
-    case .list(let name, json: true): try JSONReport.print(try pitfalls(named: name))
-    case .list(nil, json: false): Listing.print(Pitfall.all)
-    case .list(let name?, json: false): Listing.printActs(of: try pitfall(named: name))
+    case .list(let name, let json):
+      let area = name.map(Pitfall.inArea) ?? []
+      let listed = try area.isEmpty ? pitfalls(named: name) : area
+      if json {
+        try JSONReport.print(listed)
+      } else if name == nil || !area.isEmpty {
+        Listing.print(listed)
+      } else {
+        Listing.printActs(of: listed[0])
+      }
     case .run(let options): return try run(options)
     case .progress(let file, let raw): try Progress.run(file, raw: raw)
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
@@ -77,6 +84,10 @@ enum Main {
 
   private static func pitfall(named name: String) throws -> Pitfall {
     if let pitfall = Pitfall.named(name) { return pitfall }
+    if !Pitfall.inArea(name).isEmpty {
+      throw UsageError(
+        "'\(name)' is an area of pitfalls; 'scenarios list \(name)' lists them, to run one.")
+    }
     let near = suggestions(for: name, among: Pitfall.all.flatMap { [$0.id, $0.name] })
     let advice =
       near.isEmpty

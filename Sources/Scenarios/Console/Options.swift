@@ -3,7 +3,7 @@ import RawObserving
 /// What the command line asks for.
 enum Command: Equatable {
   case help
-  /// Every pitfall, or the acts of one.
+  /// Every pitfall, those of an area, or the acts of one.
   case list(name: String?, json: Bool)
   case run(RunOptions)
   case progress(file: String, raw: Bool)
@@ -154,7 +154,10 @@ extension RunOptions {
       default: name = word
       }
     }
-    if all == (name != nil) {
+    if all, let name {
+      throw UsageError("--all takes no name, and '\(name)' is one; leave out one of the two.")
+    }
+    if !all && name == nil {
       throw UsageError("'run' needs a name or an id, or --all: scenarios run double-add.")
     }
     if all && act != nil {

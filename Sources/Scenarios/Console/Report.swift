@@ -41,8 +41,8 @@ enum Report {
       Swift.print("\(all) ended as the catalogue says.")
     } else {
       let ids = wrong.map(\.pitfall.id).uniqued().joined(separator: ", ")
-      Swift.print(
-        "\(wrong.count) of \(results.count) runs did not end as the catalogue says: \(ids).")
+      let some = results.count == 1 ? "The run" : "\(wrong.count) of \(results.count) runs"
+      Swift.print("\(some) did not end as the catalogue says: \(ids).")
     }
   }
 

@@ -20,6 +20,9 @@ struct Pitfall: Sendable {
     self.acts = acts
   }
 
+  /// The file in `Lessons` alone.
+  var page: String { String(lesson.prefix { $0 != "#" }) }
+
   /// Whether the hazard is the mediator's own. The first side then shows the mediator misused and the
   /// second shows it used rightly.
   var isOfTheMediator: Bool { id.hasPrefix("MED-") }
@@ -35,6 +38,11 @@ struct Pitfall: Sendable {
   /// What an act is called in the output.
   func label(of act: Act) -> String {
     act.sameMistake ? "same mistake" : label(of: act.side)
+  }
+
+  /// The pitfalls of an area, such as `REG`, in any case.
+  static func inArea(_ word: String) -> [Pitfall] {
+    all.filter { $0.id.lowercased().hasPrefix(word.lowercased() + "-") }
   }
 
   /// The pitfall of that id or name, in any case.

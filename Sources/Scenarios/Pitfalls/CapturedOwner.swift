@@ -9,16 +9,17 @@ enum CapturedOwner {
     acts: [
       .raw(
         "a hand-made closure observer, whose closure captures the view",
-        .finds("nobody owns the view, and it is alive"), raw),
+        .finds("nobody owns the view: alive, a leak"), raw),
       .managed(
         "the closure uses the view that is passed in",
-        .finds("nobody owns the view, and it is gone"), passedIn),
+        .finds("nobody owns the view: gone"), passedIn),
       .managed(
         "the closure captures the view weakly",
-        .finds("nobody owns the view, and it is gone"), weakly),
+        .finds("nobody owns the view: gone"), weakly),
       .managed(
         "the closure captures the view, and is unobserved by hand",
-        .finds("nobody owns the view: alive, once unobserved: gone"), sameMistake: true, unobserved),
+        .finds("nobody owns the view: alive, a leak; once unobserved: gone"), sameMistake: true,
+        unobserved),
     ])
 
   // snippet.helper
@@ -108,7 +109,7 @@ enum CapturedOwner {
     story.say("the view's last owner lets go")
     view = nil
     clock.date = 2
-    return "nobody owns the view, and it is \(fate(probe))"
+    return "nobody owns the view: \(fate(probe))"
   }
 
   private static func unobserved(_ story: Story) -> String {
@@ -123,8 +124,8 @@ enum CapturedOwner {
     let before = fate(probe)
     story.say("everything is unobserved by hand")
     controller?.unobserveAll()
-    return "nobody owns the view: \(before), once unobserved: \(fate(probe))"
+    return "nobody owns the view: \(before); once unobserved: \(fate(probe))"
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive, a leak" : "gone" }
 }

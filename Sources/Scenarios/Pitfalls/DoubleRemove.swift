@@ -12,7 +12,7 @@ enum DoubleRemove {
         .dies("because it is not registered as an observer"), raw),
       .managed(
         "the view is reset, then it goes",
-        .finds("2 removes for 1 add, and the view is freed"), managed),
+        .finds("2 removes for 1 add: no harm, and the view is freed"), managed),
     ])
 
   /// What is counted outlives the view.
@@ -82,6 +82,7 @@ enum DoubleRemove {
     story.say("the view is let go")
     view = nil
     clock.date = 1
-    return "\(count.removes) removes for 1 add, and the view is \(probe.isAlive ? "kept" : "freed")"
+    return
+      "\(count.removes) removes for 1 add: no harm, and the view is \(probe.isAlive ? "kept" : "freed")"
   }
 }

@@ -20,7 +20,7 @@ enum ForgetfulSelfObserver {
         relaxed: .finds("1 change heard, the thermostat is gone"), sameMistake: true, stored),
       .managed(
         "it observes itself through a controller, and stops by hand, twice",
-        .finds("1 change heard, once stopped: 0, the thermostat is gone"), managed),
+        .finds("1 change heard, 0 once stopped; the thermostat is gone"), managed),
     ])
 
   // snippet.thermostat
@@ -126,6 +126,6 @@ enum ForgetfulSelfObserver {
     story.say("the last reference goes")
     thermostat = nil
     let fate = probe.isAlive ? "alive" : "gone"
-    return "\(heard) change heard, once stopped: \(later), the thermostat is \(fate)"
+    return "\(heard) change heard, \(later) once stopped; the thermostat is \(fate)"
   }
 }

@@ -13,7 +13,8 @@ enum FreshObject {
       .raw("the view is removed", .dies("Cannot remove an observer"), removed),
       .managed("the view goes", .dies("Cannot remove an observer"), sameMistake: true, managed),
       .managed(
-        "a getter that keeps its clocks", .finds("the view shows 2, and is gone"), kept),
+        "a getter that keeps its clocks", .finds("2 is right; the view showed 2, and is gone"), kept
+      ),
     ])
 
   // snippet.tower
@@ -97,6 +98,7 @@ enum FreshObject {
     let probe = Probe(view)
     story.say("the view goes")
     view = nil
-    return "the view shows \(shown), and is \(probe.isAlive ? "alive" : "gone")"
+    return
+      "\(tower.zone) is right; the view showed \(shown), and is \(probe.isAlive ? "alive" : "gone")"
   }
 }

@@ -9,11 +9,12 @@ enum LocalController {
     acts: [
       .raw(
         "the controller is a local variable",
-        .finds("1 call at once, 0 calls for 2 changes"), local),
+        .finds("1 call at once, then 2 changes: 0 heard"), local),
       .managed(
-        "the view's own controller", .finds("1 call at once, 2 calls for 2 changes"), lazy),
+        "the view's own controller", .finds("1 call at once, then 2 changes: 2 heard"), lazy),
       .managed(
-        "a controller that the view stores", .finds("1 call at once, 2 calls for 2 changes"), stored
+        "a controller that the view stores", .finds("1 call at once, then 2 changes: 2 heard"),
+        stored
       ),
       .managed(
         "the view dies first, and nobody removes anything",
@@ -100,7 +101,7 @@ enum LocalController {
     clock.date = 1
     clock.date = 2
     return """
-      \(before) call at once, \(view.calls.count - before) calls for 2 changes
+      \(before) call at once, then 2 changes: \(view.calls.count - before) heard
       """
   }
 

@@ -8,11 +8,11 @@ enum MutatedInPlace {
     "OPT-6", "mutated-in-place", "The value is an object, and is changed in place",
     lesson: "17-what-a-change-tells.md#opt-6-mutated-in-place",
     acts: [
-      .raw("the cover is an object", .finds("it was blue, and undoing gives red"), raw),
-      .raw("the cover is a value", .finds("it was blue, and undoing gives blue"), rawValue),
-      .managed("the cover is a value", .finds("it was blue, and undoing gives blue"), managed),
+      .raw("the cover is an object", .finds("blue is right; undoing gives red"), raw),
+      .raw("the cover is a value", .finds("blue is right; undoing gives blue"), rawValue),
+      .managed("the cover is a value", .finds("blue is right; undoing gives blue"), managed),
       .managed(
-        "the cover is an object", .finds("it was blue, and undoing gives red"), sameMistake: true,
+        "the cover is an object", .finds("blue is right; undoing gives red"), sameMistake: true,
         managedObject),
     ])
 
@@ -55,7 +55,7 @@ enum MutatedInPlace {
     track.didChangeValue(forKey: "printedCover")
     track.removeObserver(undo, forKeyPath: "printedCover")
     let kept = (undo.kept as? PrintedCover)?.colour ?? "nothing"
-    return "it was \(before), and undoing gives \(kept)"
+    return "\(before) is right; undoing gives \(kept)"
   }
   // snippet.end
 
@@ -68,7 +68,7 @@ enum MutatedInPlace {
     track.cover.colour = "red"  // a set of the track's cover, and reported as one
     track.removeObserver(undo, forKeyPath: "cover")
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
-    return "it was \(before), and undoing gives \(kept)"
+    return "\(before) is right; undoing gives \(kept)"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -81,7 +81,7 @@ enum MutatedInPlace {
     story.say("the \(before) cover is painted red")
     track.cover.colour = "red"
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
-    return "it was \(before), and undoing gives \(kept)"
+    return "\(before) is right; undoing gives \(kept)"
   }
 
   private static func managedObject(_ story: Story) -> String {
@@ -96,6 +96,6 @@ enum MutatedInPlace {
     track.printedCover.colour = "red"
     track.didChangeValue(forKey: "printedCover")
     let kept = (undo.kept as? PrintedCover)?.colour ?? "nothing"
-    return "it was \(before), and undoing gives \(kept)"
+    return "\(before) is right; undoing gives \(kept)"
   }
 }

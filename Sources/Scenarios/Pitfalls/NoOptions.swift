@@ -7,14 +7,14 @@ enum NoOptions {
     "OPT-1", "no-options", "No options are given, and the change carries no value",
     lesson: "17-what-a-change-tells.md#opt-1-no-options",
     acts: [
-      .raw("no options", .finds("the clock says 7, the view shows 0")) { raw($0, []) },
-      .raw("the new value is asked for", .finds("the clock says 7, the view shows 7")) {
+      .raw("no options", .finds("7 is right; the view shows 0")) { raw($0, []) },
+      .raw("the new value is asked for", .finds("7 is right; the view shows 7")) {
         raw($0, .new)
       },
       .managed(
-        "the handler reads the clock", .finds("the clock says 7, the view shows 7"), managed),
+        "the handler reads the clock", .finds("7 is right; the view shows 7"), managed),
       .managed(
-        "the handler reads the change", .finds("the clock says 7, the view shows 0"),
+        "the handler reads the change", .finds("7 is right; the view shows 0"),
         sameMistake: true, believing),
     ])
 
@@ -43,7 +43,7 @@ enum NoOptions {
     clock.addObserver(view, forKeyPath: "date", options: options)
     clock.date = 7
     clock.removeObserver(view, forKeyPath: "date")
-    return "the clock says \(clock.date), the view shows \(view.shown)"
+    return "\(clock.date) is right; the view shows \(view.shown)"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -55,7 +55,7 @@ enum NoOptions {
     }
     // snippet.end
     clock.date = 7
-    return "the clock says \(clock.date), the view shows \(view.shown)"
+    return "\(clock.date) is right; the view shows \(view.shown)"
   }
 
   private static func believing(_ story: Story) -> String {
@@ -65,6 +65,6 @@ enum NoOptions {
       view.shown = change.newValue ?? 0
     }
     clock.date = 7
-    return "the clock says \(clock.date), the view shows \(view.shown)"
+    return "\(clock.date) is right; the view shows \(view.shown)"
   }
 }

@@ -11,11 +11,11 @@ enum NonRetainingCrash {
       .raw(
         "the thermostat never stops",
         .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the thermostat is gone, and it went on"), misused),
+        relaxed: .finds("the thermostat is gone, the program goes on"), misused),
       .raw(
         "the thermostat stops in its deinit, which is too late",
         .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the thermostat is gone, and it went on"), tooLate),
+        relaxed: .finds("the thermostat is gone, the program goes on"), tooLate),
       .raw(
         "the key notifies by hand: the relaxed rules do not help",
         .dies("was deallocated while key value observers were still registered with it"),
@@ -65,7 +65,7 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner lets go")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), and it went on"
+    return "the thermostat is \(fate(probe)), the program goes on"
   }
   // snippet.end
 
@@ -82,7 +82,7 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner lets go")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), and it went on"
+    return "the thermostat is \(fate(probe)), the program goes on"
   }
 
   // snippet.by-hand
@@ -104,7 +104,7 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner lets go")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), and it went on"
+    return "the thermostat is \(fate(probe)), the program goes on"
   }
 
   // snippet.used-rightly

@@ -10,14 +10,14 @@ enum ObservedDiesFirst {
       .raw(
         "the clock dies while the view observes it",
         .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the clock is gone, and it went on"), raw),
+        relaxed: .finds("the clock is gone, the program goes on"), raw),
       .raw(
         "first cure by hand: the clock knows its observer, and removes it in deinit",
         .finds("1 change heard, the clock is gone"), firstCure),
       .raw(
         "where the first cure fails: the view died before the clock",
         .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the view is gone, the clock is gone, and it went on"), firstCureFails),
+        relaxed: .finds("the view is gone, the clock is gone, the program goes on"), firstCureFails),
       .raw(
         "second cure by hand: the view keeps the clock, and removes itself in deinit",
         .finds("the clock is alive with the view, gone without it"), secondCure),
@@ -54,7 +54,7 @@ enum ObservedDiesFirst {
       clock.date = 2
       story.say("the scope of the clock ends")
     }
-    return "the clock is \(fate(probe)), and it went on"
+    return "the clock is \(fate(probe)), the program goes on"
   }
   // snippet.end
 
@@ -93,7 +93,7 @@ enum ObservedDiesFirst {
     view = nil
     story.say("the view is \(fate(viewProbe)), the clock's reference is \(clock.observer as Any)")
     clock = nil
-    return "the view is \(fate(viewProbe)), the clock is \(fate(clockProbe)), and it went on"
+    return "the view is \(fate(viewProbe)), the clock is \(fate(clockProbe)), the program goes on"
   }
   // snippet.end
 

@@ -12,13 +12,13 @@ enum ObserverDiesFirst {
         .dies("message sent to deallocated instance"), raw),
       .raw(
         "cured by hand: the view removes itself in deinit",
-        .finds("1 change heard, once the view is gone: 0"), cure),
+        .finds("1 change heard, 0 once the view is gone"), cure),
       .managed(
         "the view's own controller goes with it",
-        .finds("1 change heard, once the view is gone: 0"), managed),
+        .finds("1 change heard, 0 once the view is gone"), managed),
       .managed(
         "somebody else keeps the controller, and it survives the view",
-        .finds("1 change heard, once the view is gone: 0"), survivor),
+        .finds("1 change heard, 0 once the view is gone"), survivor),
     ])
 
   /// Counts changes. It outlives the view.
@@ -85,7 +85,7 @@ enum ObserverDiesFirst {
     story.say("the date is set again")
     let before = heard.changes
     clock.date = 2
-    return "\(before) change heard, once the view is \(fate(probe)): \(heard.changes - before)"
+    return "\(before) change heard, \(heard.changes - before) once the view is \(fate(probe))"
   }
 
   // snippet.managed
@@ -102,7 +102,7 @@ enum ObserverDiesFirst {
     story.say("the date is set again")
     let before = heard.changes
     clock.date = 2
-    return "\(before) change heard, once the view is \(fate(probe)): \(heard.changes - before)"
+    return "\(before) change heard, \(heard.changes - before) once the view is \(fate(probe))"
   }
   // snippet.end
 
@@ -122,7 +122,7 @@ enum ObserverDiesFirst {
     let before = heard.changes
     clock.date = 2
     controller.unobserveAll()
-    return "\(before) change heard, once the view is \(fate(probe)): \(heard.changes - before)"
+    return "\(before) change heard, \(heard.changes - before) once the view is \(fate(probe))"
   }
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }

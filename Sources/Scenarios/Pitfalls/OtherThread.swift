@@ -11,14 +11,14 @@ enum OtherThread {
     acts: [
       .raw(
         "the network thread sets the bytes",
-        .finds("added on main, updated on network"), raw),
+        .finds("main is right; added on main, updated on network"), raw),
       .managed(
         "the handler hops to the main thread",
-        .finds("called on network, updated on main")
+        .finds("main is right; called on network, updated on main")
       ) { story in MainActor.assumeIsolated { hopping(story) } },
       .managed(
         "the handler forgets to hop",
-        .finds("called on network, updated on network"), sameMistake: true
+        .finds("main is right; called on network, updated on network"), sameMistake: true
       ) { story in MainActor.assumeIsolated { forgetting(story) } },
     ])
 
@@ -47,7 +47,7 @@ enum OtherThread {
       download.object.receivedBytes = 512
     }
     download.object.removeObserver(bar, forKeyPath: "receivedBytes")
-    return "added on \(addedOn), updated on \(bar.updatedOn)"
+    return "main is right; added on \(addedOn), updated on \(bar.updatedOn)"
   }
   // snippet.end
 
@@ -81,7 +81,7 @@ enum OtherThread {
     story.say("the bar shows \(bar.bytes): the hop waits for the main thread")
     runMainThread { bar.bytes > 0 }
     story.say("the bar shows \(bar.bytes)")
-    return "called on \(bar.calledOn), updated on \(bar.updatedOn)"
+    return "main is right; called on \(bar.calledOn), updated on \(bar.updatedOn)"
   }
   // snippet.end
 
@@ -96,7 +96,7 @@ enum OtherThread {
       bar.show(bytes, calledOn: threadName)
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
-    return "called on \(bar.calledOn), updated on \(bar.updatedOn)"
+    return "main is right; called on \(bar.calledOn), updated on \(bar.updatedOn)"
   }
 
   /// Lets the main thread do what was sent to it until the condition holds, for a second at most.

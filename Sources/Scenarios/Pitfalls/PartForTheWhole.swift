@@ -8,13 +8,13 @@ enum PartForTheWhole {
     lesson: "21-arrays-and-sets.md#col-4-part-for-the-whole",
     acts: [
       .raw(
-        "the view takes new for the whole array", .finds("2 tracks, 1 shown; 1 track, 0 shown"), raw
+        "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"), raw
       ),
       .managed(
-        "the view takes new for the whole array", .finds("2 tracks, 1 shown; 1 track, 0 shown"),
+        "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"),
         sameMistake: true, managed),
       .managed(
-        "the view looks at the kind", .finds("2 tracks, 2 shown; 1 track, 1 shown"), byKind),
+        "the view looks at the kind", .finds("shown: 2 of 2 tracks, then 1 of 1"), byKind),
     ])
 
   private final class PlaylistView: KeyValueObject {
@@ -78,13 +78,13 @@ enum PartForTheWhole {
     func seen() -> String {
       let count = playlist.tracks.count
       view.story.say("the playlist has \(playlist.tracks), the view shows \(view.rows)")
-      return "\(count) track\(count == 1 ? "" : "s"), \(view.rows.count) shown"
+      return "\(view.rows.count) of \(count)"
     }
     playlist.tracks = ["Naima"]
     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
     tracks.append("So What")
     let afterInsertion = seen()
     tracks.remove(at: 0)
-    return "\(afterInsertion); \(seen())"
+    return "shown: \(afterInsertion) tracks, then \(seen())"
   }
 }

@@ -10,10 +10,10 @@ enum SelfObservationCycle {
     acts: [
       .raw(
         "the thermostat never stops",
-        .finds("nobody owns the thermostat, and it is alive"), misused),
+        .finds("nobody owns the thermostat: alive, a leak"), misused),
       .managed(
         "the thermostat stops before its owner lets go",
-        .finds("nobody owns the thermostat, and it is gone"), usedRightly),
+        .finds("nobody owns the thermostat: gone"), usedRightly),
     ])
 
   // snippet.thermostat
@@ -47,7 +47,7 @@ enum SelfObservationCycle {
     thermostat.temperature = 21
     story.say("the owner lets go")
     thermostat = nil
-    return "nobody owns the thermostat, and it is \(probe.isAlive ? "alive" : "gone")"
+    return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"
   }
   // snippet.end
 
@@ -60,7 +60,7 @@ enum SelfObservationCycle {
     thermostat.stop()
     story.say("the owner lets go")
     thermostat = nil
-    return "nobody owns the thermostat, and it is \(probe.isAlive ? "alive" : "gone")"
+    return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"
   }
   // snippet.end
 }

@@ -17,7 +17,8 @@ enum SilentMiddle {
         "the clock is replaced in silence, later the view goes",
         .dies("Cannot remove an observer"), sameMistake: true, managed),
       .managed(
-        "the clock is replaced aloud", .finds("old clock: 0 heard, new clock: 1 heard"), announced),
+        "the clock is replaced aloud", .finds("the new clock is meant; old 0 heard, new 1 heard"),
+        announced),
     ])
 
   // snippet.tower
@@ -103,8 +104,8 @@ enum SilentMiddle {
       let before = view.calls
       view.story.say("the date of the \(name) clock is set")
       clock.date = 1
-      return "\(name) clock: \(view.calls - before) heard"
+      return "\(name) \(view.calls - before) heard"
     }
-    return heard.joined(separator: ", ")
+    return "the new clock is meant; \(heard.joined(separator: ", "))"
   }
 }

@@ -10,13 +10,13 @@ enum StolenCallback {
     acts: [
       .raw(
         "the subclass looks at the key path alone",
-        .finds("2 changes: 0 shown, 4 alarm checks"), keyPathAlone),
+        .finds("2 of each is right; 0 shown, 4 alarm checks"), keyPathAlone),
       .raw(
         "each class looks at its own context",
-        .finds("2 changes: 2 shown, 2 alarm checks"), ownContexts),
+        .finds("2 of each is right; 2 shown, 2 alarm checks"), ownContexts),
       .managed(
         "each class has a closure of its own",
-        .finds("2 changes: 2 shown, 2 alarm checks"), managed),
+        .finds("2 of each is right; 2 shown, 2 alarm checks"), managed),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -107,7 +107,7 @@ enum StolenCallback {
   private static func twoChanges(of clock: Clock, seenBy view: AlarmView) -> String {
     clock.date = 1
     clock.date = 2
-    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
   }
 
   private class ManagedClockView: KeyValueObject {
@@ -144,6 +144,6 @@ enum StolenCallback {
     let view = ManagedAlarmView(clock, story)
     clock.date = 1
     clock.date = 2
-    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
   }
 }

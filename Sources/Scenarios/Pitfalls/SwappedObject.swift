@@ -14,15 +14,15 @@ enum SwappedObject {
       ) { raw($0, ClockView.init) },
       .raw(
         "the setter moves the registration",
-        .finds("the hall's clock says 2, the closed view 2")
+        .finds("2 is right; the closed view shows 2")
       ) { raw($0, MovingClockView.init) },
       .managed(
         "the setter moves the observation",
-        .finds("the hall's clock says 2, the closed view 2")
+        .finds("2 is right; the closed view shows 2")
       ) { managed($0, ManagedMovingClockView.init) },
       .managed(
         "nobody moves the observation",
-        .finds("the hall's clock says 2, the closed view 3"), sameMistake: true
+        .finds("2 is right; the closed view shows 3"), sameMistake: true
       ) { managed($0, ManagedClockView.init) },
     ])
 
@@ -67,7 +67,7 @@ enum SwappedObject {
     story.say("the view is closed")
     view.close()
     kitchen.date = 3
-    return "the hall's clock says \(hall.date), the closed view \(view.date)"
+    return "\(hall.date) is right; the closed view shows \(view.date)"
   }
 
   private class ManagedClockView: KeyValueObject {
@@ -110,6 +110,6 @@ enum SwappedObject {
     story.say("the view is closed")
     view.close()
     kitchen.date = 3
-    return "the hall's clock says \(hall.date), the closed view \(view.date)"
+    return "\(hall.date) is right; the closed view shows \(view.date)"
   }
 }

@@ -8,12 +8,12 @@ enum UndeclaredInputs {
     lesson: "20-values-that-depend-on-others.md#dep-1-undeclared-inputs",
     acts: [
       .raw(
-        "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"), raw),
+        "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"), raw),
       .managed(
-        "the inputs are not declared", .finds("1 call at once, 0 calls for 2 changes"),
+        "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"),
         sameMistake: true, managed),
       .managed(
-        "the inputs are declared", .finds("1 call at once, 2 calls for 2 changes"), declared),
+        "the inputs are declared", .finds("1 call at once, then 2 changes: 2 heard"), declared),
     ])
 
   // snippet.undeclared
@@ -66,7 +66,7 @@ enum UndeclaredInputs {
     track.artist = "Miles Davis"
     story.say("the line is: \(track.line)")
     track.removeObserver(view, forKeyPath: "line")
-    return "\(atOnce) call at once, \(view.calls - atOnce) calls for 2 changes"
+    return "\(atOnce) call at once, then 2 changes: \(view.calls - atOnce) heard"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -86,6 +86,6 @@ enum UndeclaredInputs {
     track.title = "So What"
     track.artist = "Miles Davis"
     story.say("the line is: \(track.line)")
-    return "\(atOnce) call at once, \(view.calls - atOnce) calls for 2 changes"
+    return "\(atOnce) call at once, then 2 changes: \(view.calls - atOnce) heard"
   }
 }

@@ -9,13 +9,13 @@ enum UnforwardedContext {
     acts: [
       .raw(
         "the subclass returns where the context is not its own",
-        .finds("2 changes: 0 shown, 2 alarm checks"), dropped),
+        .finds("2 of each is right; 0 shown, 2 alarm checks"), dropped),
       .raw(
         "the subclass passes it on to super",
-        .finds("2 changes: 2 shown, 2 alarm checks"), forwarded),
+        .finds("2 of each is right; 2 shown, 2 alarm checks"), forwarded),
       .managed(
         "each class has a closure of its own",
-        .finds("2 changes: 2 shown, 2 alarm checks"), managed),
+        .finds("2 of each is right; 2 shown, 2 alarm checks"), managed),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -94,7 +94,7 @@ enum UnforwardedContext {
     story.say("the date is set twice")
     view.clock.date = 1
     view.clock.date = 2
-    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
   }
 
   // snippet.managed
@@ -124,6 +124,6 @@ enum UnforwardedContext {
     story.say("the date is set twice")
     clock.date = 1
     clock.date = 2
-    return "2 changes: \(view.shown) shown, \(view.checks) alarm checks"
+    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
   }
 }
