@@ -22,15 +22,6 @@ private final class Dial {
   }
 }
 
-/// How many of the objects that a test made are alive.
-private final class Population: Sendable {
-  private let living = Atomic<Int>(0)
-
-  var count: Int { living.load(ordering: .sequentiallyConsistent) }
-
-  func add(_ difference: Int) { living.add(difference, ordering: .sequentiallyConsistent) }
-}
-
 /// A node that is counted while it lives.
 private final class CountedNode: Node {
   private let population: Population
@@ -154,12 +145,12 @@ struct StressThreadTests {
   /// One thread of many: what it does is drawn from a generator, the same in every run.
   private struct Player {
     let stage: Stage
-    var numbers: SplitMix64
+    var dice: Dice
     var slots: [Slot]
 
     init(_ index: Int, on stage: Stage) {
       self.stage = stage
-      numbers = SplitMix64(seed: UInt64(index))
+      dice = Dice(seed: index + 1)
       slots = (0..<slotsOfEach).map { place in
         if place.isMultiple(of: 2) {
           let number = index * slotsOfEach + place
@@ -172,10 +163,10 @@ struct StressThreadTests {
 
     mutating func play() {
       for _ in 0..<rounds {
-        switch numbers.next() % 10 {
-        case 0...3: stage.dials[draw(4)].set()
-        case 4...6: toggle(draw(slotsOfEach))
-        case 7: replaceListener(draw(slotsOfEach))
+        switch dice.roll(10) {
+        case 0...3: stage.dials[dice.roll(4)].set()
+        case 4...6: toggle(dice.roll(slotsOfEach))
+        case 7: replaceListener(dice.roll(slotsOfEach))
         case 8: shootOnce()
         default: revolve()
         }
@@ -184,14 +175,12 @@ struct StressThreadTests {
       stage.operations.add(rounds, ordering: .relaxed)
     }
 
-    private mutating func draw(_ count: Int) -> Int { Int(numbers.next() % UInt64(count)) }
-
     private mutating func toggle(_ place: Int) {
       if slots[place].isOpen { return stage.note(slots[place].remove()) }
       let heard = slots[place].ledger.take()
       if !heard.isEmpty { stage.note("told after its removal: \(heard)") }
-      let options = [KeyValueObservingOptions(), .old, .prior, [.old, .prior]][draw(4)]
-      let number = draw(6)
+      let options = [KeyValueObservingOptions(), .old, .prior, [.old, .prior]][dice.roll(4)]
+      let number = dice.roll(6)
       if number < 4 {
         slots[place].add(
           to: stage.dials[number].node, "number", setBy: stage.dials[number], options: options)
@@ -211,7 +200,7 @@ struct StressThreadTests {
 
     /// Adds an observer that removes itself when this thread or another one sets.
     private mutating func shootOnce() {
-      let dial = stage.dials[draw(4)]
+      let dial = stage.dials[dice.roll(4)]
       let observer = OneShot()
       dial.node.addObserver(observer, forKeyPath: "number")
       dial.set()
@@ -226,7 +215,7 @@ struct StressThreadTests {
       slot.add(to: dial.node, "number", setBy: dial, options: [])
       dial.set()
       stage.note(slot.remove())
-      if draw(3) == 0 {
+      if dice.roll(3) == 0 {
         var next = Shared(Dial(CountedNode(stage.population)))
         // Let go outside the lock.
         stage.revolving.withLock { swap(&$0, &next) }

@@ -1,4 +1,4 @@
-package import RawObserving
+internal import RawObserving
 
 /// What one observer is told of numbered sets, held against what it must have been told.
 ///
