@@ -330,7 +330,7 @@ struct StressRaceTests {
   func stateOfARecord() {
     let clock = Clock()
     let controller = KVOController(observer: clock)
-    let records = (0..<2_000).map { _ in
+    let records = (0..<10_000).map { _ in
       Record(
         controller, of: clock, keyPath: "date", options: [],
         handler: .call(.block) { _, _, _ in })
@@ -340,8 +340,11 @@ struct StressRaceTests {
     let shared = Shared(records)
     let finished = inThreads(2) { index in
       var mine: [Bool] = []
+      var dice = Dice(seed: index + 1)
       for (place, record) in shared.value.enumerated() {
         meeting.arrive(index, at: place + 1)
+        // Whoever came last goes on first. A few steps of delay let every order happen.
+        for _ in 0..<dice.roll(20) { meeting.pause() }
         mine.append(index == 0 ? record.begin() : record.end())
       }
       answers.withLock { $0[index] = mine }
@@ -370,6 +373,8 @@ private final class Meeting: Sendable {
       if tries > 1_000 { sched_yield() }
     }
   }
+
+  func pause() { _ = first.load(ordering: .relaxed) }
 
   private func other(than index: Int) -> Int {
     index == 0 ? second.load(ordering: .acquiring) : first.load(ordering: .acquiring)
