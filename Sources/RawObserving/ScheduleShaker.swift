@@ -33,7 +33,7 @@
       if ofThread.look({ $0.shake() }) == nil { ofThread.value = ScheduleShaker() }
     }
 
-    /// Yields one time in eight, and sleeps for up to 64 microseconds one time in 256.
+    /// Yields one time in 32, and sleeps for up to 64 microseconds one time in 256.
     private func shake() {
       // Marsaglia's xorshift: good enough for this, and cheap.
       state ^= state << 13
@@ -41,7 +41,7 @@
       state ^= state << 17
       switch (state >> 40) & 255 {
       case 0: usleep(useconds_t((state >> 52) & 63))
-      case 1...32: sched_yield()
+      case 1...8: sched_yield()  // more would let a busy machine starve the threads
       default: break
       }
     }

@@ -73,7 +73,7 @@ private final class Reader: KeyValueObject {
   }
 }
 
-@Suite("Registering from any thread", .timeLimit(.minutes(1)))
+@Suite("Registering from any thread", .timeLimit(.minutes(3)))
 struct ThreadTests {
   private let threads = 4
   private let rounds = 100

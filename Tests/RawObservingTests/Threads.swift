@@ -27,7 +27,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void)
     thread.start()
   }
   isOpen.withLock { $0 = true }
-  let deadline = Date() + 120
+  let deadline = Date() + 150
   while working.withLock({ $0 > 0 }) {
     if Date() > deadline { fatalError("the threads of this test wait for each other") }
     usleep(200)
