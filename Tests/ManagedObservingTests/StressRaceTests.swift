@@ -321,7 +321,8 @@ struct StressRaceTests {
       #expect(identities.withLock { $0.allSatisfy { $0.count == 2 } })
       for clock in clocks { clock.date += 1 }
       #expect(calls.withLock { $0 } == Array(repeating: views.count, count: Self.threads))
-      for view in views { view.kvoControllerNonRetaining.unobserveAll() }  // the clocks may go first
+      // The clocks may go first.
+      for view in views { view.kvoControllerNonRetaining.unobserveAll() }
     }
     #expect(population.count == 0)
   }
