@@ -147,6 +147,7 @@ public import Synchronization
 
   // MARK: Associated objects
 
+  // snippet.associated
   /// The object associated under that name, made now if there is none. Two threads that ask at the same
   /// time get the same one. `make` runs under the lock and must not call out.
   func associatedObject(_ name: String, orMake make: () -> AnyObject) -> AnyObject {
@@ -157,6 +158,7 @@ public import Synchronization
       return made
     }
   }
+  // snippet.end
 
   /// Lets go of the associated objects, outside the lock: their deinits come back here.
   func releaseAssociatedObjects() {

@@ -13,8 +13,9 @@ extension Command {
 
     Options of run
       --raw, --managed              only that side; for MED, the mediator's own
-                                    pitfalls, --raw is the mediator misused and
-                                    --managed the mediator used rightly
+                                    pitfalls, --raw is the mediator misused, or
+                                    a naive one, and --managed the mediator
+                                    used rightly, or the one here
       --act N                       only that act, counted as list NAME counts
       --rules classic|relaxed       only under those rules of Apple's runtime
       --quiet                       only the table
