@@ -65,7 +65,8 @@ struct ExecutableTests {
   func numbers(_ pitfall: Pitfall) throws {
     let run = try Program.run("run", pitfall.id)
     let found = run.lines.compactMap { line in
-      line.wholeMatch(of: /(?:raw|managed|misused|used rightly|same mistake) (\d+)\/(\d+).*/)?
+      line.wholeMatch(
+        of: /(?:raw|managed|misused|used rightly|naive|here|same mistake) (\d+)\/(\d+).*/)?
         .output
     }
     let expected = pitfall.acts.enumerated().flatMap { index, act in

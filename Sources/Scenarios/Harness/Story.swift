@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 
 /// Tells what happens while an act runs, a line at a time.
 struct Story: Sendable {
@@ -32,11 +33,14 @@ struct Shared<Object: AnyObject>: @unchecked Sendable {
 /// Runs the body on a thread of its own and waits for its end.
 func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let finished = DispatchSemaphore(value: 0)
+  // The thread takes the body out and lets it go before it reports: what the body captures is then held by
+  // nobody there any more, and the story can see it go.
+  let bodies = Locked([body])
   let thread = Thread {
     // Not `Thread.name`: on Linux a name given before the start is lost, and so, at times, is one given
     // just after it.
     Thread.current.threadDictionary[threadNameKey] = name
-    body()
+    bodies.withLock { $0.removeLast() }()
     finished.signal()
   }
   thread.start()
