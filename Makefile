@@ -1,9 +1,9 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks tsan fuzz clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks tsan fuzz fuzz-bytes coverage clean
 
-sources := Sources Tests Package.swift
+sources := Sources Tests Fuzz Package.swift
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -35,12 +35,19 @@ format: ## bring every Swift file into the format
 
 leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Linux)
 	Scripts/leaks
+	Scripts/leaks-tests
 
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
 
 fuzz: ## compare engine and model on random programs; SEEDS= how many (20000), FIRST= the first one
 	Scripts/fuzz
+
+fuzz-bytes: ## let libFuzzer look for bytes that break something (Linux); TIME= seconds for each target
+	Scripts/fuzz-bytes
+
+coverage: ## count the lines of the two libraries that the tests reach
+	Scripts/coverage
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -1,4 +1,4 @@
-// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+// C declares `stdout` and `stderr` as variables, which Swift takes for state that threads share; nobody assigns to it.
 @preconcurrency import Foundation
 import RawObserving
 
@@ -7,6 +7,7 @@ import RawObserving
 enum Main {
   static func main() {
     signal(SIGPIPE, SIG_DFL)  // `benchmarks | head -1` ends quietly
+    Interruption.handle()
     RuntimeRules.use(.relaxed)  // so that observed objects may be freed in bulk
     do {
       try run(try Command(Array(CommandLine.arguments.dropFirst())))
@@ -37,7 +38,7 @@ enum Main {
       }
       if chosen.isEmpty {
         throw UsageError(
-          "no benchmark's name contains '\(filter.prefix(64))'. 'benchmarks --list' prints them.")
+          "no benchmark's name contains \(quoted(filter)). 'benchmarks --list' prints them.")
       }
       let line = ProgressLine()
       let results = Runner(rounds: rounds, progress: line.show).run(chosen)
@@ -50,7 +51,7 @@ enum Main {
     guard let benchmark = Benchmark.all.first(where: { $0.name == name }),
       case .loop(let make) = benchmark.measure
     else {
-      throw UsageError("'\(name.prefix(64))' is no loop. 'benchmarks --list' prints the names.")
+      throw UsageError("\(quoted(name)) is no loop. 'benchmarks --list' prints the names.")
     }
     _ = make()(count)
   }
@@ -58,7 +59,8 @@ enum Main {
   /// Says in one line what is wrong, after everything that was printed before.
   private static func fail(_ message: String, code: Int32) -> Never {
     fflush(nil)
-    FileHandle.standardError.write(Data("benchmarks: \(message)\n".utf8))
+    // Unlike a FileHandle, this goes on where there is no standard error.
+    fputs("benchmarks: \(message)\n", stderr)
     exit(code)
   }
 }

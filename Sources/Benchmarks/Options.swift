@@ -21,11 +21,11 @@ enum Command: Equatable {
     benchmarks --loop NAME N   run one loop N times and measure nothing, for a
                                tool that counts instructions
 
-    A ratio is to the neighbour named under it, in the same run. Only a release build
-    tells anything: 'make bench'.
+    A ratio is to the neighbour named under it, in the same run. Only a release
+    build tells anything: 'make bench'.
 
     Exit codes: 0 done, also if a limit is exceeded; 64 a command line that
-    cannot be understood, 74 the output could not be written.
+    cannot be understood, 74 output that cannot be written, 130 interrupted.
     """
 }
 
@@ -59,7 +59,8 @@ extension Command {
       case "--json":
         json = true
       case "--filter":
-        guard let words = words.popFirst(), !words.isEmpty else {
+        guard let words = words.popFirst(), words.contains(where: { $0 != " " })
+        else {
           throw UsageError("--filter needs words: benchmarks --filter 'raw observer'.")
         }
         filter = words
@@ -75,9 +76,18 @@ extension Command {
         self = .loop(name: name, count: count)
         return
       default:
-        throw UsageError("'\(word.prefix(64))' is not known. Try 'benchmarks --help'.")
+        throw UsageError("\(quoted(word)) is not known. Try 'benchmarks --help'.")
       }
     }
     self = .run(filter: filter, rounds: rounds, json: json)
   }
+}
+
+/// A word from the command line as a message shows it: in quotes, on one line, and not for ever.
+func quoted(_ word: String, most: Int = 64) -> String {
+  let start = word.unicodeScalars.prefix(most)
+  let isWhole = start.endIndex == word.unicodeScalars.endIndex
+  let text = String.UnicodeScalarView(
+    start.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
+  return "'\(String(text))\(isWhole ? "" : "…")'"
 }

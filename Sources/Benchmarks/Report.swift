@@ -8,8 +8,12 @@ enum Table {
       Swift.print("This is a debug build, which tells nothing about speed. Use 'make bench'.")
     }
     Swift.print(
-      "Medians of interleaved rounds; half of the rounds lie within the spread. A ratio is to the\n"
-        + "neighbour in the same run, and the limit is of the ratio, or of the bytes.\n")
+      """
+      Medians of interleaved rounds; half of the rounds lie within the spread. A ratio
+      is to the neighbour in the same run, and the limit is of the ratio, or of the
+      bytes.
+
+      """)
     Swift.print(row("", "median", "spread", "ratio", "limit"))
     for result in results {
       Swift.print(
@@ -40,8 +44,9 @@ enum Table {
 
   /// Three digits that count.
   static func number(_ value: Double) -> String {
+    guard value.isFinite, let whole = Int(exactly: value.rounded()) else { return "\(value)" }
     let size = abs(value)
-    if size >= 99.95 { return Int(value.rounded()).formatted }
+    if size >= 99.95 { return whole.formatted }
     return String(format: size < 9.995 ? "%.2f" : "%.1f", value)
   }
 }

@@ -5,6 +5,8 @@ struct Runner {
   private static let nanosecondsPerRound = 4_000_000.0
 
   let rounds: Int
+  /// What there is to measure.
+  var all = Benchmark.all
   /// Told what is being done, as often as it changes.
   let progress: (String) -> Void
 
@@ -14,16 +16,16 @@ struct Runner {
     var values: [Double] = []
   }
 
-  /// Measures those, and what they need to be told. The results come in the order of `Benchmark.all`.
+  /// Measures those, and what they need to be told. The results come in the order of `all`.
   func run(_ chosen: [Benchmark]) -> [Result] {
     var names = Set(chosen.map(\.name))
     // What a needed one needs comes along, too.
     while true {
-      let more = Benchmark.all.filter { names.contains($0.name) }.flatMap(\.needs)
+      let more = all.filter { names.contains($0.name) }.flatMap(\.needs)
       if names.isSuperset(of: more) { break }
       names.formUnion(more)
     }
-    var running = Benchmark.all.filter { names.contains($0.name) }.map(start)
+    var running = all.filter { names.contains($0.name) }.map(start)
     for round in 1...rounds {
       for index in running.indices {
         progress("round \(round) of \(rounds): \(running[index].benchmark.name)")
@@ -91,7 +93,8 @@ struct Result {
     let middle = Benchmarks.median(values)
     median = middle
     spread = middle == 0 ? 0 : Benchmarks.median(values.map { abs($0 - middle) }) / abs(middle)
-    ratio = neighbours.map { Benchmarks.median(zip(values, $0).map { $0 / $1 }) }
+    let ratio = neighbours.map { Benchmarks.median(zip(values, $0).map { $0 / $1 }) }
+    self.ratio = ratio?.isFinite == true ? ratio : nil  // a neighbour of nothing tells nothing
   }
 
   /// Whether the limit is kept, or nil where there is none.

@@ -38,6 +38,10 @@ package final class Locked<State>: @unchecked Sendable {
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    #if SHAKE_SCHEDULE  // in builds for tests only: see ScheduleShaker.swift
+      ScheduleShaker.shake()
+      defer { ScheduleShaker.shake() }
+    #endif
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&state.pointee)

@@ -5,6 +5,10 @@ public import Synchronization
 ///
 /// A plain value behind a lock. Each function takes the lock, looks, and lets go before anybody is
 /// called.
+///
+/// Five words for waiting, from the small to the large: a **hook** says that one registration waits for one key
+/// of one object; the **waiters** of a key are its hooks; a **step** is the place of a hook on a way of several
+/// keys, and a **route** is that way; an **entry** is what becomes of a hook in one change.
 @usableFromInline final class ObservationInfo: Sendable {
   /// A registration that waits for a key of this object.
   @usableFromInline struct Hook {
@@ -143,6 +147,7 @@ public import Synchronization
 
   // MARK: Associated objects
 
+  // snippet.associated
   /// The object associated under that name, made now if there is none. Two threads that ask at the same
   /// time get the same one. `make` runs under the lock and must not call out.
   func associatedObject(_ name: String, orMake make: () -> AnyObject) -> AnyObject {
@@ -153,6 +158,7 @@ public import Synchronization
       return made
     }
   }
+  // snippet.end
 
   /// Lets go of the associated objects, outside the lock: their deinits come back here.
   func releaseAssociatedObjects() {
@@ -183,6 +189,17 @@ extension ObservationInfo.State {
 }
 
 extension KeyValueObject {
+  /// Whether somebody may wait for the property that is stored at that address. Where it says no, nobody
+  /// does.
+  @inlinable
+  final func isAwaited<Value>(_ type: Value.Type, storedAt place: UnsafeRawPointer) -> Bool {
+    guard let reference = infoReference.load(ordering: .acquiring) else { return false }
+    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    // What takes no room has no place of its own.
+    return MemoryLayout<Value>.size == 0
+      || reference._withUnsafeGuaranteedRef { $0.isAwaited(at: offset) }
+  }
+
   /// The information about this object, made now if it is not there yet.
   final var existingOrNewInfo: ObservationInfo {
     if let observationInfo { return observationInfo }

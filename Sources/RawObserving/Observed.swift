@@ -63,7 +63,7 @@ public struct Observed<Value> {
         let place = withUnsafeMutablePointer(to: &object[keyPath: storage]) { UnsafeRawPointer($0) }
         if object.isAwaited(Value.self, storedAt: place) {
           let old = object[keyPath: storage].stored
-          if MemoryLayout<Value>.size > 0, let set = object.plainSet(storedAt: place) {
+          if MemoryLayout<Value>.size > 0, let set = object.shortWay(storedAt: place) {
             object[keyPath: storage].stored = newValue
             object.report(set, old, newValue)
           } else {

@@ -9,13 +9,14 @@
     var isDirect: Bool
     /// The steps of the registration's route that wait for this key, if it has a route.
     var steps: [Step]
-    /// Whether this change reports to it, and not another one that was open already.
+    /// Whether this change reports to it, and not another one that was open already: of will A, set A, did A
+    /// the set leaves its observers to the pair around it.
     var isServed = true
     /// What it is told, where that is not the same as all others are.
     var own: Values?
 
-    /// Whether the registration's key path ends in the changed key at this moment. In a circle of objects
-    /// a change can lead the path elsewhere.
+    /// Whether the registration's key path ends in the changed key at this moment. `isDirect` was so when the
+    /// change opened; in a circle of objects the change itself can lead the path elsewhere.
     var endsHere: Bool {
       guard let route = registration.route else { return true }
       return steps.contains { route.ends(at: $0) }

@@ -1,34 +1,32 @@
-public import Synchronization
+internal import Synchronization
 
 /// The short way of the commonest change: the setter of a property sets it, and those who wait for just that
 /// property are told afterwards.
 ///
-/// The long way (see KeyValueObject+Changes.swift) keeps a note of each change while it is open, because much
-/// may happen between its will and its did. Nothing can happen here: nobody is called before the set, the
-/// old value is held until everybody has been called, and no change is open on the thread that this one could
-/// be part of. So there is nothing to note, and one look under the lock is enough. It takes a tenth of the
-/// time of the long way; `make bench` measures it as "set, one raw observer".
+/// The way goes from the setter in Observed.swift to `shortWay`, which looks under the lock who waits
+/// (``ObservationInfo``, ``Waiters``); the setter stores the value; and `report` calls `deliver` of each
+/// ``Registration``, which calls the observer.
+///
+/// The long way (KeyValueObject+Changes.swift) keeps a note of each change while it is open, because much may
+/// happen between its will and its did. It is taken where
+/// - somebody wants to be called before the change, too (`.prior`), or waits by way of a longer path or a
+///   dependent key,
+/// - a change is open on this thread already, which this one may be part of,
+/// - or the value takes no room, and so has no place of its own.
+///
+/// Otherwise nothing can happen in between, for the setter holds the old value until everybody has been
+/// called: there is nothing to note. A set with one observer takes 43 ns then, and 650 by the long way.
 @usableFromInline struct PlainSet {
   let key: String
   @usableFromInline let hooks: [ObservationInfo.Hook]
 }
 
 extension KeyValueObject {
-  /// Whether somebody may wait for the property that is stored at that address. Where it says no, nobody
-  /// does.
-  @inlinable
-  final func isAwaited<Value>(_ type: Value.Type, storedAt place: UnsafeRawPointer) -> Bool {
-    guard let reference = infoReference.load(ordering: .acquiring) else { return false }
-    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    // What takes no room has no place of its own.
-    return MemoryLayout<Value>.size == 0
-      || reference._withUnsafeGuaranteedRef { $0.isAwaited(at: offset) }
-  }
-
   /// What comes before a set: called by ``Observed`` when somebody may wait for the property, with the
-  /// address of its storage. Returns nil where the set has to go the long way.
+  /// address of its storage. Returns nil where the set has to go the long way, which is also told there that
+  /// a key does not notify automatically.
   @usableFromInline
-  final func plainSet(storedAt place: UnsafeRawPointer) -> PlainSet? {
+  final func shortWay(storedAt place: UnsafeRawPointer) -> PlainSet? {
     if OpenChanges.isAnyOpen { return nil }
     let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     let reference = infoReference.load(ordering: .acquiring)
@@ -70,6 +68,6 @@ extension KeyValueObject {
 /// type is known and cannot be nil, the compiler leaves it out.
 @inlinable func told<Value>(_ value: Value) -> Any {
   // An `Any` may hold an optional, so it is looked into, too.
-  _isOptional(Value.self) || type(of: value) != Value.self
+  _isOptional(Value.self) || Value.self == Any.self
     ? erase(value) ?? KeyValueNull.null : value
 }

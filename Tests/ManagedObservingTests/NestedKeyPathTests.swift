@@ -132,6 +132,11 @@ private final class Radio: KeyValueObject {
     watcher.friend = watcher
     watcher.clock.twin = Clock()
     watcher.clock.twin?.twin = watcher.clock
+    defer {
+      // A circle would be left behind.
+      watcher.friend = nil
+      watcher.clock.twin = nil
+    }
     #expect(
       name(\.friend?.clock.twin?.twin?.twin?.date, watcher) == "friend.clock.twin.twin.twin.date")
     #expect(
@@ -145,6 +150,7 @@ private final class Radio: KeyValueObject {
     let night = NightWatcher()
     night.spareAlarm = AlarmClock()
     night.friend = night
+    defer { night.friend = nil }
     #expect(name(\NightWatcher.alarmClock.date, night) == "alarmClock.date")
     #expect(name(\NightWatcher.alarmClock.alarm, night) == "alarmClock.alarm")
     #expect(name(\NightWatcher.spareAlarm?.date, night) == "spareAlarm.date")

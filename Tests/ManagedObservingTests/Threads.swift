@@ -31,5 +31,5 @@ func inThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void
     }.start()
   }
   for _ in 0..<count { start.signal() }
-  return group.wait(timeout: .now() + 60) == .success
+  return group.wait(timeout: .now() + 150) == .success
 }

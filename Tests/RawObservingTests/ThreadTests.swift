@@ -3,34 +3,6 @@ import RawObserving
 import Synchronization
 import Testing
 
-/// Objects that several threads of a test use.
-// Sound as Sendable: adding and removing are safe from any thread, and each test sets properties under
-// a lock of its own. Whatever else the objects hold says for itself who may touch it.
-private struct Shared<Objects>: @unchecked Sendable {
-  let objects: Objects
-
-  init(_ objects: Objects) { self.objects = objects }
-}
-
-/// Runs `body` on that many threads, which start together, and waits until all are done.
-private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
-  // A thread takes its copy out and lets it go before it reports, so that what the body captures is
-  // released when this function returns.
-  let bodies = Locked(Array(repeating: body, count: count))
-  let isOpen = Locked(false)
-  let working = Locked(count)
-  for index in 0..<count {
-    let thread = Thread {
-      while !isOpen.withLock({ $0 }) { sched_yield() }
-      bodies.withLock { $0.removeLast() }(index)
-      working.withLock { $0 -= 1 }
-    }
-    thread.start()
-  }
-  isOpen.withLock { $0 = true }
-  while working.withLock({ $0 > 0 }) { usleep(200) }
-}
-
 /// An observer that counts its calls, apart for the thread that owns it and all others.
 private final class Counter: KeyValueObject {
   /// Calls on the thread that `owner` names. Touched by that thread alone.
@@ -101,7 +73,7 @@ private final class Reader: KeyValueObject {
   }
 }
 
-@Suite("Registering from any thread", .timeLimit(.minutes(1)))
+@Suite("Registering from any thread", .timeLimit(.minutes(3)))
 struct ThreadTests {
   private let threads = 4
   private let rounds = 100

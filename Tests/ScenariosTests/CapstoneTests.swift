@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -105,6 +106,22 @@ struct CapstoneTests {
       let run = try Program.run("progress", file)
       #expect(run.exitCode == 66 && run.errors.contains("Permission denied"))
     }
+  }
+
+  @Test(
+    "interrupted, the bar's line is ended, and the exit code is 130", arguments: [[], ["--raw"]])
+  func interrupted(_ options: [String]) throws {
+    // A pipe that nobody closes: there is always more to come.
+    let pipe = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let end = open(pipe, O_RDWR)
+    defer { close(end) }
+    try #require(write(end, "tick\n", 5) == 5)
+    let run = try Terminal.run(
+      try Program.url, ["progress", pipe] + options, interruptedAfter: "5 bytes")
+    #expect(run.status == 130 && !run.wasSignalled)
+    #expect(run.shown.hasSuffix("\r5 bytes\r\n"))
   }
 
   @Test("the clock shows each second it is set to")

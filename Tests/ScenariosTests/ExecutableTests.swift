@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -326,5 +327,57 @@ struct ExecutableTests {
       #expect(run.exitCode == 0 && run.errors.isEmpty)
       #expect(run.output.filter { $0 == "\n" }.count == 1)
     }
+  }
+
+  @Test("ten megabytes of arguments get a short line, in one argument or as many as go through")
+  func tenMegabytes() throws {
+    let long = String(repeating: "x", count: 10_000_000)
+    for arguments in [
+      [long], ["--" + long], ["run", long], ["run", "REG-1", long], ["run", "--" + long],
+      ["run", "REG-1", "--act", long], ["list", "a", long], ["list", "--" + long], ["help", long],
+      ["clock", long], ["clock", "--seconds", long], ["progress", "a", long],
+      ["progress", "--" + long],
+    ] {
+      do {
+        let command = try Command(arguments)
+        #expect(command == .run(RunOptions(name: long)))  // it is looked up later
+      } catch {
+        #expect(error.message.utf8.count < 200)
+      }
+    }
+    let many = [String](repeating: String(repeating: "x", count: 100_000), count: 10)
+    for arguments in [many, ["run"] + many, ["list"] + many, ["progress"] + many] {
+      let run = try Program.run(arguments)
+      #expect(run.exitCode == 64 && run.errors.utf8.count < 200)
+    }
+    let file = try Program.run("progress", many[0])
+    #expect(file.exitCode == 66 && file.errors.utf8.count < 5_000)
+  }
+
+  @Test("what is told of an argument stays on one line, whatever is in it")
+  func controls() throws {
+    let run = try Program.run("run", "a\nb\u{1B}[31m")
+    #expect(run.exitCode == 64)
+    #expect(run.errors.hasPrefix("scenarios: there is no scenario 'a\u{FFFD}b\u{FFFD}[31m'. "))
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("without a standard error, the exit code tells all the same")
+  func noErrors() throws {
+    #expect(try Program.shell("scenarios double-ad 2>&-").exitCode == 64)
+    #expect(try Program.shell("scenarios progress /no/such/file 2>&-").exitCode == 66)
+    #expect(try Program.shell("scenarios list >&- 2>&- <&-").exitCode == 74)
+  }
+
+  @Test("interrupted in mid-run, it ends with exit code 130")
+  func interrupted() throws {
+    let clock = try Terminal.run(
+      try Program.url, ["clock", "--seconds", "50"], interruptedAfter: "00:00:00")
+    #expect(clock.status == 130 && !clock.wasSignalled)
+    #expect(clock.shown.hasPrefix("00:00:00\r\n"))
+    let runs = try Terminal.run(
+      try Program.url, ["run", "--all"], interruptedAfter: "REG-1 double-add")
+    #expect(runs.status == 130 && !runs.wasSignalled)
+    #expect(!runs.shown.contains("ended as the catalogue says"))
   }
 }

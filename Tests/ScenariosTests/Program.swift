@@ -49,32 +49,9 @@ enum Program {
       ["-c", "scenarios() { '\(try url.path)' \"$@\"; }; \(line)"])
   }
 
-  /// The C library's `openpty`, which Swift's import of the library leaves out: terminal, screen, name,
-  /// settings and size.
-  private typealias OpenPTY =
-    @convention(c) (
-      UnsafeMutablePointer<CInt>, UnsafeMutablePointer<CInt>, UnsafeMutablePointer<CChar>?,
-      UnsafeRawPointer?, UnsafeMutablePointer<winsize>?
-    ) -> CInt
-
   /// Runs the program on a terminal of so many columns, and returns what the terminal was sent.
   static func onTerminal(columns: Int, _ arguments: [String]) throws -> String {
-    var (terminal, screen): (CInt, CInt) = (-1, -1)
-    var size = winsize()
-    size.ws_col = UInt16(columns)
-    let openTerminal = unsafeBitCast(
-      try #require(dlsym(dlopen(nil, RTLD_NOW), "openpty")), to: OpenPTY.self)
-    try #require(openTerminal(&terminal, &screen, nil, nil, &size) == 0)
-    defer { close(terminal) }
-    var shown: [UInt8] = []
-    _ = try ChildProcess.run(try url, arguments, output: .file(screen)) {
-      close(screen)  // or the terminal would wait for more, from here
-      var chunk = [UInt8](repeating: 0, count: 4096)
-      while case let count = read(terminal, &chunk, chunk.count), count > 0 {
-        shown += chunk[..<count]
-      }
-    }
-    return String(decoding: shown, as: UTF8.self)
+    try Terminal.run(try url, arguments, columns: columns).shown
   }
 
   private static func run(_ executable: URL, _ arguments: [String]) throws -> Run {

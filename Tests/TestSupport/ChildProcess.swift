@@ -23,16 +23,19 @@ public struct ChildProcess: Sendable {
     case together
     /// An open file of the caller's, such as a terminal. Errors go nowhere.
     case file(CInt)
+    /// As `file`, and errors go there, too.
+    case fileForBoth(CInt)
   }
 
   /// Runs the program and waits for it; one that does not end is killed after a minute.
   ///
   /// - Parameters:
   ///   - environment: what is set in addition to this process's own environment.
-  ///   - started: called when the program is running, to read what it writes into a file of the caller's.
+  ///   - started: called with the number of the process when it is running, to read what it writes into a file of
+  ///     the caller's.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:],
-    in folder: URL? = nil, output: Output = .apart, started: () -> Void = {}
+    in folder: URL? = nil, output: Output = .apart, started: (pid_t) -> Void = { _ in }
   ) throws -> ChildProcess {
     let folderOfFiles = FileManager.default.temporaryDirectory
       .appendingPathComponent(UUID().uuidString)
@@ -60,11 +63,14 @@ public struct ChildProcess: Sendable {
       case .file(let file):
         posix_spawn_file_actions_adddup2(&actions, file, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      case .fileForBoth(let file):
+        posix_spawn_file_actions_adddup2(&actions, file, 1)
+        posix_spawn_file_actions_adddup2(&actions, file, 2)
       }
     }
     let watchdog = DispatchWorkItem { kill(process, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
-    started()
+    started(process)
     var status: CInt = 0
     while waitpid(process, &status, 0) == -1 && errno == EINTR {}
     watchdog.cancel()
@@ -85,17 +91,28 @@ public struct ChildProcess: Sendable {
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The threads that run tests let no signal through, and a child would take that over.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGMASK))
     prepare(&actions)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
     defer { for string in arguments + environment { free(string) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
+    let failure = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
     guard failure == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO)
     }

@@ -25,7 +25,8 @@ final class LineCounter: KeyValueObject {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw LineCounter.error(file) }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw InputError(message: "cannot read '\(file)': it is a directory.")
+    case S_IFDIR:
+      throw InputError(message: "cannot read \(quoted(file, most: 4096)): it is a directory.")
     case S_IFREG: size = Int(status.st_size)
     default: size = nil
     }
@@ -62,6 +63,7 @@ final class LineCounter: KeyValueObject {
   }
 
   private static func error(_ file: String) -> InputError {
-    InputError(message: "cannot read '\(file)': \(String(cString: strerror(errno))).")
+    let reason = String(cString: strerror(errno))  // first of all, while nobody has changed it
+    return InputError(message: "cannot read \(quoted(file, most: 4096)): \(reason).")
   }
 }

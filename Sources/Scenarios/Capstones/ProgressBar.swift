@@ -31,12 +31,14 @@ struct ProgressBar {
     let text = isOnTerminal ? String(text.prefix(max(1, columns - 1))) : text
     guard text != shown, isOnTerminal || size != nil else { return }
     shown = text
+    Interruption.lineIsOpen = isOnTerminal
     print(isOnTerminal ? "\r" + text : text, terminator: isOnTerminal ? "" : "\n")
     fflush(nil)
   }
 
   /// Ends the line on a terminal.
   func finish() {
+    Interruption.lineIsOpen = false
     if isOnTerminal && shown != nil { print("") }
   }
 }

@@ -13,8 +13,9 @@ extension Command {
 
     Options of run
       --raw, --managed              only that side; for MED, the mediator's own
-                                    pitfalls, --raw is the mediator misused and
-                                    --managed the mediator used rightly
+                                    pitfalls, --raw is the mediator misused, or
+                                    a naive one, and --managed the mediator
+                                    used rightly, or the one here
       --act N                       only that act, counted as list NAME counts
       --rules classic|relaxed       only under those rules of Apple's runtime
       --quiet                       only the table
@@ -27,6 +28,6 @@ extension Command {
 
     Exit codes: 0 everything ended as the catalogue says, 1 something did not,
     64 a command line that cannot be understood, 66 a file that cannot be read,
-    74 output that cannot be written.
+    74 output that cannot be written, 130 interrupted.
     """
 }

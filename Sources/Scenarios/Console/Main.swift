@@ -1,4 +1,4 @@
-// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+// C declares `stdout` and `stderr` as variables, which Swift takes for state that threads share; nobody assigns to it.
 @preconcurrency import Foundation
 import RawObserving
 
@@ -7,6 +7,7 @@ import RawObserving
 enum Main {
   static func main() {
     signal(SIGPIPE, SIG_DFL)  // `scenarios list | head -1` ends quietly
+    Interruption.handle()
     do {
       let isAsExpected = try run(try Command(Array(CommandLine.arguments.dropFirst())))
       // A full disk is noticed here at the latest: `print` keeps silent about it.
@@ -91,7 +92,7 @@ enum Main {
     let advice =
       near.isEmpty
       ? "'scenarios list' shows them all." : "Did you mean \(near.joined(separator: ", "))?"
-    throw UsageError("there is no scenario '\(name.prefix(64))'. \(advice)")
+    throw UsageError("there is no scenario \(quoted(name)). \(advice)")
   }
 
   /// The acts that are asked for, as indexes.
@@ -117,7 +118,8 @@ enum Main {
   /// Says in one line what is wrong, after everything that was printed before.
   private static func fail(_ message: String, code: Int32) -> Never {
     fflush(nil)
-    FileHandle.standardError.write(Data("scenarios: \(message)\n".utf8))
+    // Unlike a FileHandle, this goes on where there is no standard error.
+    fputs("scenarios: \(message)\n", stderr)
     exit(code)
   }
 }

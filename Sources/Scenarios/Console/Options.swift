@@ -49,7 +49,8 @@ extension Command {
     switch verb {
     case "help":
       if let word = words.first {
-        throw UsageError("'help' takes nothing, not '\(word)'; there is one help for everything.")
+        throw UsageError(
+          "'help' takes nothing, not \(quoted(word)); there is one help for everything.")
       }
       self = .help
     case "list":
@@ -63,7 +64,9 @@ extension Command {
     case "clock":
       self = try Command.clock(words)
     default:
-      if verb.hasPrefix("-") { throw UsageError("unknown option '\(verb)'. Try 'scenarios help'.") }
+      if verb.hasPrefix("-") {
+        throw UsageError("unknown option \(quoted(verb)). Try 'scenarios help'.")
+      }
       // `scenarios double-add` is short for `scenarios run double-add`.
       self = .run(try RunOptions(arguments[...]))
     }
@@ -76,9 +79,10 @@ extension Command {
       switch word {
       case "--json": json = true
       case _ where word.hasPrefix("-"):
-        throw UsageError("'list' does not know '\(word)'; it takes a name and --json, or nothing.")
+        throw UsageError(
+          "'list' does not know \(quoted(word)); it takes a name and --json, or nothing.")
       case _ where name != nil:
-        throw UsageError("'list' takes one name, and '\(word)' is a second.")
+        throw UsageError("'list' takes one name, and \(quoted(word)) is a second.")
       default: name = word
       }
     }
@@ -95,9 +99,10 @@ extension Command {
       case "--raw" where !onlyFiles: raw = true
       case _ where word.hasPrefix("-") && !onlyFiles:
         throw UsageError(
-          "'progress' does not know '\(word)'; it takes --raw, and a file, after -- if need be.")
+          "'progress' does not know \(quoted(word)); it takes --raw, and a file, after -- if need be."
+        )
       case _ where file != nil:
-        throw UsageError("'progress' takes one file, and '\(word)' is a second.")
+        throw UsageError("'progress' takes one file, and \(quoted(word)) is a second.")
       default: file = word
       }
     }
@@ -110,7 +115,7 @@ extension Command {
   private static func clock(_ words: ArraySlice<String>) throws(UsageError) -> Command {
     guard let option = words.first else { return .clock(seconds: 3) }
     guard option == "--seconds" else {
-      throw UsageError("'clock' does not know '\(option)'; it takes --seconds N.")
+      throw UsageError("'clock' does not know \(quoted(option)); it takes --seconds N.")
     }
     guard words.count == 2, let last = words.last, let seconds = Int(last), 0...86_400 ~= seconds
     else { throw UsageError("--seconds needs one whole number from 0 to 86400.") }
@@ -143,9 +148,9 @@ extension RunOptions {
         }
         act = number
       case _ where word.hasPrefix("-"):
-        throw UsageError("'run' does not know '\(word)'. Try 'scenarios help'.")
+        throw UsageError("'run' does not know \(quoted(word)). Try 'scenarios help'.")
       case _ where name != nil:
-        throw UsageError("'run' takes one name, or --all; '\(word)' is a second.")
+        throw UsageError("'run' takes one name, or --all; \(quoted(word)) is a second.")
       default: name = word
       }
     }

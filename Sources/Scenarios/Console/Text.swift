@@ -16,6 +16,15 @@ func wrapped(_ line: String, to width: Int) -> [String] {
   return lines
 }
 
+/// A word from the command line as a message shows it: in quotes, on one line, and not for ever.
+func quoted(_ word: String, most: Int = 64) -> String {
+  let start = word.unicodeScalars.prefix(most)
+  let isWhole = start.endIndex == word.unicodeScalars.endIndex
+  let text = String.UnicodeScalarView(
+    start.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
+  return "'\(String(text))\(isWhole ? "" : "…")'"
+}
+
 extension String {
   /// The string with spaces behind it up to the width.
   func padded(to width: Int) -> String {

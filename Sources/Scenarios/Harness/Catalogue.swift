@@ -62,5 +62,7 @@ extension Pitfall {
     MissedSetting.pitfall,
     LostIndexes.pitfall,
     LaterElements.pitfall,
+    LeakedRegistration.pitfall,
+    LostController.pitfall,
   ]
 }

@@ -9,29 +9,36 @@ struct Pitfall: Sendable {
   let title: String
   /// The place in the book: a file in `Lessons` and its heading.
   let lesson: String
+  /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
+  /// that it cannot fall into the hazard.
+  let isShownNaively: Bool
   /// What is run, the raw side first.
   let acts: [Act]
 
-  init(_ id: String, _ name: String, _ title: String, lesson: String, acts: [Act]) {
+  init(
+    _ id: String, _ name: String, _ title: String, lesson: String, isShownNaively: Bool = false,
+    acts: [Act]
+  ) {
     self.id = id
     self.name = name
     self.title = title
     self.lesson = lesson
+    self.isShownNaively = isShownNaively
     self.acts = acts
   }
 
   /// The file in `Lessons` alone.
   var page: String { String(lesson.prefix { $0 != "#" }) }
 
-  /// Whether the hazard is the mediator's own. The first side then shows the mediator misused and the
-  /// second shows it used rightly.
+  /// Whether the hazard is a mediator's own. The first side then shows the mediator misused and the second
+  /// shows it used rightly; or the first a naive one and the second the one here.
   var isOfTheMediator: Bool { id.hasPrefix("MED-") }
 
   /// What a side is called in the output.
   func label(of side: Side) -> String {
     switch side {
-    case .raw: isOfTheMediator ? "misused" : "raw"
-    case .managed: isOfTheMediator ? "used rightly" : "managed"
+    case .raw: isShownNaively ? "naive" : isOfTheMediator ? "misused" : "raw"
+    case .managed: isShownNaively ? "here" : isOfTheMediator ? "used rightly" : "managed"
     }
   }
 
@@ -53,7 +60,8 @@ struct Pitfall: Sendable {
 
 /// The two sides of the story.
 enum Side: String, Codable, Sendable {
-  /// The hazard: observing by hand, or for a hazard of the mediator's own, the mediator misused.
+  /// The hazard: observing by hand, or for a hazard of the mediator's own, the mediator misused, or a naive
+  /// one.
   case raw
   /// The remedy: observing through the mediator; also the same mistake, made through it.
   case managed

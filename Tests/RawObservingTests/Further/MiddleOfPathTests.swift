@@ -66,6 +66,7 @@ struct MiddleOfPathTests {
   func sharedLevels() {
     let (root, shared) = (Node(), Node())
     shared.child = shared
+    defer { shared.child = nil }  // or the circle would be left behind
     root.child = shared
     let heard = root.heard("child.child.text") {
       shared.text = "a"

@@ -5,12 +5,19 @@ enum Report {
     program.map { "\($0)" }.joined(separator: "\n")
   }
 
-  /// Shrinks a program that fails and says where the traces part.
+  /// What is said of a seed whose program fails.
   static func failure(seed: UInt64, _ program: [Operation]) -> String {
+    """
+    seed \(seed); `make fuzz FIRST=\(seed) SEEDS=1` runs it again. Shrunk to:
+
+    \(shrunk(program))
+    """
+  }
+
+  /// Shrinks a program that fails and says where the traces part.
+  static func shrunk(_ program: [Operation]) -> String {
     let shortest = Shrinker.shrink(program) { !Comparison($0).isSame }
     return """
-      seed \(seed); `make fuzz FIRST=\(seed) SEEDS=1` runs it again. Shrunk to:
-
       \(text(of: shortest))
 
       \(Comparison(shortest).difference)

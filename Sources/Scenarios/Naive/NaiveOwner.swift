@@ -1,0 +1,23 @@
+import RawObserving
+
+/// An object with a lazy controller as one writes it who thinks of one thread only. For lesson 23.
+class NaiveOwner: KeyValueObject {
+  private var controller: NaiveController?
+
+  /// How many controllers have been made.
+  private(set) var made = 0
+
+  /// Stands where the operating system may stop this thread and run another one.
+  var whenPreempted: () -> Void = {}
+
+  // snippet.lazy
+  var naiveController: NaiveController {
+    if let controller { return controller }
+    whenPreempted()
+    let controller = NaiveController()
+    made += 1
+    self.controller = controller
+    return controller
+  }
+  // snippet.end
+}

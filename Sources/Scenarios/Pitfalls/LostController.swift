@@ -1,0 +1,82 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// MED-8: two threads ask for a lazy controller that is made without a lock, and one of the two is lost with
+/// its observations.
+enum LostController {
+  static let pitfall = Pitfall(
+    "MED-8", "lost-controller", "Two threads are the first to ask for a lazy controller, together",
+    lesson: "23-races-of-the-original.md#med-8-lost-controller", isShownNaively: true,
+    acts: [
+      .raw(
+        "the second asks while the first makes one",
+        .finds("1 view: 2 controllers, 1 of 2 changes heard"), raw),
+      .managed(
+        "two threads ask 100 views, side by side",
+        .finds("100 views: 100 controllers, 200 of 200 changes heard"), managed),
+    ])
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    let view = Shared(NaiveOwner())
+    let clocks = [Shared(Clock()), Shared(Clock())]
+    let heard = Locked(0)
+    @Sendable func observe(_ clock: Shared<Clock>) {
+      view.object.naiveController.observe(clock.object, keyPath: "date") {
+        heard.withLock { $0 += 1 }
+      }
+      story.say("\(threadName) observes a clock with a controller")
+    }
+    view.object.whenPreempted = {
+      view.object.whenPreempted = {}
+      story.say("\(threadName) has seen that there is no controller")
+      onAnotherThread(named: "network") { observe(clocks[1]) }
+    }
+    observe(clocks[0])
+    for clock in clocks { clock.object.date = 1 }
+    let controllers = view.object.made
+    return "1 view: \(controllers) controllers, \(heard.withLock { $0 }) of 2 changes heard"
+  }
+  // snippet.end
+
+  private final class ClockView: KeyValueObject {}
+
+  /// What the two threads share. Each has a clock, and writes down the controllers that it gets.
+  private final class Stage {
+    let views = (0..<100).map { _ in ClockView() }
+    let clocks = [Clock(), Clock()]
+    let controllers = Locked<Set<ObjectIdentifier>>([])
+    let heard = Locked(0)
+    private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+
+    func askAll(_ index: Int) {
+      for view in views {
+        // Wait for each other, so that both ask at once.
+        turns[1 - index].signal()
+        turns[index].wait()
+        let controller = view.kvoController
+        controllers.withLock { _ = $0.insert(ObjectIdentifier(controller)) }
+        controller.observe(clocks[index], keyPath: "date") { [heard] (_: ClockView, _: Clock, _) in
+          heard.withLock { $0 += 1 }
+        }
+      }
+    }
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let stage = Shared(Stage())
+    let finished = DispatchSemaphore(value: 0)
+    Thread {
+      stage.object.askAll(1)
+      finished.signal()
+    }.start()
+    stage.object.askAll(0)
+    finished.wait()
+    for clock in stage.object.clocks { clock.date = 1 }
+    let views = stage.object.views.count
+    let controllers = stage.object.controllers.withLock { $0.count }
+    let heard = stage.object.heard.withLock { $0 }
+    return "\(views) views: \(controllers) controllers, \(heard) of \(2 * views) changes heard"
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MED-8 lost controller")
+struct LostControllerTests {
+  private let heard = Locked<[String]>([])
+
+  @Test("naive: a second thread asks while the first makes one, and its observations are lost")
+  func naive() {
+    let view = Shared(NaiveOwner())
+    let clock = Shared(Clock())
+    var lost: Probe?
+    let others = Locked<Probe?>(nil)
+    view.object.whenPreempted = { [heard] in
+      view.object.whenPreempted = {}
+      onAnotherThread(named: "network") {
+        let controller = view.object.naiveController
+        others.withLock { $0 = Probe(controller) }
+        controller.observe(clock.object, keyPath: "date") {
+          heard.withLock { $0.append("network") }
+        }
+        clock.object.date = 1
+      }
+    }
+    view.object.naiveController.observe(clock.object, keyPath: "date") { [heard] in
+      heard.withLock { $0.append("main") }
+    }
+    clock.object.date = 2
+    lost = others.withLock { $0 }
+    #expect(view.object.made == 2)
+    #expect(lost?.isAlive == false)
+    #expect(heard.withLock { $0 } == ["network", "main"])
+  }
+
+  @Test("naive: threads that ask one after the other share a controller")
+  func naiveInTurn() {
+    let view = Shared(NaiveOwner())
+    let mine = view.object.naiveController
+    let theirs = Locked<ObjectIdentifier?>(nil)
+    onAnotherThread(named: "network") {
+      theirs.withLock { $0 = ObjectIdentifier(view.object.naiveController) }
+    }
+    #expect(theirs.withLock { $0 } == ObjectIdentifier(mine))
+    #expect(view.object.made == 1)
+  }
+
+  @Test("here: two threads that ask at once get the same controller, and both are heard")
+  func here() {
+    let views = Shared(Views())
+    let clock = Shared(Clock())
+    let theirs = Locked<[ObjectIdentifier]>([])
+    let turns = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let finished = DispatchSemaphore(value: 0)
+    Thread { [heard] in
+      for view in views.object.all {
+        turns.0.signal()
+        turns.1.wait()
+        let controller = view.kvoController
+        theirs.withLock { $0.append(ObjectIdentifier(controller)) }
+        controller.observe(clock.object, keyPath: "date") { (_: Recorder, _: Clock, _) in
+          heard.withLock { $0.append("network") }
+        }
+      }
+      finished.signal()
+    }.start()
+    let other = Clock()
+    var mine: [ObjectIdentifier] = []
+    for view in views.object.all {
+      turns.1.signal()
+      turns.0.wait()
+      mine.append(ObjectIdentifier(view.kvoController))
+      view.kvoController.observe(other, keyPath: "date") { [heard] (_: Recorder, _: Clock, _) in
+        heard.withLock { $0.append("main") }
+      }
+    }
+    finished.wait()
+    #expect(mine == theirs.withLock { $0 })
+    #expect(Set(mine).count == views.object.all.count)
+    clock.object.date = 1
+    #expect(heard.withLock { $0 } == Array(repeating: "network", count: mine.count))
+    other.date = 1
+    #expect(heard.withLock { $0.count } == 2 * mine.count)
+  }
+
+  private final class Views {
+    let all = (0..<200).map { _ in Recorder() }
+  }
+}
