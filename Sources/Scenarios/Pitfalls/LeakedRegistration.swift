@@ -94,6 +94,7 @@ enum LeakedRegistration {
       }
     }
     controller.object.observe(clock.object, \.date) { (_: ClockView, _, _) in }
+    clock.object.whenRecorded = {}  // the closure holds the clock
     return "unobserved, registrations left: \(clock.object.registrations)"
   }
   // snippet.end
