@@ -37,6 +37,7 @@ package struct LightWeak<Object: AnyObject>: ~Copyable {
 
   init(_ object: Object?, isLight: Bool) {
     memory = object
+    // Only an address; it is followed in `object` alone, and there it says why that is sound.
     address = object.map { Unmanaged.passUnretained($0).toOpaque() }
     self.isLight = isLight
     heavy = isLight ? nil : object
@@ -66,6 +67,7 @@ private let retainIfAlive: (@convention(c) (UnsafeMutableRawPointer) -> UnsafeMu
       let everywhere: UnsafeMutableRawPointer? = nil
     #endif
     guard let symbol = dlsym(everywhere, "swift_tryRetain") else { return nil }
+    // Sound because that is the function's signature in the runtime's headers.
     return unsafeBitCast(
       symbol, to: (@convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?).self)
   }()

@@ -189,12 +189,18 @@ extension ObservationInfo.State {
 }
 
 extension KeyValueObject {
+  /// How far from the object's beginning an address in it is.
+  @inlinable final func offset(of place: UnsafeRawPointer) -> Int {
+    // Only an address to measure from; nothing is read through it.
+    place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  }
+
   /// Whether somebody may wait for the property that is stored at that address. Where it says no, nobody
   /// does.
   @inlinable
   final func isAwaited<Value>(_ type: Value.Type, storedAt place: UnsafeRawPointer) -> Bool {
     guard let reference = infoReference.load(ordering: .acquiring) else { return false }
-    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    let offset = offset(of: place)
     // What takes no room has no place of its own.
     return MemoryLayout<Value>.size == 0
       || reference._withUnsafeGuaranteedRef { $0.isAwaited(at: offset) }

@@ -23,12 +23,12 @@ internal import Synchronization
 
 extension KeyValueObject {
   /// What comes before a set: called by ``Observed`` when somebody may wait for the property, with the
-  /// address of its storage. Returns nil where the set has to go the long way, which is also told there that
-  /// a key does not notify automatically.
+  /// address of its storage. Returns nil where the set has to go the long way, and for a key that does not
+  /// notify automatically, for which the long way does nothing.
   @usableFromInline
   final func shortWay(storedAt place: UnsafeRawPointer) -> PlainSet? {
     if OpenChanges.isAnyOpen { return nil }
-    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    let offset = offset(of: place)
     let reference = infoReference.load(ordering: .acquiring)
     guard let set = reference?._withUnsafeGuaranteedRef({ $0.plainSet(at: offset) }),
       type(of: self).automaticallyNotifiesObservers(forKey: set.key)

@@ -28,9 +28,7 @@ struct StoredProperties: Sendable {
     if MemoryLayout<Observed<Value>>.size == 0 {
       return try properties.emptyKey(of: object, wrapper)
     }
-    // Only an address to measure from; nothing is read through it.
-    let offset = place - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    guard let key = properties.keyAtOffset[offset] else {
+    guard let key = properties.keyAtOffset[object.offset(of: place)] else {
       throw .reflectionDisabled(className: "\(type(of: object))")
     }
     return key
