@@ -60,7 +60,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     else { return }
     switch record.handler {
     case .call(_, let body):
-      body(observer, object, change.with(keyPath: keyPath))
+      body(observer, object, KeyValueChange(change, from: record))
     case .context(let context):
       guard let observer = observer as? KeyValueObject else { return }
       observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
@@ -82,13 +82,4 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   // snippet.end
 
   private func disguise(_ context: UnsafeMutableRawPointer) -> UInt { ~UInt(bitPattern: context) }
-}
-
-extension KeyValueChange {
-  /// The same change, with the key path that fired.
-  fileprivate func with(keyPath: String) -> KeyValueChange {
-    KeyValueChange(
-      kind: kind, newValue: newValue, oldValue: oldValue, indexes: indexes, isPrior: isPrior,
-      keyPath: keyPath)
-  }
 }
