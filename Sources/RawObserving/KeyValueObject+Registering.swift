@@ -32,13 +32,11 @@ extension KeyValueObject {
   }
 
   final package func unregister(
-    _ observer: KeyValueObject, keyPath: String, where matches: (UnsafeMutableRawPointer?) -> Bool
+    _ observer: KeyValueObject, keyPath: String, context: SoughtContext
   ) throws(Violation) {
     let path = try KeyPathString(keyPath, for: self)
     // snippet.unregister
-    let found = observationInfo?.removeRegistration(path) {
-      $0.belongs(to: observer) && matches($0.context)
-    }
+    let found = observationInfo?.removeRegistration(path, of: observer, context)
     guard let found else {
       throw .notRegistered(
         observer: describe(observer), keyPath: keyPath, object: describe(self))

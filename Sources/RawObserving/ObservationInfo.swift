@@ -37,7 +37,7 @@ public import Synchronization
   private let state = Locked(State())
 
   /// The properties of the object, or nil where reflection is switched off.
-  private let properties: StoredProperties?
+  let properties: StoredProperties?
 
   /// A bit for each place in the object where a property is stored that somebody waits for; places that are
   /// 512 bytes apart share one. A set of another property need look no further. All ones where the places
@@ -83,28 +83,29 @@ public import Synchronization
 
   /// Takes the step's hook out.
   func remove(_ step: Step) {
-    _ = remove(step.path.first) { $0.step === step }
+    _ = remove(step.path.first) { waiters in waiters.remove { $0.step === step } }
   }
 
-  /// Takes out the latest registration for the key path that matches, or returns nil. The rest of its
-  /// route, if it has one, is for the caller to take down.
+  /// Takes out the latest registration of the observer for the key path, with that context, or returns nil. The
+  /// rest of its route, if it has one, is for the caller to take down.
   func removeRegistration(
-    _ keyPath: KeyPathString, where matches: (Registration) -> Bool
+    _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext
   ) -> Registration? {
-    let hook = remove(keyPath.first) { hook in
-      hook.isRegistrationHere && matches(hook.registration)
-        && hook.registration.keyPath == keyPath
+    let hook = remove(keyPath.first) { waiters in
+      waiters.remove(of: observer, context) {
+        $0.isRegistrationHere && $0.registration.keyPath == keyPath
+      }
     }
     hook?.registration.markRemoved()
     return hook?.registration
   }
 
-  /// Takes out the latest hook that matches; a registration made here ends with it.
-  private func remove(_ key: String, where matches: (Hook) -> Bool) -> Hook? {
+  /// Takes out a hook of those who wait for the key; a registration made here ends with it.
+  private func remove(_ key: String, _ take: (inout Waiters) -> Hook?) -> Hook? {
     state.withLock { state in
-      guard let place = state.place(of: key),
-        let hook = state.waiters[place].remove(where: matches)
-      else { return nil }
+      guard let place = state.place(of: key), let hook = take(&state.waiters[place]) else {
+        return nil
+      }
       if state.waiters[place].hooks.isEmpty { noteAwaitedPlaces(state) }
       return hook
     }

@@ -40,15 +40,17 @@ extension KeyValueObject {
   /// first. No lock is held. Inlined, because where the type of the values is known, it is cheap to make an
   /// `Any` of them.
   @inlinable
-  final func report<Value>(_ set: PlainSet, _ old: Value, _ new: Value) {
+  final func report(
+    _ set: PlainSet, old: @autoclosure () -> Any?, new: @autoclosure () -> Any?
+  ) {
     // snippet.report
     let hooks = set.hooks
     var index = hooks.count - 1
     while index >= 0 {
       let options = hooks[index].registration.options
       let change = KeyValueChange(
-        kind: .setting, newValue: options.contains(.new) ? told(new) : nil,
-        oldValue: options.contains(.old) ? told(old) : nil)
+        kind: .setting, newValue: options.contains(.new) ? new() : nil,
+        oldValue: options.contains(.old) ? old() : nil)
       // Whoever asked for the same is told the same.
       repeat {
         // Sound because the array, which nobody changes, holds the registration for the time of the call.
