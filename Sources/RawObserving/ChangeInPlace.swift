@@ -19,7 +19,7 @@ extension KeyValueObject {
     guard MemoryLayout<Value>.size > 0, let set = shortWay(storedAt: place) else {
       return beginAutomaticChange(storedAt: place, value)
     }
-    if set.hooks.isEmpty { return nil }
+    if set.registrations.isEmpty { return nil }
     // An old value that nobody asks for is not kept: to keep an array makes the change copy it.
     return open(set, storedAt: place, old: set.isAskedForOld ? told(value) : nil)
   }
@@ -47,6 +47,6 @@ extension KeyValueObject {
 extension PlainSet {
   /// Whether somebody is to be told the value before.
   @inlinable var isAskedForOld: Bool {
-    hooks.contains { $0.registration.options.contains(.old) }
+    registrations.contains { $0.options.contains(.old) }
   }
 }

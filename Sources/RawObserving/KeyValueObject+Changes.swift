@@ -45,9 +45,12 @@ extension KeyValueObject {
   /// Whether somebody wants to be told values of the key itself, rather than of a longer path or a key
   /// that depends on it.
   private func isAsked(forValuesOf key: String) -> Bool {
-    observationInfo?.hooks(for: key).contains {
-      $0.isDirect && !$0.registration.options.isDisjoint(with: [.new, .old])
-    } ?? false
+    func asks(_ registration: Registration) -> Bool {
+      !registration.options.isDisjoint(with: [.new, .old])
+    }
+    guard let waiters = observationInfo?.waiters(for: key) else { return false }
+    return waiters.plain.contains(where: asks)
+      || waiters.routed.contains { $0.isDirect && asks($0.registration) }
   }
 
   // MARK: By the setter
@@ -98,12 +101,13 @@ extension KeyValueObject {
     -> OpenChange?
   {
     guard let info = observationInfo else { return nil }
-    let hooks = info.hooks(for: key)
+    let waiters = info.waiters(for: key)
+    let openChanges = OpenChanges.current
     // Where a change of the key is open already, this one has to be paired with its own did.
-    if hooks.isEmpty && !OpenChanges.current.contains(key, of: info) { return nil }
-    let change = OpenChange(
-      info, key, mutation, storedAt: place, entries: OpenChange.entries(for: hooks))
-    OpenChanges.current.open(change)
+    if waiters?.isEmpty ?? true && !openChanges.contains(key, of: info) { return nil }
+    let entries = waiters.map { OpenChange.entries(for: $0.plain, $0.routed) } ?? []
+    let change = OpenChange(info, key, mutation, storedAt: place, entries: entries)
+    openChanges.open(change)
     return change
   }
 

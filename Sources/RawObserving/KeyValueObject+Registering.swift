@@ -26,8 +26,7 @@ extension KeyValueObject {
     if let route = registration.route {
       try route.putUp(registration, on: self)
     } else {
-      let hook = ObservationInfo.Hook(registration: registration, step: nil)
-      existingOrNewInfo.add(hook, for: registration.keyPath.first)
+      existingOrNewInfo.add(registration, for: registration.keyPath.first)
     }
   }
 

@@ -6,22 +6,18 @@ public import Synchronization
 /// A plain value behind a lock. Each function takes the lock, looks, and lets go before anybody is
 /// called.
 ///
-/// Five words for waiting, from the small to the large: a **hook** says that one registration waits for one key
-/// of one object; the **waiters** of a key are its hooks; a **step** is the place of a hook on a way of several
-/// keys, and a **route** is that way; an **entry** is what becomes of a hook in one change.
+/// Five words for waiting, from the small to the large: the **waiters** of a key are the registrations that wait
+/// for it; where the way to a value has several keys, it is a **route**, each key on it is a **step**, and a
+/// **hook** says that a registration waits by way of a step; an **entry** is what becomes of a waiter in one
+/// change.
 @usableFromInline final class ObservationInfo: Sendable {
-  /// A registration that waits for a key of this object.
-  @usableFromInline struct Hook {
-    @usableFromInline let registration: Registration
-    /// The step that waits, where the registration has a route: where its key path has more than one key,
-    /// or its key depends on others.
-    let step: Step?
+  /// A registration that waits for a key of this object by way of a step.
+  struct Hook {
+    let registration: Registration
+    let step: Step
 
     /// Whether the registration's key path ends in this very key.
-    var isDirect: Bool { step.map { registration.route?.ends(at: $0) ?? true } ?? true }
-
-    /// Whether the registration was made with this object, and not with one that leads here.
-    var isRegistrationHere: Bool { step?.isFirst ?? true }
+    var isDirect: Bool { registration.route?.ends(at: step) ?? true }
   }
 
   fileprivate struct State {
@@ -58,17 +54,19 @@ public import Synchronization
 
   // MARK: Hooks
 
-  func add(_ hook: Hook, for key: String) {
+  /// A registration waits for the key, by way of a step if it has a route.
+  func add(_ registration: Registration, _ step: Step? = nil, for key: String) {
     state.withLock { state in
       let place = state.place(of: key) ?? state.addPlace(of: key, properties)
-      state.waiters[place].add(hook)
-      if state.waiters[place].hooks.count == 1 { noteAwaitedPlaces(state) }
+      let isFirst = state.waiters[place].isEmpty
+      state.waiters[place].add(registration, step)
+      if isFirst { noteAwaitedPlaces(state) }
     }
   }
 
   /// Who waits for the key now.
-  func hooks(for key: String) -> [Hook] {
-    state.withLock { state in state.place(of: key).map { state.waiters[$0].hooks } ?? [] }
+  func waiters(for key: String) -> Waiters? {
+    state.withLock { state in state.place(of: key).map { state.waiters[$0] } }
   }
 
   /// Whom a set of the property at that offset is reported to, if it can take the short way.
@@ -83,7 +81,7 @@ public import Synchronization
 
   /// Takes the step's hook out.
   func remove(_ step: Step) {
-    _ = remove(step.path.first) { waiters in waiters.remove { $0.step === step } }
+    changeWaiters(for: step.path.first) { $0.remove(step) }
   }
 
   /// Takes out the latest registration of the observer for the key path, with that context, or returns nil. The
@@ -91,30 +89,29 @@ public import Synchronization
   func removeRegistration(
     _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext
   ) -> Registration? {
-    let hook = remove(keyPath.first) { waiters in
-      waiters.remove(of: observer, context) {
-        $0.isRegistrationHere && $0.registration.keyPath == keyPath
-      }
+    let registration = changeWaiters(for: keyPath.first) {
+      $0.remove(keyPath, of: observer, context)
     }
-    hook?.registration.markRemoved()
-    return hook?.registration
+    registration?.markRemoved()
+    return registration
   }
 
-  /// Takes out a hook of those who wait for the key; a registration made here ends with it.
-  private func remove(_ key: String, _ take: (inout Waiters) -> Hook?) -> Hook? {
+  /// Takes somebody out of those who wait for the key, if there are any.
+  private func changeWaiters<Removed>(
+    for key: String, _ remove: (inout Waiters) -> Removed?
+  ) -> Removed? {
     state.withLock { state in
-      guard let place = state.place(of: key), let hook = take(&state.waiters[place]) else {
-        return nil
-      }
-      if state.waiters[place].hooks.isEmpty { noteAwaitedPlaces(state) }
-      return hook
+      guard let place = state.place(of: key) else { return nil }
+      let removed = remove(&state.waiters[place])
+      if state.waiters[place].isEmpty { noteAwaitedPlaces(state) }
+      return removed
     }
   }
 
   private func noteAwaitedPlaces(_ state: State) {
     if properties == nil { return }
     let places = state.storedPlaces.reduce(0) { places, stored in
-      state.waiters[stored.place].hooks.isEmpty ? places : places | Self.bit(at: stored.offset)
+      state.waiters[stored.place].isEmpty ? places : places | Self.bit(at: stored.offset)
     }
     awaitedPlaces.store(places, ordering: .releasing)
   }
@@ -125,8 +122,7 @@ public import Synchronization
   /// against the rules.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { state in
-      state.waiters.sorted { $0.key < $1.key }.flatMap(\.hooks)
-        .filter(\.isRegistrationHere).map(\.registration)
+      state.waiters.sorted { $0.key < $1.key }.flatMap(\.registrationsHere)
     }
     let objectionable = leftovers.filter { registration in
       switch RuntimeRules.current {

@@ -110,7 +110,7 @@
   func disturb() {
     guard let set = undisturbed else { return }
     undisturbed = nil
-    entries = Self.entries(for: set.hooks)
+    entries = Self.entries(for: set.registrations)
     values = Values(old: oldInPlace)
   }
 
@@ -130,18 +130,19 @@
 
   /// The entries for those who wait: each registration once, however many ways lead to it, in the order
   /// they were registered.
-  static func entries(for hooks: [ObservationInfo.Hook]) -> [Entry] {
+  static func entries(
+    for plain: [Registration], _ routed: [ObservationInfo.Hook] = []
+  ) -> [Entry] {
     var entries: [Entry] = []
-    entries.reserveCapacity(hooks.count)
-    var hasRoutes = false
-    for hook in hooks {
-      hasRoutes = hasRoutes || hook.step != nil
-      entries.append(
-        Entry(
-          registration: hook.registration, isDirect: hook.isDirect,
-          steps: hook.step.map { [$0] } ?? []))
+    entries.reserveCapacity(plain.count + routed.count)
+    for registration in plain {
+      entries.append(Entry(registration: registration, isDirect: true, steps: []))
     }
-    if hasRoutes && entries.count > 1 { mergeAndSort(&entries) }
+    for hook in routed {
+      entries.append(
+        Entry(registration: hook.registration, isDirect: hook.isDirect, steps: [hook.step]))
+    }
+    if !routed.isEmpty && entries.count > 1 { mergeAndSort(&entries) }
     return entries
   }
 

