@@ -46,3 +46,16 @@ extension KeyValueObject {
     try route.checkAnnounced(for: found)
   }
 }
+
+/// Which context a registration has to have to be removed.
+package enum SoughtContext {
+  case any
+  case exactly(UnsafeMutableRawPointer?)
+
+  func matches(_ context: UnsafeMutableRawPointer?) -> Bool {
+    switch self {
+    case .any: true
+    case .exactly(let sought): context == sought
+    }
+  }
+}

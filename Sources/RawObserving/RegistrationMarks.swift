@@ -22,10 +22,11 @@ struct RegistrationMarks {
 
     private func difference(to mark: UInt16) -> UInt16 { (mark ^ self.mark) & mask }
 
-    /// Whether it is one of these, of which there are as many as a block.
-    fileprivate func isMaybeOne(of marks: UnsafePointer<UInt16>) -> Bool {
+    /// Whether it is one of a whole block. Nothing leaves the loop before its end, so the compiler compares
+    /// eight at a time; with `contains` the whole removal took twice as long.
+    fileprivate func isMaybeOne(of block: UnsafeBufferPointer<UInt16>) -> Bool {
       var least = UInt16.max
-      for index in 0..<RegistrationMarks.block { least = min(least, difference(to: marks[index])) }
+      for index in 0..<RegistrationMarks.block { least = min(least, difference(to: block[index])) }
       return least == 0
     }
   }
@@ -49,12 +50,12 @@ struct RegistrationMarks {
       var end = marks.count
       while end > 0 {
         let start = max(0, end - Self.block)
-        if start + Self.block == end, !sought.isMaybeOne(of: marks.baseAddress! + start) {
-          end = start
-          continue
-        }
-        for index in (start..<end).reversed() where sought.isMaybe(marks[index]) && matches(index) {
-          return index
+        let isWhole = end - start == Self.block
+        if !isWhole || sought.isMaybeOne(of: UnsafeBufferPointer(rebasing: marks[start..<end])) {
+          for index in (start..<end).reversed()
+          where sought.isMaybe(marks[index]) && matches(index) {
+            return index
+          }
         }
         end = start
       }
@@ -71,18 +72,5 @@ struct RegistrationMarks {
   // Addresses are alike in their first bits and in their last ones; the product is not.
   private static func bits(_ pointer: UnsafeMutableRawPointer?) -> UInt16 {
     UInt16(truncatingIfNeeded: UInt64(UInt(bitPattern: pointer)) &* 0x9E37_79B9_7F4A_7C15 >> 48)
-  }
-}
-
-/// Which context a registration has to have to be removed.
-package enum SoughtContext {
-  case any
-  case exactly(UnsafeMutableRawPointer?)
-
-  func matches(_ context: UnsafeMutableRawPointer?) -> Bool {
-    switch self {
-    case .any: true
-    case .exactly(let sought): context == sought
-    }
   }
 }
