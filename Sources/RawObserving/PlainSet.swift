@@ -22,7 +22,27 @@ internal import Synchronization
 }
 
 extension KeyValueObject {
-  /// What comes before a set: called by ``Observed`` when somebody may wait for the property, with the
+  /// Sets a property that somebody may wait for: called by its setter, with the place where it is stored.
+  ///
+  /// Never inlined: the setter has nothing else to do then than to jump here, and a set of an unobserved property
+  /// takes 22 instructions instead of 35, for it saves no registers.
+  @inlinable @inline(never)
+  final func setAwaited<Value>(
+    _ place: UnsafeMutablePointer<Observed<Value>>, to newValue: Value
+  ) {
+    // Sound because the setter gave the address of this very property, and holds the object.
+    let old = place.pointee.stored
+    if MemoryLayout<Value>.size > 0, let set = shortWay(storedAt: place) {
+      place.pointee.stored = newValue
+      report(set, old: told(old), new: told(newValue))
+    } else {
+      let change = beginAutomaticChange(storedAt: place, old)
+      place.pointee.stored = newValue
+      if let change { endAutomaticChange(change, Value.self) }
+    }
+  }
+
+  /// What comes before a set: called when somebody may wait for the property, with the
   /// address of its storage. Returns nil where the set has to go the long way, and for a key that does not
   /// notify automatically, for which the long way does nothing.
   @usableFromInline

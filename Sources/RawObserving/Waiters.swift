@@ -48,10 +48,12 @@ struct Waiters {
   mutating func remove(
     _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext
   ) -> Registration? {
+    // snippet.sought
     func isSought(_ registration: Registration) -> Bool {
       registration.belongs(to: observer) && context.matches(registration.context)
         && registration.keyPath == keyPath
     }
+    // snippet.end
     // All registrations for one key path are of one kind: its key depends on others, or it does not.
     if let index = lastPlain(of: observer, context, where: isSought) {
       return removePlain(at: index)

@@ -626,7 +626,7 @@ struct FurtherPathTests {
     let node = chain(2)
     let recorder = Recorder()
     node.addObserver(recorder, forKeyPath: "child.child.text", options: [.new, .old])
-    var hook = node.observationInfo?.hooks(for: "child").first
+    var hook = node.observationInfo?.waiters(for: "child")?.routed.first
     weak let registration = hook?.registration
     weak let route = hook?.registration.route
     weak let first = hook?.step
@@ -755,7 +755,7 @@ struct FurtherPathTests {
     }
     #expect(recorder.calls == 0)
     list.removeObserver(recorder, forKeyPath: "plainItems.name")
-    #expect(list.observationInfo?.hooks(for: "plainItems").isEmpty == true)
+    #expect(list.observationInfo?.waiters(for: "plainItems")?.isEmpty != false)
   }
 
   @Test("an unknown key at the end of a path is accepted as long as no value is needed")
@@ -933,6 +933,6 @@ extension KeyValueObject {
     [
       "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right",
       "sum",
-    ].reduce(0) { $0 + (observationInfo?.hooks(for: $1).count ?? 0) }
+    ].reduce(0) { $0 + (observationInfo?.waiters(for: $1)?.routed.count ?? 0) }
   }
 }
