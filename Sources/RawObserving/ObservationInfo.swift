@@ -120,8 +120,8 @@ public import Synchronization
 
   /// The registrations made with the object, in the order in which they were made.
   var registrations: [Registration] {
-    state.withLock { state in state.waiters.flatMap(\.hooks) }
-      .filter(\.isRegistrationHere).map(\.registration).sorted { $0.number < $1.number }
+    state.withLock { state in state.waiters.flatMap(\.registrationsHere) }
+      .sorted { $0.number < $1.number }
   }
 
   // MARK: The end
