@@ -17,6 +17,9 @@ enum AnnouncedByHand {
       .managed(
         "the controller keeps the download until the bar goes",
         .finds("1 change heard, downloads freed: 1, in silence"), managed),
+      .managed(
+        "the controller is bound to both lifetimes",
+        .finds("1 change heard, downloads freed: 1, in silence"), lifetimeBound),
     ])
 
   // snippet.download
@@ -85,6 +88,19 @@ enum AnnouncedByHand {
     story.say("the bar has gone: \(freed(probe))")
     return "\(calls) change heard, \(freed(probe)), in silence"
   }
+
+  // snippet.lifetime-bound
+  private static func lifetimeBound(_ story: Story) -> String {
+    let bar = ProgressBar()
+    var download: SparingDownload! = SparingDownload()
+    let probe = Probe(download)
+    bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
+    for _ in 1...3 { download.receive(500) }
+    story.say("the download goes, and the bar stays")
+    download = nil
+    return "\(bar.calls) change heard, \(freed(probe)), in silence"
+  }
+  // snippet.end
 
   private static func freed(_ probe: Probe) -> String {
     "downloads freed: \(probe.isAlive ? 0 : 1)"

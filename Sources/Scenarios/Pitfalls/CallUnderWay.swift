@@ -12,6 +12,10 @@ enum CallUnderWay {
       .raw(
         "the bar compares generations", .finds("closed, and then shown 0 times"), generations),
       .managed(
+        "cancelled where the calls are made",
+        .finds("shown 1 time; closed, and then shown 0 times"),
+        cancelledThere),
+      .managed(
         "unobserved from another thread", .finds("closed, and then shown 1 time"),
         sameMistake: true, managed),
     ])
@@ -102,6 +106,45 @@ enum CallUnderWay {
     bar.object.whenPreempted = {}
     return "closed, and then shown \(times(bar.object.shownTooLate))"
   }
+
+  /// A bar that may be used on any thread.
+  private final class SafeBar: Sendable {
+    private struct State {
+      var isClosed = false
+      var shown = 0
+      var shownTooLate = 0
+    }
+    private let state = Locked(State())
+
+    var shown: Int { state.withLock { $0.shown } }
+    var shownTooLate: Int { state.withLock { $0.shownTooLate } }
+
+    func show() {
+      state.withLock { state in
+        if state.isClosed { state.shownTooLate += 1 } else { state.shown += 1 }
+      }
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
+  }
+
+  // snippet.cancelled-there
+  private static func cancelledThere(_ story: Story) -> String {
+    let (download, bar, main) = (Shared(Download()), SafeBar(), Errands())
+    let controller = KVOController(observer: bar)
+    let token = controller.observe(
+      download.object, \.receivedBytes, on: { work in main.add(work) }
+    ) { (bar: SafeBar, _) in bar.show() }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    main.run()
+    onAnotherThread(named: "network") { download.object.receivedBytes = 1024 }
+    story.say("a call waits for \(threadName), which cancels and closes the bar")
+    token.cancel()
+    bar.close()
+    main.run()
+    return "shown \(times(bar.shown)); closed, and then shown \(times(bar.shownTooLate))"
+  }
+  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let (download, bar) = (Shared(Download()), Shared(ProgressBar()))

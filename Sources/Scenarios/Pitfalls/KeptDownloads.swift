@@ -10,6 +10,9 @@ enum KeptDownloads {
       .raw("nobody unobserves", .finds("100 downloads done, 100 in memory"), misused),
       .managed(
         "each is unobserved when it is done", .finds("100 downloads done, 0 in memory"), unobserved),
+      .managed(
+        "the controller does not retain, and is bound to both lifetimes",
+        .finds("100 downloads done, 0 in memory"), lifetimeBound),
     ])
 
   private final class ProgressBar: KeyValueObject {
@@ -45,6 +48,21 @@ enum KeptDownloads {
       }
       download.receivedBytes = 512
       bar.kvoController.unobserve(download)
+    }
+    return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"
+  }
+
+  private static func lifetimeBound(_ story: Story) -> String {
+    let bar = ProgressBar()
+    var probes: [Probe] = []
+    for _ in 1...100 {
+      let download = Download()
+      probes.append(Probe(download))
+      bar.kvoControllerLifetimeBound.observe(download, \.receivedBytes) {
+        (bar: ProgressBar, download, _) in
+        bar.show(download.receivedBytes)
+      }
+      download.receivedBytes = 512
     }
     return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"
   }

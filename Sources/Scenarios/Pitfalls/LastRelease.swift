@@ -16,6 +16,10 @@ enum LastRelease {
         "the last reference is handed on to main",
         .finds("main is right; the window's deinit ran on main"), handedOn),
       .managed(
+        "the controller calls on main",
+        .finds("main is right; the window's deinit ran on main")
+      ) { story in MainActor.assumeIsolated { onMain(story) } },
+      .managed(
         "the window's deinit is isolated to the main actor",
         .finds("main is right; the window's deinit ran on main")
       ) { story in MainActor.assumeIsolated { isolated(story) } },
@@ -27,6 +31,8 @@ enum LastRelease {
   /// What remains of a window.
   private final class Traces: Sendable {
     let deinitRanOn = Locked("no thread")
+
+    var isGone: Bool { deinitRanOn.withLock { $0 != "no thread" } }
 
     var finding: String {
       deinitRanOn.withLock { "main is right; the window's deinit ran on \($0)" }
@@ -98,6 +104,20 @@ enum LastRelease {
     return traces.finding
   }
 
+  // snippet.on-main
+  @MainActor
+  private static func onMain(_ story: Story) -> String {
+    let (download, desk, traces) = (Shared(Download()), Desk(), Traces())
+    desk.window = Window(on: desk, traces)
+    desk.window?.kvoController.observe(download.object, \.receivedBytes, on: MainActor.shared) {
+      (window: Window, _) in window.close()
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    runMainThread { traces.isGone }
+    return traces.finding
+  }
+  // snippet.end
+
   private static func managed(_ story: Story) -> String {
     let (download, desk, traces) = (Shared(Download()), Shared(Desk()), Traces())
     desk.object.window = Window(on: desk.object, traces)
@@ -147,11 +167,7 @@ enum LastRelease {
     story.say("main has let go; the deinit ran on \(traces.deinitRanOn.withLock { $0 })")
     hasLetGo.signal()
     hasReturned.wait()
-    // The deinit has been sent to the main thread, which does such work here.
-    let deadline = Date() + 10
-    while traces.deinitRanOn.withLock({ $0 == "no thread" }) && Date() < deadline {
-      _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
-    }
+    runMainThread { traces.isGone }
     return traces.finding
   }
 }

@@ -13,8 +13,9 @@ enum LockAcrossSet {
         "the change is announced outside the lock", .finds("the display reads 21"), announcedOutside
       ),
       .managed(
-        "the change is announced outside the lock", .finds("the display reads 21 degrees"),
-        managedOutside),
+        "the set is under the lock, and the call comes later",
+        .finds("the display reads 21, when the lock is open")
+      ) { story in MainActor.assumeIsolated { later(story) } },
       .managed(
         "the set is under the lock", .finds("the display reads nothing: \(deadlock)"),
         sameMistake: true, managed),
@@ -119,13 +120,23 @@ enum LockAcrossSet {
     return "the display reads \(display.shown)"
   }
 
-  private static func managed(_ story: Story) -> String { observeAndHeat(HastyRoom()) }
-
-  private static func managedOutside(_ story: Story) -> String {
-    observeAndHeat(CarefulRoom()) + " degrees"
+  // snippet.later
+  @MainActor
+  private static func later(_ story: Story) -> String {
+    let room = HastyRoom()
+    let display = Display(room.lock)
+    display.kvoController.observe(room, \.temperature, on: MainActor.shared) {
+      (display: Display, _) in display.read(room)
+    }
+    room.heat(to: 21)
+    story.say("the lock is open again, and the display reads \(display.shown)")
+    runMainThread { display.shown != "nothing" }
+    return "the display reads \(display.shown), when the lock is open"
   }
+  // snippet.end
 
-  private static func observeAndHeat(_ room: Room) -> String {
+  private static func managed(_ story: Story) -> String {
+    let room = HastyRoom()
     let display = Display(room.lock)
     display.kvoController.observe(room, \.temperature) { (display: Display, room, _) in
       display.read(room)

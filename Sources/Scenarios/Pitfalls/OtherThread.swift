@@ -98,13 +98,4 @@ enum OtherThread {
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return "main is right; called on \(bar.calledOn), updated on \(bar.updatedOn)"
   }
-
-  /// Lets the main thread do what was sent to it until the condition holds, for a second at most.
-  @MainActor
-  private static func runMainThread(until isDone: () -> Bool) {
-    let deadline = Date() + 1
-    while !isDone() && Date() < deadline {
-      _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
-    }
-  }
 }

@@ -14,9 +14,10 @@ enum SharedController {
         "the subclass unobserves everything", .finds("1 change: shown 0 times"), unobservesAll),
       .managed(
         "the subclass has a controller of its own",
-        .finds("1 change: shown 1 time, alarms checked 1 time"), ownController),
+        .finds("2 changes, 1 of them with alarms: shown 2, checked 1"), ownController),
       .managed(
-        "and unobserves everything", .finds("1 change: shown 1 time"), ownUnobservesAll),
+        "the subclass adds, and keeps its token",
+        .finds("2 changes, 1 of them with alarms: shown 2, checked 1"), token),
     ])
 
   // snippet.superclass
@@ -42,17 +43,38 @@ enum SharedController {
   }
   // snippet.end
 
+  /// A subclass that ends what it began, and nothing else.
+  private class CarefulAlarmView: ClockView {
+    fileprivate(set) var checked = 0
+
+    func switchOff() {}
+  }
+
   // snippet.own-controller
-  private final class CarefulAlarmView: ClockView {
-    private(set) var checked = 0
+  private final class AloofAlarmView: CarefulAlarmView {
     private lazy var alarmController = KVOController(observer: self)
 
     override func watch(_ clock: Clock) {
       super.watch(clock)
-      alarmController.observe(clock, \.date) { (view: CarefulAlarmView, _, _) in view.checked += 1 }
+      alarmController.observe(clock, \.date) { (view: AloofAlarmView, _, _) in view.checked += 1 }
     }
 
-    func switchOff() { alarmController.unobserveAll() }
+    override func switchOff() { alarmController.unobserveAll() }
+  }
+  // snippet.end
+
+  // snippet.token
+  private final class SharingAlarmView: CarefulAlarmView {
+    private var alarms: ObservationToken?
+
+    override func watch(_ clock: Clock) {
+      super.watch(clock)
+      alarms = kvoController.observe(clock, \.date, duplicates: .add) {
+        (view: SharingAlarmView, _, _) in view.checked += 1
+      }
+    }
+
+    override func switchOff() { alarms?.cancel() }
   }
   // snippet.end
 
@@ -73,19 +95,21 @@ enum SharedController {
   }
 
   private static func ownController(_ story: Story) -> String {
-    let (clock, view) = (Clock(), CarefulAlarmView())
-    view.watch(clock)
-    clock.date = 1
-    return "1 change: shown \(times(view.shown)), alarms checked \(times(view.checked))"
+    twoChanges(AloofAlarmView(), story)
   }
 
-  private static func ownUnobservesAll(_ story: Story) -> String {
-    let (clock, view) = (Clock(), CarefulAlarmView())
+  private static func token(_ story: Story) -> String { twoChanges(SharingAlarmView(), story) }
+
+  private static func twoChanges(_ view: CarefulAlarmView, _ story: Story) -> String {
+    let clock = Clock()
     view.watch(clock)
+    clock.date = 1
+    story.say("shown \(times(view.shown)), alarms checked \(times(view.checked))")
     story.say("the alarms are switched off")
     view.switchOff()
-    clock.date = 1
-    return "1 change: shown \(times(view.shown))"
+    clock.date = 2
+    return
+      "\(clock.date) changes, 1 of them with alarms: shown \(view.shown), checked \(view.checked)"
   }
 
   private static func times(_ count: Int) -> String { "\(count) time\(count == 1 ? "" : "s")" }

@@ -19,6 +19,10 @@ enum ThousandsOfRegistrations {
       .managed(
         "through a controller, with 2,000 clocks",
         .finds("2,000 observes: each at most 3 times one of 40"), managed),
+      .managed(
+        "through 2,000 controllers, with one clock, the oldest goes first",
+        .finds("2,000 observes: each over 3 times one of 40"), sameMistake: true,
+        managedOldestFirst),
     ])
 
   private final class ClockView: KeyValueObject {}
@@ -93,6 +97,18 @@ enum ThousandsOfRegistrations {
         view.kvoController.observe(clock, \.date) { (_: ClockView, _, _) in }
       }
       for clock in clocks[..<count] { view.kvoController.unobserve(clock) }
+    }
+    return "2,000 observes: \(result)"
+  }
+
+  private static func managedOldestFirst(_ story: Story) -> String {
+    let clock = Clock()
+    let views = (1...2_000).map { _ in ClockView() }
+    let result = comparison { count in
+      for view in views[..<count] {
+        view.kvoController.observe(clock, \.date) { (_: ClockView, _, _) in }
+      }
+      for view in views[..<count] { view.kvoController.unobserve(clock) }
     }
     return "2,000 observes: \(result)"
   }

@@ -17,6 +17,9 @@ enum UnretainedDiesFirst {
       .managed(
         "the clock is unobserved first", .finds("1 change heard, the clock is gone"),
         unobservedFirst),
+      .managed(
+        "the controller is bound to both lifetimes", .finds("1 change heard, the clock is gone"),
+        lifetimeBound),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -60,6 +63,19 @@ enum UnretainedDiesFirst {
     clock = nil
     return "\(view.calls) change heard, the clock is \(fate(probe))"
   }
+
+  // snippet.lifetime-bound
+  private static func lifetimeBound(_ story: Story) -> String {
+    let view = ClockView()
+    var clock: Clock! = Clock()
+    let probe = Probe(clock)
+    view.kvoControllerLifetimeBound.observe(clock, \.date, action: ClockView.dateDidChange)
+    clock.date = 1
+    story.say("the owner lets go of the clock")
+    clock = nil
+    return "\(view.calls) change heard, the clock is \(fate(probe))"
+  }
+  // snippet.end
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
 }

@@ -88,4 +88,23 @@ struct AnnouncedByHandTests {
       #expect(probe == nil)
     }
   }
+
+  @Test(
+    "managed: bound to both lifetimes, the download may go first",
+    arguments: ["classic", "relaxed"])
+  func lifetimeBound(_ rules: String) async {
+    await #expect(processExitsWith: .success) { [rules] in
+      RuntimeRules.use(rules == "relaxed" ? .relaxed : .classic)
+      let bar = Recorder()
+      weak var probe: ByHand?
+      do {
+        let download = ByHand()
+        probe = download
+        bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
+        download.receive(1)
+      }
+      #expect(probe == nil)
+      #expect(bar.changes.count == 1)
+    }
+  }
 }

@@ -77,4 +77,37 @@ struct CallUnderWayTests {
     download.object.receivedBytes = 1024
     #expect(bar.late == 1)
   }
+
+  @Test("managed: cancelled where the calls are made, a change that waits is not told any more")
+  func cancelledThere() {
+    let tally = Tally()
+    let controller = KVOController(observer: tally)
+    let errands = Errands()
+    let token = controller.observe(
+      download.object, \.receivedBytes, on: { work in errands.add(work) }
+    ) { (tally: Tally, _) in tally.calls.withLock { $0 += 1 } }
+    onAnotherThread(named: "network") { [download] in download.object.receivedBytes = 512 }
+    errands.run()
+    #expect(tally.calls.withLock { $0 } == 1)
+    onAnotherThread(named: "network") { [download] in download.object.receivedBytes = 1024 }
+    token.cancel()
+    errands.run()
+    #expect(tally.calls.withLock { $0 } == 1)
+  }
+
+  @Test("managed: on the thread that sets, no call begins after a cancel inside one")
+  func cancelledInside() {
+    let tally = Tally()
+    let controller = KVOController(observer: tally)
+    controller.observe(download.object, \.receivedBytes) { (tally: Tally, _, change) in
+      tally.calls.withLock { $0 += 1 }
+      change.observation.cancel()
+    }
+    for bytes in 1...3 { download.object.receivedBytes = bytes }
+    #expect(tally.calls.withLock { $0 } == 1)
+  }
+
+  private final class Tally: Sendable {
+    let calls = Locked(0)
+  }
 }

@@ -124,4 +124,24 @@ struct HelperInDeinitTests {
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("of class DyingView was deallocated while key value observers were"))
   }
+
+  @Test(
+    "observing oneself in deinit, bound to both lifetimes: nobody is called, and nothing is left")
+  func itselfLifetimeBound() async {
+    await #expect(processExitsWith: .success) {
+      weak var probe: DyingView?
+      var calls = 0
+      do {
+        let view = DyingView { view in
+          view.kvoControllerLifetimeBound.observe(view, \.title) { (_: DyingView, _, _) in
+            calls += 1
+          }
+          view.title = "gone"
+        }
+        probe = view
+      }
+      #expect(probe == nil)
+      #expect(calls == 0)
+    }
+  }
 }

@@ -55,4 +55,17 @@ struct KeptDownloadsTests {
     download(1, by: bar) { bar.kvoController.unobserve($0, keyPath: "receivedBytes") }
     #expect(population.count == 0)
   }
+
+  @Test("used rightly: bound to both lifetimes, each is freed when its last owner lets go")
+  func lifetimeBound() {
+    let bar = Recorder()
+    for _ in 0..<100 {
+      let download = CountedDownload(population)
+      bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
+      download.receivedBytes = 512
+      #expect(population.count == 1)
+    }
+    #expect(bar.changes.count == 100)
+    #expect(population.count == 0)
+  }
 }

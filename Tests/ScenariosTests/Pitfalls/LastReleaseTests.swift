@@ -19,6 +19,7 @@ struct LastReleaseTests {
   private final class Window: KeyValueObject {
     let desk: Desk
     let whenCalled: @Sendable (Desk) -> Void
+    var whenItGoes: @Sendable () -> Void = {}
 
     init(on desk: Desk, whenCalled: @escaping @Sendable (Desk) -> Void) {
       self.desk = desk
@@ -33,7 +34,10 @@ struct LastReleaseTests {
       whenCalled(desk)
     }
 
-    deinit { desk.deinitRanOn.withLock { $0 = threadName } }
+    deinit {
+      whenItGoes()
+      desk.deinitRanOn.withLock { $0 = threadName }
+    }
   }
 
   private let download = Shared(Download())
@@ -97,6 +101,25 @@ struct LastReleaseTests {
     }
     onAnotherThread(named: "network") { [download] in download.object.receivedBytes = 512 }
     #expect(deinitRanOn == "network")
+  }
+
+  @Test("managed: called on main, the window is freed there, also if it closes itself")
+  @MainActor
+  func onMain() async {
+    let main = DispatchSpecificKey<String>()
+    DispatchQueue.main.setSpecific(key: main, value: "main")
+    let (desk, ranOn) = (Desk(), Locked<String?>(nil))
+    do {
+      let window = Window(on: desk) { _ in }
+      window.whenItGoes = { ranOn.withLock { $0 = DispatchQueue.getSpecific(key: main) } }
+      window.kvoController.observe(download.object, \.receivedBytes, on: MainActor.shared) {
+        (window: Window, _) in window.desk.clear()
+      }
+      desk.windows.withLock { $0 = [Shared(window)] }
+    }
+    onAnotherThread(named: "network") { [download] in download.object.receivedBytes = 512 }
+    while desk.deinitRanOn.withLock({ $0 == nil }) { await Task.yield() }
+    #expect(ranOn.withLock { $0 } == "main")
   }
 
   @Test("an isolated deinit runs on its actor, wherever the last reference goes")

@@ -85,4 +85,17 @@ struct LockAcrossSetTests {
     let found = LockAcrossSet.pitfall.acts[0].body(Story())
     #expect(found.hasSuffix(String(cString: strerror(EDEADLK))), "\(found)")
   }
+
+  @Test("managed: called elsewhere, the handler finds the lock open")
+  @MainActor
+  func managedElsewhere() async {
+    let (room, display) = (Room(), Display())
+    display.kvoController.observe(room, \.temperature, on: MainActor.shared) {
+      (display: Display, _) in display.attempt(room)
+    }
+    room.heatUnderLock()
+    #expect(display.attempts == [])
+    while display.attempts.isEmpty { await Task.yield() }
+    #expect(display.attempts == [true])
+  }
 }

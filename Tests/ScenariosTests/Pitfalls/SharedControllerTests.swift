@@ -78,4 +78,17 @@ struct SharedControllerTests {
     #expect(probe == nil)
     #expect(controller == nil)
   }
+
+  @Test("used rightly: added beside the other, both are heard, and the token ends one of them")
+  func token() {
+    view.watch(clock)
+    let token = view.kvoController.observe(clock, \.date, duplicates: .add) {
+      (view: Subview, _, _) in view.heard.append("sub")
+    }
+    clock.date = 1
+    #expect(view.heard.sorted() == ["sub", "super"])
+    token.cancel()
+    clock.date = 2
+    #expect(view.heard.sorted() == ["sub", "super", "super"])
+  }
 }

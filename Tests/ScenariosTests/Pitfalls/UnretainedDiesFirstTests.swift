@@ -63,4 +63,27 @@ struct UnretainedDiesFirstTests {
       #expect(probe == nil)
     }
   }
+
+  @Test(
+    "bound to both lifetimes, it may go first, and the controller serves on",
+    arguments: ["classic", "relaxed"])
+  func lifetimeBound(_ rules: String) async {
+    await #expect(processExitsWith: .success) { [rules] in
+      RuntimeRules.use(rules == "relaxed" ? .relaxed : .classic)
+      let view = Recorder()
+      weak var probe: Clock?
+      do {
+        let clock = Clock()
+        probe = clock
+        view.kvoControllerLifetimeBound.observe(clock, keyPath: "date", context: nil)
+        clock.date = 1
+      }
+      #expect(probe == nil)
+      #expect(view.changes.count == 1)
+      let clock = Clock()
+      view.kvoControllerLifetimeBound.observe(clock, keyPath: "date", context: nil)
+      clock.date = 1
+      #expect(view.changes.count == 2)
+    }
+  }
 }
