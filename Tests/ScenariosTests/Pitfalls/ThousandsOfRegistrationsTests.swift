@@ -36,7 +36,7 @@ struct ThousandsOfRegistrationsTests {
   @Test("what each costs is told as a ratio of two measurements of the same run")
   func ratio() {
     #expect(
-      ThousandsOfRegistrations.comparison { count in work(count) }.contains("at most 3 times"))
+      ThousandsOfRegistrations.comparison { count in work(count) }.contains("at most 4 times"))
     #expect(
       ThousandsOfRegistrations.comparison { count in work(count * count / 40) }.contains("over"))
   }
