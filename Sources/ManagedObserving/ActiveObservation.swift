@@ -49,8 +49,10 @@ extension ActiveObservation: CustomStringConvertible {
 extension KVOController {
   /// What this controller observes, ordered by the objects' addresses and then by key path.
   public var activeObservations: [ActiveObservation] {
-    contents.flatMap { object, records in records.compactMap { ActiveObservation($0, of: object) } }
-      .sorted { "\($0)" < "\($1)" }
+    tables.withLock(\.contents).flatMap { object, records in
+      records.compactMap { ActiveObservation($0, of: object) }
+    }
+    .sorted { "\($0)" < "\($1)" }
   }
 }
 

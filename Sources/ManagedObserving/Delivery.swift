@@ -46,8 +46,12 @@ final class Delivery<Value: Sendable>: Sendable {
   /// Tells the first change that waits, at the other place. Nobody is called once the observation has ended.
   private func tellOne() {
     let change = waiting.withLock { $0.changes.removeFirst() }
-    if change.observation.isActive, let observer = change.observation.record?.controller?.observer {
-      call(Handover(observer: observer), change)
+    if change.observation.isActive, let controller = change.observation.record?.controller {
+      if let observer = controller.observer {
+        call(Handover(observer: observer), change)
+      } else {
+        controller.observerIsGone()
+      }
     }
     let isMore = waiting.withLock { waiting in
       waiting.isScheduled = !waiting.changes.isEmpty

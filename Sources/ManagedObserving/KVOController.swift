@@ -33,7 +33,7 @@ public final class KVOController {
   /// What it does about the lives of the objects it observes.
   public let retention: Retention
 
-  private let tables: Locked<Tables>
+  let tables: Locked<Tables>
 
   /// Makes a controller that observes on behalf of `observer`, who is held weakly.
   public init(observer: AnyObject?, retention: Retention) {
@@ -54,9 +54,7 @@ public final class KVOController {
 
   deinit {
     unobserveAll()
-    if tables.withLock(\.watchesObserver) {
-      (observer as? KeyValueObject)?.setDeathHook(of: self, to: nil)
-    }
+    forgetObserver()
   }
 
   // MARK: Observing
@@ -171,86 +169,10 @@ public final class KVOController {
       .contains { $0.keyPath.hasPrefix(keyPath + ".") }
   }
 
-  // snippet.unobserve-all
   /// Stops observing everything. The controller can be used again.
   public func unobserveAll() {
     Self.end(in: tables) { $0.removeAll() }
   }
-
-  private static func end(
-    in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents
-  ) {
-    // What is taken out under the lock is let go outside it: a strong key may be the last reference to its
-    // object, whose deinit may come back here.
-    let removed = tables.withLock { content in
-      let wasBound = content.hasBound
-      let removed = takeOut(&content)
-      if wasBound { forgetDeaths(of: removed, tables, content) }
-      return removed
-    }
-    for (object, records) in removed {
-      for record in records { Mediator.shared.unobserve(object, record) }
-    }
-  }
-  // snippet.end
-
-  // MARK: The tables, and the deaths that change them
-
-  /// Looks into the tables under their lock. What they still have of an object that died at the same
-  /// address is forgotten first. An object tells of its death as long as it is bound to this controller.
-  func withTables<Result>(
-    of object: KeyValueObject, _ body: (inout Tables) -> Result
-  ) -> Result {
-    let (result, forgotten, mustWatch) = tables.withLock { content in
-      let forgotten = content.byHandler.removePredecessor(of: object)
-      let wasBound = content.isBound(to: object)
-      let result = body(&content)
-      let isBound = content.isBound(to: object)
-      // The object's own lock is taken inside that of the tables, and never the other way round.
-      if isBound != wasBound {
-        object.setDeathHook(of: tables, to: isBound ? Self.endAll(in: tables) : nil)
-      }
-      let mustWatch = isBound && !content.watchesObserver
-      if mustWatch { content.watchesObserver = true }
-      return (result, forgotten, mustWatch)
-    }
-    for record in forgotten { Mediator.shared.unobserve(nil, record) }
-    if mustWatch { watchObserver() }
-    return result
-  }
-
-  /// What an observed object does at its death. It keeps the tables, and not the controller: of the two sides,
-  /// either may go first, and who takes a record out of the tables ends it.
-  private static func endAll(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
-    { object in
-      for record in tables.withLock({ $0.removeAll(of: object) }) {
-        Mediator.shared.unobserve(object, record)
-      }
-    }
-  }
-
-  /// Has the observer end at its death what is bound to it, whoever owns the controller.
-  private func watchObserver() {
-    (observer as? KeyValueObject)?.setDeathHook(of: self) { [tables] _ in
-      Self.end(in: tables) { $0.removeBound() }
-    }
-  }
-
-  private static func forgetDeaths(
-    of removed: ObservedObjects.Contents, _ tables: Locked<Tables>, _ content: Tables
-  ) {
-    for case (let object?, _) in removed where !content.isBound(to: object) {
-      object.setDeathHook(of: tables, to: nil)
-    }
-  }
-
-  /// Called when a change finds the observer gone, who could not tell of its death.
-  func observerIsGone() {
-    Self.end(in: tables) { $0.removeBound() }
-  }
-
-  /// All observed objects, each with its records.
-  var contents: ObservedObjects.Contents { tables.withLock(\.contents) }
 }
 
 extension KVOController: CustomDebugStringConvertible {

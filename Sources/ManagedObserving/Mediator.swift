@@ -72,7 +72,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   }
 
   /// Every change that any controller observes arrives here. Strong references are taken from the
-  /// record to the controller to the observer; where one is gone, nobody is called.
+  /// record to the controller to the observer; where one is gone, nobody is called. Whoever is called
+  /// elsewhere is looked for there: a reference taken here might be the last one, and go here.
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
@@ -80,18 +81,16 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.deliver
     guard let (record, handler) = livingRecord(at: context), record.concerns(object, keyPath)
     else { return }
-    // Whoever is called elsewhere is looked for there: a reference taken here might be the last one.
     if case .elsewhere(_, let send) = handler { return send(KeyValueChange(change, from: record)) }
-    guard let controller = record.controller else { return }
-    guard let observer = controller.observer else { return controller.observerIsGone() }
+    guard let controller = record.controller, let observer = controller.observer
+    else { return record.controller?.observerIsGone() ?? () }
     switch handler {
     case .call(_, let body):
       body(observer, object, KeyValueChange(change, from: record))
     case .context(let context):
-      guard let observer = observer as? KeyValueObject else { return }
-      observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
-    case .elsewhere:
-      break
+      let observer = observer as? KeyValueObject
+      observer?.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    case .elsewhere: break
     }
     withExtendedLifetime(controller) {}
     // snippet.end

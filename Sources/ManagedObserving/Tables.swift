@@ -8,21 +8,26 @@ struct Tables {
   var byHandler: ObservedObjects
   var bySequence = ObservedObjects(retention: .lifetimeBound)
 
-  /// Whether the observer, if it can, tells of its death.
-  var watchesObserver = false
+  /// Whether anything has ever been bound to the lives of both sides.
+  var hasBeenBound = false
 
   init(retention: KVOController.Retention) {
     byHandler = ObservedObjects(retention: retention)
   }
 
-  /// Whether an object may have to tell of its death.
-  var hasBound: Bool { byHandler.retention == .lifetimeBound || !bySequence.isEmpty }
-
   /// Whether the object has to tell of its death.
   func isBound(to object: KeyValueObject) -> Bool {
-    hasBound
-      && (bySequence.contains(ObjectIdentifier(object))
-        || byHandler.retention == .lifetimeBound && byHandler.contains(ObjectIdentifier(object)))
+    let object = ObjectIdentifier(object)
+    return !bySequence.isEmpty && bySequence.contains(object)
+      || byHandler.retention == .lifetimeBound && byHandler.contains(object)
+  }
+
+  /// Tells those of the objects that are not bound any more.
+  func forgetDeaths(of objects: ObservedObjects.Contents, _ tables: Locked<Tables>) {
+    if !hasBeenBound { return }
+    for case (let object?, _) in objects where !isBound(to: object) {
+      object.setDeathHook(of: tables, to: nil)
+    }
   }
 
   /// The object with that identity; nil if there are no records of it, or if it is dead or in its deinit.
