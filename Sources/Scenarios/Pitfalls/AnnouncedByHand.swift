@@ -49,7 +49,6 @@ enum AnnouncedByHand {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let bar = ProgressBar()
     var download: SparingDownload! = SparingDownload()
@@ -61,7 +60,6 @@ enum AnnouncedByHand {
     download = nil
     return "\(bar.calls) change heard, \(freed(probe)), and it went on"
   }
-  // snippet.end
 
   private static func byHand(_ story: Story) -> String {
     let bar = ProgressBar()
@@ -89,7 +87,6 @@ enum AnnouncedByHand {
     return "\(calls) change heard, \(freed(probe)), in silence"
   }
 
-  // snippet.lifetime-bound
   private static func lifetimeBound(_ story: Story) -> String {
     let bar = ProgressBar()
     var download: SparingDownload! = SparingDownload()
@@ -100,7 +97,6 @@ enum AnnouncedByHand {
     download = nil
     return "\(bar.calls) change heard, \(freed(probe)), in silence"
   }
-  // snippet.end
 
   private static func freed(_ probe: Probe) -> String {
     "downloads freed: \(probe.isAlive ? 0 : 1)"

@@ -20,7 +20,6 @@ enum CallUnderWay {
         sameMistake: true, managed),
     ])
 
-  // snippet.bar
   /// Shows bytes until it is closed. Then its window is gone, and showing would be a use after the end.
   private class ProgressBar: KeyValueObject {
     /// Stands where the operating system may stop the thread that makes the call.
@@ -42,7 +41,6 @@ enum CallUnderWay {
       show()
     }
   }
-  // snippet.end
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {

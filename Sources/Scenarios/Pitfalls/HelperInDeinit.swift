@@ -48,7 +48,6 @@ enum HelperInDeinit {
     var byView = 0
   }
 
-  // snippet.helper
   /// Observes a clock for a view, which it holds weakly, and passes on what it hears.
   private final class ClockWatcher: KeyValueObject {
     private weak var view: RawView?
@@ -73,7 +72,6 @@ enum HelperInDeinit {
       view?.dateDidChange()
     }
   }
-  // snippet.end
 
   private final class RawView: KeyValueObject {
     let clock: CountedClock
@@ -147,7 +145,6 @@ enum HelperInDeinit {
       """
   }
 
-  // snippet.itself
   private final class LateThermostat: KeyValueObject {
     @Observed var temperature = 18
 
@@ -155,7 +152,6 @@ enum HelperInDeinit {
       kvoControllerNonRetaining.observe(self, \.temperature) { (_: LateThermostat, _, _) in }
     }
   }
-  // snippet.end
 
   private static func itself(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat()

@@ -44,7 +44,6 @@ enum LastRelease {
     var window: Window?
   }
 
-  // snippet.window
   private class Window: KeyValueObject {
     let desk: Desk
     let traces: Traces
@@ -67,7 +66,6 @@ enum LastRelease {
 
     deinit { traces.deinitRanOn.withLock { $0 = threadName } }
   }
-  // snippet.end
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
@@ -79,7 +77,6 @@ enum LastRelease {
   }
   // snippet.end
 
-  // snippet.handed-on
   private final class PoliteWindow: Window {
     let main: Errands
 
@@ -93,7 +90,6 @@ enum LastRelease {
       main.add { desk.object.window = nil }
     }
   }
-  // snippet.end
 
   private static func handedOn(_ story: Story) -> String {
     let (download, desk, traces, main) = (Shared(Download()), Desk(), Traces(), Errands())

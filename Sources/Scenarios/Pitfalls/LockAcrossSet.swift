@@ -24,7 +24,6 @@ enum LockAcrossSet {
   /// What the system says of a thread that asks for a lock it holds itself.
   private static let deadlock = String(cString: strerror(EDEADLK))
 
-  // snippet.lock
   /// A lock that says so where another one would wait for ever.
   private final class CheckingLock {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -51,9 +50,7 @@ enum LockAcrossSet {
       mutex.deallocate()
     }
   }
-  // snippet.end
 
-  // snippet.display
   /// Reads the temperature, which other threads may set: under the lock.
   private final class Display: KeyValueObject {
     private let lock: CheckingLock
@@ -76,7 +73,6 @@ enum LockAcrossSet {
       if let room = object as? Room { read(room) }
     }
   }
-  // snippet.end
 
   /// A room that one can heat from any thread, under a lock.
   private class Room: KeyValueObject {

@@ -23,7 +23,6 @@ enum ThousandsOfRegistrations {
 
   private final class ClockView: KeyValueObject {}
 
-  // snippet.comparison
   /// Compares what each of 4,000 costs with what each of 40 does, in processor time of this thread, so that
   /// other programs do not count. A round that was disturbed is repeated.
   static func comparison(_ work: (_ count: Int) -> Void) -> String {
@@ -35,7 +34,6 @@ enum ThousandsOfRegistrations {
     }
     return "each over 4 times one of 40"
   }
-  // snippet.end
 
   private static func time(_ body: () -> Void) -> Double {
     func now() -> Double {

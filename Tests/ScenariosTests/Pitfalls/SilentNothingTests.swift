@@ -27,7 +27,8 @@ struct SilentNothingTests {
   func tokens() {
     let none: Clock? = nil
     var calls: [String] = []
-    let tokens = [none, clock, clock].enumerated().map { index, clock in
+    let clocks: [Clock?] = [none, clock, clock]
+    let tokens = clocks.enumerated().map { index, clock in
       view.kvoController.observe(clock, \.date) { (_: Recorder, _, _) in calls.append("\(index)") }
     }
     clock.date = 1
