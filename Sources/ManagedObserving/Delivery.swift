@@ -43,6 +43,7 @@ final class Delivery<Value: Sendable>: Sendable {
     if mustSchedule { schedule { self.tellOne() } }
   }
 
+  // snippet.tell
   /// Tells the first change that waits, at the other place. Nobody is called once the observation has ended.
   private func tellOne() {
     let change = waiting.withLock { $0.changes.removeFirst() }
@@ -59,4 +60,5 @@ final class Delivery<Value: Sendable>: Sendable {
     }
     if isMore { schedule { self.tellOne() } }
   }
+  // snippet.end
 }

@@ -26,6 +26,7 @@ enum LockAcrossSet {
 
   /// A lock that says so where another one would wait for ever.
   private final class CheckingLock {
+    // Behind a pointer, because a mutex must stay where it is.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() {
@@ -60,9 +61,9 @@ enum LockAcrossSet {
       self.lock = lock
     }
 
-    func read(_ thermostat: Room) {
+    func read(_ room: Room) {
       var degrees = 0
-      let failure = lock.withLock { degrees = thermostat.temperature }
+      let failure = lock.withLock { degrees = room.temperature }
       shown = failure.map { "nothing: \($0)" } ?? "\(degrees)"
     }
 

@@ -35,14 +35,12 @@ enum VanishingChecks {
   /// The key paths that a view wants to hear of. Somebody has forgotten to fill it in.
   private static let keyPaths: [String] = []
 
-  // snippet.naive
   private static func naive(_ story: Story) -> String {
     let (clock, controller, heard) = (Clock(), NaiveController(), Locked(0))
     controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }
     clock.date = 1
     return "1 change: heard \(heard.withLock { $0 }) times, and no word of it"
   }
-  // snippet.end
 
   private static func here(_ story: Story) -> String {
     let (clock, view, heard) = (Clock(), ClockView(), Locked(0))
