@@ -14,12 +14,12 @@ enum HelperInDeinit {
         "the controller is made before the deinit",
         .finds("1 change, the view hears 1; registrations left: 0"), inTime),
       .managed(
-        "the lazy controller is made in deinit",
-        .finds("1 change, the view hears 0; registrations left: 0"), sameMistake: true, inDeinit),
-      .managed(
         "made in deinit without retaining, to observe oneself",
         .dies("was deallocated while key value observers were still registered with it"),
         relaxed: .finds("the thermostat is gone, the program goes on"), sameMistake: true, itself),
+      .managed(
+        "the lazy controller is made in deinit",
+        .finds("1 change, the view hears 0; registrations left: 0"), sameMistake: true, inDeinit),
     ])
 
   /// A clock that counts its registrations.
