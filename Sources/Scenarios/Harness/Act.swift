@@ -76,6 +76,14 @@ enum Outcome: Equatable, Sendable {
     }
   }
 
+  /// What the runtime says of an assertion that does not hold, after the place in the source.
+  private static let assertion = ": Assertion failed"
+
+  /// Whether the last message of a process begins with this line.
+  static func isLastMessage(_ line: String) -> Bool {
+    line.hasPrefix("*** ") || line.contains(assertion)
+  }
+
   /// The outcome in a few words, for the table.
   var summary: String {
     switch self {
@@ -86,6 +94,7 @@ enum Outcome: Equatable, Sendable {
       let quoted = message.split(separator: "'", maxSplits: 2)
       if message.hasPrefix("*** Terminating app"), quoted.count > 1 { return "dies: \(quoted[1])" }
       if message.contains("message sent to deallocated") { return "dies: message to the dead" }
+      if message.contains(Self.assertion) { return "dies: assertion failed" }
       return "dies of signal \(signal)"
     case .failed(let reason):
       return reason

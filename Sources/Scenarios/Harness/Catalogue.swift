@@ -64,5 +64,16 @@ extension Pitfall {
     LaterElements.pitfall,
     LeakedRegistration.pitfall,
     LostController.pitfall,
+    AnnouncedByHand.pitfall,
+    LastRelease.pitfall,
+    HelperInDeinit.pitfall,
+    CallUnderWay.pitfall,
+    LockAcrossSet.pitfall,
+    ThousandsOfRegistrations.pitfall,
+    SharedController.pitfall,
+    KeptDownloads.pitfall,
+    VanishingChecks.pitfall,
+    SilentNothing.pitfall,
+    UnretainedDiesFirst.pitfall,
   ]
 }

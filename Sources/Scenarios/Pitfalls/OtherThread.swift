@@ -102,13 +102,4 @@ enum OtherThread {
     }
     return setOn.withLock { $0 }
   }
-
-  /// Lets the main thread do what was sent to it until the condition holds, for a second at most.
-  @MainActor
-  private static func runMainThread(until isDone: () -> Bool) {
-    let deadline = Date() + 1
-    while !isDone() && Date() < deadline {
-      _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
-    }
-  }
 }
