@@ -64,5 +64,13 @@ extension Pitfall {
     LaterElements.pitfall,
     LeakedRegistration.pitfall,
     LostController.pitfall,
+    FiresOnce.pitfall,
+    BeforeTheWrite.pitfall,
+    ChangeInBetween.pitfall,
+    CountedValues.pitfall,
+    EqualAssignment.pitfall,
+    PlainInside.pitfall,
+    PiledTrackers.pitfall,
+    ParkedLoop.pitfall,
   ]
 }
