@@ -28,7 +28,7 @@ func onMainActor(
 /// gives the story up.
 @MainActor
 func wait(until condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
+  while !condition() && !Task.isCancelled { await Task.yield() }
 }
 
 /// Gives everything else on the main actor many turns. For a story whose point is that nothing more comes: what

@@ -4,7 +4,7 @@ import RawObserving
 /// MOD-9: an equal value that is assigned is not announced; one that comes about in place is.
 enum EqualAssignment {
   static let pitfall = Pitfall(
-    "MOD-9", "equal-assignment", "Each set is expected to be heard, or each equal one not to be",
+    "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
     lesson: "27-today-beside-then.md#mod-9-equal-assignment",
     acts: [
       .raw(
@@ -38,12 +38,8 @@ enum EqualAssignment {
   @MainActor
   private static func assigned(_ story: Story) -> String {
     let (then, today) = (Thermostat(), TodaysThermostat())
-    let heardThen = countThen(then) { then.temperature = 18 }  // it is 18 already
-    let heardToday = count {
-      _ = today.temperature
-    } when: {
-      today.temperature = 18
-    }
+    let heardThen = countThen(story, then) { then.temperature = 18 }  // it is 18 already
+    let heardToday = count(story, today.temperature) { today.temperature = 18 }
     return "3 equal readings heard: KVO \(heardThen), Observation \(heardToday)"
   }
   // snippet.end
@@ -52,12 +48,8 @@ enum EqualAssignment {
   @MainActor
   private static func inPlace(_ story: Story) -> String {
     let (then, today) = (Thermostat(), TodaysThermostat())
-    let heardThen = countThen(then) { then.temperature += 0 }
-    let heardToday = count {
-      _ = today.temperature
-    } when: {
-      today.temperature += 0
-    }
+    let heardThen = countThen(story, then) { then.temperature += 0 }
+    let heardToday = count(story, today.temperature) { today.temperature += 0 }
     return "3 corrections by 0 heard: KVO \(heardThen), Observation \(heardToday)"
   }
   // snippet.end
@@ -66,13 +58,11 @@ enum EqualAssignment {
   private static func numbered(_ story: Story) -> String {
     let today = TodaysThermostat()
     // snippet.numbered
-    let heard = count {
-      _ = today.reading
-    } when: {
+    let heard = count(story, today.reading) {
       today.reading = .init(number: today.reading.number + 1, temperature: 18)
     }
     // snippet.end
-    story.say("the last reading is number \(today.reading.number)")
+    story.say("the last reading has number \(today.reading.number)")
     return "3 equal readings heard: \(heard)"
   }
 
@@ -80,11 +70,7 @@ enum EqualAssignment {
   private static func computedFirst(_ story: Story) -> String {
     let today = TodaysThermostat()
     // snippet.computed-first
-    let heard = count {
-      _ = today.temperature
-    } when: {
-      today.temperature = today.temperature + 0
-    }
+    let heard = count(story, today.temperature) { today.temperature = today.temperature + 0 }
     // snippet.end
     return "3 corrections by 0 heard: \(heard)"
   }
@@ -92,10 +78,17 @@ enum EqualAssignment {
   // snippet.count
   /// How many of three changes are heard by `onChange`. Each is tracked anew, as that is called once at most.
   @MainActor
-  private static func count(_ read: () -> Void, when change: () -> Void) -> Int {
+  private static func count(
+    _ story: Story, _ read: @autoclosure () -> Any, when change: () -> Void
+  ) -> Int {
     let calls = Locked(0)
     for _ in 1...3 {
-      withObservationTracking(read) { calls.withLock { $0 += 1 } }
+      withObservationTracking {
+        _ = read()
+      } onChange: {
+        calls.withLock { $0 += 1 }
+        story.say("Observation: a change is announced")
+      }
       change()
     }
     return calls.withLock { $0 }
@@ -103,8 +96,10 @@ enum EqualAssignment {
   // snippet.end
 
   /// How many of three changes are heard by an observer.
-  private static func countThen(_ thermostat: Thermostat, when change: () -> Void) -> Int {
-    let counter = CallCounter()
+  private static func countThen(
+    _ story: Story, _ thermostat: Thermostat, when change: () -> Void
+  ) -> Int {
+    let counter = CallCounter(story)
     thermostat.addObserver(counter, forKeyPath: "temperature")
     for _ in 1...3 { change() }
     thermostat.removeObserver(counter, forKeyPath: "temperature")
@@ -112,11 +107,19 @@ enum EqualAssignment {
   }
 
   private final class CallCounter: KeyValueObject {
+    private let story: Story
     private(set) var calls = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
+    ) {
+      calls += 1
+      story.say("KVO: a change is announced")
+    }
   }
 }
