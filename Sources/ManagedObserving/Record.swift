@@ -6,7 +6,7 @@ internal import Synchronization
 /// The original calls it `_FBKVOInfo`. Its address is the context of the raw registration. Whoever calls
 /// the observer goes through it: it knows the controller, and the controller knows the observer, both
 /// weakly.
-final class Record {
+final class Record: ChangeSource {
   // snippet.state
   /// How far the registration has come. There are three states and not two because the `initial` call
   /// arrives before the raw registration is recorded: an unobserve inside it has nothing to remove yet.
@@ -37,9 +37,12 @@ final class Record {
 
   private let ownController: LightWeak<KVOController>
   let keyPath: String
-  private let object: ObjectIdentifier
+  let object: ObjectIdentifier
   let options: KeyValueObservingOptions
-  let handler: Handler
+
+  /// What is called; nil once the observation has ended, so that a token does not keep what the handler
+  /// captured. Only touched under the mediator's lock.
+  var handler: Handler?
 
   init(
     _ controller: KVOController, of object: KeyValueObject, keyPath: String,

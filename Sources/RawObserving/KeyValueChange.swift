@@ -39,6 +39,11 @@ extension KeyValueNull: CustomStringConvertible {
   public var description: String { "<null>" }
 }
 
+/// On whose behalf a mediator passes a change on: its record.
+@usableFromInline package protocol ChangeSource: AnyObject {
+  var keyPath: String { get }
+}
+
 /// What an observer is told about one change. It is a value: an observer may keep it, and it will
 /// never alter.
 public struct KeyValueChange {
@@ -59,19 +64,32 @@ public struct KeyValueChange {
   public let isPrior: Bool
 
   /// The key path that fired. Only a mediator fills it in; the raw callback has it as an argument.
-  public let keyPath: String?
+  public var keyPath: String? { source?.keyPath }
+
+  /// On whose behalf a mediator passes it on.
+  @usableFromInline package let source: (any ChangeSource)?
 
   /// Makes a change. Entries that are left out are "not there".
   @inlinable public init(
     kind: KeyValueChangeKind, newValue: Any? = nil, oldValue: Any? = nil,
-    indexes: RangeSet<Int>? = nil, isPrior: Bool = false, keyPath: String? = nil
+    indexes: RangeSet<Int>? = nil, isPrior: Bool = false
   ) {
     self.kind = kind
     self.newValue = newValue
     self.oldValue = oldValue
     self.indexes = indexes
     self.isPrior = isPrior
-    self.keyPath = keyPath
+    source = nil
+  }
+
+  /// The same change, as a mediator passes it on.
+  package init(_ change: KeyValueChange, from source: any ChangeSource) {
+    kind = change.kind
+    newValue = change.newValue
+    oldValue = change.oldValue
+    indexes = change.indexes
+    isPrior = change.isPrior
+    self.source = source
   }
 
   /// The entry of that name, or nil if it is not there; the way Apple's change dictionary is read.

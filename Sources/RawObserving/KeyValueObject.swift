@@ -208,16 +208,17 @@ open class KeyValueObject {
   // snippet.death
   // The order of a death, which several lessons rely on:
   // 1. the deinit bodies of the subclasses have run;
-  // 2. the associated objects go, among them the lazy controllers, which unobserve;
-  // 3. whoever is registered now was forgotten;
-  // 4. only then are the stored properties of the subclasses released. A controller stored in one of
-  //    them comes too late to remove what observes this object.
+  // 2. whoever asked to hear of the death is told;
+  // 3. the associated objects go, among them the lazy controllers, which unobserve;
+  // 4. whoever is registered now was forgotten;
+  // 5. only then are stored properties released: too late for a controller in one of them.
   deinit {
     guard let reference = infoReference.load(ordering: .acquiring) else { return }
     let info = reference.takeRetainedValue()
+    info.runDeathHooks(of: self)
     info.releaseAssociatedObjects()
     raising { () throws(Violation) in try info.removeLeftovers(of: self) }
-    // Whoever comes in step 4 finds nothing registered, rather than information that has been freed.
+    // Whoever comes in step 5 finds nothing registered, rather than information that has been freed.
     infoReference.store(nil, ordering: .releasing)
   }
   // snippet.end

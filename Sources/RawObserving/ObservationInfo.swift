@@ -32,6 +32,8 @@ public import Synchronization
     /// Where they are by the offset of a stored property.
     var storedPlaces: [(offset: Int, place: Int)] = []
     var associatedObjects: [String: AnyObject] = [:]
+    /// What is to be done when the object dies, by whose wish.
+    var deathHooks: [ObjectIdentifier: (KeyValueObject) -> Void] = [:]
   }
 
   private let state = Locked(State())
@@ -118,6 +120,12 @@ public import Synchronization
     awaitedPlaces.store(places, ordering: .releasing)
   }
 
+  /// The registrations made with the object, in the order in which they were made.
+  var registrations: [Registration] {
+    state.withLock { state in state.waiters.flatMap(\.hooks) }
+      .filter(\.isRegistrationHere).map(\.registration).sorted { $0.number < $1.number }
+  }
+
   // MARK: The end
 
   /// Ends every registration made with the object that this is about, which is dying. Throws where that is
@@ -165,6 +173,28 @@ public import Synchronization
     var released: [String: AnyObject] = [:]
     state.withLock { swap(&released, &$0.associatedObjects) }
     released.removeAll()
+  }
+}
+
+// MARK: Death hooks
+
+extension ObservationInfo {
+  /// Sets what is to be done at the death of the object on the wish of `owner`; nil takes it back. Returns
+  /// what it was before, for the caller to let go outside any lock.
+  func setDeathHook(
+    of owner: ObjectIdentifier, to hook: ((KeyValueObject) -> Void)?
+  ) -> ((KeyValueObject) -> Void)? {
+    state.withLock { state in
+      defer { state.deathHooks[owner] = hook }
+      return state.deathHooks[owner]
+    }
+  }
+
+  /// Does what is to be done, outside the lock.
+  func runDeathHooks(of object: KeyValueObject) {
+    var hooks: [ObjectIdentifier: (KeyValueObject) -> Void] = [:]
+    state.withLock { swap(&hooks, &$0.deathHooks) }
+    for hook in hooks.values { hook(object) }
   }
 }
 
