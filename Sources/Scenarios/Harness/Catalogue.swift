@@ -71,6 +71,8 @@ extension Pitfall {
     EqualAssignment.pitfall,
     PlainInside.pitfall,
     PiledTrackers.pitfall,
+    DroppedToken.pitfall,
+    TokenCycle.pitfall,
     ParkedLoop.pitfall,
   ]
 }

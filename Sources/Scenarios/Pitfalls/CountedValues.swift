@@ -1,3 +1,4 @@
+import ManagedObserving
 import Observation
 import RawObserving
 
@@ -16,6 +17,9 @@ enum CountedValues {
       .managed(
         "the download counts its pieces", .finds("3 pieces arrive, counted: 3"),
         onMainActor(askForCount)),
+      .managed(
+        "the controller's sequence of changes", .finds("3 pieces arrive, counted: 3"),
+        onMainActor(sequence)),
     ])
 
   // snippet.download
@@ -75,6 +79,27 @@ enum CountedValues {
   private static func askForCount(_ story: Story) async -> String {
     guard #available(macOS 26, *) else { return "Observations needs macOS 26" }
     return await finding(story, pieces: 3) { await $0.askForCount(of: $1) }
+  }
+
+  private final class Observer: KeyValueObject {}
+
+  @MainActor
+  private static func sequence(_ story: Story) async -> String {
+    // snippet.sequence
+    let (download, observer) = (Download(), Observer())
+    let changes = observer.kvoController.changes(of: download, \.receivedBytes, options: .new)
+    for piece in 1...3 {
+      story.say("piece \(piece) arrives")
+      download.receivedBytes += 256
+    }
+    observer.kvoController.unobserveAll()  // or the loop would wait for more
+    var counted = 0
+    for await change in changes {
+      counted += 1
+      story.say("change \(counted): \(change.newValue ?? -1) bytes")
+    }
+    // snippet.end
+    return "3 pieces arrive, counted: \(counted)"
   }
 
   @MainActor

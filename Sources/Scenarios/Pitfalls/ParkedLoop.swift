@@ -1,3 +1,4 @@
+import ManagedObserving
 import Observation
 import RawObserving
 
@@ -13,6 +14,9 @@ enum ParkedLoop {
       .managed(
         "the task is cancelled in deinit", .finds("view gone, its loop ended, the clock is gone"),
         onMainActor { await afterlife($0, cancels: true) }),
+      .managed(
+        "the controller's sequence ends with the view",
+        .finds("view gone, its loop ended, the clock is gone"), onMainActor(sequence)),
     ])
 
   @MainActor
@@ -72,6 +76,39 @@ enum ParkedLoop {
     task?.cancel()  // so that this act does not leak
     await task?.value
     return finding
+  }
+
+  private final class SequenceView: KeyValueObject {
+    // snippet.sequence
+    func watch(_ clock: Clock, _ show: @escaping @Sendable (Int) -> Void) -> Task<Void, Never> {
+      let changes = kvoController.changes(of: clock, \.date)
+      return Task {
+        for await change in changes { show(change.newValue ?? -1) }
+      }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func sequence(_ story: Story) async -> String {
+    var clock: Clock! = Clock()
+    var view: SequenceView! = SequenceView()
+    let (clockProbe, viewProbe) = (Probe(clock), Probe(view))
+    let (shown, hasEnded) = (Locked<[Int]>([]), Locked(false))
+    let loop = view.watch(clock) { date in
+      story.say("the view shows \(date)")
+      shown.withLock { $0.append(date) }
+    }
+    Task {
+      await loop.value
+      hasEnded.withLock { $0 = true }
+    }
+    await wait { shown.withLock { $0 } == [0] }
+    story.say("the last owners of the view and of the clock let go")
+    (view, clock) = (nil, nil)
+    await wait { hasEnded.withLock { $0 } }
+    let loopFate = hasEnded.withLock { $0 } ? "ended" : "waits"
+    return "view \(fate(viewProbe)), its loop \(loopFate), the clock is \(fate(clockProbe))"
   }
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "kept" : "gone" }

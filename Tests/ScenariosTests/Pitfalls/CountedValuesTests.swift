@@ -1,3 +1,4 @@
+import ManagedObserving
 import Observation
 import RawObserving
 import Testing
@@ -65,6 +66,17 @@ struct CountedValuesTests {
     #expect(await pieces.next() == 0)
     for _ in 1...3 { download.receive(256) }
     #expect(await pieces.next() == 3)
+  }
+
+  @Test(
+    "used rightly: the controller's sequence has each change, and no first value unless asked for")
+  func sequence() async {
+    let (clock, view) = (Clock(), Recorder())
+    let changes = view.kvoController.changes(of: clock, \.date, options: .new)
+    for date in 1...3 { clock.date = date }
+    clock.date = 3
+    view.kvoController.unobserveAll()
+    #expect(await changes.reduce(into: []) { $0.append($1.newValue) } == [1, 2, 3, 3])
   }
 }
 

@@ -1,3 +1,4 @@
+import ManagedObserving
 import Observation
 import RawObserving
 import Testing
@@ -89,6 +90,26 @@ struct ParkedLoopTests {
     (view, clock) = (nil, nil)
     await wait { hasEnded.withLock { $0 } && !probe.isAlive }
     #expect(!probe.isAlive)
+  }
+
+  @Test("used rightly: the controller's sequence ends with its observer, or with what it observes")
+  func sequence() async {
+    for viewGoes in [true, false] {
+      var clock: Clock? = Clock()
+      var view: Recorder? = Recorder()
+      let ends = Locked(0)
+      let controller = view?.kvoControllerLifetimeBound
+      let changes = controller?.changes(of: clock, \.date)
+      Task {
+        if let changes { for await _ in changes {} }
+        ends.withLock { $0 += 1 }
+      }
+      await letOthersRun()
+      #expect(ends.withLock { $0 } == 0)
+      if viewGoes { view = nil } else { clock = nil }
+      await wait { ends.withLock { $0 } == 1 }
+      #expect(ends.withLock { $0 } == 1)
+    }
   }
 }
 
