@@ -76,7 +76,9 @@ struct CountedValuesTests {
     for date in 1...3 { clock.date = date }
     clock.date = 3
     view.kvoController.unobserveAll()
-    #expect(await changes.reduce(into: []) { $0.append($1.newValue) } == [1, 2, 3, 3])
+    var dates: [Int?] = []
+    for await change in changes { dates.append(change.newValue) }
+    #expect(dates == [1, 2, 3, 3])
   }
 }
 

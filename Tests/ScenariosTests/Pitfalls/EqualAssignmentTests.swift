@@ -10,6 +10,15 @@ import Testing
 struct EqualAssignmentTests {
   private let player = TestPlayer()
 
+  @Test("misused: what the macro writes is no more than this")
+  func handwritten() {
+    let thermostat = HandwrittenThermostat()
+    #expect(!isHeard(thermostat.temperature) { thermostat.temperature = 18 })
+    #expect(isHeard(thermostat.temperature) { thermostat.temperature += 0 })
+    #expect(isHeard(thermostat.temperature) { thermostat.temperature = 19 })
+    #expect(thermostat.temperature == 19)
+  }
+
   /// Whether a change of what is read is heard.
   private func isHeard(_ read: @autoclosure () -> Any, when change: () -> Void) -> Bool {
     let heard = Locked(false)
@@ -78,6 +87,30 @@ struct EqualAssignmentTests {
   func computedFirst() {
     #expect(!isHeard(player.volume) { player.volume = player.volume + 0 })
   }
+}
+
+/// What `@Observable` makes of a class with `var temperature = 18`, by hand.
+private final class HandwrittenThermostat: Observable {
+  private let registrar = ObservationRegistrar()
+  private var _temperature = 18
+
+  // snippet.handwritten
+  var temperature: Int {
+    get {
+      registrar.access(self, keyPath: \.temperature)
+      return _temperature
+    }
+    set {
+      guard newValue != _temperature else { return _temperature = newValue }
+      registrar.withMutation(of: self, keyPath: \.temperature) { _temperature = newValue }
+    }
+    _modify {
+      registrar.willSet(self, keyPath: \.temperature)
+      defer { registrar.didSet(self, keyPath: \.temperature) }
+      yield &_temperature
+    }
+  }
+  // snippet.end
 }
 
 @MainActor

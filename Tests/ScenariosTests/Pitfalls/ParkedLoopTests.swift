@@ -92,6 +92,21 @@ struct ParkedLoopTests {
     #expect(!probe.isAlive)
   }
 
+  @available(macOS 26, *)
+  @Test("misused: an owner that its loop captures strongly stays, and its deinit cannot cancel")
+  func strongly() async {
+    let clock = ObservableClock()
+    var view: CancellingView! = CancellingView()
+    let probe = Probe(view)
+    let task = view.watchHolding(clock, seen)
+    await wait { seen.withLock { $0 } == 1 }
+    view = nil
+    await letOthersRun()
+    #expect(probe.isAlive)
+    task.cancel()
+    await wait { !probe.isAlive }
+  }
+
   @Test("used rightly: the controller's sequence ends with its observer, or with what it observes")
   func sequence() async {
     for viewGoes in [true, false] {
@@ -141,6 +156,17 @@ private final class CancellingView: LoopingView {
     _ clock: ObservableClock, _ seen: Locked<Int>, _ hasEnded: Locked<Bool>
   ) -> Task<Void, Never> {
     let task = super.watch(clock, seen, hasEnded)
+    self.task = task
+    return task
+  }
+
+  @available(macOS 26, *)
+  func watchHolding(_ clock: ObservableClock, _ seen: Locked<Int>) -> Task<Void, Never> {
+    let task = Task { [self] in
+      for await _ in Observations({ clock.date }) {
+        withExtendedLifetime(self) { seen.withLock { $0 += 1 } }
+      }
+    }
     self.task = task
     return task
   }
