@@ -44,6 +44,7 @@ extension KVOController {
   }
   // snippet.end
 
+  // snippet.death
   /// What an object does at its death that is bound to a controller: it ends what is observed of it. It keeps
   /// the tables for that, and not the controller.
   private static func endAll(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
@@ -53,6 +54,7 @@ extension KVOController {
       }
     }
   }
+  // snippet.end
 
   /// Has the observer end at its death what is bound to it, whoever owns the controller.
   private func watchObserver() {
