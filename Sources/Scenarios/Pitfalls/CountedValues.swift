@@ -22,7 +22,6 @@ enum CountedValues {
         onMainActor(sequence)),
     ])
 
-  // snippet.download
   @MainActor
   @Observable
   fileprivate final class TodaysDownload {
@@ -34,7 +33,6 @@ enum CountedValues {
       pieces += 1
     }
   }
-  // snippet.end
 
   @MainActor
   private final class ProgressBar {
