@@ -75,5 +75,15 @@ extension Pitfall {
     VanishingChecks.pitfall,
     SilentNothing.pitfall,
     UnretainedDiesFirst.pitfall,
+    FiresOnce.pitfall,
+    BeforeTheWrite.pitfall,
+    ChangeInBetween.pitfall,
+    CountedValues.pitfall,
+    EqualAssignment.pitfall,
+    PlainInside.pitfall,
+    PiledTrackers.pitfall,
+    DroppedToken.pitfall,
+    TokenCycle.pitfall,
+    ParkedLoop.pitfall,
   ]
 }
