@@ -82,7 +82,26 @@ extension KeyValueObject {
     }
   }
 
-  // MARK: Both
+  // MARK: By a weak property
+
+  /// Announces a set of a weak property, which `body` does; or the death of its object, of which `body` has
+  /// nothing left to do, and nobody can be told the old value.
+  final func changeWeakProperty(
+    at place: WeakStorage.Place, isDeath: Bool, _ body: () -> Void
+  ) {
+    raising { () throws(Violation) in
+      let key = try StoredProperties.key(of: self, weakAt: place)
+      guard type(of: self).automaticallyNotifiesObservers(forKey: key),
+        let change = open(key, nil, storedAt: place)
+      else { return body() }
+      try begin(change, hasOldValue: !isDeath) { WeakStorage.object(at: place) }
+      body()
+      OpenChanges.current.close(change)
+      try finish(change) { WeakStorage.object(at: place) }
+    }
+  }
+
+  // MARK: All
 
   /// Opens a change of the key on this thread for everybody who waits for it now, or returns nil if
   /// nobody does.
@@ -99,10 +118,12 @@ extension KeyValueObject {
     return change
   }
 
-  /// Takes the old values, and makes the calls before the change.
-  private func begin(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
+  /// Takes the old values, unless there are none to be had, and makes the calls before the change.
+  private func begin(
+    _ change: OpenChange, hasOldValue: Bool = true, reading value: () -> Any?
+  ) throws(Violation) {
     do {
-      try takeValues(of: change, .before, reading: value)
+      if hasOldValue { try takeValues(of: change, .before, reading: value) }
       try cutRoutes(of: change)
     } catch {
       abandon(change)

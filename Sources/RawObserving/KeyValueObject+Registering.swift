@@ -28,6 +28,7 @@ extension KeyValueObject {
     } else {
       let hook = ObservationInfo.Hook(registration: registration, step: nil)
       existingOrNewInfo.add(hook, for: registration.keyPath.first)
+      watchWeakProperties(named: registration.keyPath.first)
     }
   }
 

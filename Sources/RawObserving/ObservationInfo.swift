@@ -58,6 +58,9 @@ public import Synchronization
 
   @inlinable static func bit(at offset: Int) -> UInt64 { 1 << UInt64((offset >> 3) & 63) }
 
+  /// Where the object's weak properties of that name are stored.
+  func weakOffsets(of key: String) -> [Int] { properties?.weakOffsets(of: key) ?? [] }
+
   // MARK: Hooks
 
   func add(_ hook: Hook, for key: String) {
