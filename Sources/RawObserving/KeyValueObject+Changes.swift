@@ -94,7 +94,7 @@ extension KeyValueObject {
       guard type(of: self).automaticallyNotifiesObservers(forKey: key),
         let change = open(key, nil, storedAt: place)
       else { return body() }
-      try begin(change, hasOldValue: !isDeath) { WeakStorage.object(at: place) }
+      try begin(change, isDeath: isDeath) { WeakStorage.object(at: place) }
       body()
       OpenChanges.current.close(change)
       try finish(change) { WeakStorage.object(at: place) }
@@ -118,13 +118,13 @@ extension KeyValueObject {
     return change
   }
 
-  /// Takes the old values, unless there are none to be had, and makes the calls before the change.
+  /// Takes the old values, unless they are dying, and makes the calls before the change.
   private func begin(
-    _ change: OpenChange, hasOldValue: Bool = true, reading value: () -> Any?
+    _ change: OpenChange, isDeath: Bool = false, reading value: () -> Any?
   ) throws(Violation) {
     do {
-      if hasOldValue { try takeValues(of: change, .before, reading: value) }
-      try cutRoutes(of: change)
+      if !isDeath { try takeValues(of: change, .before, reading: value) }
+      try cutRoutes(of: change, isDeath: isDeath)
     } catch {
       abandon(change)
       throw error
@@ -132,13 +132,16 @@ extension KeyValueObject {
     deliver(change, isPrior: true)
   }
 
-  /// Ends the waiting behind the value that is about to change.
-  private func cutRoutes(of change: OpenChange) throws(Violation) {
+  /// Ends the waiting behind the value that is about to change. Whether an object was replaced without an
+  /// announcement is not asked at a death: another thread may be setting the property at this moment.
+  private func cutRoutes(of change: OpenChange, isDeath: Bool) throws(Violation) {
     for entry in change.entries where !entry.steps.isEmpty {
       guard let route = entry.registration.route else { continue }
       let (affected, unannounced) = route.willChange(at: entry.steps)
       change.affected.append((entry.registration, affected))
-      if let unannounced { throw entry.registration.unannounced("update for", unannounced) }
+      if let unannounced, !isDeath {
+        throw entry.registration.unannounced("update for", unannounced)
+      }
     }
   }
 

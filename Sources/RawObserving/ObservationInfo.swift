@@ -187,6 +187,9 @@ extension ObservationInfo {
     }
   }
 
+  /// How many have something to be done.
+  var deathHookCount: Int { state.withLock { $0.deathHooks.count } }
+
   /// Does what is to be done, outside the lock.
   func runDeathHooks(of object: KeyValueObject) {
     var hooks: [ObjectIdentifier: (KeyValueObject) -> Void] = [:]
