@@ -83,8 +83,10 @@ private final class DeathWatch {
 
   /// The object is in its deinit, on this thread. No lock is held.
   func objectDies() {
+    // snippet.dies
     guard let owner = owner.object, WeakStorage.end(self, at: place) else { return }
     owner.changeWeakProperty(at: place, isDeath: true) {}
+    // snippet.end
   }
 }
 

@@ -64,5 +64,6 @@ extension Pitfall {
     LaterElements.pitfall,
     LeakedRegistration.pitfall,
     LostController.pitfall,
+    WeakMiddle.pitfall,
   ]
 }
