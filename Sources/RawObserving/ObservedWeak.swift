@@ -22,12 +22,12 @@
 /// If several weak properties hold the object, each is reported, in no particular order.
 ///
 /// Unlike other properties this one may be read and set on any thread without a lock of yours, because a death
-/// can happen on any thread. What observers are told is read then and there, too: of `desk.clock.date`, all three.
-/// So where the last reference may go on one thread while another thread sets one of the *other* properties of the
-/// path, take a lock of yours around both.
+/// can happen on any thread; each read and each set takes a lock of its own for a moment. But what observers are
+/// told is read where the object dies, too: of `desk.clock.date`, all three. So where a last reference may go on one
+/// thread while another sets one of the *other* properties of the path, take a lock of yours around both.
 ///
-/// It holds only a ``KeyValueObject``: no other object tells of its death. As long as nobody observes the property,
-/// neither its owner nor its object pays for that.
+/// It holds only a ``KeyValueObject``, for no other object tells of its death. That an object is asked to tell costs
+/// something only while somebody observes the property.
 @propertyWrapper
 public struct ObservedWeak<Object: KeyValueObject> {
   // The only part, so that its place is the wrapper's.

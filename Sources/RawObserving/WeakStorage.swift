@@ -85,7 +85,7 @@ private final class DeathWatch {
   func objectDies() {
     // snippet.dies
     guard let owner = owner.object, WeakStorage.end(self, at: place) else { return }
-    owner.changeWeakProperty(at: place, isDeath: true) {}
+    withExtendedLifetime(owner) { owner.changeWeakProperty(at: place, isDeath: true) {} }
     // snippet.end
   }
 }
@@ -125,8 +125,11 @@ extension KeyValueObject {
     else { return }
     let watch = DeathWatch(of: self, over: object, at: place)
     if WeakStorage.setUp(watch, over: object, at: place) {
-      // The object cannot have died yet: it is held here.
-      object.setDeathHook(of: watch) { [weak watch] _ in watch?.objectDies() }
+      // The object cannot have died yet: it is held here. And the watch is, so that it takes the hook back only
+      // when the hook is there, should another thread set the property now.
+      withExtendedLifetime(watch) {
+        _ = object.setDeathHook(of: watch) { [weak watch] _ in watch?.objectDies() }
+      }
     }
   }
 }

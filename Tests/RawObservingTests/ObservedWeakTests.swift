@@ -426,6 +426,41 @@ struct ObservedWeakTests {
     #expect(try KeyValueObject.key(for: \TidyDesk.spare, of: TidyDesk()) == "spare")
   }
 
+  @Test("between a will and a did by hand, the death is left to the did")
+  func insidePair() {
+    let desk = Desk()
+    var clock: Clock? = Clock()
+    desk.clock = clock
+    let recorder = Recorder()
+    recorder.observe(desk, "clock", .new)
+    recorder.observe(desk, "clock.date", .new)
+    desk.willChangeValue(forKey: "clock")
+    clock = nil
+    #expect(recorder.calls == 0)
+    desk.didChangeValue(forKey: "clock")
+    #expect(Set(recorder.heard.map(\.keyPath)) == ["clock", "clock.date"])
+    #expect(recorder.calls == 2 && recorder.heard.allSatisfy { $0.new == null })
+    for path in ["clock", "clock.date"] { desk.removeObserver(recorder, forKeyPath: path) }
+  }
+
+  @Test("in a class with a parameter")
+  func generic() throws {
+    class Shelf<Item: KeyValueObject>: KeyValueObject {
+      @Observed var label = ""
+      @ObservedWeak var item: Item?
+    }
+    final class ClockShelf: Shelf<Clock> {}
+    let shelf = ClockShelf()
+    var clock: Clock? = Clock()
+    shelf.item = clock
+    let recorder = Recorder()
+    recorder.observe(shelf, "item")
+    #expect(try KeyValueObject.key(for: \ClockShelf.item?.date, of: shelf) == "item.date")
+    clock = nil
+    #expect(recorder.heard == [Heard("item", new: null)])
+    shelf.removeObserver(recorder, forKeyPath: "item")
+  }
+
   @Test("an object that is set in its own deinit is nil at once")
   func setWhileDying() {
     let desk = Desk()
