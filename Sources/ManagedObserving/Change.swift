@@ -11,6 +11,9 @@ public struct Change<Value> {
   /// The key path that fired.
   public var keyPath: String { change.keyPath ?? "" }
 
+  /// The observation that this is a change of, to cancel it from inside the handler.
+  public var observation: ObservationToken { change.observation ?? ObservationToken(record: nil) }
+
   /// What happened to the value.
   public var kind: KeyValueChangeKind { change.kind }
 
@@ -33,5 +36,17 @@ public struct Change<Value> {
   private static func typed(_ value: Any) -> Value {
     let content: Any? = value is KeyValueNull ? nil : value
     return content as! Value
+  }
+}
+
+// Sound because all that it holds is the values, which are of type `Value` or null, plain values, and the
+// record behind `observation`, of which a token may be sent as well.
+extension Change: @unchecked Sendable where Value: Sendable {}
+
+extension KeyValueChange {
+  /// The observation that this is a change of, to cancel it from inside the handler; nil if it was observed by
+  /// hand.
+  public var observation: ObservationToken? {
+    (source as? Record).map { ObservationToken(record: $0) }
   }
 }

@@ -16,53 +16,71 @@ public import RawObserving
 /// what lies behind a nil, if nothing has been learnt of it yet.
 extension KVOController {
   /// Calls a closure for each change of a property.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Value, Failure>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
-  ) {
-    observe(object, key(keyPath, object), options: options, kind: .block, form: "block:", block)
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, key(keyPath, object), options: options, duplicates: duplicates, kind: .block,
+      form: "block:", block)
   }
 
   /// Calls a closure for each change of a property, for when the observer's type does not matter:
   /// `{ _, clock, change in … }`.
-  @inlinable
-  public func observe<Object: KeyValueObject, Value>(
+  @discardableResult @inlinable
+  public func observe<Object: KeyValueObject, Value, Failure>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: Change<Value>) -> Void
-  ) {
-    observe(object, key(keyPath, object), options: options, kind: .block, form: "block:", block)
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, key(keyPath, object), options: options, duplicates: duplicates, kind: .block,
+      form: "block:", block)
   }
 
   /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Value, Failure>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> () -> Void
-  ) {
-    observe(object, key(keyPath, object), options: options, kind: .action, form: "action:") {
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, key(keyPath, object), options: options, duplicates: duplicates, kind: .action,
+      form: "action:"
+    ) {
       (observer: Observer, _: Object, _: Change<Value>) in action(observer)()
     }
   }
 
   /// Calls a method of the observer that takes the change.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Value, Failure>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> (Change<Value>) -> Void
-  ) {
-    observe(object, key(keyPath, object), options: options, kind: .action, form: "action:") {
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, key(keyPath, object), options: options, duplicates: duplicates, kind: .action,
+      form: "action:"
+    ) {
       (observer: Observer, _: Object, change) in action(observer)(change)
     }
   }
 
   /// Calls a method of the observer that takes the change and the object.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Value, Failure>(
     _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> (Change<Value>, Object) -> Void
-  ) {
-    observe(object, key(keyPath, object), options: options, kind: .action, form: "action:") {
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, key(keyPath, object), options: options, duplicates: duplicates, kind: .action,
+      form: "action:"
+    ) {
       (observer: Observer, object: Object, change) in action(observer)(change, object)
     }
   }
@@ -95,14 +113,16 @@ extension KVOController {
   }
 
   @inlinable
-  func observe<Observer: AnyObject, Object: KeyValueObject, Value>(
-    _ object: Object?, _ key: String?, options: KeyValueObservingOptions, kind: Handler.Kind,
-    form: String, _ body: @escaping (Observer, Object, Change<Value>) -> Void
-  ) {
-    guard let object, let key else { return }
+  func observe<Observer: AnyObject, Object: KeyValueObject, Value, Failure>(
+    _ object: Object?, _ key: String?, options: KeyValueObservingOptions,
+    duplicates: DuplicatePolicy<Failure>, kind: Handler.Kind, form: String,
+    _ body: @escaping (Observer, Object, Change<Value>) -> Void
+  ) throws(Failure) -> ObservationToken {
     let handler = handler(kind, form: form) { (observer: Observer, object: Object, change) in
       body(observer, object, Change(change))
     }
-    observe(object, keyPath: key, options: options, handler: handler, call: call(form))
+    return try observe(
+      object, keyPath: key, options: options, duplicates: duplicates, handler: handler,
+      call: call(form))
   }
 }

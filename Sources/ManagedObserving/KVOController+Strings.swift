@@ -9,138 +9,157 @@ extension KVOController {
   // MARK: Closures
 
   /// Calls a closure for each change of one key path.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Failure>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
-  ) {
-    observe(
-      object, keyPath: keyPath, options: options,
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates,
       handler: handler(.block, form: "block:", block), call: call("block:"))
   }
 
   /// Calls a closure for each change of several key paths; the change says which.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Failure>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
-  ) {
-    observe(
-      object, keyPaths: keyPaths, options: options,
+  ) throws(Failure) -> [ObservationToken] {
+    try observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates,
       handler: handler(.block, form: "block:", block), call: call("block:"))
   }
 
   /// Calls a closure for each change of one key path, for when the observer's type does not matter:
   /// `{ _, clock, change in … }`.
-  @inlinable
-  public func observe<Object: KeyValueObject>(
+  @discardableResult @inlinable
+  public func observe<Object: KeyValueObject, Failure>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
-  ) {
-    observe(
-      object, keyPath: keyPath, options: options,
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates,
       handler: handler(.block, form: "block:", block), call: call("block:"))
   }
 
   /// Calls a closure for each change of several key paths, for when the observer's type does not matter.
-  @inlinable
-  public func observe<Object: KeyValueObject>(
+  @discardableResult @inlinable
+  public func observe<Object: KeyValueObject, Failure>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     block: @escaping (_ observer: AnyObject, _ object: Object, _ change: KeyValueChange) -> Void
-  ) {
-    observe(
-      object, keyPaths: keyPaths, options: options,
+  ) throws(Failure) -> [ObservationToken] {
+    try observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates,
       handler: handler(.block, form: "block:", block), call: call("block:"))
   }
 
   // MARK: Actions
 
   /// Calls a method of the observer that takes nothing, such as `ClockView.dateDidChange`.
-  @inlinable
-  public func observe<Observer: AnyObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Failure>(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> () -> Void
-  ) {
-    observe(object, keyPaths: [keyPath], options: options, action: action)
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates,
+      handler: handler(action), call: call("action:"))
   }
 
   /// Calls a method of the observer that takes nothing.
-  @inlinable
-  public func observe<Observer: AnyObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Failure>(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> () -> Void
-  ) {
-    observe(
-      object, keyPaths: keyPaths, options: options,
-      handler: handler(.action, form: "action:") { (observer: Observer, _: KeyValueObject, _) in
-        action(observer)()
-      }, call: call("action:"))
+  ) throws(Failure) -> [ObservationToken] {
+    try observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates,
+      handler: handler(action), call: call("action:"))
   }
 
   /// Calls a method of the observer that takes the change.
-  @inlinable
-  public func observe<Observer: AnyObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Failure>(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> (KeyValueChange) -> Void
-  ) {
-    observe(object, keyPaths: [keyPath], options: options, action: action)
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates,
+      handler: handler(action), call: call("action:"))
   }
 
   /// Calls a method of the observer that takes the change.
-  @inlinable
-  public func observe<Observer: AnyObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Failure>(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> (KeyValueChange) -> Void
-  ) {
-    observe(
-      object, keyPaths: keyPaths, options: options,
-      handler: handler(.action, form: "action:") {
-        (observer: Observer, _: KeyValueObject, change) in action(observer)(change)
-      }, call: call("action:"))
+  ) throws(Failure) -> [ObservationToken] {
+    try observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates,
+      handler: handler(action), call: call("action:"))
   }
 
   /// Calls a method of the observer that takes the change and the object.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Failure>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
-  ) {
-    observe(object, keyPaths: [keyPath], options: options, action: action)
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates,
+      handler: handler(action), call: call("action:"))
   }
 
   /// Calls a method of the observer that takes the change and the object.
-  @inlinable
-  public func observe<Observer: AnyObject, Object: KeyValueObject>(
+  @discardableResult @inlinable
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Failure>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
-  ) {
-    observe(
-      object, keyPaths: keyPaths, options: options,
-      handler: handler(.action, form: "action:") {
-        (observer: Observer, object: Object, change) in action(observer)(change, object)
-      }, call: call("action:"))
+  ) throws(Failure) -> [ObservationToken] {
+    try observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates,
+      handler: handler(action), call: call("action:"))
   }
 
   // MARK: The observer's own callback
 
   /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context. The
   /// observer has to be a `KeyValueObject`.
-  public func observe(
+  @discardableResult
+  public func observe<Failure>(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     context: UnsafeMutableRawPointer?
-  ) {
-    observe(object, keyPaths: [keyPath], options: options, context: context)
+  ) throws(Failure) -> ObservationToken {
+    checkObserver(is: KeyValueObject.self, form: "context:")
+    return try observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates,
+      handler: .context(context),
+      call: call("context:"))
   }
 
   /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context. The
   /// observer has to be a `KeyValueObject`.
-  public func observe(
+  @discardableResult
+  public func observe<Failure>(
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
     context: UnsafeMutableRawPointer?
-  ) {
+  ) throws(Failure) -> [ObservationToken] {
     checkObserver(is: KeyValueObject.self, form: "context:")
-    observe(
-      object, keyPaths: keyPaths, options: options, handler: .context(context),
+    return try observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates,
+      handler: .context(context),
       call: call("context:"))
   }
 }
@@ -158,6 +177,31 @@ extension KVOController {
       body(
         unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self), change
       )
+    }
+  }
+
+  @inlinable
+  func handler<Observer: AnyObject>(_ action: @escaping (Observer) -> () -> Void) -> Handler {
+    handler(.action, form: "action:") { (observer: Observer, _: KeyValueObject, _) in
+      action(observer)()
+    }
+  }
+
+  @inlinable
+  func handler<Observer: AnyObject>(
+    _ action: @escaping (Observer) -> (KeyValueChange) -> Void
+  ) -> Handler {
+    handler(.action, form: "action:") { (observer: Observer, _: KeyValueObject, change) in
+      action(observer)(change)
+    }
+  }
+
+  @inlinable
+  func handler<Observer: AnyObject, Object: KeyValueObject>(
+    _ action: @escaping (Observer) -> (KeyValueChange, Object) -> Void
+  ) -> Handler {
+    handler(.action, form: "action:") { (observer: Observer, object: Object, change) in
+      action(observer)(change, object)
     }
   }
 

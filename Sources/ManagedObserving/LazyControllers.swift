@@ -16,10 +16,22 @@ extension KeyValueObject {
   /// goes when this object goes.
   ///
   /// What it observes has to outlive this object, or be unobserved before its deinit begins. Not for
-  /// observing oneself: by the time it would clean up, its reference to the dying object reads nil.
+  /// observing oneself: by the time it would clean up, its reference to the dying object reads nil. Use
+  /// ``kvoControllerLifetimeBound`` for that.
   public final var kvoControllerNonRetaining: KVOController {
     associatedObject("kvoControllerNonRetaining") {
       KVOController(observer: self, retainObserved: false)
+    }
+  }
+
+  /// This object's own controller, made at the first use, whose observations end with the life of either side.
+  /// It goes when this object goes.
+  ///
+  /// With it an object may observe itself, or a path that begins at itself: it is unobserved as it dies, and
+  /// nothing keeps it alive.
+  public final var kvoControllerLifetimeBound: KVOController {
+    associatedObject("kvoControllerLifetimeBound") {
+      KVOController(observer: self, retention: .lifetimeBound)
     }
   }
 }

@@ -38,10 +38,33 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   func unobserve(_ object: KeyValueObject?, _ record: Record) {
     // The state first: `observe` looks at it before it adds to the living.
     let wasObserving = record.end()
-    living.withLock { _ = $0.remove(disguise(record.context)) }
+    silence(record)
     // snippet.unobserve
     if wasObserving, let object { remove(record, from: object) }
     // snippet.end
+  }
+
+  /// Sees to it that nobody is called for the record any more. Its handler is let go outside the lock: what it
+  /// captured may come back here.
+  func silence(_ record: Record) {
+    var handler: Handler?
+    living.withLock { living in
+      living.remove(disguise(record.context))
+      swap(&handler, &record.handler)
+    }
+  }
+
+  /// Whether changes are passed on for the record.
+  func isLiving(_ record: Record) -> Bool {
+    living.withLock { $0.contains(disguise(record.context)) }
+  }
+
+  /// What is called for the record; nil if it has ended.
+  func handler(of record: Record) -> Handler? { living.withLock { _ in record.handler } }
+
+  /// The records of the registrations that begin at the object, in the order in which they were made.
+  func records(of object: KeyValueObject) -> [Record] {
+    object.contexts(registeredBy: self).compactMap { livingRecord(at: $0)?.record }
   }
 
   private func remove(_ record: Record, from object: KeyValueObject) {
@@ -49,34 +72,41 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   }
 
   /// Every change that any controller observes arrives here. Strong references are taken from the
-  /// record to the controller to the observer; where one is gone, nobody is called.
+  /// record to the controller to the observer; where one is gone, nobody is called. Whoever is called
+  /// elsewhere is looked for there: a reference taken here might be the last one, and go here.
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
   ) {
     // snippet.deliver
-    guard let record = livingRecord(at: context), record.concerns(object, keyPath),
-      let controller = record.controller, let observer = controller.observer
+    guard let (record, handler) = livingRecord(at: context), record.concerns(object, keyPath)
     else { return }
-    switch record.handler {
+    if case .elsewhere(_, let send) = handler { return send(KeyValueChange(change, from: record)) }
+    guard let controller = record.controller, let observer = controller.observer
+    else { return record.controller?.observerIsGone() ?? () }
+    switch handler {
     case .call(_, let body):
       body(observer, object, KeyValueChange(change, from: record))
     case .context(let context):
-      guard let observer = observer as? KeyValueObject else { return }
-      observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      let observer = observer as? KeyValueObject
+      observer?.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    case .elsewhere: break
     }
     withExtendedLifetime(controller) {}
     // snippet.end
   }
 
   // snippet.living-record
-  private func livingRecord(at context: UnsafeMutableRawPointer?) -> Record? {
+  private func livingRecord(
+    at context: UnsafeMutableRawPointer?
+  ) -> (record: Record, handler: Handler)? {
     guard let context else { return nil }
     return living.withLock { living in
       guard living.contains(disguise(context)) else { return nil }
       // Sound because the address is among the living: its owner has not let go of the record, and
       // cannot before it gets the lock. The reference taken here keeps it alive for the call.
-      return Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
+      let record = Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
+      return record.handler.map { (record, $0) }
     }
   }
   // snippet.end

@@ -5,51 +5,79 @@ internal import RawObserving
 /// Its keys are strong or weak references, compared by pointer. Which of the two decides everything
 /// about observing oneself: a strong key closes a retain cycle, a weak one reads nil when it is needed.
 struct ObservedObjects {
-  /// How the table holds its keys.
-  enum Keys {
-    case strong
-    case weak
-  }
-
-  private struct Entry {
-    let key: Key
+  fileprivate struct Entry {
+    fileprivate let key: Key
     var records: [Record] = []
   }
 
-  private let keys: Keys
+  let retention: KVOController.Retention
   private var entries: [ObjectIdentifier: Entry] = [:]
 
-  init(keys: Keys) {
-    self.keys = keys
+  init(retention: KVOController.Retention) {
+    self.retention = retention
   }
 
-  /// Adds the record, or returns false if the object has one for the same key path: records are equal
-  /// when their key paths are.
-  mutating func insert(_ record: Record, for object: KeyValueObject) -> Bool {
+  /// What became of a record that was to come into the table.
+  enum Insertion {
+    case inserted(inPlaceOf: [Record])
+    case dropped
+  }
+
+  /// Adds the record. If the object has one for the same key path, the rule decides: records are equal when
+  /// their key paths are.
+  mutating func insert(
+    _ record: Record, for object: KeyValueObject, _ rule: DuplicateRule
+  ) -> Insertion {
     // snippet.insert
     // Taken out and put back, so that the array is changed in place.
     var entry =
-      entries.removeValue(forKey: ObjectIdentifier(object)) ?? Entry(key: Key(object, keys))
+      entries.removeValue(forKey: ObjectIdentifier(object)) ?? Entry(key: Key(object, retention))
     defer { entries[ObjectIdentifier(object)] = entry }
-    if entry.records.contains(where: { $0.keyPath == record.keyPath }) { return false }
+    var replaced: [Record] = []
+    if rule != .add && entry.records.contains(where: { $0.keyPath == record.keyPath }) {
+      if rule != .replace { return .dropped }
+      replaced = entry.removeRecords { $0.keyPath == record.keyPath }
+    }
     entry.records.append(record)
-    return true
+    return .inserted(inPlaceOf: replaced)
     // snippet.end
   }
 
-  /// Takes out the record for one key path of the object.
-  mutating func remove(_ keyPath: String, of object: KeyValueObject) -> Record? {
-    guard var entry = entries.removeValue(forKey: ObjectIdentifier(object)) else { return nil }
-    defer { if !entry.records.isEmpty { entries[ObjectIdentifier(object)] = entry } }
-    guard let index = entry.records.firstIndex(where: { $0.keyPath == keyPath }) else { return nil }
-    return entry.records.remove(at: index)
+  /// Adds the records, or none of them if one is a duplicate; its key path is returned then.
+  mutating func insertAllOrNone(
+    _ records: [Record], for object: KeyValueObject
+  ) -> (insertions: [Insertion], duplicate: String?) {
+    if let duplicate = firstDuplicate(of: records.map(\.keyPath), of: object) {
+      return ([], duplicate)
+    }
+    return (records.map { insert($0, for: object, .report) }, nil)
+  }
+
+  /// Takes out the records for one key path of the object.
+  mutating func remove(_ keyPath: String, of object: KeyValueObject) -> [Record] {
+    remove(of: ObjectIdentifier(object)) { $0.keyPath == keyPath }
+  }
+
+  /// Takes out one record. Returns whether it was in the table.
+  mutating func remove(_ record: Record) -> Bool {
+    !remove(of: record.object) { $0 === record }.isEmpty
+  }
+
+  private mutating func remove(
+    of object: ObjectIdentifier, where matches: (Record) -> Bool
+  ) -> [Record] {
+    guard var entry = entries.removeValue(forKey: object) else { return [] }
+    defer { if !entry.records.isEmpty { entries[object] = entry } }
+    return entry.removeRecords(where: matches)
   }
 
   /// Takes out the records of an object that cannot be reached any more, at the address of this one:
   /// it has died, and this one has its address now; or it is this one, and its deinit has begun, when
-  /// weak keys read nil already. To be done before anything else is asked about the object.
+  /// weak keys read nil already. To be done before anything else is asked about the object. A
+  /// lifetime-bound table has none: what dies tells it.
   mutating func removePredecessor(of object: KeyValueObject) -> [Record] {
-    guard case .weak = keys, let entry = entries[ObjectIdentifier(object)], entry.key.object == nil
+    guard retention == .unretained, let entry = entries[ObjectIdentifier(object)],
+      entry.key.object == nil
     else { return [] }
     entries[ObjectIdentifier(object)] = nil
     return entry.records
@@ -60,14 +88,54 @@ struct ObservedObjects {
     entries.removeValue(forKey: ObjectIdentifier(object))?.records ?? []
   }
 
-  /// The key paths of the object that it has records for.
-  func keyPaths(of object: KeyValueObject) -> [String] {
-    entries[ObjectIdentifier(object)]?.records.map(\.keyPath) ?? []
+  /// Takes out everything that is the controller's to end. In a lifetime-bound table an object that is in its
+  /// deinit stays: it ends by itself what is observed of it.
+  mutating func removeAll() -> Contents {
+    let all = contents
+    if retention != .lifetimeBound {
+      entries = [:]
+      return all
+    }
+    let reachable = all.filter { $0.object != nil }
+    for case (let object?, _) in reachable { entries[ObjectIdentifier(object)] = nil }
+    return reachable
   }
 
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether there are records of the object.
+  func contains(_ object: ObjectIdentifier) -> Bool { entries[object] != nil }
+
+  /// The object with that identity; nil if there are no records of it, or if it is dead or in its deinit.
+  func object(_ identity: ObjectIdentifier) -> KeyValueObject? { entries[identity]?.key.object }
+
+  /// The first of the key paths that is observed already, or stands in the list twice.
+  private func firstDuplicate(of keyPaths: [String], of object: KeyValueObject) -> String? {
+    var known = Set(records(of: object).map(\.keyPath))
+    return keyPaths.first { !known.insert($0).inserted }
+  }
+
+  /// The records of the object.
+  func records(of object: KeyValueObject) -> [Record] {
+    entries[ObjectIdentifier(object)]?.records ?? []
+  }
+
+  typealias Contents = [(object: KeyValueObject?, records: [Record])]
+
   /// All objects, each with its records; nil in place of one that is dead or in its deinit.
-  var contents: [(object: KeyValueObject?, records: [Record])] {
-    entries.values.map { ($0.key.object, $0.records) }
+  var contents: Contents { entries.values.map { ($0.key.object, $0.records) } }
+}
+
+extension ObservedObjects.Entry {
+  fileprivate mutating func removeRecords(where matches: (Record) -> Bool) -> [Record] {
+    var removed: [Record] = []
+    if records.allSatisfy(matches) {
+      swap(&removed, &records)  // the usual case: a record for one key path, and no array to make
+    } else {
+      removed = records.filter(matches)
+      records.removeAll(where: matches)
+    }
+    return removed
   }
 }
 
@@ -81,10 +149,10 @@ private enum Key {
   }
   // snippet.end
 
-  init(_ object: KeyValueObject, _ keys: ObservedObjects.Keys) {
-    switch keys {
-    case .strong: self = .strong(object)
-    case .weak: self = .weak(WeakReference(object: object))
+  init(_ object: KeyValueObject, _ retention: KVOController.Retention) {
+    switch retention {
+    case .retained: self = .strong(object)
+    case .unretained, .lifetimeBound: self = .weak(WeakReference(object: object))
     }
   }
 

@@ -37,9 +37,12 @@ final class Record: ChangeSource {
 
   private let ownController: LightWeak<KVOController>
   let keyPath: String
-  private let object: ObjectIdentifier
+  let object: ObjectIdentifier
   let options: KeyValueObservingOptions
-  let handler: Handler
+
+  /// What is called; nil once the observation has ended, so that a token does not keep what the handler
+  /// captured. Only touched under the mediator's lock.
+  var handler: Handler?
 
   init(
     _ controller: KVOController, of object: KeyValueObject, keyPath: String,

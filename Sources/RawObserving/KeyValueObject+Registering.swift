@@ -49,4 +49,11 @@ extension KeyValueObject {
     defer { route.takeDown() }
     try route.checkAnnounced(for: found)
   }
+
+  /// The contexts of that observer's registrations with this object, in the order in which they were made.
+  final package func contexts(
+    registeredBy observer: KeyValueObject
+  ) -> [UnsafeMutableRawPointer?] {
+    (observationInfo?.registrations ?? []).filter { $0.belongs(to: observer) }.map(\.context)
+  }
 }

@@ -208,11 +208,10 @@ open class KeyValueObject {
   // snippet.death
   // The order of a death, which several lessons rely on:
   // 1. the deinit bodies of the subclasses have run;
-  // 2. whoever asked to be told of the death is told, with the object, which still has all it had;
+  // 2. whoever asked to hear of the death is told;
   // 3. the associated objects go, among them the lazy controllers, which unobserve;
   // 4. whoever is registered now was forgotten;
-  // 5. only then are the stored properties of the subclasses released. A controller stored in one of
-  //    them comes too late to remove what observes this object.
+  // 5. only then are stored properties released: too late for a controller in one of them.
   deinit {
     guard let reference = infoReference.load(ordering: .acquiring) else { return }
     let info = reference.takeRetainedValue()

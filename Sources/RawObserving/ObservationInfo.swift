@@ -123,6 +123,12 @@ public import Synchronization
     awaitedPlaces.store(places, ordering: .releasing)
   }
 
+  /// The registrations made with the object, in the order in which they were made.
+  var registrations: [Registration] {
+    state.withLock { state in state.waiters.flatMap(\.hooks) }
+      .filter(\.isRegistrationHere).map(\.registration).sorted { $0.number < $1.number }
+  }
+
   // MARK: The end
 
   /// Ends every registration made with the object that this is about, which is dying. Throws where that is

@@ -75,8 +75,8 @@ struct GuessedRegistrationTests {
     let (times, alarms) = (KVOController(observer: view), KVOController(observer: view))
     var heard: [String] = []
     let add = [
-      { times.observe(clock, \.date) { (_: View, _, _) in heard.append("time") } },
-      { alarms.observe(clock, \.date) { (_: View, _, _) in heard.append("alarm") } },
+      { _ = times.observe(clock, \.date) { (_: View, _, _) in heard.append("time") } },
+      { _ = alarms.observe(clock, \.date) { (_: View, _, _) in heard.append("alarm") } },
     ]
     for add in alarmFirst ? add.reversed() : add { add() }
     alarms.unobserve(clock, \.date)

@@ -74,7 +74,7 @@ struct RegisteredOrNotTests {
   func managed() {
     let clock = Clock()
     let view = Recorder()
-    let observe = { view.kvoController.observe(clock, keyPath: "date", context: nil) }
+    let observe = { _ = view.kvoController.observe(clock, keyPath: "date", context: nil) }
     observe()
     view.kvoController.unobserve(clock)
     observe()

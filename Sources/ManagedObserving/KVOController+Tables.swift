@@ -1,0 +1,77 @@
+internal import RawObserving
+
+/// The controller's tables under their lock, and the deaths that change them.
+///
+/// Of an observed object and a controller either may go first, also at the same time on two threads. What
+/// decides is who takes a record out of the tables: it is for that one to end it.
+extension KVOController {
+  /// Looks into the tables under their lock. What they still have of an object that died at the same
+  /// address is forgotten first.
+  func withTables<Result>(
+    of object: KeyValueObject, _ body: (inout Tables) -> Result
+  ) -> Result {
+    let (result, forgotten, isFirstBound) = tables.withLock { content in
+      let forgotten = content.byHandler.removePredecessor(of: object)
+      let wasBound = content.isBound(to: object)
+      let result = body(&content)
+      let isBound = content.isBound(to: object)
+      // The object's own lock is taken inside that of the tables, and never the other way round.
+      if isBound != wasBound {
+        object.setDeathHook(of: tables, to: isBound ? Self.endAll(in: tables) : nil)
+      }
+      defer { content.hasBeenBound = content.hasBeenBound || isBound }
+      return (result, forgotten, isBound && !content.hasBeenBound)
+    }
+    for record in forgotten { Mediator.shared.unobserve(nil, record) }
+    if isFirstBound { watchObserver() }
+    return result
+  }
+
+  // snippet.unobserve-all
+  /// Ends what is taken out of the tables.
+  static func end(
+    in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents
+  ) {
+    // Let go outside the lock: a strong key may be the last reference to its object.
+    let removed = tables.withLock { content in
+      let removed = takeOut(&content)
+      content.forgetDeaths(of: removed, tables)
+      return removed
+    }
+    for (object, records) in removed {
+      for record in records { Mediator.shared.unobserve(object, record) }
+    }
+  }
+  // snippet.end
+
+  // snippet.death
+  /// What an object does at its death that is bound to a controller: it ends what is observed of it. It keeps
+  /// the tables for that, and not the controller.
+  private static func endAll(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
+    { object in
+      for record in tables.withLock({ $0.removeAll(of: object) }) {
+        Mediator.shared.unobserve(object, record)
+      }
+    }
+  }
+  // snippet.end
+
+  /// Has the observer end at its death what is bound to it, whoever owns the controller.
+  private func watchObserver() {
+    (observer as? KeyValueObject)?.setDeathHook(of: self) { [tables] _ in
+      Self.end(in: tables) { $0.removeBound() }
+    }
+  }
+
+  /// The controller goes: the observer need not tell it any more.
+  func forgetObserver() {
+    if tables.withLock(\.hasBeenBound) {
+      (observer as? KeyValueObject)?.setDeathHook(of: self, to: nil)
+    }
+  }
+
+  /// Called when a change finds the observer gone, who could not tell of its death.
+  func observerIsGone() {
+    Self.end(in: tables) { $0.removeBound() }
+  }
+}

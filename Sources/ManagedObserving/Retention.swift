@@ -1,0 +1,31 @@
+extension KVOController {
+  /// What a controller does about the lives of the objects it observes. The observer it always holds weakly.
+  ///
+  /// | | `retained` | `unretained` | `lifetimeBound` |
+  /// | --- | --- | --- | --- |
+  /// | the controller's reference to what it observes | strong | weak | weak |
+  /// | what is observed, dropped by everybody else | stays alive until it is unobserved | dies observed: an exception under the classic rules | is unobserved as it dies |
+  /// | the observer dies, and the controller with it | all is unobserved | all is unobserved | all is unobserved |
+  /// | the observer dies, the controller lives on | it is not called any more; what is observed stays retained | it is not called any more | all is unobserved |
+  /// | the observer observes itself | a retain cycle, until it is unobserved | dies observed | is unobserved as it dies |
+  ///
+  /// Retain what the observer needs as long as it lives. Bind lifetimes where an object observes itself, or
+  /// where what it observes belongs to others and may go first. Not retaining is the original's second policy;
+  /// use it where what is observed is known to live longer, as an owner does that is observed by its part.
+  public enum Retention: Sendable {
+    /// Observed objects are retained until they are unobserved: the original's default.
+    case retained
+
+    /// Observed objects are not retained. They have to outlive the controller, or be unobserved before
+    /// their deinit begins. The original's second policy.
+    case unretained
+
+    /// Observed objects are not retained, and an observation ends with the life of either side, whichever ends
+    /// first: in the deinit of the observed object, or of the observer. No library of the original's time has
+    /// this one.
+    ///
+    /// An observer that is not a `KeyValueObject` cannot tell of its death. If it does not own the controller,
+    /// its observations end at the next change after it.
+    case lifetimeBound
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+/// Being told somewhere else than on the mutating thread.
+@Suite("Delivery") struct DeliveryTests {
+  /// A view that belongs to the main actor.
+  @MainActor final class MainView {
+    var dates: [Int] = []
+
+    func show(_ date: Int?) {
+      MainActor.preconditionIsolated()
+      dates.append(date ?? -1)
+    }
+  }
+
+  /// A view that may be used anywhere.
+  final class LockedView: Sendable {
+    let dates = Locked<[Int]>([])
+  }
+
+  /// Waits until it holds, and fails when it does not in a time that only a fault explains.
+  @MainActor private func wait(until holds: () -> Bool) async {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !holds() && ContinuousClock.now < deadline { await Task.yield() }
+    #expect(holds())
+  }
+
+  @Test("on the main actor: set on another thread, told in order, the initial value as well")
+  @MainActor func mainActor() async {
+    let view = MainView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    controller.observe(clock, \.date, options: [.initial, .new], on: MainActor.shared) {
+      (view: MainView, change) in view.show(change.newValue)
+    }
+    #expect(view.dates.isEmpty, "also the initial value is told later")
+    let shared = Shared(clock)
+    #expect(inThreads(1) { _ in for date in 1...100 { shared.value.date = date } })
+    #expect(view.dates.isEmpty, "the main actor has been busy waiting")
+    await wait { view.dates.count == 101 }
+    #expect(view.dates == Array(0...100))
+  }
+
+  @Test("cancelled on the main actor, nothing that waits is told any more")
+  @MainActor func cancelledThere() async {
+    let view = MainView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let token = controller.observe(clock, \.date, options: .new, on: MainActor.shared) {
+      (view: MainView, change) in
+      view.show(change.newValue)
+      if change.newValue == 2 { change.observation.cancel() }
+    }
+    for date in 1...5 { clock.date = date }
+    await wait { view.dates.count == 2 }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(view.dates == [1, 2] && !token.isActive)
+    let other = controller.observe(clock, \.zone, options: .new, on: MainActor.shared) {
+      (view: MainView, _) in view.show(0)
+    }
+    clock.zone = "UTC"
+    other.cancel()
+    for _ in 0..<20 { await Task.yield() }
+    #expect(view.dates == [1, 2])
+  }
+
+  @Test("an observer that has died is not called, and is not kept by what waits")
+  @MainActor func observerDies() async {
+    var view: MainView? = MainView()
+    weak let probe = view
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    controller.observe(clock, \.date, options: .new, on: MainActor.shared) {
+      (view: MainView, change) in view.show(change.newValue)
+    }
+    clock.date = 1
+    view = nil
+    #expect(probe == nil)
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  @Test("through a function that schedules, also one whose work runs at the same time: in order")
+  func scheduled() {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let queue = DispatchQueue.global()
+    let told = DispatchSemaphore(value: 0)
+    controller.observe(
+      clock, \.date, options: .new, on: { work in queue.async(execute: work) }
+    ) { (view: LockedView, change) in
+      view.dates.withLock { $0.append(change.newValue ?? -1) }
+      told.signal()
+    }
+    for date in 1...1000 { clock.date = date }
+    for _ in 1...1000 { #expect(told.wait(timeout: .now() + 60) == .success) }
+    #expect(view.dates.withLock { $0 } == Array(1...1000))
+  }
+
+  @Test("through a function that does the work at once, also where a handler sets again")
+  func scheduledAtOnce() {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let shared = Shared(clock)
+    controller.observe(clock, \.date, options: .new, on: { work in work() }) {
+      (view: LockedView, change) in
+      view.dates.withLock { $0.append(change.newValue ?? -1) }
+      if change.newValue == 1 { shared.value.date = 2 }
+    }
+    clock.date = 1
+    #expect(view.dates.withLock { $0 } == [1, 2])
+  }
+
+  @Test("through an executor")
+  func executor() async {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let executor = QueueExecutor()
+    let (told, continuation) = AsyncStream.makeStream(of: Int.self)
+    controller.observe(clock, \.date, options: .new, on: executor) { (view: LockedView, change) in
+      dispatchPrecondition(condition: .onQueue(executor.queue))
+      view.dates.withLock { $0.append(change.newValue ?? -1) }
+      if change.newValue == 50 { continuation.finish() }
+    }
+    for date in 1...50 { clock.date = date }
+    for await _ in told {}
+    #expect(view.dates.withLock { $0 } == Array(1...50))
+  }
+
+  @Test("an observer of another type raises, and says which")
+  func wrongObserver() async {
+    let ending = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let view = ClockView()
+      view.kvoController.observe(Clock(), \.date, on: { $0() }) { (_: LockedView, _) in }
+    }
+    #expect(ending.raised("NSInvalidArgumentException", "LockedView"))
+  }
+
+  @Test("duplicates, tokens and descriptions as elsewhere")
+  func asElsewhere() throws {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let token = try controller.observe(clock, \.date, duplicates: .report, on: { $0() }) {
+      (_: LockedView, _) in
+    }
+    #expect(throws: ObservationError.alreadyObserved(keyPath: "date")) {
+      try controller.observe(clock, \.date, duplicates: .report, on: { $0() }) {
+        (_: LockedView, _) in
+      }
+    }
+    #expect(controller.activeObservations.map(\.handler) == ["scheduled block"])
+    token.cancel()
+    #expect(clock.activeObservations.isEmpty)
+  }
+}
+
+/// Runs everything on one queue.
+private final class QueueExecutor: TaskExecutor {
+  let queue = DispatchQueue(label: "executor")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

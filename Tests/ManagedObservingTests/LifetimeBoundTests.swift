@@ -1,0 +1,228 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+/// The third retention policy: an observation ends with the life of either side, and keeps neither.
+@Suite("Bound to both lifetimes") struct LifetimeBoundTests {
+  // MARK: Observing oneself
+
+  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, classic rules")
+  func observingOneselfClassic() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.classic)
+      try LifetimeBoundTests.observeOneself()
+    }
+  }
+
+  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, relaxed rules")
+  func observingOneselfRelaxed() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      try LifetimeBoundTests.observeOneself()
+    }
+  }
+
+  fileprivate static func observeOneself() throws {
+    var desk: Desk? = Desk()
+    weak let probe = desk
+    weak let clock = desk?.clock
+    weak let controller = desk?.kvoControllerLifetimeBound
+    desk?.start()
+    desk?.title = "Monday"
+    desk?.clock.date = 9
+    desk?.clock = Clock()
+    let heard = desk?.heard
+    try #require(heard == ["Monday", "9", "0"])
+    try #require(clock == nil, "the replaced clock is not kept")
+    desk = nil
+    try #require(probe == nil && controller == nil)
+  }
+
+  @Test("a controller that the object stores comes too late, and it does not matter")
+  func storedController() {
+    var view: StoringView? = StoringView()
+    weak let probe = view
+    view?.controller?.observe(view, \.title) { (view: StoringView, _, _) in view.calls += 1 }
+    view?.title = "12:00"
+    #expect(view?.calls == 1)
+    view = nil
+    #expect(probe == nil)
+  }
+
+  // MARK: The observed object dies first
+
+  @Test("an observed object may die first, is not retained, and its place can be taken by another")
+  func observedDiesFirst() throws {
+    let view = ClockView()
+    let controller = view.kvoControllerLifetimeBound
+    var clock: Clock? = Clock()
+    weak let probe = clock
+    controller.observe(clock, keyPaths: ["date", "twin.date"], action: ClockView.valueDidChange)
+    let token = controller.observe(clock, \.zone) { (view: ClockView, _, _) in
+      view.valueDidChange()
+    }
+    clock?.date = 1
+    #expect(view.actions.count == 1)
+    #expect(token.isActive && controller.activeObservations.count == 3)
+    clock = nil
+    #expect(probe == nil)
+    #expect(!token.isActive && controller.activeObservations.isEmpty)
+    for _ in 0..<100 {
+      let successor = Clock()
+      successor.date = 1
+      #expect(view.actions.count == 1)
+      controller.observe(successor, \.date, duplicates: .ignore, action: ClockView.valueDidChange)
+    }
+    #expect(controller.activeObservations.isEmpty)
+  }
+
+  @Test("an observed object that sets its properties in its deinit is heard, until it is gone")
+  func setsInDeinit() {
+    final class DyingClock: Clock {
+      deinit { date = 9 }
+    }
+    let view = ClockView()
+    var dates: [Int] = []
+    var clock: DyingClock? = DyingClock()
+    view.kvoControllerLifetimeBound.observe(clock, \.date, options: .new) {
+      (_: ClockView, _, change) in dates.append(change.newValue ?? 0)
+    }
+    clock = nil
+    #expect(dates == [9])
+  }
+
+  @Test("an object may be observed, and unobserved, in its own deinit")
+  func inDeinit() {
+    let view = ClockView()
+    let controller = KVOController(observer: view, retention: .lifetimeBound)
+    var clock: LastWords? = LastWords(controller)
+    controller.observe(clock, \.date) { (view: ClockView, _, _) in view.valueDidChange() }
+    weak let probe = clock
+    clock = nil
+    #expect(probe == nil)
+    #expect(view.actions.isEmpty, "unobserved before it set its date")
+    #expect(controller.activeObservations.isEmpty)
+  }
+
+  // MARK: The observer dies first
+
+  @Test("the observer dies, and a controller that lives on ends at once what it observed")
+  func observerDiesFirst() {
+    let clock = Clock()
+    var view: ClockView? = ClockView()
+    let controller = KVOController(observer: view, retention: .lifetimeBound)
+    controller.observe(clock, keyPaths: ["date", "zone"], action: ClockView.valueDidChange)
+    #expect(clock.activeObservations.count == 2)
+    view = nil
+    #expect(clock.activeObservations.isEmpty && controller.activeObservations.isEmpty)
+    clock.date = 1
+  }
+
+  @Test(
+    "an observer of another kind cannot tell of its death: the next change ends what it observed")
+  func plainObserver() {
+    final class Logger {}
+    let clock = Clock()
+    var logger: Logger? = Logger()
+    var calls = 0
+    let controller = KVOController(observer: logger, retention: .lifetimeBound)
+    controller.observe(clock, \.date) { _, _, _ in calls += 1 }
+    clock.date = 1
+    logger = nil
+    #expect(clock.activeObservations.count == 1)
+    clock.date = 2
+    #expect(calls == 1)
+    #expect(clock.activeObservations.isEmpty)
+  }
+
+  @Test("a controller that goes leaves nothing behind with either side")
+  func controllerGoes() {
+    let clock = Clock()
+    let view = ClockView()
+    for _ in 0..<10 {
+      let controller = KVOController(observer: view, retention: .lifetimeBound)
+      controller.observe(clock, \.date, action: ClockView.valueDidChange)
+      controller.observe(view, keyPath: "whatever", action: ClockView.valueDidChange)
+    }
+    #expect(clock.activeObservations.isEmpty && view.activeObservations.isEmpty)
+    clock.date = 1
+    #expect(view.actions.isEmpty)
+  }
+
+  // MARK: Both at the same time
+
+  @Test("both sides and the controller die on three threads at once")
+  func deathsAtOnce() {
+    for round in 0..<300 {
+      var clock: Clock? = Clock()
+      var view: ClockView? = ClockView()
+      var controller: KVOController? = KVOController(observer: view, retention: .lifetimeBound)
+      let token = controller?.observe(clock, \.date, action: ClockView.valueDidChange)
+      controller?.observe(clock, keyPath: "twin.date", action: ClockView.valueDidChange)
+      weak let probe = clock
+      let things = Shared(
+        Locked<[AnyObject?]>(
+          round % 2 == 0 ? [clock, view, controller] : [controller, clock, view]))
+      clock = nil
+      view = nil
+      controller = nil
+      let finished = inThreads(4) { number in
+        if number == 3 {
+          token?.cancel()
+        } else {
+          var thing = things.value.withLock { things in
+            defer { things[number] = nil }
+            return things[number]
+          }
+          thing = nil
+          _ = thing
+        }
+      }
+      #expect(finished && probe == nil)
+      #expect(token?.isActive == false)
+    }
+  }
+}
+
+/// A desk that observes its own title, and the date of the clock on it.
+private final class Desk: KeyValueObject {
+  @Observed var title = ""
+  @Observed var clock = Clock()
+  private(set) var heard: [String] = []
+
+  func start() {
+    kvoControllerLifetimeBound.observe(self, \.title) { (desk: Desk, _, _) in
+      desk.heard.append(desk.title)
+    }
+    kvoControllerLifetimeBound.observe(self, \.clock.date) { (desk: Desk, _, _) in
+      desk.heard.append("\(desk.clock.date)")
+    }
+  }
+}
+
+/// A view that keeps the controller with which it observes itself.
+private final class StoringView: KeyValueObject {
+  @Observed var title = ""
+  var calls = 0
+  private(set) var controller: KVOController?
+
+  override init() {
+    super.init()
+    controller = KVOController(observer: self, retention: .lifetimeBound)
+  }
+}
+
+/// A clock that is unobserved and observed in its own deinit.
+private final class LastWords: Clock {
+  let controller: KVOController
+
+  init(_ controller: KVOController) {
+    self.controller = controller
+  }
+
+  deinit {
+    controller.unobserve(self)
+    date = 1
+    controller.observe(self, keyPath: "zone", action: ClockView.valueDidChange)
+  }
+}
