@@ -115,4 +115,63 @@ struct WeakPropertyTests {
     view = nil
     #expect(probe == nil && clock == nil && desk.clock == nil)
   }
+
+  @Test("bound to both lives: the clock that dies is observed itself, too")
+  func boundToClock() {
+    let view = DeskView()
+    var clock: Clock? = Clock()
+    weak let probe = clock
+    desk.clock = clock
+    let controller = view.kvoControllerLifetimeBound
+    controller.observe(desk, keyPath: "clock.date") { (view: DeskView, _: Desk, change) in
+      view.told.append(change.keyPath ?? "")
+    }
+    controller.observe(clock!, keyPath: "date") { (view: DeskView, _: Clock, change) in
+      view.told.append(change.keyPath ?? "")
+    }
+    clock = nil
+    #expect(probe == nil)
+    #expect(view.told == ["clock.date"])
+  }
+
+  @Test("bound to both lives: an object observes its own weak property, and either side dies first")
+  func ownProperty() {
+    final class SelfObservingDesk: Desk {
+      var heard = 0
+      func start() {
+        kvoControllerLifetimeBound.observe(self, keyPath: "clock.date", options: .new) {
+          (desk: SelfObservingDesk, _: SelfObservingDesk, _) in desk.heard += 1
+        }
+      }
+    }
+    var clock: Clock? = Clock()
+    var desk: SelfObservingDesk? = SelfObservingDesk()
+    weak let probe = desk
+    desk?.clock = clock
+    desk?.start()
+    clock = nil
+    #expect(desk?.heard == 1)
+    clock = Clock()
+    desk?.clock = clock
+    #expect(desk?.heard == 2)
+    desk = nil
+    #expect(probe == nil)
+    weak let last = clock
+    clock = nil
+    #expect(last == nil)
+  }
+
+  @Test("a token cancelled in the report of a death ends it")
+  func token() {
+    let view = DeskView()
+    var clock: Clock? = Clock()
+    desk.clock = clock
+    view.kvoController.observe(desk, \.clock, options: .new) { (view: DeskView, _, change) in
+      view.told.append("told")
+      change.observation.cancel()
+    }
+    clock = nil
+    desk.clock = Clock()
+    #expect(view.told == ["told"])
+  }
 }
