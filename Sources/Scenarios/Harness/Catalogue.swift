@@ -85,5 +85,6 @@ extension Pitfall {
     DroppedToken.pitfall,
     TokenCycle.pitfall,
     ParkedLoop.pitfall,
+    WeakMiddle.pitfall,
   ]
 }
