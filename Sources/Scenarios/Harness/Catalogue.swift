@@ -70,6 +70,7 @@ extension Pitfall {
     CallUnderWay.pitfall,
     LockAcrossSet.pitfall,
     ThousandsOfRegistrations.pitfall,
+    WeakMiddle.pitfall,
     SharedController.pitfall,
     KeptDownloads.pitfall,
     VanishingChecks.pitfall,
@@ -85,6 +86,5 @@ extension Pitfall {
     DroppedToken.pitfall,
     TokenCycle.pitfall,
     ParkedLoop.pitfall,
-    WeakMiddle.pitfall,
   ]
 }

@@ -5,7 +5,7 @@ import RawObserving
 enum WeakMiddle {
   static let pitfall = Pitfall(
     "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
-    lesson: "28-weak-parts-of-a-path.md#lif-7-weak-middle",
+    lesson: "25-weak-parts-of-a-path.md#lif-7-weak-middle",
     acts: [
       .raw("a plain weak var", .finds("the clock is gone, the view shows 5"), raw),
       .managed(
