@@ -630,8 +630,8 @@ struct FurtherPathTests {
     weak let registration = hook?.registration
     weak let route = hook?.registration.route
     weak let first = hook?.step
-    weak let next = hook?.step?.next
-    weak let last = hook?.step?.next?.next
+    weak let next = hook?.step.next
+    weak let last = hook?.step.next?.next
     hook = nil
     #expect(last != nil)
     node.child?.child = chain(0)
@@ -933,6 +933,7 @@ extension KeyValueObject {
     [
       "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right",
       "sum",
-    ].reduce(0) { $0 + (observationInfo?.waiters(for: $1)?.routed.count ?? 0) }
+    ].compactMap { observationInfo?.waiters(for: $0) }
+      .reduce(0) { $0 + $1.plain.count + $1.routed.count }
   }
 }
