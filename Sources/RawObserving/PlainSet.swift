@@ -56,9 +56,9 @@ extension KeyValueObject {
     return set
   }
 
-  /// What comes after a set or a change in place, with the values before and after it: calls everybody, the latest registration
-  /// first. No lock is held. Inlined, because where the type of the values is known, it is cheap to make an
-  /// `Any` of them.
+  /// What comes after a set or a change in place, with the values before and after it: calls everybody, the
+  /// latest registration first. No lock is held. Inlined, because where the type of the values is known, it is
+  /// cheap to make an `Any` of them.
   @inlinable
   final func report(
     _ set: PlainSet, old: @autoclosure () -> Any?, new: @autoclosure () -> Any?
