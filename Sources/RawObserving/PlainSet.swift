@@ -15,7 +15,7 @@ internal import Synchronization
 /// - or the value takes no room, and so has no place of its own.
 ///
 /// Otherwise nothing can happen in between, for the old value is held until everybody has been called: there
-/// is nothing to note. A set with one observer takes 43 ns then, and 400 by the long way.
+/// is nothing to note. A set with one observer takes 43 ns then, and 420 by the long way.
 @usableFromInline struct PlainSet {
   let key: String
   @usableFromInline let registrations: [Registration]
