@@ -171,7 +171,7 @@ public final class KVOController {
 
   /// Stops observing everything. The controller can be used again.
   public func unobserveAll() {
-    Self.end(in: tables) { $0.removeAll() }
+    Self.endAll(in: tables) { $0.removeAll() }
   }
 }
 

@@ -43,6 +43,13 @@ struct Tables {
   /// All objects, each with its records.
   var contents: ObservedObjects.Contents { byHandler.contents + bySequence.contents }
 
+  /// What is bound to the lives of both sides.
+  var bound: ObservedObjects.Contents {
+    if !hasBeenBound { return [] }
+    return bySequence.contents
+      + (byHandler.retention == .lifetimeBound ? byHandler.contents : [])
+  }
+
   // MARK: Taking out
 
   mutating func remove(_ keyPath: String, of object: KeyValueObject) -> [Record] {
