@@ -31,6 +31,36 @@ import Testing
     Mediator.shared.observe(clock, record)
     clock.date = 1
     #expect(calls == 0)
+    // Nobody would take it out again, and a change would follow the address of a record that is gone.
+    #expect(!Mediator.shared.isLiving(record))
+  }
+
+  @Test("a registration that begins in the middle of the unobserve leaves nothing behind")
+  func registrationDuringUnobserve() {
+    /// Registers a record as it goes: it goes with the handler, in the middle of the unobserve.
+    final class Registrant {
+      let go: () -> Void
+      init(_ go: @escaping () -> Void) { self.go = go }
+      deinit { go() }
+    }
+    var calls = 0
+    var registering = {}
+    let record: Record
+    do {
+      let registrant = Registrant { registering() }
+      record = self.record(of: "date", options: .initial) {
+        withExtendedLifetime(registrant) { calls += 1 }
+      }
+    }
+    var registrations = 0
+    registering = { [clock, unowned record] in
+      registrations += 1
+      Mediator.shared.observe(clock, record)
+    }
+    Mediator.shared.unobserve(clock, record)
+    clock.date = 1
+    #expect(registrations == 1 && calls == 0)
+    #expect(!Mediator.shared.isLiving(record) && clock.activeObservations.isEmpty)
   }
 
   @Test("a late call does not reach another record that has the address of its own")
