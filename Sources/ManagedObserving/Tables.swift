@@ -35,11 +35,6 @@ struct Tables {
     byHandler.object(identity) ?? bySequence.object(identity)
   }
 
-  /// The records of the object.
-  func records(of object: KeyValueObject) -> [Record] {
-    byHandler.records(of: object) + bySequence.records(of: object)
-  }
-
   /// All objects, each with its records.
   var contents: ObservedObjects.Contents { byHandler.contents + bySequence.contents }
 

@@ -80,4 +80,38 @@ import Testing
     #expect(calls == 1)
     Mediator.shared.unobserve(clock, record)
   }
+
+  enum Form: CaseIterable { case closure, sequence }
+  enum End: CaseIterable { case keyPath, object, all, token, controller, observer, observed }
+
+  @Test(
+    "however an observation ends, nothing is left: in the tables, with the object, with the observer",
+    arguments: Form.allCases, End.allCases)
+  func nothingIsLeft(form: Form, end: End) throws {
+    var clock: Clock? = Clock()
+    var view: ClockView? = ClockView()
+    var controller: KVOController? = KVOController(observer: view, retention: .lifetimeBound)
+    weak let tables = controller?.tables
+    var changes: AsyncStream<Change<Int>>?
+    switch form {
+    case .closure: controller?.observe(clock, \.date, action: ClockView.valueDidChange)
+    case .sequence: changes = controller?.changes(of: clock, \.date)
+    }
+    #expect(clock?.contexts(registeredBy: Mediator.shared).count == 1)
+    switch end {
+    case .keyPath: controller?.unobserve(clock, \.date)
+    case .object: controller?.unobserve(clock)
+    case .all: controller?.unobserveAll()
+    case .token: try #require(controller?.activeObservations.first).token.cancel()
+    case .controller: controller = nil
+    case .observer: view = nil
+    case .observed: clock = nil
+    }
+    #expect(tables?.withLock(\.contents).isEmpty ?? true)
+    #expect(clock?.contexts(registeredBy: Mediator.shared).isEmpty ?? true)
+    // The hooks with which both sides would tell of their deaths hold the tables.
+    controller = nil
+    #expect(tables == nil)
+    withExtendedLifetime((clock, view, changes)) {}
+  }
 }
