@@ -91,12 +91,14 @@ public final class KVOController {
     _ object: KeyValueObject?, keyPaths: [String], options: KeyValueObservingOptions,
     duplicates: DuplicatePolicy<Failure>, handler: Handler, call: @autoclosure () -> String
   ) throws(Failure) -> [ObservationToken] {
+    // snippet.check
     raising { () throws(Violation) in
       if keyPaths.isEmpty {
         throw .invalidArgument("\(call()): the list of key paths is empty. Name at least one.")
       }
       for keyPath in keyPaths { try check(keyPath, call: call) }
     }
+    // snippet.end
     guard let object else {
       try duplicates.report(.noObject)
       return keyPaths.map { _ in ObservationToken(record: nil) }

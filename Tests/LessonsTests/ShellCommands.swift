@@ -25,6 +25,8 @@ struct ShellCommands: Sendable {
         objection(toFilter: words[(option + 1)...].first ?? "")
       }
     case "swift" where words.dropFirst().starts(with: ["run", "scenarios"]): return nil
+    case "swift" where words.dropFirst().starts(with: ["run", "-c", "release", "scenarios"]):
+      return nil
     case "git" where words.dropFirst().first == "clone": return nil
     case "cd" where words.count == 2: return nil
     default: return "\"\(line)\" is not among the commands that a page may show"

@@ -65,8 +65,7 @@ enum Report {
     switch signal {
     case SIGABRT: "SIGABRT"
     case SIGSEGV: "SIGSEGV"
-    case SIGTRAP: "SIGTRAP"
-    case SIGILL: "SIGILL"
+    case SIGTRAP, SIGILL: "a trap"  // which of the two it is depends on the processor
     default: "signal \(signal)"
     }
   }

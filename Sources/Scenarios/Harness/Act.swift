@@ -28,11 +28,12 @@ struct Act: Sendable {
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    sameMistake: Bool = false, _ body: @escaping @Sendable (Story) -> String
+    bothRules: Bool = false, sameMistake: Bool = false,
+    _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      sameMistake: sameMistake, body: body)
+      bothRules: bothRules, sameMistake: sameMistake, body: body)
   }
 
   /// How it ends under those rules.
@@ -75,6 +76,14 @@ enum Outcome: Equatable, Sendable {
     }
   }
 
+  /// What the runtime says of an assertion that does not hold, after the place in the source.
+  private static let assertion = ": Assertion failed"
+
+  /// Whether the last message of a process begins with this line.
+  static func isLastMessage(_ line: String) -> Bool {
+    line.hasPrefix("*** ") || line.contains(assertion)
+  }
+
   /// The outcome in a few words, for the table.
   var summary: String {
     switch self {
@@ -85,6 +94,7 @@ enum Outcome: Equatable, Sendable {
       let quoted = message.split(separator: "'", maxSplits: 2)
       if message.hasPrefix("*** Terminating app"), quoted.count > 1 { return "dies: \(quoted[1])" }
       if message.contains("message sent to deallocated") { return "dies: message to the dead" }
+      if message.contains(Self.assertion) { return "dies: assertion failed" }
       return "dies of signal \(signal)"
     case .failed(let reason):
       return reason

@@ -55,8 +55,10 @@ enum ActRunner {
     if lines.last == "" { lines.removeLast() }
     let outcome: Outcome
     if process.terminationReason == .uncaughtSignal {
-      let start = lines.firstIndex { $0.hasPrefix("*** ") } ?? lines.endIndex
-      let message = lines[start...].joined(separator: "\n")
+      let start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
+      // The runtime adds a stack trace to an assertion that does not hold.
+      let end = lines[start...].firstIndex(of: "Current stack trace:") ?? lines.endIndex
+      let message = lines[start..<end].joined(separator: "\n")
       lines.removeSubrange(start...)
       outcome = .died(signal: process.terminationStatus, message: message)
     } else if process.terminationStatus == 0, let last = lines.last, last.hasPrefix(findingMark) {

@@ -47,6 +47,15 @@ func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void)
   finished.wait()
 }
 
+/// Lets the main thread do what was sent to it until the condition holds, for ten seconds at most.
+@MainActor
+func runMainThread(until isDone: () -> Bool) {
+  let deadline = Date() + 10
+  while !isDone() && Date() < deadline {
+    _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
+  }
+}
+
 /// What the stories call the thread this runs on: `main`, or the name it was started with.
 var threadName: String {
   if Thread.isMainThread { return "main" }

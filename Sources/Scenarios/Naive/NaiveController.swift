@@ -1,6 +1,7 @@
 import RawObserving
 
-/// A controller with the two races of the original, written for lesson 23. Nothing else uses it.
+/// A controller with the two races of the original, written for lesson 23, and with its silence, for lesson 25.
+/// Nothing else uses it.
 ///
 /// It is simpler than the real one: it is the raw observer itself, and takes a closure without arguments. Its
 /// table is locked. The state of its records is not, and neither is the property that makes it lazily.
@@ -57,6 +58,12 @@ final class NaiveController: KeyValueObject {
   deinit {
     for record in records.withLock({ $0 }) where record.state == .observing {
       record.object.removeObserver(self, forKeyPath: record.keyPath, context: nil)
+    }
+  }
+
+  func observes(_ object: KeyValueObject, _ keyPath: String) -> Bool {
+    records.withLock { records in
+      records.contains { $0.object === object && $0.keyPath == keyPath }
     }
   }
 

@@ -1,0 +1,168 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// THR-3: a callback that is under way on another thread goes on after the removal has returned.
+enum CallUnderWay {
+  static let pitfall = Pitfall(
+    "THR-3", "call-under-way", "A callback already under way arrives after removal returned",
+    lesson: "24-the-rest-of-lifetime-and-threads.md#thr-3-call-under-way",
+    acts: [
+      .raw("the bar counts on the removal", .finds("closed, and then shown 1 time"), raw),
+      .raw(
+        "the bar compares generations", .finds("closed, and then shown 0 times"), generations),
+      .managed(
+        "cancelled where the calls are made",
+        .finds("shown 1 time; closed, and then shown 0 times"),
+        cancelledThere),
+      .managed(
+        "unobserved from another thread", .finds("closed, and then shown 1 time"),
+        sameMistake: true, managed),
+    ])
+
+  /// Shows bytes until it is closed. Then its window is gone, and showing would be a use after the end.
+  private class ProgressBar: KeyValueObject {
+    /// Stands where the operating system may stop the thread that makes the call.
+    var whenPreempted: () -> Void = {}
+    private var isClosed = false
+    private(set) var shownTooLate = 0
+
+    func show() {
+      if isClosed { shownTooLate += 1 }
+    }
+
+    func close() { isClosed = true }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      whenPreempted()
+      show()
+    }
+  }
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    let (download, bar) = (Shared(Download()), Shared(ProgressBar()))
+    download.object.addObserver(bar.object, forKeyPath: "receivedBytes")
+    bar.object.whenPreempted = {
+      story.say("the call has begun on \(threadName)")
+      onAnotherThread(named: "window") {
+        download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
+        bar.object.close()
+        story.say("\(threadName) has removed and closed the bar")
+      }
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    bar.object.whenPreempted = {}
+    return "closed, and then shown \(times(bar.object.shownTooLate))"
+  }
+  // snippet.end
+
+  // snippet.generation
+  /// Gives each registration a number, its context. Closing ends the generation.
+  private final class NumberedBar: ProgressBar {
+    private let generation = Locked(1)
+
+    func open(_ download: Download) {
+      let context = generation.withLock { UnsafeMutableRawPointer(bitPattern: $0) }
+      download.addObserver(self, forKeyPath: "receivedBytes", context: context)
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      whenPreempted()
+      generation.withLock { generation in
+        if context == UnsafeMutableRawPointer(bitPattern: generation) { show() }
+      }
+    }
+
+    override func close() {
+      generation.withLock { generation in
+        generation += 1
+        super.close()
+      }
+    }
+  }
+  // snippet.end
+
+  private static func generations(_ story: Story) -> String {
+    let (download, bar) = (Shared(Download()), Shared(NumberedBar()))
+    bar.object.open(download.object)
+    bar.object.whenPreempted = {
+      story.say("the call has begun on \(threadName)")
+      onAnotherThread(named: "window") {
+        download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
+        bar.object.close()
+        story.say("\(threadName) has removed and closed the bar")
+      }
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    bar.object.whenPreempted = {}
+    return "closed, and then shown \(times(bar.object.shownTooLate))"
+  }
+
+  /// A bar that may be used on any thread.
+  private final class SafeBar: Sendable {
+    private struct State {
+      var isClosed = false
+      var shown = 0
+      var shownTooLate = 0
+    }
+    private let state = Locked(State())
+
+    var shown: Int { state.withLock { $0.shown } }
+    var shownTooLate: Int { state.withLock { $0.shownTooLate } }
+
+    func show() {
+      state.withLock { state in
+        if state.isClosed { state.shownTooLate += 1 } else { state.shown += 1 }
+      }
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
+  }
+
+  // snippet.cancelled-there
+  private static func cancelledThere(_ story: Story) -> String {
+    let (download, bar, main) = (Shared(Download()), SafeBar(), Errands())
+    let controller = KVOController(observer: bar)
+    let token = controller.observe(
+      download.object, \.receivedBytes, on: { work in main.add(work) }
+    ) { (bar: SafeBar, _) in bar.show() }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    main.run()
+    onAnotherThread(named: "network") { download.object.receivedBytes = 1024 }
+    story.say("a call waits for \(threadName), which cancels and closes the bar")
+    token.cancel()
+    bar.close()
+    main.run()
+    return "shown \(times(bar.shown)); closed, and then shown \(times(bar.shownTooLate))"
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let (download, bar) = (Shared(Download()), Shared(ProgressBar()))
+    let controller = Shared(KVOController(observer: bar.object))
+    bar.object.whenPreempted = {
+      story.say("the call has begun on \(threadName)")
+      onAnotherThread(named: "window") {
+        controller.object.unobserve(download.object)
+        bar.object.close()
+        story.say("\(threadName) has unobserved and closed the bar")
+      }
+    }
+    controller.object.observe(download.object, \.receivedBytes) { (bar: ProgressBar, _, _) in
+      bar.whenPreempted()
+      bar.show()
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    bar.object.whenPreempted = {}
+    return "closed, and then shown \(times(bar.object.shownTooLate))"
+  }
+
+  private static func times(_ count: Int) -> String { "\(count) time\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,163 @@
+import ManagedObserving
+import RawObserving
+
+/// LIF-12: the helper that observes for an object is asked for the first time in that object's deinit.
+enum HelperInDeinit {
+  static let pitfall = Pitfall(
+    "LIF-12", "helper-in-deinit", "The lazy controller is first asked for in the observer's deinit",
+    lesson: "24-the-rest-of-lifetime-and-threads.md#lif-12-helper-in-deinit",
+    acts: [
+      .raw(
+        "a helper of one's own, made in deinit",
+        .finds("1 change, the helper hears 1, the view 0"), raw),
+      .managed(
+        "the controller is made before the deinit",
+        .finds("1 change, the view hears 1; registrations left: 0"), inTime),
+      .managed(
+        "made in deinit without retaining, to observe oneself",
+        .dies("was deallocated while key value observers were still registered with it"),
+        relaxed: .finds("the thermostat is gone, the program goes on"), sameMistake: true, itself),
+      .managed(
+        "the lazy controller is made in deinit",
+        .finds("1 change, the view hears 0; registrations left: 0"), sameMistake: true, inDeinit),
+    ])
+
+  /// A clock that counts its registrations.
+  private final class CountedClock: Clock {
+    private(set) var registrations = 0
+
+    override func addObserver(
+      _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
+      context: UnsafeMutableRawPointer?
+    ) {
+      super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+      registrations += 1
+    }
+
+    override func removeObserver(
+      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+      super.removeObserver(observer, forKeyPath: keyPath, context: context)
+      registrations -= 1
+    }
+  }
+
+  /// Counts what is heard. It outlives the view.
+  private final class Tally {
+    var byHelper = 0
+    var byView = 0
+  }
+
+  /// Observes a clock for a view, which it holds weakly, and passes on what it hears.
+  private final class ClockWatcher: KeyValueObject {
+    private weak var view: RawView?
+    private let clock: CountedClock
+    private let tally: Tally
+
+    init(for view: RawView) {
+      self.view = view
+      clock = view.clock
+      tally = view.tally
+      super.init()
+      clock.addObserver(self, forKeyPath: "date", options: [], context: nil)
+    }
+
+    deinit { clock.removeObserver(self, forKeyPath: "date", context: nil) }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      tally.byHelper += 1
+      view?.dateDidChange()
+    }
+  }
+
+  private final class RawView: KeyValueObject {
+    let clock: CountedClock
+    let tally: Tally
+    private lazy var watcher = ClockWatcher(for: self)
+
+    init(of clock: CountedClock, _ tally: Tally) {
+      self.clock = clock
+      self.tally = tally
+    }
+
+    func dateDidChange() { tally.byView += 1 }
+
+    deinit {
+      let watcher = self.watcher
+      clock.date += 1
+      withExtendedLifetime(watcher) {}
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let (clock, tally) = (CountedClock(), Tally())
+    story.say("the view goes; its deinit makes a helper, and sets the clock")
+    _ = RawView(of: clock, tally)
+    return "\(clock.date) change, the helper hears \(tally.byHelper), the view \(tally.byView)"
+  }
+
+  private class ClockView: KeyValueObject {
+    let clock: CountedClock
+    let tally: Tally
+    let story: Story
+
+    init(of clock: CountedClock, _ tally: Tally, _ story: Story) {
+      self.clock = clock
+      self.tally = tally
+      self.story = story
+    }
+
+    // snippet.farewell
+    /// Observes the clock, and sets it: the last thing that a view does.
+    final func sayFarewell() {
+      kvoController.observe(clock, \.date) { (view: ClockView, _, _) in view.tally.byView += 1 }
+      story.say("the clock is set, registrations: \(clock.registrations)")
+      clock.date += 1
+    }
+    // snippet.end
+  }
+
+  // snippet.in-deinit
+  private final class LateView: ClockView {
+    deinit { sayFarewell() }
+  }
+  // snippet.end
+
+  private static func inDeinit(_ story: Story) -> String {
+    let (clock, tally) = (CountedClock(), Tally())
+    _ = LateView(of: clock, tally, story)
+    return """
+      \(clock.date) change, the view hears \(tally.byView); registrations left: \(clock.registrations)
+      """
+  }
+
+  private static func inTime(_ story: Story) -> String {
+    let (clock, tally) = (CountedClock(), Tally())
+    var view: ClockView! = ClockView(of: clock, tally, story)
+    view.sayFarewell()
+    story.say("the owner lets go of the view")
+    view = nil
+    return """
+      \(clock.date) change, the view hears \(tally.byView); registrations left: \(clock.registrations)
+      """
+  }
+
+  private final class LateThermostat: KeyValueObject {
+    @Observed var temperature = 18
+
+    deinit {
+      kvoControllerNonRetaining.observe(self, \.temperature) { (_: LateThermostat, _, _) in }
+    }
+  }
+
+  private static func itself(_ story: Story) -> String {
+    var thermostat: LateThermostat! = LateThermostat()
+    let probe = Probe(thermostat)
+    story.say("the thermostat goes")
+    thermostat = nil
+    return "the thermostat is \(probe.isAlive ? "alive" : "gone"), the program goes on"
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// LIF-11: the last reference to an observer goes inside a callback, and its deinit runs on the thread that
+/// made the change.
+enum LastRelease {
+  static let pitfall = Pitfall(
+    "LIF-11", "last-release", "The last release happens inside a callback",
+    lesson: "24-the-rest-of-lifetime-and-threads.md#lif-11-last-release",
+    acts: [
+      .raw(
+        "the callback closes its window",
+        .finds("main is right; the window's deinit ran on network"), raw),
+      .raw(
+        "the last reference is handed on to main",
+        .finds("main is right; the window's deinit ran on main"), handedOn),
+      .managed(
+        "the controller calls on main",
+        .finds("main is right; the window's deinit ran on main")
+      ) { story in MainActor.assumeIsolated { onMain(story) } },
+      .managed(
+        "the window's deinit is isolated to the main actor",
+        .finds("main is right; the window's deinit ran on main")
+      ) { story in MainActor.assumeIsolated { isolated(story) } },
+      .managed(
+        "the owner lets go while the controller is calling",
+        .finds("main is right; the window's deinit ran on network"), sameMistake: true, managed),
+    ])
+
+  /// What remains of a window.
+  private final class Traces: Sendable {
+    let deinitRanOn = Locked("no thread")
+
+    var isGone: Bool { deinitRanOn.withLock { $0 != "no thread" } }
+
+    var finding: String {
+      deinitRanOn.withLock { "main is right; the window's deinit ran on \($0)" }
+    }
+  }
+
+  /// The open windows.
+  private final class Desk {
+    var window: Window?
+  }
+
+  private class Window: KeyValueObject {
+    let desk: Desk
+    let traces: Traces
+
+    init(on desk: Desk, _ traces: Traces) {
+      self.desk = desk
+      self.traces = traces
+    }
+
+    /// Closes itself when the download is complete.
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      object.removeObserver(self, forKeyPath: keyPath)
+      close()
+    }
+
+    func close() { desk.window = nil }
+
+    deinit { traces.deinitRanOn.withLock { $0 = threadName } }
+  }
+
+  // snippet.raw
+  private static func raw(_ story: Story) -> String {
+    let (download, desk, traces) = (Shared(Download()), Desk(), Traces())
+    desk.window = Window(on: desk, traces)
+    download.object.addObserver(desk.window!, forKeyPath: "receivedBytes")
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    return traces.finding
+  }
+  // snippet.end
+
+  private final class PoliteWindow: Window {
+    let main: Errands
+
+    init(on desk: Desk, _ traces: Traces, _ main: Errands) {
+      self.main = main
+      super.init(on: desk, traces)
+    }
+
+    override func close() {
+      let desk = Shared(desk)
+      main.add { desk.object.window = nil }
+    }
+  }
+
+  private static func handedOn(_ story: Story) -> String {
+    let (download, desk, traces, main) = (Shared(Download()), Desk(), Traces(), Errands())
+    desk.window = PoliteWindow(on: desk, traces, main)
+    download.object.addObserver(desk.window!, forKeyPath: "receivedBytes")
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    main.run()
+    return traces.finding
+  }
+
+  // snippet.on-main
+  @MainActor
+  private static func onMain(_ story: Story) -> String {
+    let (download, desk, traces) = (Shared(Download()), Desk(), Traces())
+    desk.window = Window(on: desk, traces)
+    desk.window?.kvoController.observe(download.object, \.receivedBytes, on: MainActor.shared) {
+      (window: Window, _) in window.close()
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    runMainThread { traces.isGone }
+    return traces.finding
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let (download, desk, traces) = (Shared(Download()), Shared(Desk()), Traces())
+    desk.object.window = Window(on: desk.object, traces)
+    desk.object.window?.kvoController.observe(download.object, \.receivedBytes) {
+      (_: Window, _, _) in
+      onAnotherThread(named: "owner") { desk.object.window = nil }
+      story.say("the owner has let go; the deinit ran on \(traces.deinitRanOn.withLock { $0 })")
+    }
+    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
+    return traces.finding
+  }
+
+  // snippet.isolated
+  @MainActor
+  private final class MainWindow {
+    let traces: Traces
+    private lazy var controller = KVOController(observer: self)
+
+    init(_ traces: Traces) {
+      self.traces = traces
+    }
+
+    func show(_ download: Download, whileCalled body: @escaping () -> Void) {
+      controller.observe(download, \.receivedBytes) { (_: MainWindow, _, _) in body() }
+    }
+
+    isolated deinit { traces.deinitRanOn.withLock { $0 = threadName } }
+  }
+  // snippet.end
+
+  @MainActor
+  private static func isolated(_ story: Story) -> String {
+    let (download, traces) = (Shared(Download()), Traces())
+    let (isCalling, hasLetGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let hasReturned = DispatchSemaphore(value: 0)
+    var window: MainWindow? = MainWindow(traces)
+    window?.show(download.object) {
+      isCalling.signal()
+      hasLetGo.wait()
+    }
+    Thread {
+      download.object.receivedBytes = 512
+      hasReturned.signal()
+    }.start()
+    isCalling.wait()
+    window = nil
+    story.say("main has let go; the deinit ran on \(traces.deinitRanOn.withLock { $0 })")
+    hasLetGo.signal()
+    hasReturned.wait()
+    runMainThread { traces.isGone }
+    return traces.finding
+  }
+}

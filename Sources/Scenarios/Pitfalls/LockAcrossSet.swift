@@ -1,0 +1,144 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// THR-7: a lock is held while a property is set, and the callback asks for the same lock.
+enum LockAcrossSet {
+  static let pitfall = Pitfall(
+    "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
+    lesson: "24-the-rest-of-lifetime-and-threads.md#thr-7-lock-across-set",
+    acts: [
+      .raw("the set is under the lock", .finds("the display reads nothing: \(deadlock)"), raw),
+      .raw(
+        "the change is announced outside the lock", .finds("the display reads 21"), announcedOutside
+      ),
+      .managed(
+        "the set is under the lock, and the call comes later",
+        .finds("the display reads 21, when the lock is open")
+      ) { story in MainActor.assumeIsolated { later(story) } },
+      .managed(
+        "the set is under the lock", .finds("the display reads nothing: \(deadlock)"),
+        sameMistake: true, managed),
+    ])
+
+  /// What the system says of a thread that asks for a lock it holds itself.
+  private static let deadlock = String(cString: strerror(EDEADLK))
+
+  /// A lock that says so where another one would wait for ever.
+  private final class CheckingLock {
+    // Behind a pointer, because a mutex must stay where it is.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() {
+      var attributes = pthread_mutexattr_t()
+      pthread_mutexattr_init(&attributes)
+      pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ERRORCHECK))
+      pthread_mutex_init(mutex, &attributes)
+      pthread_mutexattr_destroy(&attributes)
+    }
+
+    /// Runs the body under the lock. Returns why it could not, or nil.
+    func withLock(_ body: () -> Void) -> String? {
+      let failure = pthread_mutex_lock(mutex)
+      if failure != 0 { return String(cString: strerror(failure)) }
+      body()
+      pthread_mutex_unlock(mutex)
+      return nil
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+  }
+
+  /// Reads the temperature, which other threads may set: under the lock.
+  private final class Display: KeyValueObject {
+    private let lock: CheckingLock
+    private(set) var shown = "nothing"
+
+    init(_ lock: CheckingLock) {
+      self.lock = lock
+    }
+
+    func read(_ room: Room) {
+      var degrees = 0
+      let failure = lock.withLock { degrees = room.temperature }
+      shown = failure.map { "nothing: \($0)" } ?? "\(degrees)"
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if let room = object as? Room { read(room) }
+    }
+  }
+
+  /// A room that one can heat from any thread, under a lock.
+  private class Room: KeyValueObject {
+    @Observed var temperature = 18
+    let lock = CheckingLock()
+
+    func heat(to degrees: Int) {}
+  }
+
+  // snippet.raw
+  /// Sets under the lock, and so calls out under the lock.
+  private final class HastyRoom: Room {
+    override func heat(to degrees: Int) {
+      _ = lock.withLock { temperature = degrees }
+    }
+  }
+  // snippet.end
+
+  // snippet.announced-outside
+  /// Sets under the lock, and calls out when it is open again.
+  private final class CarefulRoom: Room {
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+
+    override func heat(to degrees: Int) {
+      willChangeValue(forKey: "temperature")
+      _ = lock.withLock { temperature = degrees }
+      didChangeValue(forKey: "temperature")
+    }
+  }
+  // snippet.end
+
+  private static func raw(_ story: Story) -> String { heat(HastyRoom(), story) }
+
+  private static func announcedOutside(_ story: Story) -> String { heat(CarefulRoom(), story) }
+
+  private static func heat(_ room: Room, _ story: Story) -> String {
+    let display = Display(room.lock)
+    room.addObserver(display, forKeyPath: "temperature")
+    room.heat(to: 21)
+    room.removeObserver(display, forKeyPath: "temperature")
+    return "the display reads \(display.shown)"
+  }
+
+  // snippet.later
+  @MainActor
+  private static func later(_ story: Story) -> String {
+    let room = HastyRoom()
+    let display = Display(room.lock)
+    display.kvoController.observe(room, \.temperature, on: MainActor.shared) {
+      (display: Display, _) in display.read(room)
+    }
+    room.heat(to: 21)
+    story.say("the lock is open again, and the display reads \(display.shown)")
+    runMainThread { display.shown != "nothing" }
+    return "the display reads \(display.shown), when the lock is open"
+  }
+  // snippet.end
+
+  private static func managed(_ story: Story) -> String {
+    let room = HastyRoom()
+    let display = Display(room.lock)
+    display.kvoController.observe(room, \.temperature) { (display: Display, room, _) in
+      display.read(room)
+    }
+    room.heat(to: 21)
+    return "the display reads \(display.shown)"
+  }
+}

@@ -1,0 +1,116 @@
+import ManagedObserving
+import RawObserving
+
+/// MED-4: a class and its subclass share the one lazy controller, and do not know of each other.
+enum SharedController {
+  static let pitfall = Pitfall(
+    "MED-4", "shared-controller", "A superclass and its subclass share the one lazy controller",
+    lesson: "25-the-mediators-small-print.md#med-4-shared-controller",
+    acts: [
+      .raw(
+        "the subclass observes what its superclass observes",
+        .finds("1 change: shown 1 time, alarms checked 0 times"), sameKeyPath),
+      .raw(
+        "the subclass unobserves everything", .finds("1 change: shown 0 times"), unobservesAll),
+      .managed(
+        "the subclass has a controller of its own",
+        .finds("2 changes, 1 of them with alarms: shown 2, checked 1"), ownController),
+      .managed(
+        "the subclass adds, and keeps its token",
+        .finds("2 changes, 1 of them with alarms: shown 2, checked 1"), token),
+    ])
+
+  // snippet.superclass
+  private class ClockView: KeyValueObject {
+    private(set) var shown = 0
+
+    func watch(_ clock: Clock) {
+      kvoController.observe(clock, \.date) { (view: ClockView, _, _) in view.shown += 1 }
+    }
+  }
+  // snippet.end
+
+  // snippet.subclass
+  private final class AlarmView: ClockView {
+    private(set) var checked = 0
+
+    override func watch(_ clock: Clock) {
+      super.watch(clock)
+      kvoController.observe(clock, \.date) { (view: AlarmView, _, _) in view.checked += 1 }
+    }
+
+    func switchOff() { kvoController.unobserveAll() }
+  }
+  // snippet.end
+
+  /// A subclass that ends what it began, and nothing else.
+  private class CarefulAlarmView: ClockView {
+    fileprivate(set) var checked = 0
+
+    func switchOff() {}
+  }
+
+  // snippet.own-controller
+  private final class AloofAlarmView: CarefulAlarmView {
+    private lazy var alarmController = KVOController(observer: self)
+
+    override func watch(_ clock: Clock) {
+      super.watch(clock)
+      alarmController.observe(clock, \.date) { (view: AloofAlarmView, _, _) in view.checked += 1 }
+    }
+
+    override func switchOff() { alarmController.unobserveAll() }
+  }
+  // snippet.end
+
+  // snippet.token
+  private final class SharingAlarmView: CarefulAlarmView {
+    private var alarms: ObservationToken?
+
+    override func watch(_ clock: Clock) {
+      super.watch(clock)
+      alarms = kvoController.observe(clock, \.date, duplicates: .add) {
+        (view: SharingAlarmView, _, _) in view.checked += 1
+      }
+    }
+
+    override func switchOff() { alarms?.cancel() }
+  }
+  // snippet.end
+
+  private static func sameKeyPath(_ story: Story) -> String {
+    let (clock, view) = (Clock(), AlarmView())
+    view.watch(clock)
+    clock.date = 1
+    return "1 change: shown \(times(view.shown)), alarms checked \(times(view.checked))"
+  }
+
+  private static func unobservesAll(_ story: Story) -> String {
+    let (clock, view) = (Clock(), AlarmView())
+    view.watch(clock)
+    story.say("the alarms are switched off")
+    view.switchOff()
+    clock.date = 1
+    return "1 change: shown \(times(view.shown))"
+  }
+
+  private static func ownController(_ story: Story) -> String {
+    twoChanges(AloofAlarmView(), story)
+  }
+
+  private static func token(_ story: Story) -> String { twoChanges(SharingAlarmView(), story) }
+
+  private static func twoChanges(_ view: CarefulAlarmView, _ story: Story) -> String {
+    let clock = Clock()
+    view.watch(clock)
+    clock.date = 1
+    story.say("shown \(times(view.shown)), alarms checked \(times(view.checked))")
+    story.say("the alarms are switched off")
+    view.switchOff()
+    clock.date = 2
+    return
+      "\(clock.date) changes, 1 of them with alarms: shown \(view.shown), checked \(view.checked)"
+  }
+
+  private static func times(_ count: Int) -> String { "\(count) time\(count == 1 ? "" : "s")" }
+}

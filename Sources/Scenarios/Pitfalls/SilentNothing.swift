@@ -1,0 +1,73 @@
+import ManagedObserving
+import RawObserving
+
+/// MED-10: asked to observe nil, or what is observed already, a mediator does nothing and says nothing.
+enum SilentNothing {
+  static let pitfall = Pitfall(
+    "MED-10", "silent-nothing", "A nil object, or one that is observed already, is passed over",
+    lesson: "25-the-mediators-small-print.md#med-10-silent-nothing", isShownNaively: true,
+    acts: [
+      .raw(
+        "a clock that is nil, a clock, the same one again",
+        .finds("3 observes: 1 handler is called, 2 in silence"), naive),
+      .managed(
+        "the same, with the duplicate policy 'report'",
+        .finds("3 observes: 1 handler is called, 2 say why not"), reported),
+      .managed(
+        "the same, and the tokens are asked",
+        .finds("3 observes: 1 handler is called, 2 tokens inactive"), tokens),
+    ])
+
+  private final class ClockView: KeyValueObject {}
+
+  /// What a view is to observe: its clock is not there yet; then it is; then somebody asks once more.
+  private static func clocks() -> [Clock?] {
+    let clock = Clock()
+    return [nil, clock, clock]
+  }
+
+  // snippet.naive
+  private static func naive(_ story: Story) -> String {
+    let (clocks, controller, called) = (clocks(), NaiveController(), Locked(0))
+    for clock in clocks {
+      controller.observe(clock, keyPaths: ["date"]) { called.withLock { $0 += 1 } }
+    }
+    clocks.last??.date = 1
+    let heard = called.withLock { $0 }
+    return outcome(of: clocks.count, heard, "\(clocks.count - heard) in silence")
+  }
+  // snippet.end
+
+  // snippet.reported
+  private static func reported(_ story: Story) -> String {
+    let (clocks, view) = (clocks(), ClockView())
+    var (called, reports) = (0, 0)
+    for clock in clocks {
+      do {
+        try view.kvoController.observe(clock, \.date, duplicates: .report) {
+          (_: ClockView, _, _) in called += 1
+        }
+      } catch {
+        story.say("\(error)")
+        reports += 1
+      }
+    }
+    clocks.last??.date = 1
+    return outcome(of: clocks.count, called, "\(reports) say why not")
+  }
+  // snippet.end
+
+  private static func tokens(_ story: Story) -> String {
+    let (clocks, view) = (clocks(), ClockView())
+    var called = 0
+    let tokens = clocks.map { clock in
+      view.kvoController.observe(clock, \.date) { (_: ClockView, _, _) in called += 1 }
+    }
+    clocks.last??.date = 1
+    return outcome(of: clocks.count, called, "\(tokens.count { !$0.isActive }) tokens inactive")
+  }
+
+  private static func outcome(of count: Int, _ called: Int, _ words: String) -> String {
+    "\(count) observes: \(called) handler is called, \(words)"
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// THR-9: one observer has thousands of registrations. What does each of them cost?
+enum ThousandsOfRegistrations {
+  static let pitfall = Pitfall(
+    "THR-9", "thousands-of-registrations", "One observer has thousands of registrations",
+    lesson: "24-the-rest-of-lifetime-and-threads.md#thr-9-thousands-of-registrations",
+    acts: [
+      .raw(
+        "with 4,000 clocks", .finds("4,000 adds: each at most 4 times one of 40"), withManyClocks),
+      .raw(
+        "with one clock, the oldest is removed first",
+        .finds("4,000 adds: each over 4 times one of 40"), oldestFirst),
+      .raw(
+        "with one clock, the latest is removed first",
+        .finds("4,000 adds: each at most 4 times one of 40"), latestFirst),
+      .managed(
+        "through a controller, with 4,000 clocks",
+        .finds("4,000 observes: each at most 4 times one of 40"), managed),
+    ])
+
+  private final class ClockView: KeyValueObject {}
+
+  /// Compares what each of 4,000 costs with what each of 40 does, in processor time of this thread, so that
+  /// other programs do not count. A round that was disturbed is repeated.
+  static func comparison(_ work: (_ count: Int) -> Void) -> String {
+    for _ in 1...5 {
+      let few = time { for _ in 1...100 { work(40) } }
+      let ratio = time { work(4_000) } / few
+      if ratio <= 4 { return "each at most 4 times one of 40" }
+      if ratio > 8 { break }  // no disturbance
+    }
+    return "each over 4 times one of 40"
+  }
+
+  private static func time(_ body: () -> Void) -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = now()
+    body()
+    return now() - start
+  }
+
+  private static func withManyClocks(_ story: Story) -> String {
+    let view = ClockView()
+    let clocks = (1...4_000).map { _ in Clock() }
+    let result = comparison { count in
+      for clock in clocks[..<count] { clock.addObserver(view, forKeyPath: "date") }
+      for clock in clocks[..<count] { clock.removeObserver(view, forKeyPath: "date") }
+    }
+    return "4,000 adds: \(result)"
+  }
+
+  // Addresses to tell registrations apart. They are compared, and never followed.
+  nonisolated(unsafe) private static let contexts = (1...4_000).map {
+    UnsafeMutableRawPointer(bitPattern: $0)
+  }
+
+  // snippet.one-clock
+  private static func withOneClock(removing order: (ArraySlice<Int>) -> [Int]) -> String {
+    let (clock, view) = (Clock(), ClockView())
+    let rows = Array(contexts.indices)
+    return comparison { count in
+      for row in rows[..<count] {
+        clock.addObserver(view, forKeyPath: "date", context: contexts[row])
+      }
+      for row in order(rows[..<count]) {
+        clock.removeObserver(view, forKeyPath: "date", context: contexts[row])
+      }
+    }
+  }
+  // snippet.end
+
+  private static func oldestFirst(_ story: Story) -> String {
+    "4,000 adds: \(withOneClock { Array($0) })"
+  }
+
+  private static func latestFirst(_ story: Story) -> String {
+    "4,000 adds: \(withOneClock { $0.reversed() })"
+  }
+
+  private static func managed(_ story: Story) -> String {
+    let view = ClockView()
+    let clocks = (1...4_000).map { _ in Clock() }
+    let result = comparison { count in
+      for clock in clocks[..<count] {
+        view.kvoController.observe(clock, \.date) { (_: ClockView, _, _) in }
+      }
+      for clock in clocks[..<count] { view.kvoController.unobserve(clock) }
+    }
+    return "4,000 observes: \(result)"
+  }
+}

@@ -1,0 +1,94 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MED-4 shared controller")
+struct SharedControllerTests {
+  private class View: KeyValueObject {
+    var heard: [String] = []
+
+    func watch(_ clock: Clock) {
+      kvoController.observe(clock, \.date) { (view: View, _, _) in view.heard.append("super") }
+    }
+  }
+
+  private final class Subview: View {
+    lazy var ownController = KVOController(observer: self)
+
+    func watchShared(_ clock: Clock) {
+      kvoController.observe(clock, \.date) { (view: Subview, _, _) in view.heard.append("sub") }
+    }
+
+    func watchAlone(_ clock: Clock) {
+      ownController.observe(clock, \.date) { (view: Subview, _, _) in view.heard.append("sub") }
+    }
+  }
+
+  private let clock = Clock()
+  private let view = Subview()
+
+  @Test("misused: the lazy controller is one for both classes, and drops the second observation")
+  func dropped() {
+    view.watch(clock)
+    view.watchShared(clock)
+    clock.date = 1
+    #expect(view.heard == ["super"])
+  }
+
+  @Test(
+    "misused: whoever comes first is heard, so in the other order it is the superclass that is deaf"
+  )
+  func otherOrder() {
+    view.watchShared(clock)
+    view.watch(clock)
+    clock.date = 1
+    #expect(view.heard == ["sub"])
+  }
+
+  @Test("misused: unobserveAll ends the superclass's observation as well")
+  func unobserveAll() {
+    view.watch(clock)
+    view.kvoController.unobserveAll()
+    clock.date = 1
+    #expect(view.heard == [])
+  }
+
+  @Test("used rightly: with a controller of its own both are heard, and each ends its own")
+  func own() {
+    view.watch(clock)
+    view.watchAlone(clock)
+    clock.date = 1
+    #expect(view.heard.sorted() == ["sub", "super"])
+    view.ownController.unobserveAll()
+    clock.date = 2
+    #expect(view.heard.sorted() == ["sub", "super", "super"])
+  }
+
+  @Test("used rightly: the stored controller goes with its view")
+  func lifetime() {
+    weak var probe: Subview?
+    weak var controller: KVOController?
+    do {
+      let view = Subview()
+      view.watchAlone(clock)
+      (probe, controller) = (view, view.ownController)
+    }
+    #expect(probe == nil)
+    #expect(controller == nil)
+  }
+
+  @Test("used rightly: added beside the other, both are heard, and the token ends one of them")
+  func token() {
+    view.watch(clock)
+    let token = view.kvoController.observe(clock, \.date, duplicates: .add) {
+      (view: Subview, _, _) in view.heard.append("sub")
+    }
+    clock.date = 1
+    #expect(view.heard.sorted() == ["sub", "super"])
+    token.cancel()
+    clock.date = 2
+    #expect(view.heard.sorted() == ["sub", "super", "super"])
+  }
+}

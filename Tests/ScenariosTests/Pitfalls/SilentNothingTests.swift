@@ -1,0 +1,61 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MED-10 silent nothing")
+struct SilentNothingTests {
+  private let heard = Locked<[String]>([])
+
+  @Test(
+    "naive: a nil object is passed over, and an object observed already keeps its first handler")
+  func naive() {
+    let (clock, controller) = (Clock(), NaiveController())
+    controller.observe(nil, keyPaths: ["date"]) { [heard] in heard.withLock { $0.append("nil") } }
+    controller.observe(clock, keyPaths: ["date"]) { [heard] in heard.withLock { $0.append("1st") } }
+    controller.observe(clock, keyPaths: ["date"]) { [heard] in heard.withLock { $0.append("2nd") } }
+    clock.date = 1
+    controller.unobserve(clock, keyPath: "date")
+    #expect(heard.withLock { $0 } == ["1st"])
+  }
+
+  private let clock = Clock()
+  private let view = Recorder()
+
+  @Test("here: as the original, unless one asks; the tokens tell")
+  func tokens() {
+    let none: Clock? = nil
+    var calls: [String] = []
+    let clocks: [Clock?] = [none, clock, clock]
+    let tokens = clocks.enumerated().map { index, clock in
+      view.kvoController.observe(clock, \.date) { (_: Recorder, _, _) in calls.append("\(index)") }
+    }
+    clock.date = 1
+    #expect(calls == ["1"])
+    #expect(tokens.map(\.isActive) == [false, true, false])
+  }
+
+  @Test("here: 'report' throws where there is no object")
+  func noObject() {
+    let none: Clock? = nil
+    #expect(throws: ObservationError.noObject) {
+      try view.kvoController.observe(none, \.date, duplicates: .report) { (_: Recorder, _, _) in }
+    }
+  }
+
+  @Test("here: 'report' throws where the key path is observed already, and the first one stays")
+  func alreadyObserved() throws {
+    var calls: [String] = []
+    try view.kvoController.observe(clock, \.date, duplicates: .report) { (_: Recorder, _, _) in
+      calls.append("1st")
+    }
+    #expect(throws: ObservationError.alreadyObserved(keyPath: "date")) {
+      try view.kvoController.observe(clock, \.date, duplicates: .report) { (_: Recorder, _, _) in
+        calls.append("2nd")
+      }
+    }
+    clock.date = 1
+    #expect(calls == ["1st"])
+  }
+}
