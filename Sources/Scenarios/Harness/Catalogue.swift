@@ -70,6 +70,7 @@ extension Pitfall {
     CallUnderWay.pitfall,
     LockAcrossSet.pitfall,
     ThousandsOfRegistrations.pitfall,
+    WeakMiddle.pitfall,
     SharedController.pitfall,
     KeptDownloads.pitfall,
     VanishingChecks.pitfall,

@@ -5,7 +5,7 @@ import RawObserving
 enum BeforeTheWrite {
   static let pitfall = Pitfall(
     "MOD-6", "before-the-write", "onChange is taken for a call after the change",
-    lesson: "26-todays-own-tools.md#mod-6-before-the-write",
+    lesson: "28-todays-own-tools.md#mod-6-before-the-write",
     acts: [
       .raw("onChange reads the date", .finds("set to 1: the view shows 0"), onMainActor(atOnce)),
       .raw(

@@ -5,7 +5,7 @@ import RawObserving
 enum ChangeInBetween {
   static let pitfall = Pitfall(
     "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",
-    lesson: "26-todays-own-tools.md#mod-7-change-in-between",
+    lesson: "28-todays-own-tools.md#mod-7-change-in-between",
     acts: [
       .raw(
         "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),

@@ -6,7 +6,7 @@ import RawObserving
 enum CountedValues {
   static let pitfall = Pitfall(
     "MOD-11", "counted-values", "Changes are counted by the values of Observations",
-    lesson: "26-todays-own-tools.md#mod-11-counted-values",
+    lesson: "28-todays-own-tools.md#mod-11-counted-values",
     acts: [
       .raw(
         "no piece arrives", .finds("0 pieces arrive, counted: 1"),

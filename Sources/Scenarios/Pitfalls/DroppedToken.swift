@@ -5,7 +5,7 @@ import RawObserving
 enum DroppedToken {
   static let pitfall = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and nobody keeps that",
-    lesson: "28-tokens-and-tasks.md#mod-1-dropped-token",
+    lesson: "30-tokens-and-tasks.md#mod-1-dropped-token",
     acts: [
       .raw(
         "the token is a local variable", .finds("1 call at once, then 2 sets: 0 heard"), dropped),

@@ -5,7 +5,7 @@ import RawObserving
 enum EqualAssignment {
   static let pitfall = Pitfall(
     "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
-    lesson: "27-today-beside-then.md#mod-9-equal-assignment",
+    lesson: "29-today-beside-then.md#mod-9-equal-assignment",
     acts: [
       .raw(
         "three equal readings are assigned",

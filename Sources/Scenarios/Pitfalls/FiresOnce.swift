@@ -5,7 +5,7 @@ import RawObserving
 enum FiresOnce {
   static let pitfall = Pitfall(
     "MOD-5", "fires-once", "withObservationTracking is taken for a subscription",
-    lesson: "26-todays-own-tools.md#mod-5-fires-once",
+    lesson: "28-todays-own-tools.md#mod-5-fires-once",
     acts: [
       .raw("tracked once", .finds("3 sets: onChange is called 1 time"), onMainActor(once)),
       .managed(

@@ -6,7 +6,7 @@ import RawObserving
 enum ParkedLoop {
   static let pitfall = Pitfall(
     "MOD-14", "parked-loop", "A loop waits for values on behalf of an owner that goes",
-    lesson: "28-tokens-and-tasks.md#mod-14-parked-loop",
+    lesson: "30-tokens-and-tasks.md#mod-14-parked-loop",
     acts: [
       .raw(
         "the owner is weak in the loop", .finds("view gone, its loop waits, the clock is kept"),

@@ -5,7 +5,7 @@ import RawObserving
 enum PiledTrackers {
   static let pitfall = Pitfall(
     "MOD-10", "piled-trackers", "A tracker that still waits is joined by another one",
-    lesson: "27-today-beside-then.md#mod-10-piled-trackers",
+    lesson: "29-today-beside-then.md#mod-10-piled-trackers",
     acts: [
       .raw(
         "tracked in a hook that runs again and again", .finds("1 change is heard 3 times"),

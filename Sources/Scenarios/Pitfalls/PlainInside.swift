@@ -5,7 +5,7 @@ import RawObserving
 enum PlainInside {
   static let pitfall = Pitfall(
     "MOD-8", "plain-inside", "What is read is not a property of an observable class",
-    lesson: "27-today-beside-then.md#mod-8-plain-inside",
+    lesson: "29-today-beside-then.md#mod-8-plain-inside",
     acts: [
       .raw(
         "the track is a plain class", .finds("the title is set: 0 heard"), onMainActor(plain)),

@@ -6,7 +6,7 @@ import RawObserving
 enum TokenCycle {
   static let pitfall = Pitfall(
     "MOD-2", "token-cycle", "The owner of a token is captured by the token's closure",
-    lesson: "28-tokens-and-tasks.md#mod-2-token-cycle",
+    lesson: "30-tokens-and-tasks.md#mod-2-token-cycle",
     acts: [
       .raw(
         "the token ends with the view, the view with the token",
