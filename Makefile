@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks tsan fuzz fuzz-bytes coverage clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks tsan fuzz fuzz-bytes coverage docs clean
 
 sources := Sources Tests Fuzz Package.swift
 
@@ -48,6 +48,9 @@ fuzz-bytes: ## let libFuzzer look for bytes that break something (Linux); TIME= 
 
 coverage: ## count the lines of the two libraries that the tests reach
 	Scripts/coverage
+
+docs: ## build the documentation of the libraries, without a warning, into .build/docs
+	Scripts/docs
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -21,6 +21,8 @@ extension KVOController {
   /// The values have to be `Sendable`, as the loop may run on any thread.
   ///
   /// - Parameters:
+  ///   - object: what is observed; of nil the sequence is empty.
+  ///   - keyPath: the property, or the path to it, from that object.
   ///   - options: what each change carries. With `.initial` the value at the time of the call comes first.
   ///   - buffering: how many changes wait for a slow loop. By default all of them; or the newest few, or the
   ///     oldest few, and the others are left out.

@@ -15,7 +15,7 @@ public import RawObserving
 /// says otherwise. Each observation has a token to cancel it. Removing what is not there is never an error:
 /// not twice, not for what was never observed, not after either side has died. When the controller goes,
 /// everything it observes is unobserved; it goes with its observer if the observer owns it, as it does with
-/// ``KeyValueObject/kvoController``.
+/// ``RawObserving/KeyValueObject/kvoController``.
 ///
 /// The observer is held weakly and is never called once its deinit has begun. What becomes of the observed
 /// objects is a choice: see ``Retention``.

@@ -101,6 +101,7 @@ open class KeyValueObject {
   ///   - indexes: where they will be after an insertion, and where they are before a removal or a
   ///     replacement. Beyond the end of the array they raise `NSRangeException`, if somebody asked for
   ///     the elements.
+  ///   - key: the array's.
   open func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {

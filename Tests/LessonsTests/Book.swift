@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The pages that are proved, README and lessons, and what they are compared with.
+/// The pages that are proved, README, lessons and documentation, and what they are compared with.
 enum Book {
   /// Set by `make lessons`: pages are brought up to date before they are compared.
   static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_LESSONS"] != nil
@@ -10,7 +10,7 @@ enum Book {
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
-    let paths = ["README.md"].filter(Repository.exists) + lessonFolder
+    let paths = ["README.md"].filter(Repository.exists) + lessonFolder + documentation
     return paths.map { path in
       do {
         let page = Page(path: path, text: try Repository.text(of: path))
@@ -24,6 +24,11 @@ enum Book {
   /// The pages that follow the template: `Lessons/NN-name.md`.
   static var lessons: [Page] {
     pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }
+  }
+
+  /// The pages for looking things up: `Lessons/name.md`, without a number, and as short as a lesson.
+  static var appendices: [Page] {
+    pages.filter { $0.path.wholeMatch(of: /Lessons\/[a-z][a-z0-9-]+\.md/) != nil }
   }
 
   /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
@@ -52,6 +57,11 @@ enum Book {
   }()
 
   private static var lessonFolder: [String] { Repository.files(in: "Lessons", endingIn: ".md") }
+
+  /// The pages of the documentation catalogues.
+  static var documentation: [String] {
+    Repository.files(in: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
+  }
 
   private static func update(_ page: Page) throws -> Page {
     let updated = page.updated(from: truth)

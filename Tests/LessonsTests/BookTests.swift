@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The book itself: README and lessons, held against the code.
+/// The book itself: README, lessons and documentation, held against the code.
 @Suite("The book")
 struct BookTests {
   @Test("there is a README, a first page and lessons")
@@ -11,8 +11,13 @@ struct BookTests {
     #expect(paths.contains("README.md"))
     #expect(paths.contains("Lessons/README.md"))
     #expect(!Book.lessons.isEmpty)
-    let known = Set(Book.lessons.map(\.path) + ["README.md", "Lessons/README.md"])
-    #expect(paths.filter { !known.contains($0) } == [], "a lesson is named NN-name.md")
+    let known = Set(
+      (Book.lessons + Book.appendices).map(\.path) + Book.documentation
+        + ["README.md", "Lessons/README.md"])
+    #expect(
+      paths.filter { !known.contains($0) } == [],
+      "a lesson is named NN-name.md, a page to look up name.md"
+    )
   }
 
   @Test("every excerpt is its source's, to the character", arguments: Book.pages)
@@ -43,6 +48,11 @@ struct BookTests {
   @Test("every lesson follows the template and is short", arguments: Book.lessons)
   func template(_ lesson: Page) {
     expectNone(Template.problems(in: lesson))
+  }
+
+  @Test("every page to look up has one title, and is short", arguments: Book.appendices)
+  func appendices(_ page: Page) {
+    expectNone(Template.titleProblems(in: page) + Template.lengthProblems(in: page))
   }
 
   @Test("the lessons that leave a part out exist")

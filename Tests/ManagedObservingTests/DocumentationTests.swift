@@ -1,0 +1,215 @@
+import Dispatch
+import ManagedObserving
+import RawObserving
+import Testing
+
+// The code of the documentation, run. What stands between the markers is what its pages show.
+
+/// The page "Ways to observe": one excerpt for each way.
+@Suite("The documentation's examples") struct DocumentationTests {
+  /// The program of the first page, in a scope of its own, as its classes have common names.
+  enum Smallest {
+    // snippet.smallest
+    final class Clock: KeyValueObject {
+      @Observed var date = 0
+    }
+
+    final class ClockView: KeyValueObject {
+      var text = ""
+
+      func show(_ clock: Clock) {
+        kvoController.observe(clock, \.date, options: [.initial, .new]) {
+          (view: ClockView, _, change) in view.text = "\(change.newValue ?? 0)"
+        }
+      }
+    }
+    // snippet.end
+  }
+
+  @Test("the smallest program shows the date, and leaves nothing behind")
+  func smallest() {
+    let clock = Smallest.Clock()
+    var view: Smallest.ClockView? = Smallest.ClockView()
+    weak let probe = view
+    view?.show(clock)
+    #expect(view?.text == "0")
+    clock.date = 12
+    #expect(view?.text == "12")
+    view = nil
+    #expect(probe == nil && clock.activeObservations.isEmpty)
+  }
+
+  /// A clock and its views, as the excerpts use them.
+  final class Desk: KeyValueObject {
+    @Observed var clock = Clock()
+    var title = 0
+
+    func start() {
+      // snippet.oneself
+      kvoControllerLifetimeBound.observe(self, \.clock.date, options: [.initial, .new]) {
+        (desk: Desk, _, change) in desk.title = change.newValue ?? 0
+      }
+      // snippet.end
+    }
+  }
+
+  final class ClockView: KeyValueObject {
+    var text = ""
+
+    // snippet.action
+    func dateDidChange(_ change: Change<Int>, of clock: Clock) {
+      text = "\(change.newValue ?? 0)"
+    }
+    // snippet.end
+
+    func anythingDidChange() { text = "changed" }
+  }
+
+  private let clock = Clock()
+  private let view = ClockView()
+  private var controller: KVOController { view.kvoController }
+
+  @Test("by a closure, by an action, by name")
+  func ways() {
+    // snippet.closure
+    controller.observe(clock, \.date, options: [.new, .old]) { (view: ClockView, clock, change) in
+      view.text = "\(change.oldValue ?? 0) then \(change.newValue ?? 0)"
+    }
+    // snippet.end
+    clock.date = 1
+    #expect(view.text == "0 then 1")
+    controller.unobserveAll()
+    // snippet.by-action
+    controller.observe(clock, \.date, options: .new, action: ClockView.dateDidChange)
+    // snippet.end
+    clock.date = 2
+    #expect(view.text == "2")
+    controller.unobserveAll()
+    // snippet.by-name
+    controller.observe(
+      clock, keyPaths: ["date", "zone"], options: .new, action: ClockView.anythingDidChange)
+    // snippet.end
+    clock.zone = "UTC"
+    #expect(view.text == "changed")
+  }
+
+  @Test("oneself")
+  func oneself() {
+    var desk: Desk? = Desk()
+    weak let probe = desk
+    desk?.start()
+    desk?.clock.date = 3
+    #expect(desk?.title == 3)
+    desk = nil
+    #expect(probe == nil)
+  }
+
+  @Test("a second observation of the same: replaced, added, reported")
+  func duplicates() {
+    controller.observe(clock, \.date, action: ClockView.anythingDidChange)
+    // snippet.replace
+    controller.observe(
+      clock, \.date, options: .new, duplicates: .replace, action: ClockView.dateDidChange)
+    // snippet.end
+    clock.date = 4
+    #expect(view.text == "4")
+    // snippet.report
+    do {
+      try controller.observe(
+        clock, \.date, duplicates: .report, action: ClockView.anythingDidChange)
+    } catch {
+      switch error {
+      case .alreadyObserved(let keyPath): view.text = "\(keyPath) was observed already"
+      case .noObject: view.text = "no clock"
+      }
+    }
+    // snippet.end
+    #expect(view.text == "date was observed already")
+  }
+
+  @Test("tokens: kept, taken from the change, scoped")
+  func tokens() {
+    // snippet.token
+    let token = controller.observe(clock, \.date, action: ClockView.anythingDidChange)
+    token.cancel()
+    // snippet.end
+    clock.date = 1
+    #expect(view.text == "" && !token.isActive)
+    // snippet.first-call
+    controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, _, change) in
+      view.text += "\(change.newValue ?? 0) "
+      change.observation.cancel()
+    }
+    // snippet.end
+    clock.date = 2
+    #expect(view.text == "1 ")
+    // snippet.scoped
+    var scoped: ScopedObservation? = controller.observe(
+      clock, \.date, action: ClockView.anythingDidChange
+    ).scoped()
+    #expect(scoped?.token.isActive == true)
+    scoped = nil  // nothing is observed any more
+    // snippet.end
+    #expect(clock.activeObservations.isEmpty)
+  }
+
+  @MainActor final class Label {
+    var text = ""
+  }
+
+  @Test("on the main actor, and from a sequence")
+  @MainActor func elsewhere() async {
+    let label = Label()
+    // snippet.main-actor
+    let controller = KVOController(observer: label)
+    controller.observe(clock, \.date, options: .new, on: MainActor.shared) {
+      (label: Label, change) in label.text = "\(change.newValue ?? 0)"
+    }
+    // snippet.end
+    clock.date = 5
+    let deadline = ContinuousClock.now + .seconds(60)
+    while label.text.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(label.text == "5")
+    // snippet.sequence
+    let changes = controller.changes(of: clock, \.date, buffering: .bufferingNewest(1))
+    clock.date = 6
+    for await change in changes {
+      label.text = "\(change.newValue ?? 0)"
+      break
+    }
+    // snippet.end
+    #expect(label.text == "6")
+  }
+
+  /// A count that may be changed anywhere.
+  final class Tally: Sendable {
+    let count = Locked(0)
+  }
+
+  @Test("on a queue")
+  func queue() {
+    let tally = Tally()
+    let controller = KVOController(observer: tally)
+    // snippet.queue
+    let queue = DispatchQueue(label: "tally")
+    controller.observe(clock, \.date, on: { work in queue.async(execute: work) }) {
+      (tally: Tally, _) in tally.count.withLock { $0 += 1 }
+    }
+    // snippet.end
+    for date in 1...3 { clock.date = date }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while tally.count.withLock({ $0 }) < 3, ContinuousClock.now < deadline { queue.sync {} }
+    #expect(tally.count.withLock { $0 } == 3)
+  }
+
+  @Test("what is observed by whom")
+  func introspection() {
+    controller.observe(clock, \.date, options: .new, action: ClockView.anythingDidChange)
+    // snippet.introspection
+    for observation in clock.activeObservations where observation.observer === view {
+      view.text = "\(observation.keyPath), \(observation.options), \(observation.handler)"
+    }
+    // snippet.end
+    #expect(view.text == "date, [.new], action")
+  }
+}
