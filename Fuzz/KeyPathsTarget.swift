@@ -58,7 +58,7 @@ private func observe(
   let isSound = isDone { () throws(Violation) in try change(clock) }
   for attempt in 1...3 {
     let isRemoved = isDone { () throws(Violation) in
-      try clock.unregister(view, keyPath: path) { _ in true }
+      try clock.unregister(view, keyPath: path, context: .any)
     }
     require(isRemoved == (attempt <= added) || !isSound, path)
   }

@@ -10,9 +10,21 @@ final class Delivery<Value: Sendable>: Sendable {
   /// Runs work at the other place, some time.
   typealias Schedule = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
+  /// The changes that wait, the first to be told at the end of `next`, and the latest at the end of `later`.
   private struct Waiting {
-    var changes: [Change<Value>] = []
+    var next: [Change<Value>] = []
+    var later: [Change<Value>] = []
     var isScheduled = false
+
+    var isEmpty: Bool { next.isEmpty && later.isEmpty }
+
+    mutating func takeFirst() -> Change<Value> {
+      if next.isEmpty {
+        next = later.reversed()
+        later = []
+      }
+      return next.removeLast()
+    }
   }
 
   private let waiting = Locked(Waiting())
@@ -36,7 +48,7 @@ final class Delivery<Value: Sendable>: Sendable {
   /// Leaves a change to be told. Returns at once.
   func send(_ change: Change<Value>) {
     let mustSchedule = waiting.withLock { waiting in
-      waiting.changes.append(change)
+      waiting.later.append(change)
       defer { waiting.isScheduled = true }
       return !waiting.isScheduled
     }
@@ -44,21 +56,20 @@ final class Delivery<Value: Sendable>: Sendable {
   }
 
   // snippet.tell
-  /// Tells the first change that waits, at the other place. Nobody is called once the observation has ended.
   private func tellOne() {
-    let change = waiting.withLock { $0.changes.removeFirst() }
-    if change.observation.isActive, let controller = change.observation.record?.controller {
-      if let observer = controller.observer {
-        call(Handover(observer: observer), change)
-      } else {
-        controller.observerIsGone()
-      }
-    }
+    let change = waiting.withLock { $0.takeFirst() }
+    if change.observation.isActive { tell(change) }
     let isMore = waiting.withLock { waiting in
-      waiting.isScheduled = !waiting.changes.isEmpty
+      waiting.isScheduled = !waiting.isEmpty
       return waiting.isScheduled
     }
     if isMore { schedule { self.tellOne() } }
   }
   // snippet.end
+
+  private func tell(_ change: Change<Value>) {
+    guard let controller = change.observation.record?.controller else { return }
+    guard let observer = controller.observer else { return controller.observerIsGone() }
+    call(Handover(observer: observer), change)
+  }
 }

@@ -17,7 +17,7 @@ extension KVOController {
       let isBound = content.isBound(to: object)
       // The object's own lock is taken inside that of the tables, and never the other way round.
       if isBound != wasBound {
-        object.setDeathHook(of: tables, to: isBound ? Self.endAll(in: tables) : nil)
+        object.setDeathHook(of: tables, to: isBound ? Self.endBound(in: tables) : nil)
       }
       defer { content.hasBeenBound = content.hasBeenBound || isBound }
       return (result, forgotten, isBound && !content.hasBeenBound)
@@ -44,15 +44,17 @@ extension KVOController {
   }
   // snippet.end
 
-  /// What an object does at its death that is bound to a controller: it ends what is observed of it. It keeps
-  /// the tables for that, and not the controller.
-  private static func endAll(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
+  // snippet.death
+  /// What an object does at its death that is bound to a controller: it ends what is bound to it. It keeps the
+  /// tables for that, and not the controller.
+  private static func endBound(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
     { object in
-      for record in tables.withLock({ $0.removeAll(of: object) }) {
+      for record in tables.withLock({ $0.removeBound(to: object) }) {
         Mediator.shared.unobserve(object, record)
       }
     }
   }
+  // snippet.end
 
   /// Has the observer end at its death what is bound to it, whoever owns the controller.
   private func watchObserver() {

@@ -63,8 +63,14 @@ struct Tables {
     byHandler.removeAll() + bySequence.removeAll()
   }
 
-  /// Takes out what ends with the observer, whoever owns the controller: all that is lifetime-bound.
+  /// Takes out what ends with the observer, whoever owns the controller: all that is bound.
   mutating func removeBound() -> ObservedObjects.Contents {
     bySequence.removeAll() + (byHandler.retention == .lifetimeBound ? byHandler.removeAll() : [])
+  }
+
+  /// Takes out what ends with the object: all of it that is bound.
+  mutating func removeBound(to object: KeyValueObject) -> [Record] {
+    bySequence.removeAll(of: object)
+      + (byHandler.retention == .lifetimeBound ? byHandler.removeAll(of: object) : [])
   }
 }

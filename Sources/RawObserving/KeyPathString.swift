@@ -51,14 +51,28 @@ struct KeyPathString: Hashable, CustomStringConvertible {
     description = keys.joined(separator: ".")
   }
 
+  private init(oneKey: String) {
+    parts = []
+    description = oneKey
+  }
+
   /// Its keys; never empty, and none of them is.
   var keys: [String] { parts.isEmpty ? [description] : parts }
 
   /// The first key.
   var first: String { parts.first ?? description }
 
-  /// What follows the first key, or nil.
-  var rest: KeyPathString? { parts.isEmpty ? nil : KeyPathString(Array(parts.dropFirst())) }
+  /// Whether it is one key, which nothing follows.
+  var isOneKey: Bool { parts.isEmpty }
+
+  /// What follows the first key, or nil. Of two keys, as most paths have, it is made without memory of its own.
+  var rest: KeyPathString? {
+    switch parts.count {
+    case 0: nil
+    case 2: KeyPathString(oneKey: parts[1])
+    default: KeyPathString(Array(parts.dropFirst()))
+    }
+  }
 
   /// The path to the last key, and that key; nil if it is the only one.
   var last: (path: KeyPathString, key: String)? {

@@ -26,19 +26,16 @@ extension KeyValueObject {
     if let route = registration.route {
       try route.putUp(registration, on: self)
     } else {
-      let hook = ObservationInfo.Hook(registration: registration, step: nil)
-      existingOrNewInfo.add(hook, for: registration.keyPath.first)
+      existingOrNewInfo.add(registration, for: registration.keyPath.first)
     }
   }
 
   final package func unregister(
-    _ observer: KeyValueObject, keyPath: String, where matches: (UnsafeMutableRawPointer?) -> Bool
+    _ observer: KeyValueObject, keyPath: String, context: SoughtContext
   ) throws(Violation) {
     let path = try KeyPathString(keyPath, for: self)
     // snippet.unregister
-    let found = observationInfo?.removeRegistration(path) {
-      $0.belongs(to: observer) && matches($0.context)
-    }
+    let found = observationInfo?.removeRegistration(path, of: observer, context)
     guard let found else {
       throw .notRegistered(
         observer: describe(observer), keyPath: keyPath, object: describe(self))
@@ -54,5 +51,18 @@ extension KeyValueObject {
     registeredBy observer: KeyValueObject
   ) -> [UnsafeMutableRawPointer?] {
     (observationInfo?.registrations ?? []).filter { $0.belongs(to: observer) }.map(\.context)
+  }
+}
+
+/// Which context a registration has to have to be removed.
+package enum SoughtContext {
+  case any
+  case exactly(UnsafeMutableRawPointer?)
+
+  func matches(_ context: UnsafeMutableRawPointer?) -> Bool {
+    switch self {
+    case .any: true
+    case .exactly(let sought): context == sought
+    }
   }
 }

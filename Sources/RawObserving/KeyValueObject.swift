@@ -48,7 +48,7 @@ open class KeyValueObject {
   ///
   /// Raises `NSRangeException` when there is none.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
-    raising { () throws(Violation) in try unregister(observer, keyPath: keyPath) { _ in true } }
+    raising { () throws(Violation) in try unregister(observer, keyPath: keyPath, context: .any) }
   }
 
   /// Removes a registration of the observer for the key path with exactly this context; nil matches
@@ -59,7 +59,7 @@ open class KeyValueObject {
     _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
   ) {
     raising { () throws(Violation) in
-      try unregister(observer, keyPath: keyPath) { $0 == context }
+      try unregister(observer, keyPath: keyPath, context: .exactly(context))
     }
   }
 

@@ -6,22 +6,18 @@ public import Synchronization
 /// A plain value behind a lock. Each function takes the lock, looks, and lets go before anybody is
 /// called.
 ///
-/// Five words for waiting, from the small to the large: a **hook** says that one registration waits for one key
-/// of one object; the **waiters** of a key are its hooks; a **step** is the place of a hook on a way of several
-/// keys, and a **route** is that way; an **entry** is what becomes of a hook in one change.
+/// Five words for waiting, from the small to the large: the **waiters** of a key are the registrations that wait
+/// for it; where the way to a value has several keys, it is a **route**, each key on it is a **step**, and a
+/// **hook** says that a registration waits by way of a step; an **entry** is what becomes of a waiter in one
+/// change.
 @usableFromInline final class ObservationInfo: Sendable {
-  /// A registration that waits for a key of this object.
-  @usableFromInline struct Hook {
-    @usableFromInline let registration: Registration
-    /// The step that waits, where the registration has a route: where its key path has more than one key,
-    /// or its key depends on others.
-    let step: Step?
+  /// A registration that waits for a key of this object by way of a step.
+  struct Hook {
+    let registration: Registration
+    let step: Step
 
     /// Whether the registration's key path ends in this very key.
-    var isDirect: Bool { step.map { registration.route?.ends(at: $0) ?? true } ?? true }
-
-    /// Whether the registration was made with this object, and not with one that leads here.
-    var isRegistrationHere: Bool { step?.isFirst ?? true }
+    var isDirect: Bool { registration.route?.ends(at: step) ?? true }
   }
 
   fileprivate struct State {
@@ -39,7 +35,7 @@ public import Synchronization
   private let state = Locked(State())
 
   /// The properties of the object, or nil where reflection is switched off.
-  private let properties: StoredProperties?
+  let properties: StoredProperties?
 
   /// A bit for each place in the object where a property is stored that somebody waits for; places that are
   /// 512 bytes apart share one. A set of another property need look no further. All ones where the places
@@ -60,17 +56,19 @@ public import Synchronization
 
   // MARK: Hooks
 
-  func add(_ hook: Hook, for key: String) {
+  /// A registration waits for the key, by way of a step if it has a route.
+  func add(_ registration: Registration, _ step: Step? = nil, for key: String) {
     state.withLock { state in
       let place = state.place(of: key) ?? state.addPlace(of: key, properties)
-      state.waiters[place].add(hook)
-      if state.waiters[place].hooks.count == 1 { noteAwaitedPlaces(state) }
+      let isFirst = state.waiters[place].isEmpty
+      state.waiters[place].add(registration, step)
+      if isFirst { noteAwaitedPlaces(state) }
     }
   }
 
   /// Who waits for the key now.
-  func hooks(for key: String) -> [Hook] {
-    state.withLock { state in state.place(of: key).map { state.waiters[$0].hooks } ?? [] }
+  func waiters(for key: String) -> Waiters? {
+    state.withLock { state in state.place(of: key).map { state.waiters[$0] } }
   }
 
   /// Whom a set of the property at that offset is reported to, if it can take the short way.
@@ -85,45 +83,45 @@ public import Synchronization
 
   /// Takes the step's hook out.
   func remove(_ step: Step) {
-    _ = remove(step.path.first) { $0.step === step }
+    changeWaiters(for: step.path.first) { $0.remove(step) }
   }
 
-  /// Takes out the latest registration for the key path that matches, or returns nil. The rest of its
-  /// route, if it has one, is for the caller to take down.
+  /// Takes out the latest registration of the observer for the key path, with that context, or returns nil. The
+  /// rest of its route, if it has one, is for the caller to take down.
   func removeRegistration(
-    _ keyPath: KeyPathString, where matches: (Registration) -> Bool
+    _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext
   ) -> Registration? {
-    let hook = remove(keyPath.first) { hook in
-      hook.isRegistrationHere && matches(hook.registration)
-        && hook.registration.keyPath == keyPath
+    let registration = changeWaiters(for: keyPath.first) {
+      $0.remove(keyPath, of: observer, context)
     }
-    hook?.registration.markRemoved()
-    return hook?.registration
+    registration?.markRemoved()
+    return registration
   }
 
-  /// Takes out the latest hook that matches; a registration made here ends with it.
-  private func remove(_ key: String, where matches: (Hook) -> Bool) -> Hook? {
+  /// Takes somebody out of those who wait for the key, if there are any.
+  private func changeWaiters<Removed>(
+    for key: String, _ remove: (inout Waiters) -> Removed?
+  ) -> Removed? {
     state.withLock { state in
-      guard let place = state.place(of: key),
-        let hook = state.waiters[place].remove(where: matches)
-      else { return nil }
-      if state.waiters[place].hooks.isEmpty { noteAwaitedPlaces(state) }
-      return hook
+      guard let place = state.place(of: key) else { return nil }
+      let removed = remove(&state.waiters[place])
+      if state.waiters[place].isEmpty { noteAwaitedPlaces(state) }
+      return removed
     }
   }
 
   private func noteAwaitedPlaces(_ state: State) {
     if properties == nil { return }
     let places = state.storedPlaces.reduce(0) { places, stored in
-      state.waiters[stored.place].hooks.isEmpty ? places : places | Self.bit(at: stored.offset)
+      state.waiters[stored.place].isEmpty ? places : places | Self.bit(at: stored.offset)
     }
     awaitedPlaces.store(places, ordering: .releasing)
   }
 
   /// The registrations made with the object, in the order in which they were made.
   var registrations: [Registration] {
-    state.withLock { state in state.waiters.flatMap(\.hooks) }
-      .filter(\.isRegistrationHere).map(\.registration).sorted { $0.number < $1.number }
+    state.withLock { state in state.waiters.flatMap(\.registrationsHere) }
+      .sorted { $0.number < $1.number }
   }
 
   // MARK: The end
@@ -132,8 +130,7 @@ public import Synchronization
   /// against the rules.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { state in
-      state.waiters.sorted { $0.key < $1.key }.flatMap(\.hooks)
-        .filter(\.isRegistrationHere).map(\.registration)
+      state.waiters.sorted { $0.key < $1.key }.flatMap(\.registrationsHere)
     }
     let objectionable = leftovers.filter { registration in
       switch RuntimeRules.current {

@@ -60,18 +60,9 @@ public struct Observed<Value> {
     @inline(__always)
     set {
       if object.hasBeenObserved {
-        let place = withUnsafeMutablePointer(to: &object[keyPath: storage]) { UnsafeRawPointer($0) }
+        let place = withUnsafeMutablePointer(to: &object[keyPath: storage]) { $0 }
         if object.isAwaited(Value.self, storedAt: place) {
-          let old = object[keyPath: storage].stored
-          if MemoryLayout<Value>.size > 0, let set = object.shortWay(storedAt: place) {
-            object[keyPath: storage].stored = newValue
-            object.report(set, old, newValue)
-          } else {
-            let change = object.beginAutomaticChange(storedAt: place, old)
-            object[keyPath: storage].stored = newValue
-            if let change { object.endAutomaticChange(change, Value.self) }
-          }
-          return
+          return object.setAwaited(place, to: newValue)
         }
       }
       object[keyPath: storage].stored = newValue
@@ -83,10 +74,10 @@ public struct Observed<Value> {
       if object.hasBeenObserved {
         let place = withUnsafeMutablePointer(to: &object[keyPath: storage]) { UnsafeRawPointer($0) }
         if object.isAwaited(Value.self, storedAt: place) {
-          change = object.beginAutomaticChange(storedAt: place, object[keyPath: storage].stored)
+          change = object.beginChangeInPlace(storedAt: place, object[keyPath: storage].stored)
         }
       }
-      defer { if let change { object.endAutomaticChange(change, Value.self) } }
+      defer { if let change { object.endChangeInPlace(change, Value.self) } }
       yield &object[keyPath: storage].stored
     }
     // snippet.end

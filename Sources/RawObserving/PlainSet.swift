@@ -18,11 +18,31 @@ internal import Synchronization
 /// called: there is nothing to note. A set with one observer takes 43 ns then, and 650 by the long way.
 @usableFromInline struct PlainSet {
   let key: String
-  @usableFromInline let hooks: [ObservationInfo.Hook]
+  @usableFromInline let registrations: [Registration]
 }
 
 extension KeyValueObject {
-  /// What comes before a set: called by ``Observed`` when somebody may wait for the property, with the
+  /// Sets a property that somebody may wait for: called by its setter, with the place where it is stored.
+  ///
+  /// Never inlined: the setter has nothing else to do then than to jump here, and a set of an unobserved property
+  /// takes 22 instructions instead of 35, for it saves no registers.
+  @inlinable @inline(never)
+  final func setAwaited<Value>(
+    _ place: UnsafeMutablePointer<Observed<Value>>, to newValue: Value
+  ) {
+    // Sound because the setter gave the address of this very property, and holds the object.
+    let old = place.pointee.stored
+    if MemoryLayout<Value>.size > 0, let set = shortWay(storedAt: place) {
+      place.pointee.stored = newValue
+      report(set, old: told(old), new: told(newValue))
+    } else {
+      let change = beginAutomaticChange(storedAt: place, old)
+      place.pointee.stored = newValue
+      if let change { endAutomaticChange(change, Value.self) }
+    }
+  }
+
+  /// What comes before a set: called when somebody may wait for the property, with the
   /// address of its storage. Returns nil where the set has to go the long way, and for a key that does not
   /// notify automatically, for which the long way does nothing.
   @usableFromInline
@@ -40,26 +60,28 @@ extension KeyValueObject {
   /// first. No lock is held. Inlined, because where the type of the values is known, it is cheap to make an
   /// `Any` of them.
   @inlinable
-  final func report<Value>(_ set: PlainSet, _ old: Value, _ new: Value) {
+  final func report(
+    _ set: PlainSet, old: @autoclosure () -> Any?, new: @autoclosure () -> Any?
+  ) {
     // snippet.report
-    let hooks = set.hooks
-    var index = hooks.count - 1
+    let registrations = set.registrations
+    var index = registrations.count - 1
     while index >= 0 {
-      let options = hooks[index].registration.options
+      let options = registrations[index].options
       let change = KeyValueChange(
-        kind: .setting, newValue: options.contains(.new) ? told(new) : nil,
-        oldValue: options.contains(.old) ? told(old) : nil)
+        kind: .setting, newValue: options.contains(.new) ? new() : nil,
+        oldValue: options.contains(.old) ? old() : nil)
       // Whoever asked for the same is told the same.
       repeat {
         // Sound because the array, which nobody changes, holds the registration for the time of the call.
         // Retaining it once more would take a tenth of the time of the whole set.
-        Unmanaged.passUnretained(hooks[index].registration)._withUnsafeGuaranteedRef {
+        Unmanaged.passUnretained(registrations[index])._withUnsafeGuaranteedRef {
           $0.deliver(change, of: self)
         }
         index -= 1
-      } while index >= 0 && hooks[index].registration.options == options
+      } while index >= 0 && registrations[index].options == options
     }
-    withExtendedLifetime(hooks) {}
+    withExtendedLifetime(registrations) {}
     // snippet.end
   }
 }

@@ -17,9 +17,7 @@ internal import Synchronization
 
   // What is left to name the observer when it is gone.
   private let observerType: KeyValueObject.Type
-  private var observerAddress: String {
-    hexadecimal(observer.identity)
-  }
+  var observerAddress: UnsafeMutableRawPointer? { observer.identity }
   private var observerClass: String { "\(observerType)" }
 
   /// Registrations are numbered in the order they are recorded: one made in the initial call of another
@@ -55,7 +53,7 @@ internal import Synchronization
   }
 
   /// The observer, as exceptions name it, alive or not.
-  var observerDescription: String { "<\(observerClass) \(observerAddress)>" }
+  var observerDescription: String { "<\(observerClass) \(hexadecimal(observerAddress))>" }
 
   /// Calls the observer, unless the registration has been removed. If the observer has died, the
   /// process dies: on Apple's systems this is a message to a freed object. Nothing freed is read here.
@@ -67,7 +65,8 @@ internal import Synchronization
       if isRemoved { return }
       raise(
         .messageToDeallocated(
-          className: observerClass, address: observerAddress, keyPath: keyPath.description,
+          className: observerClass, address: hexadecimal(observerAddress),
+          keyPath: keyPath.description,
           object: describe(object)))
     }
     // snippet.end
@@ -82,7 +81,7 @@ extension Registration: CustomStringConvertible {
     let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)]
       .map { "\($0): \(options.contains($1) ? "YES" : "NO")" }.joined(separator: ", ")
     return """
-      <Observer: \(observerAddress), Key path: \(keyPath), Options: <\(flags)> \
+      <Observer: \(hexadecimal(observerAddress)), Key path: \(keyPath), Options: <\(flags)> \
       Context: \(hexadecimal(context))>
       """
   }

@@ -5,7 +5,7 @@
 /// other: `Mirror` lists names, but hands out copies. The three functions at the end of this file are those
 /// that `Mirror` itself is built on; they are exported by the runtime, but not documented. Everything that
 /// depends on them is in this file.
-struct StoredProperties: Sendable {
+final class StoredProperties: Sendable {
   private let byKey: [String: StoredProperty]
   private let keyAtOffset: [Int: String]
   /// The properties that take no room, such as one of type `Void`, by their types: to the runtime they
@@ -25,7 +25,7 @@ struct StoredProperties: Sendable {
     of object: KeyValueObject, _ wrapper: Observed<Value>.Type, storedAt place: UnsafeRawPointer
   ) throws(Violation) -> String {
     let properties = try of(object)
-    if MemoryLayout<Observed<Value>>.size == 0 {
+    if MemoryLayout<Value>.size == 0 {
       return try properties.emptyKey(of: object, wrapper)
     }
     guard let key = properties.keyAtOffset[object.offset(of: place)] else {
@@ -53,11 +53,14 @@ struct StoredProperties: Sendable {
 
   private static let known = Locked<[ObjectIdentifier: StoredProperties]>([:])
 
-  /// The observed properties of the object's class and its superclasses; looked up once for each class.
+  /// The observed properties of the object's class and its superclasses.
   static func of(_ object: KeyValueObject) throws(Violation) -> StoredProperties {
-    try of(type(of: object))
+    // An observed object has them at hand, and the lock that all objects share is not taken.
+    if let properties = object.observationInfo?.properties { return properties }
+    return try of(type(of: object))
   }
 
+  /// Those of a class; looked up once for each class.
   static func of(_ type: KeyValueObject.Type) throws(Violation) -> StoredProperties {
     if let found = known.withLock({ $0[ObjectIdentifier(type)] }) { return found }
     let properties = try StoredProperties(of: type)

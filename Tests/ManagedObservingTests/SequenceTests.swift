@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -141,5 +142,23 @@ import Testing
       if heard.count < 4 { clock.date += 1 } else { change.observation.cancel() }
     }
     #expect(heard == [0, 1, 2, 3])
+  }
+
+  @Test("a sequence does not end what a controller that does not retain observes beside it")
+  func besideUnretained() async {
+    let ending = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      RuntimeRules.use(.classic)
+      let view = ClockView()
+      do {
+        let clock = Clock()
+        let changes = view.kvoControllerNonRetaining.changes(of: clock, \.date)
+        view.kvoControllerNonRetaining.observe(clock, \.zone, action: ClockView.valueDidChange)
+        withExtendedLifetime(changes) {}
+      }
+    }
+    #expect(ending.raised("deallocated while key value observers", "Key path: zone"))
+    #expect(!ending.raised("Key path: date"))
   }
 }

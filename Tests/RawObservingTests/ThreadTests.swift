@@ -224,7 +224,7 @@ struct ThreadTests {
     node.number = 2
     #expect(counter.foreign == threads * rounds)
     #expect(throws: Violation.self) {
-      try node.unregister(counter, keyPath: "number") { _ in true }
+      try node.unregister(counter, keyPath: "number", context: .any)
     }
   }
 

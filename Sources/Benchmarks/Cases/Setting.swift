@@ -25,6 +25,11 @@ enum Setting {
       "each further raw observer", to: "set, didSet closure", atMost: 3.5,
       .difference(from: "set, one raw observer", to: "set, eleven raw observers", dividedBy: 10)),
     Benchmark(
+      "change in place (+=), one raw observer", to: "set, didSet closure",
+      .loop(inPlace)),
+    Benchmark("set, one raw observer, before as well", .loop(prior)),
+    Benchmark("set, one raw observer of a path", .loop(path)),
+    Benchmark(
       "set, one managed closure", to: "set, didSet closure", atMost: 12,
       .loop { managed(closures: 1) }),
     Benchmark(
@@ -88,6 +93,40 @@ enum Setting {
     }
     return { count in
       defer { withExtendedLifetime(counters) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  @Sendable private static func inPlace() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    clock.addObserver(counter, forKeyPath: "date", options: [.new, .old])
+    return { count in
+      let clock = opaque(clock)
+      defer { withExtendedLifetime(counter) {} }
+      return nanoseconds {
+        for _ in 0..<count { clock.date += 1 }
+      }
+    }
+  }
+
+  @Sendable private static func prior() -> (Int) -> Double {
+    let clock = Clock()
+    let counter = Counter()
+    clock.addObserver(counter, forKeyPath: "date", options: [.new, .old, .prior])
+    return { count in
+      defer { withExtendedLifetime(counter) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  @Sendable private static func path() -> (Int) -> Double {
+    let view = ClockView()
+    let counter = Counter()
+    view.addObserver(counter, forKeyPath: "clock.date", options: [.new, .old])
+    return { count in
+      let clock = view.clock
+      defer { withExtendedLifetime((counter, view)) {} }
       return setRepeatedly(clock, count)
     }
   }

@@ -35,6 +35,11 @@ final class AlarmClock: Clock {
   @Observed var alarm = 0
 }
 
+/// Leads to a clock.
+final class ClockView: KeyValueObject {
+  @Observed var clock = Clock()
+}
+
 /// A generic class.
 final class GenericClock<Zone>: KeyValueObject, Settable {
   @Observed var date = 0

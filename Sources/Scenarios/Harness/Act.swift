@@ -28,11 +28,12 @@ struct Act: Sendable {
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    sameMistake: Bool = false, _ body: @escaping @Sendable (Story) -> String
+    bothRules: Bool = false, sameMistake: Bool = false,
+    _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      sameMistake: sameMistake, body: body)
+      bothRules: bothRules, sameMistake: sameMistake, body: body)
   }
 
   /// How it ends under those rules.

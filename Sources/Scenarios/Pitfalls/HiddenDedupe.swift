@@ -19,8 +19,14 @@ enum HiddenDedupe {
         "one closure that does both", .finds("2 of each is right; 2 shown, 2 frost checks"),
         oneClosure),
       .managed(
-        "unobserved, then observed with other options",
-        .finds("calls at once: 1, old values: 2 of 2"), observedAnew),
+        "the second closure is added beside the first",
+        .finds("2 of each is right; 2 shown, 2 frost checks"), added),
+      .managed(
+        "the second replaces the first, with other options",
+        .finds("calls at once: 1, old values: 2 of 2"), replaced),
+      .managed(
+        "the second is reported", .finds("1 of 2 closures is observed, 1 error is caught"), reported
+      ),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -116,29 +122,59 @@ enum HiddenDedupe {
   private static func oneClosure(_ story: Story) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
-    // snippet.one-closure
     view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
       view.show()
       view.checkFrost()
+    }
+    return twoChanges(of: thermostat, seenBy: view)
+  }
+
+  private static func added(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    // snippet.added
+    view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
+      view.show()
+    }
+    view.kvoController.observe(thermostat, \.temperature, duplicates: .add) {
+      (view: ThermostatView, _, _) in view.checkFrost()
     }
     // snippet.end
     return twoChanges(of: thermostat, seenBy: view)
   }
 
-  private static func observedAnew(_ story: Story) -> String {
+  private static func replaced(_ story: Story) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
     for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
-      story.say("unobserved, then observed with \(options)")
-      // snippet.observed-anew
-      view.kvoController.unobserve(thermostat, \.temperature)
-      view.kvoController.observe(thermostat, \.temperature, options: options) {
-        (_: ThermostatView, _, change) in heard.append(change)
-      }
+      story.say("observed with \(options)")
+      // snippet.replaced
+      view.kvoController.observe(
+        thermostat, \.temperature, options: options, duplicates: .replace
+      ) { (_: ThermostatView, _, change) in heard.append(change) }
       // snippet.end
     }
     return oldValues(of: thermostat) { heard }
+  }
+
+  private static func reported(_ story: Story) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    var errors = 0
+    for reaction in [ThermostatView.show, ThermostatView.checkFrost] {
+      do throws(ObservationError) {
+        try view.kvoController.observe(
+          thermostat, \.temperature, duplicates: .report, action: reaction)
+      } catch {
+        errors += 1
+        story.say("caught: \(error)")
+      }
+    }
+    return """
+      \(view.kvoController.activeObservations.count) of 2 closures is observed, \(errors) error is \
+      caught
+      """
   }
 
   private static func twoChanges(of thermostat: Thermostat, seenBy view: ThermostatView) -> String {

@@ -23,6 +23,9 @@ enum NonRetainingCrash {
       .managed(
         "the thermostat stops before its owner lets go",
         .finds("the thermostat is gone"), usedRightly),
+      .managed(
+        "it is bound to both lives, notifies by hand, and never stops",
+        .finds("the thermostat is gone"), bothRules: true, lifetimeBound),
     ])
 
   // snippet.thermostat
@@ -39,14 +42,14 @@ enum NonRetainingCrash {
 
     func measure(_ degrees: Int) { temperature = degrees }
 
-    final func start() {
+    func start() {
       kvoControllerNonRetaining.observe(
         self, \.temperature, action: Thermostat.temperatureDidChange)
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }
 
-    private func temperatureDidChange() {
+    final func temperatureDidChange() {
       story.say("the thermostat hears itself: \(temperature) degrees")
     }
 
@@ -86,7 +89,7 @@ enum NonRetainingCrash {
   }
 
   // snippet.by-hand
-  private final class ByHandThermostat: Thermostat {
+  private class ByHandThermostat: Thermostat {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
 
     override func measure(_ degrees: Int) {
@@ -107,7 +110,6 @@ enum NonRetainingCrash {
     return "the thermostat is \(fate(probe)), the program goes on"
   }
 
-  // snippet.used-rightly
   private static func usedRightly(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
@@ -118,7 +120,25 @@ enum NonRetainingCrash {
     thermostat = nil
     return "the thermostat is \(fate(probe))"
   }
+
+  // snippet.lifetime-bound
+  private final class BoundThermostat: ByHandThermostat {
+    override func start() {
+      kvoControllerLifetimeBound.observe(
+        self, \.temperature, action: Thermostat.temperatureDidChange)
+    }
+  }
   // snippet.end
+
+  private static func lifetimeBound(_ story: Story) -> String {
+    var thermostat: BoundThermostat! = BoundThermostat(story)
+    let probe = Probe(thermostat)
+    thermostat.start()
+    thermostat.measure(21)
+    story.say("the owner lets go")
+    thermostat = nil
+    return "the thermostat is \(fate(probe))"
+  }
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
 }

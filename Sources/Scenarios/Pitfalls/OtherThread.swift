@@ -13,13 +13,13 @@ enum OtherThread {
         "the network thread sets the bytes",
         .finds("main is right; added on main, updated on network"), raw),
       .managed(
-        "the handler hops to the main thread",
-        .finds("main is right; called on network, updated on main")
-      ) { story in MainActor.assumeIsolated { hopping(story) } },
+        "the controller is told to call on the main actor",
+        .finds("main is right; set on network, updated on main")
+      ) { story in MainActor.assumeIsolated { onMain(story) } },
       .managed(
-        "the handler forgets to hop",
-        .finds("main is right; called on network, updated on network"), sameMistake: true
-      ) { story in MainActor.assumeIsolated { forgetting(story) } },
+        "it is not told where to call",
+        .finds("main is right; set on network, updated on network"), sameMistake: true
+      ) { story in MainActor.assumeIsolated { anywhere(story) } },
     ])
 
   // snippet.bar
@@ -54,48 +54,52 @@ enum OtherThread {
   @MainActor
   private final class MainProgressBar {
     private(set) var bytes = 0
-    private(set) var calledOn = "no thread"
     private(set) var updatedOn = "no thread"
 
-    func show(_ bytes: Int, calledOn: String) {
-      self.bytes = bytes
-      self.calledOn = calledOn
+    func show(_ bytes: Int?) {
+      self.bytes = bytes ?? 0
       updatedOn = threadName
     }
   }
 
   // snippet.managed
   @MainActor
-  private static func hopping(_ story: Story) -> String {
+  private static func onMain(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = MainProgressBar()
     let controller = KVOController(observer: bar)
-    controller.observe(download.object, \.receivedBytes, options: .new) {
-      (bar: MainProgressBar, _, change) in
-      guard let bytes = change.newValue else { return }
-      let calledOn = threadName
-      // The mediator does not hop; the handler does. The value crosses, the download does not.
-      Task { @MainActor in bar.show(bytes, calledOn: calledOn) }
+    controller.observe(download.object, \.receivedBytes, options: .new, on: .shared) {
+      (bar: MainProgressBar, change) in bar.show(change.newValue)
     }
-    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
-    story.say("the bar shows \(bar.bytes): the hop waits for the main thread")
+    let setOn = setBytes(of: download)
+    story.say("the bar shows \(bar.bytes): the call waits for the main thread")
     runMainThread { bar.bytes > 0 }
     story.say("the bar shows \(bar.bytes)")
-    return "main is right; called on \(bar.calledOn), updated on \(bar.updatedOn)"
+    return "main is right; set on \(setOn), updated on \(bar.updatedOn)"
   }
   // snippet.end
 
   @MainActor
-  private static func forgetting(_ story: Story) -> String {
+  private static func anywhere(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = MainProgressBar()
     let controller = KVOController(observer: bar)
+    // snippet.anywhere
     controller.observe(download.object, \.receivedBytes, options: .new) {
-      (bar: MainProgressBar, _, change) in
-      guard let bytes = change.newValue else { return }
-      bar.show(bytes, calledOn: threadName)
+      (bar: MainProgressBar, _, change) in bar.show(change.newValue)
     }
-    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
-    return "main is right; called on \(bar.calledOn), updated on \(bar.updatedOn)"
+    // snippet.end
+    let setOn = setBytes(of: download)
+    return "main is right; set on \(setOn), updated on \(bar.updatedOn)"
+  }
+
+  /// Sets the bytes on another thread, and says on which.
+  private static func setBytes(of download: Shared<Download>) -> String {
+    let setOn = Locked("")
+    onAnotherThread(named: "network") {
+      setOn.withLock { $0 = threadName }
+      download.object.receivedBytes = 512
+    }
+    return setOn.withLock { $0 }
   }
 }

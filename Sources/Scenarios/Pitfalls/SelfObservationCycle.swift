@@ -14,6 +14,9 @@ enum SelfObservationCycle {
       .managed(
         "the thermostat stops before its owner lets go",
         .finds("nobody owns the thermostat: gone"), usedRightly),
+      .managed(
+        "it uses the controller that is bound to both lives, and never stops",
+        .finds("nobody owns the thermostat: gone"), lifetimeBound),
     ])
 
   // snippet.thermostat
@@ -58,6 +61,21 @@ enum SelfObservationCycle {
     thermostat.start()
     thermostat.temperature = 21
     thermostat.stop()
+    story.say("the owner lets go")
+    thermostat = nil
+    return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"
+  }
+  // snippet.end
+
+  // snippet.lifetime-bound
+  private static func lifetimeBound(_ story: Story) -> String {
+    var thermostat: Thermostat! = Thermostat(story)
+    let probe = Probe(thermostat)
+    thermostat.kvoControllerLifetimeBound.observe(thermostat, \.temperature) {
+      (thermostat: Thermostat, _, _) in
+      story.say("the thermostat hears itself: \(thermostat.temperature) degrees")
+    }
+    thermostat.temperature = 21
     story.say("the owner lets go")
     thermostat = nil
     return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"

@@ -126,9 +126,9 @@ struct FurtherDependencyTests {
     (root.left, root.right, a.left, b.left) = (a, b, shared, shared)
     let recorder = Recorder()
     root.addObserver(recorder, forKeyPath: "sum")
-    weak var closed = a.observationInfo?.hooks(for: "left").first?.step
-    weak let open = b.observationInfo?.hooks(for: "left").first?.step
-    #expect(shared.observationInfo?.hooks(for: "sum").count == 1)
+    weak var closed = a.observationInfo?.waiters(for: "left")?.routed.first?.step
+    weak let open = b.observationInfo?.waiters(for: "left")?.routed.first?.step
+    #expect(shared.observationInfo?.waiters(for: "sum")?.routed.count == 1)
     #expect(closed != nil)
     root.left = nil
     #expect(closed == nil)
@@ -147,8 +147,8 @@ struct FurtherDependencyTests {
     let knot = Knot()
     knot.child = knot
     knot.addObserver(recorder, forKeyPath: "knot")
-    closed = knot.observationInfo?.hooks(for: "label").first?.step
-    #expect(knot.observationInfo?.hooks(for: "text").count == 1)
+    closed = knot.observationInfo?.waiters(for: "label")?.routed.first?.step
+    #expect(knot.observationInfo?.waiters(for: "text")?.routed.count == 1)
     #expect(closed != nil)
     knot.child = nil
     #expect(closed == nil)
@@ -393,7 +393,7 @@ struct FurtherDependencyTests {
     }
     #expect(violation?.name == "NSInternalInconsistencyException")
     #expect(frame.waiting == 0)
-    #expect(frame.mirror.observationInfo?.hooks(for: "narcissus").isEmpty != false)
+    #expect(frame.mirror.observationInfo?.waiters(for: "narcissus")?.isEmpty != false)
   }
 
   @Test("a malformed trigger raises when its dependent is observed")
@@ -403,7 +403,7 @@ struct FurtherDependencyTests {
       try mirror.register(Recorder(), keyPath: "crooked", options: [], context: nil)
     }
     #expect(violation?.name == "NSInvalidArgumentException")
-    #expect(mirror.observationInfo?.hooks(for: "crooked").isEmpty != false)
+    #expect(mirror.observationInfo?.waiters(for: "crooked")?.isEmpty != false)
   }
 
   @Test("a misspelt trigger is a key like any other: nothing is ever heard")

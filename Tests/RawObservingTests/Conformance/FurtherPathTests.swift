@@ -403,7 +403,7 @@ struct FurtherPathTests {
     #expect(recorder.calls == 4)
     node.removeObserver(recorder, forKeyPath: "child.text")
     #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "child.text") { _ in true }
+      try node.unregister(recorder, keyPath: "child.text", context: .any)
     }
     #expect(node.waiting + node.child!.waiting == 0)
   }
@@ -415,10 +415,10 @@ struct FurtherPathTests {
     let recorder = Recorder()
     node.addObserver(recorder, forKeyPath: "child.text")
     #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "child") { _ in true }
+      try node.unregister(recorder, keyPath: "child", context: .any)
     }
     #expect(throws: Violation.self) {
-      try child.unregister(recorder, keyPath: "text") { _ in true }
+      try child.unregister(recorder, keyPath: "text", context: .any)
     }
     node.addObserver(recorder, forKeyPath: "child")
     child.addObserver(recorder, forKeyPath: "text")
@@ -626,7 +626,7 @@ struct FurtherPathTests {
     let node = chain(2)
     let recorder = Recorder()
     node.addObserver(recorder, forKeyPath: "child.child.text", options: [.new, .old])
-    var hook = node.observationInfo?.hooks(for: "child").first
+    var hook = node.observationInfo?.waiters(for: "child")?.routed.first
     weak let registration = hook?.registration
     weak let route = hook?.registration.route
     weak let first = hook?.step
@@ -664,7 +664,7 @@ struct FurtherPathTests {
           """)
     }
     let violation = #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: path) { _ in true }
+      try node.unregister(recorder, keyPath: path, context: .any)
     }
     #expect(violation?.name == "NSInvalidArgumentException")
     #expect(recorder.calls == 0)
@@ -687,7 +687,7 @@ struct FurtherPathTests {
         violations.append(error)
       }
       do throws(Violation) {
-        try node.unregister(Recorder(), keyPath: path) { _ in true }
+        try node.unregister(Recorder(), keyPath: path, context: .any)
       } catch {
         violations.append(error)
       }
@@ -735,7 +735,7 @@ struct FurtherPathTests {
         """)
     #expect(node.waiting + node.child!.waiting == 0)
     #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "child.text.length") { _ in true }
+      try node.unregister(recorder, keyPath: "child.text.length", context: .any)
     }
   }
 
@@ -755,7 +755,7 @@ struct FurtherPathTests {
     }
     #expect(recorder.calls == 0)
     list.removeObserver(recorder, forKeyPath: "plainItems.name")
-    #expect(list.observationInfo?.hooks(for: "plainItems").isEmpty == true)
+    #expect(list.observationInfo?.waiters(for: "plainItems")?.isEmpty != false)
   }
 
   @Test("an unknown key at the end of a path is accepted as long as no value is needed")
@@ -871,7 +871,7 @@ struct FurtherPathTests {
     #expect(recorder.calls == 2)
     node.silentChild = second
     #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "silentChild.text") { _ in true }
+      try node.unregister(recorder, keyPath: "silentChild.text", context: .any)
     }
     #expect(node.waiting + first.waiting + second.waiting == 0)
   }
@@ -933,6 +933,6 @@ extension KeyValueObject {
     [
       "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right",
       "sum",
-    ].reduce(0) { $0 + (observationInfo?.hooks(for: $1).count ?? 0) }
+    ].reduce(0) { $0 + (observationInfo?.waiters(for: $1)?.routed.count ?? 0) }
   }
 }

@@ -126,7 +126,7 @@ struct LifetimeTests {
       #expect(!others.contains { ObjectIdentifier($0) == dead })
       for other in others {
         #expect(throws: Violation.self) {
-          try node.unregister(other, keyPath: "text") { _ in true }
+          try node.unregister(other, keyPath: "text", context: .any)
         }
       }
     }

@@ -181,7 +181,7 @@ struct ReentrancyTests {
     var violation: Violation?
     recorder.reactOnce { recorder, _ in
       violation = #expect(throws: Violation.self) {
-        try node.unregister(recorder, keyPath: "text") { _ in true }
+        try node.unregister(recorder, keyPath: "text", context: .any)
       }
     }
     node.addObserver(recorder, forKeyPath: "text", options: .initial)
@@ -201,7 +201,7 @@ struct ReentrancyTests {
     node.child = nil
     #expect(recorder.calls == 1)
     #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "child.text") { _ in true }
+      try node.unregister(recorder, keyPath: "child.text", context: .any)
     }
   }
 

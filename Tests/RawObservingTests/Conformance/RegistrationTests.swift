@@ -201,7 +201,7 @@ struct RegistrationTests {
     node.addObserver(recorder, forKeyPath: "text", context: context(1))
     // The check behind `removeObserver(_:forKeyPath:context:)`.
     let violation = #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "text") { $0 == nil }
+      try node.unregister(recorder, keyPath: "text", context: .exactly(nil))
     }
     #expect(violation?.name == "NSRangeException")
     node.text = ""

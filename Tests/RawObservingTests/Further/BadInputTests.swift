@@ -73,7 +73,7 @@ struct BadInputTests {
     let key = String(repeating: "k", count: KeyPathString.mostBytes)
     let recorder = Recorder()
     node.addObserver(recorder, forKeyPath: key, options: .new)
-    let raised = violation { try node.unregister(Recorder(), keyPath: key) { _ in true } }
+    let raised = violation { try node.unregister(Recorder(), keyPath: key, context: .any) }
     #expect(raised?.name == "NSRangeException")
     node.removeObserver(recorder, forKeyPath: key)
   }

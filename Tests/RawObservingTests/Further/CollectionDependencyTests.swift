@@ -90,7 +90,7 @@ struct CollectionDependencyTests {
     }
     #expect(violation?.name == "NSInvalidArgumentException")
     #expect(throws: Violation.self) {
-      try mix.unregister(recorder, keyPath: "texts") { _ in true }
+      try mix.unregister(recorder, keyPath: "texts", context: .any)
     }
     mix.nodes = []
     #expect(recorder.calls == 0)

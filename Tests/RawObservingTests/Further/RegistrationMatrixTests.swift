@@ -11,11 +11,12 @@ struct RegistrationMatrixTests {
   }
 
   private func removes(_ number: Int?, _ keyPath: String = "number") -> Bool {
-    (try? node.unregister(recorder, keyPath: keyPath) { $0 == number.map(context) }) != nil
+    (try? node.unregister(recorder, keyPath: keyPath, context: .exactly(number.map(context))))
+      != nil
   }
 
   private func removesAny(_ keyPath: String = "number") -> Bool {
-    (try? node.unregister(recorder, keyPath: keyPath) { _ in true }) != nil
+    (try? node.unregister(recorder, keyPath: keyPath, context: .any)) != nil
   }
 
   private func heardContexts() -> [UnsafeMutableRawPointer?] {
@@ -79,7 +80,7 @@ struct RegistrationMatrixTests {
     add(1)
     let other = Node()
     #expect(throws: Violation.self) {
-      try other.unregister(recorder, keyPath: "number") { _ in true }
+      try other.unregister(recorder, keyPath: "number", context: .any)
     }
     other.number = 1
     #expect(recorder.calls == 0)

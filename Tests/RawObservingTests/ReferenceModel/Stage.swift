@@ -123,9 +123,9 @@ final class Stage {
         context: UnsafeMutableRawPointer(bitPattern: context))
     case .remove(let observer, let object, let path, let context):
       guard let observer = players[observer] else { return }
-      try players[object]?.unregister(observer, keyPath: path) {
-        context == nil || $0 == context.flatMap(UnsafeMutableRawPointer.init(bitPattern:))
-      }
+      try players[object]?.unregister(
+        observer, keyPath: path,
+        context: context.map { .exactly(UnsafeMutableRawPointer(bitPattern: $0)) } ?? .any)
     case .set(let object, let key, let value): players[object]?.assign(value, to: key)
     case .setByPath(let object, let path, let value):
       try players[object]?.setCurrentValue(any(value), atPath: path)
@@ -178,7 +178,7 @@ final class Stage {
     isOver = true
     for (observer, object, path) in added {
       guard let observer = players[observer] else { continue }
-      try? players[object]?.unregister(observer, keyPath: path) { _ in true }
+      try? players[object]?.unregister(observer, keyPath: path, context: .any)
     }
     for (player, key) in announced { try? players[player]?.announceDid(key) }
     for probe in probes.values { (probe.player as? PlayedTrack)?.unlink() }

@@ -112,4 +112,36 @@ struct HiddenDedupeTests {
     #expect(changes.last?.oldValue == 18)
     #expect(changes.last?.newValue == nil)
   }
+
+  @Test("used rightly: added beside the first, both are called; replaced, only the second is")
+  func addedAndReplaced() {
+    var heard: [String] = []
+    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+      heard.append("first")
+    }
+    view.kvoController.observe(thermostat, \.temperature, duplicates: .add) {
+      (_: Recorder, _, _) in heard.append("second")
+    }
+    thermostat.temperature = 5
+    #expect(heard.sorted() == ["first", "second"])
+    view.kvoController.observe(thermostat, \.temperature, duplicates: .replace) {
+      (_: Recorder, _, _) in heard.append("third")
+    }
+    heard = []
+    thermostat.temperature = 6
+    #expect(heard == ["third"])
+  }
+
+  @Test("used rightly: reported, the second throws, and the first stays")
+  func reported() {
+    var heard = 0
+    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in heard += 1 }
+    #expect(throws: ObservationError.alreadyObserved(keyPath: "temperature")) {
+      try view.kvoController.observe(thermostat, \.temperature, duplicates: .report) {
+        (_: Recorder, _, _) in heard += 10
+      }
+    }
+    thermostat.temperature = 5
+    #expect(heard == 1)
+  }
 }

@@ -120,4 +120,27 @@ struct NonRetainingCrashTests {
       #expect(probe == nil)
     }
   }
+
+  @Test("used rightly: bound to both lives it goes in peace, under both rules, also by hand")
+  func lifetimeBound() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.classic)
+      weak var probe: ByHandThermostat?
+      do {
+        let thermostat = ByHandThermostat()
+        probe = thermostat
+        thermostat.kvoControllerLifetimeBound.observe(thermostat, \.temperature) {
+          (_: ByHandThermostat, _, _) in
+        }
+      }
+      #expect(probe == nil)
+    }
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      let thermostat = ByHandThermostat()
+      thermostat.kvoControllerLifetimeBound.observe(thermostat, \.temperature) {
+        (_: ByHandThermostat, _, _) in
+      }
+    }
+  }
 }

@@ -52,8 +52,8 @@ struct OtherThreadTests {
     #expect(bar.calledOn == ["network", "after the set"])
   }
 
-  @Test("managed: the mediator delivers on the thread of the change as well")
-  func managedDoesNotHop() {
+  @Test("managed: not told where to call, it calls on the thread of the change as well")
+  func managedAnywhere() {
     let download = Shared(Download())
     let bar = ProgressBar()
     bar.kvoController.observe(download.object, \.receivedBytes) { (bar: ProgressBar, _, _) in
@@ -65,27 +65,24 @@ struct OtherThreadTests {
 
   @MainActor
   @Test(
-    "managed: a handler that hops reaches the bar on the main actor, and only when that is free")
-  func managedHops() async {
+    "managed: told to call on the main actor, it does, and only when that is free")
+  func managedOnMain() async {
     let download = Shared(Download())
     let bar = MainProgressBar()
     let controller = KVOController(observer: bar)
     await confirmation("the bar is updated on the main actor") { updated in
-      let (hops, hop) = AsyncStream<Void>.makeStream()
-      controller.observe(download.object, \.receivedBytes, options: .new) {
-        (bar: MainProgressBar, _, change) in
-        guard let bytes = change.newValue else { return }
-        Task { @MainActor in
-          MainActor.assertIsolated()
-          bar.show(bytes)
-          updated()
-          hop.finish()
-        }
+      let (calls, call) = AsyncStream<Void>.makeStream()
+      controller.observe(download.object, \.receivedBytes, options: .new, on: .shared) {
+        (bar: MainProgressBar, change) in
+        MainActor.preconditionIsolated()
+        bar.show(change.newValue ?? 0)
+        updated()
+        call.finish()
       }
-      // This test is on the main actor, and holds it here: the hop has to wait.
+      // This test is on the main actor, and holds it here: the call has to wait.
       onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
       #expect(bar.bytes == 0)
-      for await _ in hops {}
+      for await _ in calls {}
     }
     #expect(bar.bytes == 512)
   }

@@ -72,6 +72,22 @@ struct SelfObservationCycleTests {
     }
   }
 
+  @Test("used rightly: through the controller bound to both lives it goes, and need not stop")
+  func lifetimeBound() async {
+    await #expect(processExitsWith: .success) {
+      weak var probe: Thermostat?
+      do {
+        let thermostat = Thermostat()
+        probe = thermostat
+        thermostat.kvoControllerLifetimeBound.observe(
+          thermostat, \.temperature, action: Thermostat.hear)
+        thermostat.temperature = 21
+        #expect(thermostat.heard == 1)
+      }
+      #expect(probe == nil)
+    }
+  }
+
   @Test("observing another object through the same controller is no cycle")
   func another() async {
     await #expect(processExitsWith: .success) {

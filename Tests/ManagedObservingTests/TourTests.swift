@@ -1,0 +1,97 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+import Testing
+
+/// What the mediator has beyond the original, each in a few lines: the excerpts of a lesson.
+@Suite("Beyond the original") struct TourTests {
+  // snippet.lamp
+  /// A lamp that observes the thermostat on the wall, and itself.
+  private final class Lamp: KeyValueObject {
+    @Observed var thermostat = Thermostat()
+    private(set) var isLit = false
+
+    func start() {
+      kvoControllerLifetimeBound.observe(self, \.thermostat.target, options: [.initial, .new]) {
+        (lamp: Lamp, _, change) in lamp.isLit = change.newValue != 0
+      }
+    }
+  }
+  // snippet.end
+
+  @Test("a path that begins at oneself; nobody stops it, and nothing leaks")
+  func lifetimes() {
+    var lamp: Lamp? = Lamp()
+    weak let probe = lamp
+    lamp?.start()
+    #expect(lamp?.isLit == false)
+    lamp?.thermostat.target = 21
+    #expect(lamp?.isLit == true)
+    lamp = nil
+    #expect(probe == nil)
+  }
+
+  @Test("a token ends one observation, from anywhere, also in the first call")
+  func tokens() {
+    let clock = Clock()
+    let view = ClockView()
+    var dates: [Int] = []
+    // snippet.token
+    let token = view.kvoController.observe(clock, \.date) { _, clock, _ in dates.append(clock.date)
+    }
+    clock.date = 1
+    token.cancel()
+
+    view.kvoController.observe(clock, \.date, options: .initial) { _, clock, change in
+      dates.append(clock.date)
+      change.observation.cancel()  // heard enough
+    }
+    // snippet.end
+    clock.date = 2
+    #expect(dates == [1, 1])
+    // snippet.introspection
+    #expect(view.kvoController.activeObservations.isEmpty)
+    #expect(clock.activeObservations.isEmpty)
+    // snippet.end
+  }
+
+  @Test("a sequence ends with the clock")
+  func sequence() async {
+    let view = ClockView()
+    var clock: Clock? = Clock()
+    // snippet.sequence
+    let changes = view.kvoController.changes(of: clock, \.date)
+    let loop = Task {
+      var dates: [Int] = []
+      for await change in changes { dates.append(change.newValue ?? -1) }
+      return dates
+    }
+    clock?.date = 1
+    clock = nil
+    // snippet.end
+    #expect(await loop.value == [0, 1])
+  }
+
+  /// A view that may be used from any thread.
+  private final class LockedView: Sendable {
+    let dates = Locked<[Int]>([])
+
+    func show(_ date: Int?) { dates.withLock { $0.append(date ?? -1) } }
+  }
+
+  @Test("a queue is one line")
+  func queue() {
+    let clock = Clock()
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let queue = DispatchQueue(label: "views")
+    // snippet.queue
+    controller.observe(clock, \.date, options: .new, on: { queue.async(execute: $0) }) {
+      (view: LockedView, change) in view.show(change.newValue)
+    }
+    // snippet.end
+    for date in 1...3 { clock.date = date }
+    while view.dates.withLock({ $0.count }) < 3 { queue.sync {} }
+    #expect(view.dates.withLock { $0 } == [1, 2, 3])
+  }
+}

@@ -1,0 +1,92 @@
+import RawObserving
+import Testing
+
+/// Which registration goes, and who is left, where many observers wait for one key: an engine may look for it
+/// in another way than among a few.
+@Suite("Further: many observers of one key")
+struct ManyObserversTests {
+  private let node = Node()
+
+  /// A registration as the test knows it.
+  private struct Added: Equatable {
+    let observer: Int
+    let context: Int?
+  }
+
+  /// What the observers are told into.
+  private final class Calls {
+    var heard: [Added] = []
+  }
+
+  /// The observers write into the calls who they are, and their context.
+  private func observers(_ count: Int, _ calls: Calls) -> [Recorder] {
+    (0..<count).map { number in
+      let recorder = Recorder()
+      recorder.reaction = { recorder, _ in
+        let context = recorder.contexts[recorder.contexts.count - 1]
+        calls.heard.append(Added(observer: number, context: context.map { Int(bitPattern: $0) }))
+      }
+      return recorder
+    }
+  }
+
+  @Test("the latest that matches goes, whatever is added and removed", arguments: 1...20)
+  func latest(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let calls = Calls()
+    let observers = observers(60, calls)
+    var added: [Added] = []
+    // Growing, then shrinking, past the number from which they are many, and past it again.
+    for step in 0..<800 {
+      let observer = Int.random(in: observers.indices, using: &random)
+      let number = Int.random(in: 0...3, using: &random)
+      let isGrowing = (step / 200).isMultiple(of: 2)
+      if Int.random(in: 0..<10, using: &random) < (isGrowing ? 7 : 2) {
+        added.append(Added(observer: observer, context: number == 0 ? nil : number))
+        node.addObserver(
+          observers[observer], forKeyPath: "number", context: number == 0 ? nil : context(number))
+        continue
+      }
+      let isAny = Bool.random(using: &random)
+      let place = added.lastIndex {
+        $0.observer == observer && (isAny || $0.context == (number == 0 ? nil : number))
+      }
+      let isRemoved: Void? = try? node.unregister(
+        observers[observer], keyPath: "number",
+        context: isAny ? .any : .exactly(number == 0 ? nil : context(number)))
+      #expect((isRemoved != nil) == (place != nil))
+      if let place { added.remove(at: place) }
+      if step.isMultiple(of: 20) {
+        calls.heard = []
+        node.number += 1
+        #expect(calls.heard == added.reversed())
+      }
+    }
+    calls.heard = []
+    node.number += 1
+    #expect(calls.heard == added.reversed())
+    for registration in added {
+      node.removeObserver(observers[registration.observer], forKeyPath: "number")
+    }
+    calls.heard = []
+    node.number += 1
+    #expect(calls.heard.isEmpty)
+  }
+
+  @Test("one observer with many contexts: exactly the one with that context goes")
+  func contexts() {
+    let recorder = Recorder()
+    for number in 1...500 {
+      node.addObserver(recorder, forKeyPath: "number", context: context(number))
+    }
+    for number in stride(from: 1, through: 500, by: 2) {
+      node.removeObserver(recorder, forKeyPath: "number", context: context(number))
+    }
+    node.number += 1
+    #expect(
+      recorder.contexts == stride(from: 500, through: 2, by: -2).map { context($0) })
+    for _ in 0..<250 { node.removeObserver(recorder, forKeyPath: "number") }
+    node.number += 1
+    #expect(recorder.calls == 250)
+  }
+}
