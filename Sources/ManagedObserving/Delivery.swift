@@ -56,6 +56,7 @@ final class Delivery<Value: Sendable>: Sendable {
   }
 
   // snippet.tell
+  /// Tells the first change that waits, at the other place. Nobody is called once the observation has ended.
   private func tellOne() {
     let change = waiting.withLock { $0.takeFirst() }
     if change.observation.isActive { tell(change) }

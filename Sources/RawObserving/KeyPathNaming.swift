@@ -47,9 +47,25 @@ internal import Synchronization
     _ object: Owner, _ property: ReferenceWritableKeyPath<Owner, Value>,
     storedAt place: UnsafeRawPointer
   ) {
-    let key = raising { () throws(Violation) in
+    note(object, property) { () throws(Violation) in
       try StoredProperties.key(of: object, Observed<Value>.self, storedAt: place)
     }
+  }
+
+  @usableFromInline
+  static func note<Owner: KeyValueObject, Object>(
+    _ object: Owner, _ property: ReferenceWritableKeyPath<Owner, Object?>,
+    weakAt place: WeakStorage.Place
+  ) {
+    note(object, property) { () throws(Violation) in
+      try StoredProperties.key(of: object, weakAt: place)
+    }
+  }
+
+  private static func note<Owner: KeyValueObject>(
+    _ object: Owner, _ property: AnyKeyPath, called key: () throws(Violation) -> String
+  ) {
+    let key = raising(key)
     notes.value?.properties.append(
       Noted(object: ObjectIdentifier(object), path: property, key: key) { $0 is Owner.Type })
   }

@@ -93,7 +93,26 @@ extension KeyValueObject {
     raising { () throws(Violation) in try finish(change, reading: value) }
   }
 
-  // MARK: Both
+  // MARK: By a weak property
+
+  /// Announces a set of a weak property, which `body` does; or the death of its object, of which `body` has
+  /// nothing left to do, and nobody can be told the old value.
+  final func changeWeakProperty(
+    at place: WeakStorage.Place, isDeath: Bool, _ body: () -> Void
+  ) {
+    raising { () throws(Violation) in
+      let key = try StoredProperties.key(of: self, weakAt: place)
+      guard type(of: self).automaticallyNotifiesObservers(forKey: key),
+        let change = open(key, nil, storedAt: place)
+      else { return body() }
+      try begin(change, isDeath: isDeath) { WeakStorage.object(at: place) }
+      body()
+      OpenChanges.current.close(change)
+      try finish(change) { WeakStorage.object(at: place) }
+    }
+  }
+
+  // MARK: All
 
   /// Opens a change of the key on this thread for everybody who waits for it now, or returns nil if
   /// nobody does.
@@ -111,11 +130,13 @@ extension KeyValueObject {
     return change
   }
 
-  /// Takes the old values, and makes the calls before the change.
-  private func begin(_ change: OpenChange, reading value: () -> Any?) throws(Violation) {
+  /// Takes the old values, unless they are dying, and makes the calls before the change.
+  private func begin(
+    _ change: OpenChange, isDeath: Bool = false, reading value: () -> Any?
+  ) throws(Violation) {
     do {
-      try takeValues(of: change, .before, reading: value)
-      try cutRoutes(of: change)
+      if !isDeath { try takeValues(of: change, .before, reading: value) }
+      try cutRoutes(of: change, isDeath: isDeath)
     } catch {
       abandon(change)
       throw error
@@ -123,13 +144,16 @@ extension KeyValueObject {
     deliver(change, isPrior: true)
   }
 
-  /// Ends the waiting behind the value that is about to change.
-  private func cutRoutes(of change: OpenChange) throws(Violation) {
+  /// Ends the waiting behind the value that is about to change. Whether an object was replaced without an
+  /// announcement is not asked at a death: another thread may be setting the property at this moment.
+  private func cutRoutes(of change: OpenChange, isDeath: Bool) throws(Violation) {
     for entry in change.entries where !entry.steps.isEmpty {
       guard let route = entry.registration.route else { continue }
       let (affected, unannounced) = route.willChange(at: entry.steps)
       change.affected.append((entry.registration, affected))
-      if let unannounced { throw entry.registration.unannounced("update for", unannounced) }
+      if let unannounced, !isDeath {
+        throw entry.registration.unannounced("update for", unannounced)
+      }
     }
   }
 

@@ -27,6 +27,7 @@ extension KeyValueObject {
       try route.putUp(registration, on: self)
     } else {
       existingOrNewInfo.add(registration, for: registration.keyPath.first)
+      watchWeakProperties(named: registration.keyPath.first)
     }
   }
 

@@ -54,6 +54,9 @@ public import Synchronization
 
   @inlinable static func bit(at offset: Int) -> UInt64 { 1 << UInt64((offset >> 3) & 63) }
 
+  /// Where the object's weak properties of that name are stored.
+  func weakOffsets(of key: String) -> [Int] { properties?.weakOffsets(of: key) ?? [] }
+
   // MARK: Hooks
 
   /// A registration waits for the key, by way of a step if it has a route.
@@ -186,6 +189,9 @@ extension ObservationInfo {
       return state.deathHooks[owner]
     }
   }
+
+  /// How many have something to be done.
+  var deathHookCount: Int { state.withLock { $0.deathHooks.count } }
 
   /// Does what is to be done, outside the lock.
   func runDeathHooks(of object: KeyValueObject) {

@@ -30,7 +30,9 @@ extension KeyValueObject {
   final func setAwaited<Value>(
     _ place: UnsafeMutablePointer<Observed<Value>>, to newValue: Value
   ) {
-    // Sound because the setter gave the address of this very property, and holds the object.
+    // Sound because the setter gave the address of this very property, and holds the object. To get it, the
+    // setter has begun and ended an access of its own: where somebody is in the midst of changing the property,
+    // Swift's check of exclusive access has ended the process there.
     let old = place.pointee.stored
     if MemoryLayout<Value>.size > 0, let set = shortWay(storedAt: place) {
       place.pointee.stored = newValue

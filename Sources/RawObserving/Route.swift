@@ -131,6 +131,7 @@ final class Route {
       }
       guard let step else { continue }
       OpenChanges.current.note(step, of: registration)
+      object.watchWeakProperties(named: step.path.first)
       for trigger in try object.triggers(of: step.path.first) {
         stretches.append(Stretch(from: .trigger(of: step), path: trigger, of: object))
       }

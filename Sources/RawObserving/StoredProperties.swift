@@ -11,6 +11,7 @@ final class StoredProperties: Sendable {
   /// The properties that take no room, such as one of type `Void`, by their types: to the runtime they
   /// all have the offset 0.
   private let emptyKeys: [ObjectIdentifier: [String]]
+  private let weakOffsets: Set<Int>
 
   subscript(key: String) -> StoredProperty? { byKey[key] }
 
@@ -18,6 +19,11 @@ final class StoredProperties: Sendable {
   /// and a subclass have private properties of the same name.
   func offsets(of key: String) -> [Int] {
     keyAtOffset.filter { $0.value == key }.map(\.key)
+  }
+
+  /// As ``offsets(of:)``, of weak properties alone.
+  func weakOffsets(of key: String) -> [Int] {
+    weakOffsets.isEmpty ? [] : offsets(of: key).filter(weakOffsets.contains)
   }
 
   /// The key of the property whose wrapper is stored at that address inside the object.
@@ -28,7 +34,20 @@ final class StoredProperties: Sendable {
     if MemoryLayout<Value>.size == 0 {
       return try properties.emptyKey(of: object, wrapper)
     }
-    guard let key = properties.keyAtOffset[object.offset(of: place)] else {
+    return try properties.key(of: object, storedAt: place)
+  }
+
+  /// The key of the weak property that is stored at that address inside the object.
+  static func key(
+    of object: KeyValueObject, weakAt place: WeakStorage.Place
+  ) throws(Violation) -> String {
+    try of(object).key(of: object, storedAt: place)
+  }
+
+  private func key(
+    of object: KeyValueObject, storedAt place: UnsafeRawPointer
+  ) throws(Violation) -> String {
+    guard let key = keyAtOffset[object.offset(of: place)] else {
       throw .reflectionDisabled(className: "\(type(of: object))")
     }
     return key
@@ -72,6 +91,7 @@ final class StoredProperties: Sendable {
     var byKey: [String: StoredProperty] = [:]
     var keyAtOffset: [Int: String] = [:]
     var emptyKeys: [ObjectIdentifier: [String]] = [:]
+    var weakOffsets: Set<Int> = []
     let count = fieldCount(type)
     // The root has a field of its own, so there is always one, unless fields are not described at all.
     if count == 0 { throw .reflectionDisabled(className: "\(type)") }
@@ -93,10 +113,12 @@ final class StoredProperties: Sendable {
       } else {
         keyAtOffset[offset] = key
       }
+      if observed.isWeak { weakOffsets.insert(offset) }
     }
     self.byKey = byKey
     self.keyAtOffset = keyAtOffset
     self.emptyKeys = emptyKeys
+    self.weakOffsets = weakOffsets
   }
 }
 
@@ -111,7 +133,7 @@ struct StoredProperty: Sendable {
 
   /// Stores the value, or returns false if it is of another type.
   func store(_ value: Any?, in object: KeyValueObject) -> Bool {
-    storage.store(value, at: place(in: object))
+    storage.store(value, at: place(in: object), in: object)
   }
 
   /// Changes the value in place, or returns false if it is of another type.
@@ -133,14 +155,18 @@ struct StoredProperty: Sendable {
   }
 }
 
-/// An ``Observed`` of some type.
+/// An ``Observed`` or an ``ObservedWeak`` of some type.
 protocol ObservedStorage: SendableMetatype {
   static var valueType: Any.Type { get }
   /// Whether it takes no room.
   static var isEmpty: Bool { get }
+  /// Whether it holds its object weakly.
+  static var isWeak: Bool { get }
   static func value(at place: UnsafeMutableRawPointer) -> Any?
   static func accepts(_ value: Any?) -> Bool
-  static func store(_ value: Any?, at place: UnsafeMutableRawPointer) -> Bool
+  static func store(
+    _ value: Any?, at place: UnsafeMutableRawPointer, in object: KeyValueObject
+  ) -> Bool
 }
 
 extension Observed: ObservedStorage {
@@ -148,13 +174,17 @@ extension Observed: ObservedStorage {
 
   static var isEmpty: Bool { MemoryLayout<Self>.size == 0 }
 
+  static var isWeak: Bool { false }
+
   static func value(at place: UnsafeMutableRawPointer) -> Any? {
     erase(place.assumingMemoryBound(to: Observed<Value>.self).pointee.stored)
   }
 
   static func accepts(_ value: Any?) -> Bool { converted(value) != nil }
 
-  static func store(_ value: Any?, at place: UnsafeMutableRawPointer) -> Bool {
+  static func store(
+    _ value: Any?, at place: UnsafeMutableRawPointer, in object: KeyValueObject
+  ) -> Bool {
     guard let value = converted(value) else { return false }
     place.assumingMemoryBound(to: Observed<Value>.self).pointee.stored = value
     return true
@@ -164,6 +194,28 @@ extension Observed: ObservedStorage {
   static func converted(_ value: Any?) -> Value? {
     let given: Any? = value is KeyValueNull ? nil : value
     return given.map { $0 as? Value } ?? (Value.self as? any NilValue.Type)?.nilValue as? Value
+  }
+}
+
+extension ObservedWeak: ObservedStorage {
+  static var valueType: Any.Type { Object?.self }
+
+  static var isEmpty: Bool { false }
+
+  static var isWeak: Bool { true }
+
+  static func value(at place: UnsafeMutableRawPointer) -> Any? {
+    WeakStorage.object(at: place.assumingMemoryBound(to: WeakStorage.self))
+  }
+
+  static func accepts(_ value: Any?) -> Bool { Observed<Object?>.accepts(value) }
+
+  static func store(
+    _ value: Any?, at place: UnsafeMutableRawPointer, in owner: KeyValueObject
+  ) -> Bool {
+    guard let object = Observed<Object?>.converted(value) else { return false }
+    owner.storeWeakly(object, at: place.assumingMemoryBound(to: WeakStorage.self))
+    return true
   }
 }
 

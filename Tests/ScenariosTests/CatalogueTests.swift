@@ -31,11 +31,11 @@ struct CatalogueTests {
   @Test(
     "a managed act that ends like the hazard is called the same mistake", arguments: Pitfall.all)
   func sameMistakes(in pitfall: Pitfall) {
-    for act in pitfall.acts where act.side == .managed && !pitfall.isOfTheMediator {
+    for act in pitfall.acts where act.side == .managed && !pitfall.isOfTheRemedy {
       #expect(act.sameMistake || act.classic != pitfall.acts[0].classic, "\(act.title)")
     }
     for act in pitfall.acts where act.sameMistake {
-      #expect(act.side == .managed && !pitfall.isOfTheMediator, "\(act.title)")
+      #expect(act.side == .managed && !pitfall.isOfTheRemedy, "\(act.title)")
     }
   }
 

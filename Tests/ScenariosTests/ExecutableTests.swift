@@ -290,7 +290,7 @@ struct ExecutableTests {
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     #expect(run.output == Command.helpText + "\n")
     #expect(run.lines.allSatisfy { $0.count <= 80 })
-    #expect(run.output.contains("--raw is the mediator misused"))
+    #expect(run.output.contains("is the tool misused, or a naive mediator"))
   }
 
   @Test(

@@ -12,10 +12,11 @@ extension Command {
     scenarios clock [--seconds N]   a clock and its view
 
     Options of run
-      --raw, --managed              only that side; for MED, the mediator's own
-                                    pitfalls, --raw is the mediator misused, or
-                                    a naive one, and --managed the mediator
-                                    used rightly, or the one here
+      --raw, --managed              only that side; for MED and MOD, pitfalls
+                                    of the mediator and of today's tools, --raw
+                                    is the tool misused, or a naive mediator,
+                                    and --managed the tool used rightly, or the
+                                    mediator here
       --act N                       only that act, counted as list NAME counts
       --rules classic|relaxed       only under those rules of Apple's runtime
       --quiet                       only the table

@@ -10,7 +10,7 @@ enum Table {
     for line in wrapped(introduction(to: results), to: Report.width - 2) { Swift.print(line) }
     Swift.print("")
     Swift.print(row("raw", "managed"))
-    Swift.print(row("(MED: misused, or a naive one)", "(MED: used rightly, or this one)"))
+    Swift.print(row("(MED, MOD: misused, or a naive one)", "(MED, MOD: used rightly, or this one)"))
     Swift.print(String(repeating: "-", count: Report.width))
     var lesson = ""
     for results in results {

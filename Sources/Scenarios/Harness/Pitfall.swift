@@ -30,15 +30,16 @@ struct Pitfall: Sendable {
   /// The file in `Lessons` alone.
   var page: String { String(lesson.prefix { $0 != "#" }) }
 
-  /// Whether the hazard is a mediator's own. The first side then shows the mediator misused and the second
-  /// shows it used rightly; or the first a naive one and the second the one here.
-  var isOfTheMediator: Bool { id.hasPrefix("MED-") }
+  /// Whether the hazard belongs to what is meant to put an end to observing by hand: to the mediator (MED) or
+  /// to one of today's tools (MOD). The first side then shows it misused and the second shows it used rightly;
+  /// or the first a naive mediator and the second the one here.
+  var isOfTheRemedy: Bool { id.hasPrefix("MED-") || id.hasPrefix("MOD-") }
 
   /// What a side is called in the output.
   func label(of side: Side) -> String {
     switch side {
-    case .raw: isShownNaively ? "naive" : isOfTheMediator ? "misused" : "raw"
-    case .managed: isShownNaively ? "here" : isOfTheMediator ? "used rightly" : "managed"
+    case .raw: isShownNaively ? "naive" : isOfTheRemedy ? "misused" : "raw"
+    case .managed: isShownNaively ? "here" : isOfTheRemedy ? "used rightly" : "managed"
     }
   }
 
@@ -60,9 +61,10 @@ struct Pitfall: Sendable {
 
 /// The two sides of the story.
 enum Side: String, Codable, Sendable {
-  /// The hazard: observing by hand, or for a hazard of the mediator's own, the mediator misused, or a naive
-  /// one.
+  /// The hazard: observing by hand, or for a hazard of the mediator's own or of one of today's tools, that
+  /// misused, or a naive mediator.
   case raw
-  /// The remedy: observing through the mediator; also the same mistake, made through it.
+  /// The remedy: observing through the mediator, or today's tool used rightly; also the same mistake, made
+  /// through the mediator.
   case managed
 }

@@ -5,7 +5,7 @@ import RawObserving
 enum KeptDownloads {
   static let pitfall = Pitfall(
     "MED-6", "kept-downloads", "Observed objects are retained after their use",
-    lesson: "25-the-mediators-small-print.md#med-6-kept-downloads",
+    lesson: "26-the-mediators-small-print.md#med-6-kept-downloads",
     acts: [
       .raw("nobody unobserves", .finds("100 downloads done, 100 in memory"), misused),
       .managed(

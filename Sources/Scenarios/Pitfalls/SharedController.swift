@@ -5,7 +5,7 @@ import RawObserving
 enum SharedController {
   static let pitfall = Pitfall(
     "MED-4", "shared-controller", "A superclass and its subclass share the one lazy controller",
-    lesson: "25-the-mediators-small-print.md#med-4-shared-controller",
+    lesson: "26-the-mediators-small-print.md#med-4-shared-controller",
     acts: [
       .raw(
         "the subclass observes what its superclass observes",

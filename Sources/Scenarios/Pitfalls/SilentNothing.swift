@@ -5,7 +5,7 @@ import RawObserving
 enum SilentNothing {
   static let pitfall = Pitfall(
     "MED-10", "silent-nothing", "A nil object, or one that is observed already, is passed over",
-    lesson: "25-the-mediators-small-print.md#med-10-silent-nothing", isShownNaively: true,
+    lesson: "26-the-mediators-small-print.md#med-10-silent-nothing", isShownNaively: true,
     acts: [
       .raw(
         "a clock that is nil, a clock, the same one again",

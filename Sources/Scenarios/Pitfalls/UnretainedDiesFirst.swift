@@ -6,7 +6,7 @@ enum UnretainedDiesFirst {
   static let pitfall = Pitfall(
     "MED-11", "unretained-dies-first",
     "The observed object dies first, under the non-retaining controller",
-    lesson: "25-the-mediators-small-print.md#med-11-unretained-dies-first",
+    lesson: "26-the-mediators-small-print.md#med-11-unretained-dies-first",
     acts: [
       .raw(
         "nobody unobserves the clock",

@@ -5,7 +5,7 @@ import RawObserving
 enum VanishingChecks {
   static let pitfall = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked by asserts, which a release build drops",
-    lesson: "25-the-mediators-small-print.md#med-9-vanishing-checks", isShownNaively: true,
+    lesson: "26-the-mediators-small-print.md#med-9-vanishing-checks", isShownNaively: true,
     acts: [
       .raw(
         "an empty list of key paths, in a \(isDebugBuild ? "debug" : "release") build",

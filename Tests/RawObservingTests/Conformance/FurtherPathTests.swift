@@ -630,8 +630,8 @@ struct FurtherPathTests {
     weak let registration = hook?.registration
     weak let route = hook?.registration.route
     weak let first = hook?.step
-    weak let next = hook?.step?.next
-    weak let last = hook?.step?.next?.next
+    weak let next = hook?.step.next
+    weak let last = hook?.step.next?.next
     hook = nil
     #expect(last != nil)
     node.child?.child = chain(0)

@@ -132,4 +132,27 @@ struct ChangeInPlaceTests {
     #expect(asking.calls == 1 && plain.calls == 2)
     node.removeObserver(plain, forKeyPath: "number")
   }
+
+  /// Swift ends the process where a property is set while it is being changed in place. Observed or not, the
+  /// wrapper keeps that.
+  @Test("setting the property itself meanwhile is what it is for any property: not allowed")
+  func overlapping() async {
+    for isObserved in [false, true] {
+      let ending = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { [isObserved] in
+        let node = Node()
+        let recorder = Recorder()
+        if isObserved { node.addObserver(recorder, forKeyPath: "number") }
+        increase(&node.number) { node.number = 5 }
+      }
+      let text = ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+      #expect(text?.contains("modification requires exclusive access") == true)
+    }
+  }
+}
+
+private func increase(_ number: inout Int, _ meanwhile: () -> Void) {
+  meanwhile()
+  number += 1
 }

@@ -1,0 +1,39 @@
+import Foundation
+import RawObserving
+
+/// Makes an act of a story that runs on the main actor, where it may wait for others to run.
+///
+/// An act is a synchronous function, called on the main thread. So the story is started as a task, and the run
+/// loop, which is what runs the main actor in an app too, is turned until the task has ended. A story that does
+/// not end within half a minute is given up, and the finding says so.
+func onMainActor(
+  _ story: @escaping @MainActor @Sendable (Story) async -> String
+) -> @Sendable (Story) -> String {
+  { teller in
+    let finding = Locked<String?>(nil)
+    Task { @MainActor in
+      let found = await story(teller)
+      finding.withLock { $0 = found }
+    }
+    let deadline = Date() + 30
+    while Date() < deadline {
+      if let found = finding.withLock({ $0 }) { return found }
+      _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
+    }
+    return "the story did not end within half a minute"
+  }
+}
+
+/// Lets everything else on the main actor run until the condition holds. Where it never does, ``onMainActor(_:)``
+/// gives the story up.
+@MainActor
+func wait(until condition: () -> Bool) async {
+  while !condition() && !Task.isCancelled { await Task.yield() }
+}
+
+/// Gives everything else on the main actor many turns. For a story whose point is that nothing more comes: what
+/// never comes is found missing however fast the machine is.
+@MainActor
+func letOthersRun() async {
+  for _ in 1...100 { await Task.yield() }
+}

@@ -1,0 +1,124 @@
+import Observation
+import RawObserving
+
+/// MOD-7: a change between one call of `onChange` and the next tracking is heard by nobody.
+enum ChangeInBetween {
+  static let pitfall = Pitfall(
+    "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",
+    lesson: "28-todays-own-tools.md#mod-7-change-in-between",
+    acts: [
+      .raw(
+        "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),
+        onMainActor(trackedAfterwards)),
+      .managed("Observations", .finds("the clock is at 2, the view shows 2"), onMainActor(awaited)),
+      .managed(
+        "read and tracked again in one, before the work",
+        .finds("the clock is at 2, the view shows 2"),
+        onMainActor(readAsTracked)),
+    ])
+
+  @MainActor
+  private final class ClockView {
+    let clock: ObservableClock
+    let story: Story
+    private(set) var shown: [Int] = []
+    private(set) var trackings = 0
+
+    init(_ clock: ObservableClock, _ story: Story) {
+      self.clock = clock
+      self.story = story
+    }
+
+    var finding: String { "the clock is at \(clock.date), the view shows \(shown.last ?? -1)" }
+
+    private func show(_ date: Int) {
+      shown.append(date)
+      story.say("the view shows \(date)")
+    }
+
+    /// Fades to the new time, which takes a while. Once, the clock goes on meanwhile.
+    private func fade() async {
+      await Task.yield()
+      guard shown.last == 1, clock.date == 1 else { return }
+      story.say("the view is fading when the date is set to 2")
+      clock.date = 2
+    }
+
+    // snippet.afterwards
+    func watch() {
+      trackings += 1
+      withObservationTracking {
+        _ = clock.date
+      } onChange: { [weak self] in
+        Task { @MainActor in await self?.dateDidChange() }
+      }
+    }
+
+    func dateDidChange() async {
+      show(clock.date)
+      await fade()
+      watch()
+    }
+    // snippet.end
+
+    // snippet.observations
+    @available(macOS 26, *)
+    func watchAll() async {
+      for await date in Observations({ self.clock.date }) {
+        show(date)
+        await fade()
+      }
+    }
+    // snippet.end
+
+    // snippet.reading
+    func watchReading() {
+      withObservationTracking {
+        show(clock.date)
+      } onChange: { [weak self] in
+        Task { @MainActor in
+          self?.watchReading()
+          await self?.fade()
+        }
+      }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func trackedAfterwards(_ story: Story) async -> String {
+    let view = ClockView(ObservableClock(), story)
+    view.watch()
+    await setToOne(view) { view.trackings == 2 }
+    await letOthersRun()
+    return view.finding
+  }
+
+  @MainActor
+  private static func readAsTracked(_ story: Story) async -> String {
+    let view = ClockView(ObservableClock(), story)
+    view.watchReading()
+    await setToOne(view) { view.shown.last == 2 }
+    return view.finding
+  }
+
+  @MainActor
+  private static func awaited(_ story: Story) async -> String {
+    guard #available(macOS 26, *) else { return "Observations needs macOS 26" }
+    let view = ClockView(ObservableClock(), story)
+    let task = Task { await view.watchAll() }
+    await wait { view.shown == [0] }
+    await setToOne(view) { view.shown.last == 2 }
+    task.cancel()
+    await task.value
+    return view.finding
+  }
+
+  @MainActor
+  private static func setToOne(_ view: ClockView, andWaitUntil condition: () -> Bool) async {
+    await letOthersRun()
+    view.story.say("the date is set to 1")
+    view.clock.date = 1
+    await wait(until: condition)
+  }
+}

@@ -1,0 +1,82 @@
+import ManagedObserving
+import RawObserving
+
+/// MOD-1: an observation that ends with its token ends at once where nobody keeps the token.
+enum DroppedToken {
+  static let pitfall = Pitfall(
+    "MOD-1", "dropped-token", "An observation lasts as long as its token, and nobody keeps that",
+    lesson: "30-tokens-and-tasks.md#mod-1-dropped-token",
+    acts: [
+      .raw(
+        "the token is a local variable", .finds("1 call at once, then 2 sets: 0 heard"), dropped),
+      .managed(
+        "the view keeps the token", .finds("1 call at once, then 2 sets: 2 heard"), kept),
+      .managed(
+        "the observation does not depend on its token",
+        .finds("1 call at once, then 2 sets: 2 heard"), independent),
+    ])
+
+  private final class ClockView: KeyValueObject {
+    let story: Story
+    private(set) var calls = 0
+    private var observation: ScopedObservation?
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    private func show(_ date: Int) {
+      calls += 1
+      story.say("the view shows \(date)")
+    }
+
+    // snippet.dropped
+    func watchForAMoment(_ clock: Clock) {
+      let observation = kvoController.observe(clock, \.date, options: [.initial, .new]) {
+        (view: ClockView, clock, _) in
+        view.show(clock.date)
+      }.scoped()
+      withExtendedLifetime(observation) { story.say("the function returns") }
+    }
+    // snippet.end
+
+    // snippet.kept
+    func watch(_ clock: Clock) {
+      observation = kvoController.observe(clock, \.date, options: [.initial, .new]) {
+        (view: ClockView, clock, _) in
+        view.show(clock.date)
+      }.scoped()
+    }
+    // snippet.end
+
+    // snippet.independent
+    func watchForLife(_ clock: Clock) {
+      kvoController.observe(clock, \.date, options: [.initial, .new]) {
+        (view: ClockView, clock, _) in
+        view.show(clock.date)
+      }
+    }
+    // snippet.end
+  }
+
+  private static func dropped(_ story: Story) -> String {
+    finding(story) { view, clock in view.watchForAMoment(clock) }
+  }
+
+  private static func kept(_ story: Story) -> String {
+    finding(story) { view, clock in view.watch(clock) }
+  }
+
+  private static func independent(_ story: Story) -> String {
+    finding(story) { view, clock in view.watchForLife(clock) }
+  }
+
+  private static func finding(_ story: Story, _ watch: (ClockView, Clock) -> Void) -> String {
+    let (clock, view) = (Clock(), ClockView(story))
+    watch(view, clock)
+    let atOnce = view.calls
+    story.say("the clock is set twice")
+    for date in 1...2 { clock.date = date }
+    return "\(atOnce) call at once, then 2 sets: \(view.calls - atOnce) heard"
+  }
+}

@@ -1,0 +1,125 @@
+import Observation
+import RawObserving
+
+/// MOD-9: an equal value that is assigned is not announced; one that comes about in place is.
+enum EqualAssignment {
+  static let pitfall = Pitfall(
+    "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
+    lesson: "29-today-beside-then.md#mod-9-equal-assignment",
+    acts: [
+      .raw(
+        "three equal readings are assigned",
+        .finds("3 equal readings heard: KVO 3, Observation 0"), onMainActor(assigned)),
+      .raw(
+        "three corrections by nothing, in place",
+        .finds("3 corrections by 0 heard: KVO 3, Observation 3"), onMainActor(inPlace)),
+      .managed(
+        "each reading has a number", .finds("3 equal readings heard: 3"), onMainActor(numbered)),
+      .managed(
+        "the corrected value is assigned", .finds("3 corrections by 0 heard: 0"),
+        onMainActor(computedFirst)),
+    ])
+
+  // snippet.today
+  @MainActor
+  @Observable
+  fileprivate final class TodaysThermostat {
+    var temperature = 18
+    var reading = Reading(number: 0, temperature: 18)
+
+    struct Reading: Equatable {
+      var number: Int
+      var temperature: Int
+    }
+  }
+  // snippet.end
+
+  // snippet.assigned
+  @MainActor
+  private static func assigned(_ story: Story) -> String {
+    let (then, today) = (Thermostat(), TodaysThermostat())
+    let heardThen = countThen(story, then) { then.temperature = 18 }  // it is 18 already
+    let heardToday = count(story, today.temperature) { today.temperature = 18 }
+    return "3 equal readings heard: KVO \(heardThen), Observation \(heardToday)"
+  }
+  // snippet.end
+
+  // snippet.in-place
+  @MainActor
+  private static func inPlace(_ story: Story) -> String {
+    let (then, today) = (Thermostat(), TodaysThermostat())
+    let heardThen = countThen(story, then) { then.temperature += 0 }
+    let heardToday = count(story, today.temperature) { today.temperature += 0 }
+    return "3 corrections by 0 heard: KVO \(heardThen), Observation \(heardToday)"
+  }
+  // snippet.end
+
+  @MainActor
+  private static func numbered(_ story: Story) -> String {
+    let today = TodaysThermostat()
+    // snippet.numbered
+    let heard = count(story, today.reading) {
+      today.reading = .init(number: today.reading.number + 1, temperature: 18)
+    }
+    // snippet.end
+    story.say("the last reading has number \(today.reading.number)")
+    return "3 equal readings heard: \(heard)"
+  }
+
+  @MainActor
+  private static func computedFirst(_ story: Story) -> String {
+    let today = TodaysThermostat()
+    // snippet.computed-first
+    let heard = count(story, today.temperature) { today.temperature = today.temperature + 0 }
+    // snippet.end
+    return "3 corrections by 0 heard: \(heard)"
+  }
+
+  // snippet.count
+  /// How many of three changes are heard by `onChange`. Each is tracked anew, as that is called once at most.
+  @MainActor
+  private static func count(
+    _ story: Story, _ read: @autoclosure () -> Any, when change: () -> Void
+  ) -> Int {
+    let calls = Locked(0)
+    for _ in 1...3 {
+      withObservationTracking {
+        _ = read()
+      } onChange: {
+        calls.withLock { $0 += 1 }
+        story.say("Observation: a change is announced")
+      }
+      change()
+    }
+    return calls.withLock { $0 }
+  }
+  // snippet.end
+
+  /// How many of three changes are heard by an observer.
+  private static func countThen(
+    _ story: Story, _ thermostat: Thermostat, when change: () -> Void
+  ) -> Int {
+    let counter = CallCounter(story)
+    thermostat.addObserver(counter, forKeyPath: "temperature")
+    for _ in 1...3 { change() }
+    thermostat.removeObserver(counter, forKeyPath: "temperature")
+    return counter.calls
+  }
+
+  private final class CallCounter: KeyValueObject {
+    private let story: Story
+    private(set) var calls = 0
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+      story.say("KVO: a change is announced")
+    }
+  }
+}

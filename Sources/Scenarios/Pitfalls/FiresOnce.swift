@@ -1,0 +1,72 @@
+import Observation
+import RawObserving
+
+/// MOD-5: `onChange` is called for the first change, and then never again.
+enum FiresOnce {
+  static let pitfall = Pitfall(
+    "MOD-5", "fires-once", "withObservationTracking is taken for a subscription",
+    lesson: "28-todays-own-tools.md#mod-5-fires-once",
+    acts: [
+      .raw("tracked once", .finds("3 sets: onChange is called 1 time"), onMainActor(once)),
+      .managed(
+        "tracked again after each call", .finds("3 sets: the view shows 0, 1, 2, 3"),
+        onMainActor(again)),
+    ])
+
+  // snippet.once
+  @MainActor
+  private static func once(_ story: Story) -> String {
+    let clock = ObservableClock()
+    let calls = Locked(0)
+    withObservationTracking {
+      story.say("the closure reads \(clock.date)")
+    } onChange: {
+      calls.withLock { $0 += 1 }
+      story.say("onChange is called")
+    }
+    for date in 1...3 {
+      story.say("the date is set to \(date)")
+      clock.date = date
+    }
+    return "3 sets: onChange is called \(calls.withLock { $0 }) time"
+  }
+  // snippet.end
+
+  @MainActor
+  private final class ClockView {
+    let story: Story
+    private(set) var shown: [Int] = []
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    private func show(_ date: Int) {
+      shown.append(date)
+      story.say("the view shows \(date)")
+    }
+
+    // snippet.again
+    func watch(_ clock: ObservableClock) {
+      withObservationTracking {
+        show(clock.date)
+      } onChange: { [weak self] in
+        Task { @MainActor in self?.watch(clock) }
+      }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func again(_ story: Story) async -> String {
+    let clock = ObservableClock()
+    let view = ClockView(story)
+    view.watch(clock)
+    for date in 1...3 {
+      story.say("the date is set to \(date)")
+      clock.date = date
+      await wait { view.shown.last == date }
+    }
+    return "3 sets: the view shows \(view.shown.map(String.init).joined(separator: ", "))"
+  }
+}

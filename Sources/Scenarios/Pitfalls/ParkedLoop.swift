@@ -1,0 +1,115 @@
+import ManagedObserving
+import Observation
+import RawObserving
+
+/// MOD-14: a loop that waits for the next value does not notice that its owner is gone.
+enum ParkedLoop {
+  static let pitfall = Pitfall(
+    "MOD-14", "parked-loop", "A loop waits for values on behalf of an owner that goes",
+    lesson: "30-tokens-and-tasks.md#mod-14-parked-loop",
+    acts: [
+      .raw(
+        "the owner is weak in the loop", .finds("view gone, its loop waits, the clock is kept"),
+        onMainActor { await afterlife($0, cancels: false) }),
+      .managed(
+        "the task is cancelled in deinit", .finds("view gone, its loop ended, the clock is gone"),
+        onMainActor { await afterlife($0, cancels: true) }),
+      .managed(
+        "the controller's sequence ends with the view",
+        .finds("view gone, its loop ended, the clock is gone"), onMainActor(sequence)),
+    ])
+
+  @MainActor
+  private final class ClockView {
+    let story: Story
+    private let cancels: Bool
+    private(set) var shown: [Int] = []
+    private(set) var task: Task<Void, Never>?
+
+    init(_ story: Story, cancels: Bool) {
+      self.story = story
+      self.cancels = cancels
+    }
+
+    private func show(_ date: Int) {
+      shown.append(date)
+      story.say("the view shows \(date)")
+    }
+
+    // snippet.watch
+    @available(macOS 26, *)
+    func watch(_ clock: ObservableClock, whenItEnds: @escaping @Sendable () -> Void) {
+      task = Task { [weak self] in
+        for await date in Observations({ clock.date }) {
+          guard let self else { break }
+          self.show(date)
+        }
+        whenItEnds()
+      }
+    }
+    // snippet.end
+
+    // snippet.deinit
+    deinit {
+      if cancels { task?.cancel() }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func afterlife(_ story: Story, cancels: Bool) async -> String {
+    guard #available(macOS 26, *) else { return "Observations needs macOS 26" }
+    var clock: ObservableClock! = ObservableClock()
+    var view: ClockView! = ClockView(story, cancels: cancels)
+    let (clockProbe, viewProbe) = (Probe(clock), Probe(view))
+    let hasEnded = Locked(false)
+    view.watch(clock) { hasEnded.withLock { $0 = true } }
+    await wait { view.shown == [0] }
+
+    story.say("the last owners of the view and of the clock let go")
+    let task = view.task
+    (view, clock) = (nil, nil)
+    // A loop that ends is waited for; one that does not is given many turns.
+    if cancels { await task?.value } else { await letOthersRun() }
+    let loop = hasEnded.withLock { $0 } ? "ended" : "waits"
+    let finding = "view \(fate(viewProbe)), its loop \(loop), the clock is \(fate(clockProbe))"
+    task?.cancel()  // so that this act does not leak
+    await task?.value
+    return finding
+  }
+
+  private final class SequenceView: KeyValueObject {
+    // snippet.sequence
+    func watch(_ clock: Clock, _ show: @escaping @Sendable (Int) -> Void) -> Task<Void, Never> {
+      let changes = kvoController.changes(of: clock, \.date)
+      return Task {
+        for await change in changes { show(change.newValue ?? -1) }
+      }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func sequence(_ story: Story) async -> String {
+    var clock: Clock! = Clock()
+    var view: SequenceView! = SequenceView()
+    let (clockProbe, viewProbe) = (Probe(clock), Probe(view))
+    let (shown, hasEnded) = (Locked<[Int]>([]), Locked(false))
+    let loop = view.watch(clock) { date in
+      story.say("the view shows \(date)")
+      shown.withLock { $0.append(date) }
+    }
+    Task {
+      await loop.value
+      hasEnded.withLock { $0 = true }
+    }
+    await wait { shown.withLock { $0 } == [0] }
+    story.say("the last owners of the view and of the clock let go")
+    (view, clock) = (nil, nil)
+    await wait { hasEnded.withLock { $0 } }
+    let loopFate = hasEnded.withLock { $0 } ? "ended" : "waits"
+    return "view \(fate(viewProbe)), its loop \(loopFate), the clock is \(fate(clockProbe))"
+  }
+
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "kept" : "gone" }
+}

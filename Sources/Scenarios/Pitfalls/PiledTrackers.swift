@@ -1,0 +1,104 @@
+import Observation
+import RawObserving
+
+/// MOD-10: what tracks cannot be taken back, and whoever tracks again and again piles trackers up.
+enum PiledTrackers {
+  static let pitfall = Pitfall(
+    "MOD-10", "piled-trackers", "A tracker that still waits is joined by another one",
+    lesson: "29-today-beside-then.md#mod-10-piled-trackers",
+    acts: [
+      .raw(
+        "tracked in a hook that runs again and again", .finds("1 change is heard 3 times"),
+        onMainActor { appearThreeTimes($0) { $0.track() } }),
+      .raw(
+        "the same, and the view goes", .finds("view gone, trackers: 3; after a change: 0"),
+        onMainActor { goAfterwards($0) { $0.track() } }),
+      .managed(
+        "one tracker for the view", .finds("1 change is heard 1 time"),
+        onMainActor { appearThreeTimes($0) { $0.trackOnce() } }),
+      .managed(
+        "the same, and the view goes", .finds("view gone, trackers: 1; after a change: 0"),
+        onMainActor { goAfterwards($0) { $0.trackOnce() } }),
+    ])
+
+  /// What a tracker holds for as long as it waits, and what tells from outside that it still does.
+  private final class Held: Sendable {}
+
+  @MainActor
+  private final class ClockView {
+    private let clock: ObservableClock
+    private let story: Story
+    private(set) var calls = 0
+    private(set) var held: [Probe] = []
+    private var isTracking = false
+
+    init(_ clock: ObservableClock, _ story: Story) {
+      self.clock = clock
+      self.story = story
+    }
+
+    private func hold() -> Held {
+      let object = Held()
+      held.append(Probe(object))
+      return object
+    }
+
+    // snippet.track
+    func track() {
+      withObservationTracking {
+        _ = clock.date
+      } onChange: { [weak self, held = hold()] in
+        _ = held
+        MainActor.assumeIsolated { self?.dateWillChange() }
+      }
+    }
+    // snippet.end
+
+    // snippet.track-once
+    func trackOnce() {
+      if isTracking { return }
+      isTracking = true
+      track()
+    }
+
+    private func dateWillChange() {
+      isTracking = false
+      calls += 1
+      story.say("the view hears of a change")
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func appearThreeTimes(_ story: Story, _ appear: (ClockView) -> Void) -> String {
+    let clock = ObservableClock()
+    let view = ClockView(clock, story)
+    for _ in 1...3 {
+      story.say("the view will appear")
+      appear(view)
+    }
+    story.say("the date is set to 1")
+    clock.date = 1
+    return "1 change is heard \(view.calls) time\(view.calls == 1 ? "" : "s")"
+  }
+
+  @MainActor
+  private static func goAfterwards(_ story: Story, _ appear: (ClockView) -> Void) -> String {
+    let clock = ObservableClock()
+    var view: ClockView! = ClockView(clock, story)
+    let probe = Probe(view)
+    for _ in 1...3 {
+      story.say("the view will appear")
+      appear(view)
+    }
+    let held = view.held
+    story.say("the view's last owner lets go")
+    view = nil
+    let waiting = held.count { $0.isAlive }
+    story.say("the date is set to 1")
+    clock.date = 1
+    let left = held.count { $0.isAlive }
+    let fate = probe.isAlive ? "alive" : "gone"
+    return "view \(fate), trackers: \(waiting); after a change: \(left)"
+  }
+}

@@ -1,0 +1,130 @@
+import ManagedObserving
+import Observation
+import RawObserving
+
+/// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
+enum TokenCycle {
+  static let pitfall = Pitfall(
+    "MOD-2", "token-cycle", "The owner of a token is captured by the token's closure",
+    lesson: "30-tokens-and-tasks.md#mod-2-token-cycle",
+    acts: [
+      .raw(
+        "the token ends with the view, the view with the token",
+        .finds("nobody owns the view: alive; once cancelled: gone"), captured),
+      .raw(
+        "onChange captures the view that owns the clock",
+        .finds("nobody owns the view: alive; after a change: gone"), onMainActor(tracking)),
+      .managed(
+        "the closure captures the view weakly", .finds("nobody owns the view: gone"), weakly),
+      .managed(
+        "onChange captures the view weakly", .finds("nobody owns the view: gone"),
+        onMainActor(trackingWeakly)),
+    ])
+
+  private final class ClockView: KeyValueObject {
+    let story: Story
+    private(set) var observation: ScopedObservation?
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    private func show(_ date: Int) {
+      story.say("the view shows \(date)")
+    }
+
+    // snippet.captured
+    func watch(_ clock: Clock) {
+      observation = kvoController.observe(clock, \.date) { _, clock, _ in
+        self.show(clock.date)
+      }.scoped()
+    }
+    // snippet.end
+
+    // snippet.weakly
+    func watchWeakly(_ clock: Clock) {
+      observation = kvoController.observe(clock, \.date) { [weak self] _, clock, _ in
+        self?.show(clock.date)
+      }.scoped()
+    }
+    // snippet.end
+  }
+
+  private static func captured(_ story: Story) -> String {
+    let clock = Clock()
+    var view: ClockView! = ClockView(story)
+    let probe = Probe(view)
+    view.watch(clock)
+    // Of the token alone, which keeps nobody alive.
+    let token = view.observation!.token
+    story.say("the view's last owner lets go")
+    view = nil
+    clock.date = 1
+    let before = fate(probe)
+    token.cancel()
+    return "nobody owns the view: \(before); once cancelled: \(fate(probe))"
+  }
+
+  private static func weakly(_ story: Story) -> String {
+    let clock = Clock()
+    var view: ClockView! = ClockView(story)
+    let probe = Probe(view)
+    view.watchWeakly(clock)
+    clock.date = 1
+    story.say("the view's last owner lets go")
+    view = nil
+    clock.date = 2
+    return "nobody owns the view: \(fate(probe))"
+  }
+
+  /// A view with a clock of its own.
+  @MainActor
+  private final class ClockScreen {
+    let clock = ObservableClock()
+    private(set) var calls = 0
+
+    // snippet.tracking
+    func track() {
+      withObservationTracking {
+        _ = clock.date
+      } onChange: {
+        Task { @MainActor in self.calls += 1 }
+      }
+    }
+    // snippet.end
+
+    func trackWeakly() {
+      withObservationTracking {
+        _ = clock.date
+      } onChange: { [weak self] in
+        Task { @MainActor in self?.calls += 1 }
+      }
+    }
+  }
+
+  @MainActor
+  private static func tracking(_ story: Story) async -> String {
+    var screen: ClockScreen! = ClockScreen()
+    let probe = Probe(screen)
+    weak let clock = screen.clock
+    screen.track()
+    story.say("the view's last owner lets go")
+    screen = nil
+    let before = fate(probe)
+    clock?.date = 1
+    await wait { !probe.isAlive }
+    return "nobody owns the view: \(before); after a change: \(fate(probe))"
+  }
+
+  @MainActor
+  private static func trackingWeakly(_ story: Story) -> String {
+    var screen: ClockScreen! = ClockScreen()
+    let probe = Probe(screen)
+    screen.trackWeakly()
+    story.say("the view's last owner lets go")
+    screen = nil
+    return "nobody owns the view: \(fate(probe))"
+  }
+
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+}

@@ -1,0 +1,125 @@
+import ManagedObserving
+import RawObserving
+
+/// LIF-7: a weak property in the middle of a path becomes nil, and nobody is told.
+enum WeakMiddle {
+  static let pitfall = Pitfall(
+    "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
+    lesson: "25-weak-parts-of-a-path.md#lif-7-weak-middle",
+    acts: [
+      .raw("a plain weak var", .finds("the clock is gone, the view shows 5"), raw),
+      .managed(
+        "an observed weak property", .finds("the clock is gone, the view shows no clock"), managed),
+      .managed(
+        "a plain weak var, through the controller",
+        .finds("the clock is gone, the view shows 5"), sameMistake: true, plain),
+      .managed(
+        "the clock dies on another thread",
+        .finds("hung on main, died on workshop, heard on workshop"), elsewhere),
+    ])
+
+  // snippet.plain
+  /// A platform with a clock that belongs to the station. Every set is announced.
+  private final class PlainPlatform: KeyValueObject {
+    weak var clock: Clock? {
+      willSet { willChangeValue(forKey: "clock") }
+      didSet { didChangeValue(forKey: "clock") }
+    }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("clock", \PlainPlatform.clock)]
+    }
+  }
+  // snippet.end
+
+  // snippet.platform
+  private final class Platform: KeyValueObject {
+    @ObservedWeak var clock: Clock?
+  }
+  // snippet.end
+
+  private final class PlatformView: KeyValueObject {
+    let story: Story
+    private(set) var shown = "nothing"
+    private(set) var heardOn = "no thread"
+
+    init(_ story: Story) {
+      self.story = story
+    }
+
+    func show(_ date: Int?) {
+      shown = date.map { "\($0)" } ?? "no clock"
+      heardOn = threadName
+      story.say("the view shows \(shown)")
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      show(change.newValue as? Int)
+    }
+  }
+
+  private static func raw(_ story: Story) -> String {
+    let platform = PlainPlatform()
+    var clock: Clock? = Clock()
+    platform.clock = clock
+    let view = PlatformView(story)
+    platform.addObserver(view, forKeyPath: "clock.date", options: .new)
+    clock?.date = 5
+    story.say("the station scraps its clock")
+    clock = nil
+    platform.removeObserver(view, forKeyPath: "clock.date")
+    return finding(platform.clock, view)
+  }
+
+  // snippet.managed
+  private static func managed(_ story: Story) -> String {
+    let platform = Platform()
+    var clock: Clock? = Clock()
+    platform.clock = clock
+    let view = PlatformView(story)
+    view.kvoController.observe(platform, \.clock?.date, options: .new) {
+      (view: PlatformView, _, change) in
+      if let date = change.newValue { view.show(date) }
+    }
+    clock?.date = 5
+    story.say("the station scraps its clock")
+    clock = nil
+    return finding(platform.clock, view)
+  }
+  // snippet.end
+
+  private static func plain(_ story: Story) -> String {
+    let platform = PlainPlatform()
+    var clock: Clock? = Clock()
+    platform.clock = clock
+    let view = PlatformView(story)
+    view.kvoController.observe(platform, keyPath: "clock.date", options: .new, context: nil)
+    clock?.date = 5
+    story.say("the station scraps its clock")
+    clock = nil
+    return finding(platform.clock, view)
+  }
+
+  private static func finding(_ clock: Clock?, _ view: PlatformView) -> String {
+    "the clock is \(clock == nil ? "gone" : "there"), the view shows \(view.shown)"
+  }
+
+  private static func elsewhere(_ story: Story) -> String {
+    let platform = Platform()
+    let view = PlatformView(story)
+    view.kvoController.observe(platform, keyPath: "clock.date", options: .new, context: nil)
+    let station = Locked([Clock()])
+    platform.clock = station.withLock { $0[0] }
+    let hungOn = view.heardOn
+    let diedOn = Locked("no thread")
+    onAnotherThread(named: "workshop") {
+      story.say("the last reference goes on \(threadName)")
+      diedOn.withLock { $0 = threadName }
+      _ = station.withLock { $0.removeLast() }
+    }
+    return "hung on \(hungOn), died on \(diedOn.withLock { $0 }), heard on \(view.heardOn)"
+  }
+}

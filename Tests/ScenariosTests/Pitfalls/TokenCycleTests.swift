@@ -1,0 +1,129 @@
+import ManagedObserving
+import Observation
+import RawObserving
+import Testing
+
+@testable import Scenarios
+
+@Suite("MOD-2 token cycle")
+struct TokenCycleTests {
+  private let clock = Clock()
+
+  @Test("misused: owner, token and closure keep each other alive until the token is cancelled")
+  func captured() throws {
+    var view: TokenView! = TokenView()
+    let probe = Probe(view)
+    weak let observation = view.watchCapturing(clock)
+    view = nil
+    #expect(probe.isAlive && observation != nil)
+    clock.date = 1
+    #expect(probe.isAlive)
+    try #require(observation).cancel()
+    #expect(!probe.isAlive && observation == nil)
+  }
+
+  @Test("misused: it makes no difference whose controller it is")
+  func foreignController() {
+    let app = KVOController(observer: clock)
+    var view: TokenView! = TokenView()
+    let probe = Probe(view)
+    view.watchCapturing(clock, through: app)
+    view = nil
+    #expect(probe.isAlive)
+    app.unobserveAll()
+    #expect(!probe.isAlive)
+  }
+
+  @Test("used rightly: captured weakly, the owner goes, and its token ends the observation")
+  func weakly() {
+    let app = KVOController(observer: clock)
+    var view: TokenView! = TokenView()
+    let probe = Probe(view)
+    view.watchWeakly(clock, through: app)
+    #expect(app.activeObservations.count == 1)
+    view = nil
+    #expect(!probe.isAlive)
+    #expect(app.activeObservations.isEmpty)
+  }
+
+  @Test("used rightly: a closure that uses the observer passed in captures nobody")
+  func passedIn() {
+    var view: TokenView! = TokenView()
+    let probe = Probe(view)
+    view.watchPassedIn(clock)
+    clock.date = 1
+    #expect(view.dates == [1])
+    view = nil
+    #expect(!probe.isAlive)
+  }
+
+  @MainActor
+  @Test("misused: an owner of the observed object that onChange captures stays until a change")
+  func tracking() {
+    var screen: TrackedScreen! = TrackedScreen()
+    let probe = Probe(screen)
+    weak let clock = screen.clock
+    screen.track()
+    screen = nil
+    #expect(probe.isAlive)
+    clock?.date = 1
+    #expect(!probe.isAlive && clock == nil)
+  }
+
+  @MainActor
+  @Test("used rightly: captured weakly by onChange, the owner goes")
+  func trackingWeakly() {
+    var screen: TrackedScreen! = TrackedScreen()
+    let probe = Probe(screen)
+    screen.trackWeakly()
+    screen = nil
+    #expect(!probe.isAlive)
+  }
+}
+
+private final class TokenView: KeyValueObject {
+  private(set) var dates: [Int] = []
+  private var observation: ScopedObservation?
+
+  @discardableResult
+  func watchCapturing(_ clock: Clock, through app: KVOController? = nil) -> ScopedObservation? {
+    observation = (app ?? kvoController).observe(clock, keyPath: "date") { _, _, _ in
+      self.dates.append(1)
+    }.scoped()
+    return observation
+  }
+
+  func watchWeakly(_ clock: Clock, through app: KVOController) {
+    observation = app.observe(clock, keyPath: "date") { [weak self] _, _, _ in
+      self?.dates.append(1)
+    }.scoped()
+  }
+
+  func watchPassedIn(_ clock: Clock) {
+    observation = kvoController.observe(clock, \.date) { (view: TokenView, clock, _) in
+      view.dates.append(clock.date)
+    }.scoped()
+  }
+}
+
+@MainActor
+private final class TrackedScreen {
+  let clock = ObservableClock()
+  private let calls = Locked(0)
+
+  func track() {
+    withObservationTracking {
+      _ = clock.date
+    } onChange: {
+      self.calls.withLock { $0 += 1 }
+    }
+  }
+
+  func trackWeakly() {
+    withObservationTracking {
+      _ = clock.date
+    } onChange: { [weak self] in
+      self?.calls.withLock { $0 += 1 }
+    }
+  }
+}
