@@ -34,10 +34,12 @@ enum FiresOnce {
 
   @MainActor
   private final class ClockView {
-    let story: Story
+    private let clock: ObservableClock
+    private let story: Story
     private(set) var shown: [Int] = []
 
-    init(_ story: Story) {
+    init(_ clock: ObservableClock, _ story: Story) {
+      self.clock = clock
       self.story = story
     }
 
@@ -47,11 +49,11 @@ enum FiresOnce {
     }
 
     // snippet.again
-    func watch(_ clock: ObservableClock) {
+    func watch() {
       withObservationTracking {
         show(clock.date)
       } onChange: { [weak self] in
-        Task { @MainActor in self?.watch(clock) }
+        Task { @MainActor in self?.watch() }
       }
     }
     // snippet.end
@@ -60,8 +62,8 @@ enum FiresOnce {
   @MainActor
   private static func again(_ story: Story) async -> String {
     let clock = ObservableClock()
-    let view = ClockView(story)
-    view.watch(clock)
+    let view = ClockView(clock, story)
+    view.watch()
     for date in 1...3 {
       story.say("the date is set to \(date)")
       clock.date = date

@@ -66,8 +66,8 @@ private final class HastyView {
   func watch(_ clock: ObservableClock) {
     withObservationTracking {
       shown.append(clock.date)
-    } onChange: { [weak self] in
-      MainActor.assumeIsolated { self?.watch(clock) }
+    } onChange: { [weak self, weak clock] in
+      MainActor.assumeIsolated { if let clock { self?.watch(clock) } }
     }
   }
 }

@@ -88,8 +88,8 @@ private final class TrackingView {
   func watch(_ clock: ObservableClock) {
     withObservationTracking {
       shown.append(clock.date)
-    } onChange: { [weak self] in
-      Task { @MainActor in self?.watch(clock) }
+    } onChange: { [weak self, weak clock] in
+      Task { @MainActor in if let clock { self?.watch(clock) } }
     }
   }
 }

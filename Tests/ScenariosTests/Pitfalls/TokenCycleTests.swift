@@ -71,6 +71,22 @@ struct TokenCycleTests {
   }
 
   @MainActor
+  @Test("misused: the observed object itself, captured by onChange, stays until a change")
+  func observedCaptured() {
+    var clock: ObservableClock! = ObservableClock()
+    weak let probe = clock
+    withObservationTracking {
+      _ = clock.date
+    } onChange: { [clock] in
+      withExtendedLifetime(clock) {}
+    }
+    clock = nil
+    #expect(probe != nil)
+    probe?.date = 1
+    #expect(probe == nil)
+  }
+
+  @MainActor
   @Test("used rightly: captured weakly by onChange, the owner goes")
   func trackingWeakly() {
     var screen: TrackedScreen! = TrackedScreen()
