@@ -10,11 +10,7 @@ extension KVOController {
   func withTables<Result>(
     of object: KeyValueObject, _ body: (inout Tables) -> Result
   ) -> Result {
-    // Kept for the time of the call: if the observer goes, it goes after it is watched, and so ends what has
-    // come in.
-    let observer = observer
-    defer { withExtendedLifetime(observer) {} }
-    let (result, forgotten, isFirstBound) = tables.withLock { content in
+    let (result, forgotten, isBound, isFirstBound) = tables.withLock { content in
       let forgotten = content.byHandler.removePredecessor(of: object)
       let wasBound = content.isBound(to: object)
       let result = body(&content)
@@ -24,10 +20,18 @@ extension KVOController {
         object.setDeathHook(of: tables, to: isBound ? Self.atDeath(in: tables) : nil)
       }
       defer { content.hasBeenBound = content.hasBeenBound || isBound }
-      return (result, forgotten, isBound && !content.hasBeenBound)
+      return (result, forgotten, isBound, isBound && !content.hasBeenBound)
     }
     for record in forgotten { Mediator.shared.unobserve(nil, record) }
-    if isFirstBound { watch(observer) }
+    if isBound {
+      // Asked after the tables: an observer that goes on another thread has either gone by now, or finds
+      // there, as it goes, what has come in.
+      if let observer {
+        if isFirstBound { watch(observer) }
+      } else {
+        observerIsGone()
+      }
+    }
     return result
   }
 
@@ -72,7 +76,7 @@ extension KVOController {
   // snippet.end
 
   /// Has the observer end at its death what is bound to it, whoever owns the controller.
-  private func watch(_ observer: AnyObject?) {
+  private func watch(_ observer: AnyObject) {
     (observer as? KeyValueObject)?.setDeathHook(of: self) { [tables] _ in
       Self.endAll(in: tables) { $0.removeBound() }
     }
@@ -85,7 +89,7 @@ extension KVOController {
     }
   }
 
-  /// Called when a change finds the observer gone, who could not tell of its death.
+  /// Called when the observer is found gone, who could not tell of its death.
   func observerIsGone() {
     Self.endAll(in: tables) { $0.removeBound() }
   }

@@ -60,7 +60,7 @@ internal import Synchronization
   @usableFromInline func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     // snippet.dead-observer
     guard let observer = observer.object else {
-      // Another thread may have removed the registration since, and then let the observer go.
+      // Removed since the change began, by another observer or thread, which then let the observer go.
       if isRemoved { return }
       raise(
         .messageToDeallocated(

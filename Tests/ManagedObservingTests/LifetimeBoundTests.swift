@@ -164,6 +164,26 @@ import Testing
     #expect(clock.activeObservations.isEmpty)
   }
 
+  @Test("on behalf of an observer that is gone, or in its deinit, nothing is observed")
+  func observerIsGone() {
+    let clock = Clock()
+    var view: ClockView? = ClockView()
+    let controller = KVOController(observer: view, retention: .lifetimeBound)
+    var tokens: [ObservationToken] = []
+    func observe() {
+      tokens.append(controller.observe(clock, \.date, action: ClockView.valueDidChange))
+      tokens += controller.observe(clock, keyPaths: ["zone"], action: ClockView.valueDidChange)
+    }
+    view?.whileDying = {
+      observe()
+      #expect(tokens.count == 2 && !tokens.contains(where: \.isActive))
+    }
+    view = nil
+    observe()
+    #expect(tokens.count == 4 && !tokens.contains(where: \.isActive))
+    #expect(clock.activeObservations.isEmpty && controller.activeObservations.isEmpty)
+  }
+
   @Test("a controller that goes leaves nothing behind with either side")
   func controllerGoes() {
     let clock = Clock()

@@ -149,7 +149,10 @@ import Testing
       successor.date = 1
       #expect(view.actions.isEmpty, "the successor is not observed yet")
       controller.observe(successor, keyPath: "date", action: ClockView.valueDidChange)
-      #expect(!token.isActive, "the mediator has forgotten the first one's record as well")
+      // AddressSanitizer lets nobody have the address.
+      #expect(
+        token.isActive == (ObjectIdentifier(successor) != place),
+        "the mediator has forgotten the first one's record as well")
       successor.date = 2
       #expect(view.actions.count == 1)
       controller.unobserve(successor)

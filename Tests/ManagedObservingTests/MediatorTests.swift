@@ -81,6 +81,22 @@ import Testing
     Mediator.shared.unobserve(clock, record)
   }
 
+  @Test(
+    "a token of what died unretained, under the relaxed rules, takes the record out of the table")
+  func tokenOfTheDead() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeRules.use(.relaxed)
+      let view = ClockView()
+      let controller = view.kvoControllerNonRetaining
+      var clock: Clock? = Clock()
+      let token = controller.observe(clock, \.date, action: ClockView.valueDidChange)
+      clock = nil
+      #expect(controller.tables.withLock(\.contents).count == 1)
+      token.cancel()
+      #expect(!token.isActive && controller.tables.withLock(\.contents).isEmpty)
+    }
+  }
+
   enum Form: CaseIterable { case closure, sequence }
   enum End: CaseIterable { case keyPath, object, all, token, controller, observer, observed }
 

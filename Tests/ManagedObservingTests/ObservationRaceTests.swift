@@ -335,6 +335,32 @@ struct ObservationRaceTests {
 
   // MARK: Deaths
 
+  @Test("the observer goes on one thread while another observes on its behalf: nothing is left")
+  func observerGoesDuringObserve() {
+    let population = Population()
+    let clock = Shared(Clock())
+    for round in 0..<500 {
+      let controller = Shared(Locked<KVOController?>(nil))
+      let view = Locked<CountedView?>(CountedView(population))
+      controller.value.withLock { controller in
+        controller = KVOController(observer: view.withLock { $0 }, retention: .lifetimeBound)
+        // In every other round the observer is watched already.
+        if round % 2 == 0 { controller?.observe(clock.value, keyPath: "zone") { _, _, _ in } }
+      }
+      let finished = inThreads(2) { number in
+        if number == 0 {
+          let controller = controller.value.withLock { $0 }
+          controller?.observe(clock.value, keyPath: "date") { _, _, _ in }
+        } else {
+          var last: CountedView?
+          view.withLock { swap(&last, &$0) }
+        }
+      }
+      #expect(finished)
+      #expect(clock.value.activeObservations.isEmpty && population.count == 0)
+    }
+  }
+
   @Test("observed, observer, controller and scope go on four threads at once, in every form")
   func deathsAtOnce() async {
     let population = Population()

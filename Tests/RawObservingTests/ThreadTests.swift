@@ -205,6 +205,36 @@ struct ThreadTests {
     #expect(node.number > 0)
   }
 
+  @Test("an observer that another one removes, and lets go, in the same change is not missed")
+  func removedAndDeadInTheSameChange() {
+    /// Removes the other observer in its first call, and lets go of it.
+    final class Remover: KeyValueObject {
+      var other: Counter?
+
+      override func observeValue(
+        forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+        context: UnsafeMutableRawPointer?
+      ) {
+        if let other { object.removeObserver(other, forKeyPath: keyPath) }
+        other = nil
+      }
+    }
+    for keepsIt in [false, true] {
+      let node = Node()
+      let remover = Remover()
+      // Called first is the one that was added last; another order is as good.
+      var other: Counter? = Counter()
+      node.addObserver(remover, forKeyPath: "number")
+      if let other { node.addObserver(other, forKeyPath: "number") }
+      node.addObserver(remover, forKeyPath: "number")
+      remover.other = other
+      if !keepsIt { other = nil }
+      node.number = 1
+      #expect(other?.foreign ?? 0 == 0)
+      for _ in 0..<2 { node.removeObserver(remover, forKeyPath: "number") }
+    }
+  }
+
   @Test("one observer added from many threads has every registration, and loses every one")
   func countRegistrations() {
     let node = Node()
