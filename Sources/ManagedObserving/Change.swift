@@ -45,7 +45,7 @@ extension Change: @unchecked Sendable where Value: Sendable {}
 
 extension KeyValueChange {
   /// The observation that this is a change of, to cancel it from inside the handler; nil if it was observed by
-  /// hand.
+  /// hand, and in the observer's own `observeValue`, which is told of the change as by hand.
   public var observation: ObservationToken? {
     (source as? Record).map { ObservationToken(record: $0) }
   }

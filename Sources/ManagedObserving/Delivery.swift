@@ -10,20 +10,35 @@ final class Delivery<Value: Sendable>: Sendable {
   /// Runs work at the other place, some time.
   typealias Schedule = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-  /// The changes that wait, the first to be told at the end of `next`, and the latest at the end of `later`.
+  /// How far the work on the first change that waits has come.
+  private enum Step {
+    /// Nothing waits.
+    case idle
+    /// Work is being asked for.
+    case asking
+    /// Work has been asked for, and is not done.
+    case asked
+    /// Work was done before the one who asked for it got back.
+    case done
+  }
+
   private struct Waiting {
-    var next: [Change<Value>] = []
-    var later: [Change<Value>] = []
-    var isScheduled = false
+    /// In the order in which they were made.
+    private var changes: [Change<Value>] = []
+    /// Those that were made before them, the first one last: taking the first of an array moves up all others.
+    private var earlier: [Change<Value>] = []
+    var step = Step.idle
 
-    var isEmpty: Bool { next.isEmpty && later.isEmpty }
+    var isEmpty: Bool { earlier.isEmpty && changes.isEmpty }
 
-    mutating func takeFirst() -> Change<Value> {
-      if next.isEmpty {
-        next = later.reversed()
-        later = []
+    mutating func append(_ change: Change<Value>) { changes.append(change) }
+
+    mutating func takeFirst() -> Change<Value>? {
+      if earlier.isEmpty {
+        swap(&earlier, &changes)
+        earlier.reverse()
       }
-      return next.removeLast()
+      return earlier.popLast()
     }
   }
 
@@ -45,32 +60,56 @@ final class Delivery<Value: Sendable>: Sendable {
     self.call = call
   }
 
-  /// Leaves a change to be told. Returns at once.
+  /// Leaves a change to be told. Returns at once, if work is not done at once.
   func send(_ change: Change<Value>) {
-    let mustSchedule = waiting.withLock { waiting in
-      waiting.later.append(change)
-      defer { waiting.isScheduled = true }
-      return !waiting.isScheduled
+    let mustAsk = waiting.withLock { waiting in
+      waiting.append(change)
+      defer { if waiting.step == .idle { waiting.step = .asking } }
+      return waiting.step == .idle
     }
-    if mustSchedule { schedule { self.tellOne() } }
+    if mustAsk { askForWork() }
   }
 
-  // snippet.tell
-  /// Tells the first change that waits, at the other place. Nobody is called once the observation has ended.
-  private func tellOne() {
-    let change = waiting.withLock { $0.takeFirst() }
-    if change.observation.isActive { tell(change) }
-    let isMore = waiting.withLock { waiting in
-      waiting.isScheduled = !waiting.isEmpty
-      return waiting.isScheduled
+  /// Asks for work on one change. Whoever is later, the work or this function, asks for the next: so work that
+  /// is done at once never asks from inside itself, which would nest deeper with each change.
+  private func askForWork() {
+    var isMore = true
+    while isMore {
+      schedule { self.tellOne() }
+      isMore = waiting.withLock { waiting in
+        if waiting.step == .asking {
+          waiting.step = .asked
+          return false
+        }
+        waiting.step = waiting.isEmpty ? .idle : .asking
+        return waiting.step == .asking
+      }
     }
-    if isMore { schedule { self.tellOne() } }
+  }
+
+  /// Tells the first change that waits, at the other place. Nobody is called once the observation has ended.
+  // snippet.tell
+  private func tellOne() {
+    if let change = waiting.withLock({ $0.takeFirst() }) { tell(change) }
+    let isMore = waiting.withLock { waiting in
+      if waiting.step == .asking {
+        waiting.step = .done
+        return false
+      }
+      waiting.step = waiting.isEmpty ? .idle : .asking
+      return waiting.step == .asking
+    }
+    if isMore { askForWork() }
   }
   // snippet.end
 
   private func tell(_ change: Change<Value>) {
-    guard let controller = change.observation.record?.controller else { return }
-    guard let observer = controller.observer else { return controller.observerIsGone() }
-    call(Handover(observer: observer), change)
+    guard change.observation.isActive, let controller = change.observation.record?.controller
+    else { return }
+    if let observer = controller.observer {
+      call(Handover(observer: observer), change)
+    } else {
+      controller.observerIsGone()
+    }
   }
 }

@@ -10,6 +10,10 @@ extension KVOController {
   func withTables<Result>(
     of object: KeyValueObject, _ body: (inout Tables) -> Result
   ) -> Result {
+    // Kept for the time of the call: if the observer goes, it goes after it is watched, and so ends what has
+    // come in.
+    let observer = observer
+    defer { withExtendedLifetime(observer) {} }
     let (result, forgotten, isFirstBound) = tables.withLock { content in
       let forgotten = content.byHandler.removePredecessor(of: object)
       let wasBound = content.isBound(to: object)
@@ -17,13 +21,13 @@ extension KVOController {
       let isBound = content.isBound(to: object)
       // The object's own lock is taken inside that of the tables, and never the other way round.
       if isBound != wasBound {
-        object.setDeathHook(of: tables, to: isBound ? Self.endBound(in: tables) : nil)
+        object.setDeathHook(of: tables, to: isBound ? Self.atDeath(in: tables) : nil)
       }
       defer { content.hasBeenBound = content.hasBeenBound || isBound }
       return (result, forgotten, isBound && !content.hasBeenBound)
     }
     for record in forgotten { Mediator.shared.unobserve(nil, record) }
-    if isFirstBound { watchObserver() }
+    if isFirstBound { watch(observer) }
     return result
   }
 
@@ -44,10 +48,21 @@ extension KVOController {
   }
   // snippet.end
 
+  /// Ends everything that is bound to the lives of both sides, or everything. An object in its deinit ends by
+  /// itself what is observed of it; nobody is called for it any more meanwhile.
+  static func endAll(
+    in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents
+  ) {
+    end(in: tables, takeOut)
+    for case (nil, let records) in tables.withLock(\.bound) {
+      for record in records { Mediator.shared.silence(record) }
+    }
+  }
+
   // snippet.death
   /// What an object does at its death that is bound to a controller: it ends what is bound to it. It keeps the
   /// tables for that, and not the controller.
-  private static func endBound(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
+  private static func atDeath(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
     { object in
       for record in tables.withLock({ $0.removeBound(to: object) }) {
         Mediator.shared.unobserve(object, record)
@@ -57,9 +72,9 @@ extension KVOController {
   // snippet.end
 
   /// Has the observer end at its death what is bound to it, whoever owns the controller.
-  private func watchObserver() {
+  private func watch(_ observer: AnyObject?) {
     (observer as? KeyValueObject)?.setDeathHook(of: self) { [tables] _ in
-      Self.end(in: tables) { $0.removeBound() }
+      Self.endAll(in: tables) { $0.removeBound() }
     }
   }
 
@@ -72,6 +87,6 @@ extension KVOController {
 
   /// Called when a change finds the observer gone, who could not tell of its death.
   func observerIsGone() {
-    Self.end(in: tables) { $0.removeBound() }
+    Self.endAll(in: tables) { $0.removeBound() }
   }
 }

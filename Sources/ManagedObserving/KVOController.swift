@@ -165,15 +165,16 @@ public final class KVOController {
     }
   }
 
-  /// Whether a longer key path of the object is observed that begins with that one.
+  /// Whether a longer key path of the object is observed that begins with that one, and may have been named by
+  /// a string. Those of sequences never are.
   func observes(_ object: KeyValueObject, behind keyPath: String) -> Bool {
-    withTables(of: object) { $0.records(of: object) }
+    withTables(of: object) { $0.byHandler.records(of: object) }
       .contains { $0.keyPath.hasPrefix(keyPath + ".") }
   }
 
   /// Stops observing everything. The controller can be used again.
   public func unobserveAll() {
-    Self.end(in: tables) { $0.removeAll() }
+    Self.endAll(in: tables) { $0.removeAll() }
   }
 }
 

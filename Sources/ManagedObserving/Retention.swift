@@ -8,6 +8,7 @@ extension KVOController {
   /// | the observer dies, and the controller with it | all is unobserved | all is unobserved | all is unobserved |
   /// | the observer dies, the controller lives on | it is not called any more; what is observed stays retained | it is not called any more | all is unobserved |
   /// | the observer observes itself | a retain cycle, until it is unobserved | dies observed | is unobserved as it dies |
+  /// | what is observed leads back to the controller: it owns it, or observes its observer by one of its own | a retain cycle, until it is unobserved | no cycle | no cycle |
   ///
   /// Retain what the observer needs as long as it lives. Bind lifetimes where an object observes itself, or
   /// where what it observes belongs to others and may go first. Not retaining is the original's second policy;

@@ -35,13 +35,15 @@ struct Tables {
     byHandler.object(identity) ?? bySequence.object(identity)
   }
 
-  /// The records of the object.
-  func records(of object: KeyValueObject) -> [Record] {
-    byHandler.records(of: object) + bySequence.records(of: object)
-  }
-
   /// All objects, each with its records.
   var contents: ObservedObjects.Contents { byHandler.contents + bySequence.contents }
+
+  /// What is bound to the lives of both sides.
+  var bound: ObservedObjects.Contents {
+    if !hasBeenBound { return [] }
+    return bySequence.contents
+      + (byHandler.retention == .lifetimeBound ? byHandler.contents : [])
+  }
 
   // MARK: Taking out
 

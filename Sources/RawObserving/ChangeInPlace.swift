@@ -7,7 +7,7 @@
 /// through the lent value, the note is made a full one (``OpenChange/disturb()``), and the change ends the
 /// long way.
 ///
-/// Nearly always nothing comes between. A change in place with one observer takes 200 ns then, and 650 by the
+/// Nearly always nothing comes between. A change in place with one observer takes 170 ns then, and 420 by the
 /// long way.
 extension KeyValueObject {
   /// What comes before a change in place: called by ``Observed`` when somebody may wait for the property, with
@@ -24,6 +24,7 @@ extension KeyValueObject {
     return open(set, storedAt: place, old: set.isAskedForOld ? told(value) : nil)
   }
 
+  /// Notes the change, until `close`.
   @usableFromInline
   final func open(_ set: PlainSet, storedAt place: UnsafeRawPointer, old: Any?) -> OpenChange {
     let change = OpenChange(existingOrNewInfo, storedAt: place, set, old: old)

@@ -36,9 +36,9 @@ public struct Observed<Value> {
   // Four things keep an unobserved property as fast as a plain one, and each was measured. The key path to
   // the storage is only projected and never handed on: the compiler then sees a plain access, and leaves out
   // the exclusivity check and, in a generic class, the making of the key path (1,500 ns). The key path to
-  // the property is an autoclosure: it is made only behind the check. `set` has no `defer`, whose body the
-  // compiler does not inline in a generic class. And `_modify` has exactly one `yield`; with two it is not
-  // inlined.
+  // the property is an autoclosure: it is made only behind the check. What `set` does for an awaited property
+  // is a call at its end, and nothing else: `setAwaited`. And `_modify` has exactly one `yield`; with two it
+  // is not inlined.
 
   /// What reading and writing the property does.
   @inlinable

@@ -58,7 +58,6 @@ internal import Synchronization
   /// Calls the observer, unless the registration has been removed. If the observer has died, the
   /// process dies: on Apple's systems this is a message to a freed object. Nothing freed is read here.
   @usableFromInline func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
-    if isRemoved { return }
     // snippet.dead-observer
     guard let observer = observer.object else {
       // Another thread may have removed the registration since, and then let the observer go.
@@ -70,6 +69,7 @@ internal import Synchronization
           object: describe(object)))
     }
     // snippet.end
+    if isRemoved { return }
     observer.observeValue(
       forKeyPath: keyPath.description, of: object, change: change, context: context)
   }

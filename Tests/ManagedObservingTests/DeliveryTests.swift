@@ -114,6 +114,88 @@ import Testing
     #expect(view.dates.withLock { $0 } == [1, 2])
   }
 
+  @Test("work that is done at once does not nest, however often a handler sets again")
+  func scheduledAtOnceManyTimes() {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let shared = Shared(clock)
+    let count = 50_000
+    controller.observe(clock, \.date, options: .new, on: { work in work() }) {
+      (view: LockedView, change) in
+      let date = change.newValue ?? count
+      view.dates.withLock { $0.append(date) }
+      if date < count { shared.value.date = date + 1 }
+    }
+    clock.date = 1
+    #expect(view.dates.withLock { $0 } == Array(1...count))
+  }
+
+  @Test("through a queue that is waited for, also where a handler sets again")
+  func scheduledAndWaitedFor() {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let shared = Shared(clock)
+    let queue = DispatchQueue(label: "waited for")
+    controller.observe(clock, \.date, options: .new, on: { work in queue.sync(execute: work) }) {
+      (view: LockedView, change) in
+      view.dates.withLock { $0.append(change.newValue ?? -1) }
+      if change.newValue ?? 0 < 3 { shared.value.date += 1 }
+    }
+    clock.date = 1
+    #expect(view.dates.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test("many changes that wait: in order, and each in the same time", .timeLimit(.minutes(1)))
+  func manyWait() {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    let queue = DispatchQueue(label: "held up")
+    let told = DispatchSemaphore(value: 0)
+    let count = 100_000
+    queue.suspend()
+    controller.observe(
+      clock, \.date, options: .new, on: { work in queue.async(execute: work) }
+    ) { (view: LockedView, change) in
+      view.dates.withLock { $0.append(change.newValue ?? -1) }
+      if change.newValue == count { told.signal() }
+    }
+    for date in 1...count { clock.date = date }
+    queue.resume()
+    #expect(told.wait(timeout: .now() + 50) == .success)
+    #expect(view.dates.withLock { $0 } == Array(1...count))
+  }
+
+  @Test("an observer that cannot tell of its death: the first call that finds it gone ends it")
+  func plainObserverGone() {
+    var view: LockedView? = LockedView()
+    let controller = KVOController(observer: view, retention: .lifetimeBound)
+    let clock = Clock()
+    let token = controller.observe(clock, \.date, on: { work in work() }) { (_: LockedView, _) in }
+    view = nil
+    #expect(token.isActive)
+    clock.date = 1
+    #expect(!token.isActive && clock.activeObservations.isEmpty)
+  }
+
+  @Test("what has been told is not kept")
+  func notKept() {
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let clock = TwinClock()
+    controller.observe(clock, \.mate, options: .old, on: { work in work() }) {
+      (_: LockedView, _) in
+    }
+    var mate: Mate? = Mate()
+    weak let probe = mate
+    clock.mate = mate
+    mate = nil
+    clock.mate = nil
+    #expect(probe == nil)
+  }
+
   @Test("through an executor")
   func executor() async {
     let view = LockedView()
@@ -159,6 +241,13 @@ import Testing
     token.cancel()
     #expect(clock.activeObservations.isEmpty)
   }
+}
+
+/// A value that can be sent, and whose end can be seen.
+private final class Mate: Sendable {}
+
+private final class TwinClock: KeyValueObject {
+  @Observed var mate: Mate?
 }
 
 /// Runs everything on one queue.

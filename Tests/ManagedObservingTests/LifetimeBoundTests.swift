@@ -104,6 +104,35 @@ import Testing
     #expect(controller.activeObservations.isEmpty)
   }
 
+  enum End: CaseIterable { case keyPath, object, all, token, controller, observer }
+
+  @Test(
+    "whatever ends an observation in the deinit of the observed, nobody is told from then on",
+    arguments: End.allCases)
+  func endedInDeinit(end: End) async {
+    var view: ClockView? = ClockView()
+    var controller: KVOController? = KVOController(observer: view, retention: .lifetimeBound)
+    var clock: EndingClock? = EndingClock()
+    controller?.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
+    let changes = controller?.changes(of: clock, \.date)
+    clock?.end = { clock in
+      switch end {
+      case .keyPath: controller?.unobserve(clock, keyPath: "date")
+      case .object: controller?.unobserve(clock)
+      case .all: controller?.unobserveAll()
+      case .token: for one in controller?.activeObservations ?? [] { one.token.cancel() }
+      case .controller: controller = nil
+      case .observer: view = nil
+      }
+    }
+    clock = nil
+    #expect(view?.actions.isEmpty ?? true)
+    var told = 0
+    if let changes { for await _ in changes { told += 1 } }
+    #expect(told == 1, "the initial call")
+    #expect(controller?.activeObservations.isEmpty ?? true)
+  }
+
   // MARK: The observer dies first
 
   @Test("the observer dies, and a controller that lives on ends at once what it observed")
@@ -209,6 +238,16 @@ private final class StoringView: KeyValueObject {
   override init() {
     super.init()
     controller = KVOController(observer: self, retention: .lifetimeBound)
+  }
+}
+
+/// A clock that has something done in its deinit, and sets its date after that.
+private final class EndingClock: Clock {
+  var end: (EndingClock) -> Void = { _ in }
+
+  deinit {
+    end(self)
+    date = 9
   }
 }
 

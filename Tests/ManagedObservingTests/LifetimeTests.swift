@@ -136,7 +136,8 @@ import Testing
       let controller = view.kvoControllerNonRetaining
       var clock: Clock? = Clock()
       let place = clock.map(ObjectIdentifier.init)  // compared, never followed
-      controller.observe(clock, keyPath: "date", options: .new, action: ClockView.valueDidChange)
+      let token = controller.observe(
+        clock, keyPath: "date", options: .new, action: ClockView.valueDidChange)
       clock = nil
 
       // Make clocks until one has the address of the first; most allocators give it to the very next.
@@ -148,6 +149,7 @@ import Testing
       successor.date = 1
       #expect(view.actions.isEmpty, "the successor is not observed yet")
       controller.observe(successor, keyPath: "date", action: ClockView.valueDidChange)
+      #expect(!token.isActive, "the mediator has forgotten the first one's record as well")
       successor.date = 2
       #expect(view.actions.count == 1)
       controller.unobserve(successor)

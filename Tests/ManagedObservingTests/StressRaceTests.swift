@@ -7,7 +7,7 @@ import Testing
 @testable import ManagedObserving
 
 /// A clock whose date is set under a lock, each time to the count of its sets.
-private final class Dial {
+final class Dial {
   let clock: Clock
   private let sets = Locked(0)
 
@@ -22,9 +22,12 @@ private final class Dial {
       clock.date = count
     }
   }
+
+  /// Runs the body while nobody sets, with the count of the sets.
+  func whileQuiet<Result>(_ body: (_ count: Int) -> Result) -> Result { sets.withLock { body($0) } }
 }
 
-private final class CountedClock: Clock {
+final class CountedClock: Clock {
   private let population: Population
 
   init(_ population: Population) {
@@ -36,7 +39,7 @@ private final class CountedClock: Clock {
 }
 
 /// A view that is counted while it lives.
-private final class CountedView: KeyValueObject {
+final class CountedView: KeyValueObject {
   private let population: Population
 
   init(_ population: Population) {

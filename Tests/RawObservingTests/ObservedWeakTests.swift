@@ -64,7 +64,8 @@ extension KeyValueObject {
   /// How many wait for a key of this object.
   fileprivate var awaiting: Int {
     ["clock", "date", "zone", "neighbour", "drawer", "number", "label", "spare"]
-      .reduce(0) { $0 + (observationInfo?.hooks(for: $1).count ?? 0) }
+      .compactMap { observationInfo?.waiters(for: $0) }
+      .reduce(0) { $0 + $1.plain.count + $1.routed.count }
   }
 }
 
@@ -486,9 +487,9 @@ struct ObservedWeakPathTests {
     recorder.observe(desk, "clock.date")
     clock?.date = 1
     let info = clock!.observationInfo!
-    #expect(!info.hooks(for: "date").isEmpty)
+    #expect(info.waiters(for: "date")?.isEmpty == false)
     clock = nil
-    #expect(info.hooks(for: "date").isEmpty)
+    #expect(info.waiters(for: "date")?.isEmpty ?? true)
     let next = Clock()
     desk.clock = next
     next.date = 2

@@ -933,6 +933,7 @@ extension KeyValueObject {
     [
       "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right",
       "sum",
-    ].reduce(0) { $0 + (observationInfo?.waiters(for: $1)?.routed.count ?? 0) }
+    ].compactMap { observationInfo?.waiters(for: $0) }
+      .reduce(0) { $0 + $1.plain.count + $1.routed.count }
   }
 }

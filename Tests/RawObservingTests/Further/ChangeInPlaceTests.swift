@@ -137,15 +137,21 @@ struct ChangeInPlaceTests {
   /// wrapper keeps that.
   @Test("setting the property itself meanwhile is what it is for any property: not allowed")
   func overlapping() async {
-    for isObserved in [false, true] {
-      let ending = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) { [isObserved] in
-        let node = Node()
-        let recorder = Recorder()
-        if isObserved { node.addObserver(recorder, forKeyPath: "number") }
-        increase(&node.number) { node.number = 5 }
-      }
+    let observed = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let node = Node()
+      let recorder = Recorder()
+      node.addObserver(recorder, forKeyPath: "number")
+      increase(&node.number) { node.number = 5 }
+    }
+    let unobserved = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let node = Node()
+      increase(&node.number) { node.number = 5 }
+    }
+    for ending in [observed, unobserved] {
       let text = ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
       #expect(text?.contains("modification requires exclusive access") == true)
     }

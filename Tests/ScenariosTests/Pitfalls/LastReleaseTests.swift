@@ -103,7 +103,9 @@ struct LastReleaseTests {
     #expect(deinitRanOn == "network")
   }
 
-  @Test("managed: called on main, the window is freed there, also if it closes itself")
+  @Test(
+    "managed: called on main, the window is freed there, also if it closes itself",
+    .timeLimit(.minutes(1)))
   @MainActor
   func onMain() async {
     let main = DispatchSpecificKey<String>()

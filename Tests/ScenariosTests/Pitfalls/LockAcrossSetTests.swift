@@ -86,7 +86,8 @@ struct LockAcrossSetTests {
     #expect(found.hasSuffix(String(cString: strerror(EDEADLK))), "\(found)")
   }
 
-  @Test("managed: called elsewhere, the handler finds the lock open")
+  @Test(
+    "managed: called elsewhere, the handler finds the lock open", .timeLimit(.minutes(1)))
   @MainActor
   func managedElsewhere() async {
     let (room, display) = (Room(), Display())
