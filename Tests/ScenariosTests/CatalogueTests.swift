@@ -66,11 +66,13 @@ struct CatalogueTests {
     #expect(run.output.components(separatedBy: "\n=> ").count - 1 == pitfall.acts.count)
   }
 
-  /// The names of the suites in `Pitfalls`, as they are written there.
+  /// The names of the suites in the folders of `Pitfalls`, as they are written there.
   private func suiteNames() throws -> [String] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Pitfalls")
-    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+      .map { folder.appendingPathComponent($0) }
       .flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /@Suite\("([^"]+)"/) }
       .map { String($0.1) }
   }
