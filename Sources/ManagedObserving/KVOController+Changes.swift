@@ -18,6 +18,9 @@ extension KVOController {
   /// - when the task that loops is cancelled, the loop is left and the sequence dropped, or the sequence is
   ///   dropped without ever having been looped over.
   ///
+  /// A task keeps what its loop uses. Where that is the observer or the observed object, capture it weakly, or
+  /// it does not go, and the loop does not end.
+  ///
   /// The values have to be `Sendable`, as the loop may run on any thread.
   ///
   /// - Parameters:

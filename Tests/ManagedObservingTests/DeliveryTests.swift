@@ -154,7 +154,7 @@ import Testing
     let clock = Clock()
     let queue = DispatchQueue(label: "held up")
     let told = DispatchSemaphore(value: 0)
-    let count = 100_000
+    let count = 300_000
     queue.suspend()
     controller.observe(
       clock, \.date, options: .new, on: { work in queue.async(execute: work) }
