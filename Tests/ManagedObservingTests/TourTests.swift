@@ -6,7 +6,7 @@ import Testing
 /// What the mediator has beyond the original, each in a few lines: the excerpts of a lesson.
 @Suite("Beyond the original") struct TourTests {
   // snippet.lamp
-  /// A lamp that observes the thermostat on the wall, and itself.
+  /// A lamp that observes its thermostat, by a path that begins at itself.
   private final class Lamp: KeyValueObject {
     @Observed var thermostat = Thermostat()
     private(set) var isLit = false

@@ -120,7 +120,7 @@ enum LastRelease {
     desk.object.window?.kvoController.observe(download.object, \.receivedBytes) {
       (_: Window, _, _) in
       onAnotherThread(named: "owner") { desk.object.window = nil }
-      story.say("the owner has let go; the deinit ran on \(traces.deinitRanOn.withLock { $0 })")
+      story.say("the owner has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return traces.finding
@@ -160,7 +160,7 @@ enum LastRelease {
     }.start()
     isCalling.wait()
     window = nil
-    story.say("main has let go; the deinit ran on \(traces.deinitRanOn.withLock { $0 })")
+    story.say("main has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")
     hasLetGo.signal()
     hasReturned.wait()
     runMainThread { traces.isGone }

@@ -11,7 +11,7 @@ enum UnretainedDiesFirst {
       .raw(
         "nobody unobserves the clock",
         .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("1 change heard, the clock is gone, it went on"), misused),
+        relaxed: .finds("1 change heard, the clock is gone, the program goes on"), misused),
       .managed(
         "the controller retains the clock", .finds("1 change heard, the clock is alive"), retained),
       .managed(
@@ -37,7 +37,7 @@ enum UnretainedDiesFirst {
     clock.date = 1
     story.say("the owner lets go of the clock")
     clock = nil
-    return "\(view.calls) change heard, the clock is \(fate(probe)), it went on"
+    return "\(view.calls) change heard, the clock is \(fate(probe)), the program goes on"
   }
   // snippet.end
 
