@@ -8,6 +8,15 @@ public struct Change<Value> {
     self.change = change
   }
 
+  /// Lends the change to `body` as one of this type, without a copy, which would take 20 ns of the 120 that a
+  /// managed call takes ("set, one typed managed closure" of the benchmarks).
+  @inlinable static func with(_ change: KeyValueChange, _ body: (Change) -> Void) {
+    withUnsafePointer(to: change) { place in
+      // Sound because it is the only thing that a `Change` stores, so the two are laid out alike.
+      place.withMemoryRebound(to: Change.self, capacity: 1) { body($0.pointee) }
+    }
+  }
+
   /// The key path that fired.
   public var keyPath: String { change.keyPath ?? "" }
 

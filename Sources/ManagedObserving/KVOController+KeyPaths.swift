@@ -119,7 +119,7 @@ extension KVOController {
     _ body: @escaping (Observer, Object, Change<Value>) -> Void
   ) throws(Failure) -> ObservationToken {
     let handler = handler(kind, form: form) { (observer: Observer, object: Object, change) in
-      body(observer, object, Change(change))
+      Change.with(change) { body(observer, object, $0) }
     }
     return try observe(
       object, keyPath: key, options: options, duplicates: duplicates, handler: handler,

@@ -106,7 +106,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       // Sound because the address is among the living: its owner has not let go of the record, and
       // cannot before it gets the lock. The reference taken here keeps it alive for the call.
       let record = Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
-      return record.handler.map { (record, $0) }
+      guard let handler = record.handler else { return nil }
+      return (record, handler)
     }
   }
   // snippet.end

@@ -41,8 +41,8 @@ final class Record: ChangeSource {
   let options: KeyValueObservingOptions
 
   /// What is called; nil once the observation has ended, so that a token does not keep what the handler
-  /// captured. Only touched under the mediator's lock.
-  var handler: Handler?
+  /// captured. Only touched under the mediator's lock, so Swift need not check that accesses exclude each other.
+  @exclusivity(unchecked) var handler: Handler?
 
   init(
     _ controller: KVOController, of object: KeyValueObject, keyPath: String,

@@ -83,7 +83,7 @@ public struct KeyValueChange {
   }
 
   /// The same change, as a mediator passes it on.
-  package init(_ change: KeyValueChange, from source: any ChangeSource) {
+  @inlinable package init(_ change: KeyValueChange, from source: any ChangeSource) {
     kind = change.kind
     newValue = change.newValue
     oldValue = change.oldValue

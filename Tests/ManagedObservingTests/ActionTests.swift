@@ -15,6 +15,10 @@ struct ActionTests {
     func changed(_ change: KeyValueChange) {
       shown.append(change.newValue as? Int ?? 0)
     }
+
+    func targetChanged(_ change: KeyValueChange, of thermostat: Thermostat) {
+      shown.append(thermostat.target)
+    }
   }
 
   @Test("an action that takes the change alone, for one key path and for several")
@@ -31,5 +35,16 @@ struct ActionTests {
     controller.unobserveAll()
     thermostat.degrees = 24
     #expect(display.shown == [22, 23])
+  }
+
+  @Test("an action that takes the change and the object, for one key path and for several")
+  func changeAndObject() {
+    let (thermostat, display) = (Thermostat(), Display())
+    let controller = KVOController(observer: display)
+    controller.observe(thermostat, keyPath: "degrees", action: Display.targetChanged)
+    controller.observe(thermostat, keyPaths: ["target"], action: Display.targetChanged)
+    thermostat.degrees = 22
+    thermostat.target = 25
+    #expect(display.shown == [21, 25])
   }
 }

@@ -107,4 +107,14 @@ import Testing
     #expect(!token.isActive && tokens.count == 2 && !tokens[0].isActive)
     token.cancel()
   }
+
+  @Test("report, several key paths, none of them there: all are observed")
+  func reportNothing() throws {
+    let tokens = try controller.observe(
+      clock, keyPaths: ["date", "zone"], duplicates: .report, action: ClockView.valueDidChange)
+    #expect(tokens.map(\.isActive) == [true, true])
+    clock.date = 1
+    clock.zone = "UTC"
+    #expect(view.actions.count == 2)
+  }
 }

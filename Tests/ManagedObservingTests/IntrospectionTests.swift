@@ -18,6 +18,7 @@ import Testing
     #expect(observations.map(\.handler) == ["block", "action"])
     #expect(observations.allSatisfy { $0.object === clock && $0.observer === view })
     #expect(observations == controller.activeObservations)
+    #expect(Set(observations + controller.activeObservations).count == 2)
     #expect(observations[0].description.hasSuffix("date [.new] block"))
     observations[0].token.cancel()
     #expect(controller.activeObservations.map(\.keyPath) == ["zone"])
