@@ -40,6 +40,11 @@ final class Delivery<Value: Sendable>: Sendable {
       }
       return earlier.popLast()
     }
+
+    mutating func takeAll() -> [Change<Value>] {
+      defer { (changes, earlier) = ([], []) }
+      return changes + earlier
+    }
   }
 
   private let waiting = Locked(Waiting())
@@ -104,8 +109,11 @@ final class Delivery<Value: Sendable>: Sendable {
   // snippet.end
 
   private func tell(_ change: Change<Value>) {
-    guard change.observation.isActive, let controller = change.observation.record?.controller
-    else { return }
+    guard change.observation.isActive, let controller = change.observation.record?.controller else {
+      // It is over for all that wait. They are let go outside the lock.
+      _ = waiting.withLock { $0.takeAll() }
+      return
+    }
     if let observer = controller.observer {
       call(Handover(observer: observer), change)
     } else {

@@ -224,6 +224,26 @@ import Testing
     #expect(ending.raised("NSInvalidArgumentException", "LockedView"))
   }
 
+  @Test("once cancelled, what waits is let go with one piece of work, and nobody is called")
+  func cancelledBacklog() {
+    let clock = Clock()
+    let view = LockedView()
+    let controller = KVOController(observer: view)
+    let works = Locked<[@Sendable () -> Void]>([])
+    let token = controller.observe(
+      clock, \.date, options: .new, on: { work in works.withLock { $0.append(work) } }
+    ) { (view: LockedView, change) in view.dates.withLock { $0.append(change.newValue ?? -1) } }
+    for date in 1...1000 { clock.date = date }
+    token.cancel()
+    var done = 0
+    while let work = works.withLock({ $0.popLast() }) {
+      work()
+      done += 1
+    }
+    #expect(done == 1)
+    #expect(view.dates.withLock { $0 }.isEmpty)
+  }
+
   @Test("duplicates, tokens and descriptions as elsewhere")
   func asElsewhere() throws {
     let view = LockedView()
