@@ -47,7 +47,8 @@ extension ActiveObservation: CustomStringConvertible {
 }
 
 extension KVOController {
-  /// What this controller observes, ordered by the objects' addresses and then by key path.
+  /// What this controller observes, ordered by the objects' addresses and then by key path; those of one key path
+  /// in no promised order.
   public var activeObservations: [ActiveObservation] {
     tables.withLock(\.contents).flatMap { object, records in
       records.compactMap { ActiveObservation($0, of: object) }

@@ -26,12 +26,12 @@ public struct Change<Value> {
   /// What happened to the value.
   public var kind: KeyValueChangeKind { change.kind }
 
-  /// The value after the change; nil means "not there". For a `Value` that is optional itself, a nil
-  /// value is `.some(nil)`.
+  /// The value after the change; nil means "not there": `.new` was not asked for, or this is the call before
+  /// the change. For a `Value` that is optional itself, a nil value is `.some(nil)`.
   public var newValue: Value? { change.newValue.map(Self.typed) }
 
-  /// The value before the change; nil means "not there". For a `Value` that is optional itself, a nil
-  /// value is `.some(nil)`.
+  /// The value before the change; nil means "not there": `.old` was not asked for, this is the initial call, or
+  /// the value has died. For a `Value` that is optional itself, a nil value is `.some(nil)`.
   public var oldValue: Value? { change.oldValue.map(Self.typed) }
 
   /// Where a to-many value changed; nil for a setting.
@@ -46,6 +46,11 @@ public struct Change<Value> {
     let content: Any? = value is KeyValueNull ? nil : value
     return content as! Value
   }
+}
+
+extension Change: CustomStringConvertible {
+  /// What is there, as the untyped change prints it.
+  public var description: String { change.description }
 }
 
 // Sound because all that it holds is the values, which are of type `Value` or null, plain values, and the

@@ -109,7 +109,9 @@ final class Delivery<Value: Sendable>: Sendable {
   // snippet.end
 
   private func tell(_ change: Change<Value>) {
-    guard change.observation.isActive, let controller = change.observation.record?.controller else {
+    guard let record = change.observation.record, Mediator.shared.isLiving(record),
+      let controller = record.controller
+    else {
       // It is over for all that wait. They are let go outside the lock.
       _ = waiting.withLock { $0.takeAll() }
       return

@@ -31,7 +31,7 @@ extension DuplicatePolicy where Failure == Never {
   /// thread makes in between may be told to neither.
   public static var replace: Self { Self(rule: .replace, failure: nil) }
 
-  /// Both are told of each change. Unobserving the key path ends both; a token ends its own.
+  /// Both are told of each change, in no promised order. Unobserving the key path ends both; a token ends its own.
   public static var add: Self { Self(rule: .add, failure: nil) }
 }
 

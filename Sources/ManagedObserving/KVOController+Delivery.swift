@@ -30,6 +30,30 @@ extension KVOController {
       delivery)
   }
 
+  /// Calls a method of the observer on the main actor for each change of a property; it takes nothing.
+  @MainActor @discardableResult
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Value: Sendable, Failure>(
+    _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore, on actor: MainActor,
+    action: @escaping (Observer) -> () -> Void
+  ) throws(Failure) -> ObservationToken {
+    try observe(object, keyPath, options: options, duplicates: duplicates, on: actor) {
+      (observer: Observer, _) in action(observer)()
+    }
+  }
+
+  /// Calls a method of the observer on the main actor for each change of a property; it takes the change.
+  @MainActor @discardableResult
+  public func observe<Observer: AnyObject, Object: KeyValueObject, Value: Sendable, Failure>(
+    _ object: Object?, _ keyPath: KeyPath<Object, Value>, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore, on actor: MainActor,
+    action: @escaping (Observer) -> (Change<Value>) -> Void
+  ) throws(Failure) -> ObservationToken {
+    try observe(object, keyPath, options: options, duplicates: duplicates, on: actor) {
+      (observer: Observer, change) in action(observer)(change)
+    }
+  }
+
   /// Calls a closure on the executor for each change of a property. The observer has to be `Sendable`, because
   /// it is used there.
   @discardableResult

@@ -2,6 +2,9 @@ public import RawObserving
 
 /// Observing by key path strings.
 ///
+/// A string that names no property is accepted in silence, as in key-value observing by hand, unless a value is asked
+/// for at once (`.initial` with `.new`); prefer typed key paths.
+///
 /// Each form comes for one key path and for several. The observer's type is written in the closure or
 /// the action. Each raises `NSInvalidArgumentException` for an empty key path, an empty list of them,
 /// or an observer of another type; a nil object does nothing, as in the original.

@@ -2,10 +2,12 @@ public import RawObserving
 
 /// Observes on behalf of one object, its observer, and cleans up by itself.
 ///
-///     let controller = KVOController(observer: view)
-///     controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, change) in
-///       view.text = "\(clock.date)"
+///     view.kvoController.observe(clock, \.date, options: [.initial, .new]) {
+///       (view: ClockView, clock, change) in view.text = "\(clock.date)"
 ///     }
+///
+/// A `KeyValueObject` has a controller of its own, as above. Any other observer keeps one in a property; a controller
+/// that nobody keeps goes at once, and what it observes is unobserved.
 ///
 /// What to observe is named by a typed key path, as above; by a string where the name is known only at run
 /// time. Who is told is a closure, as above; a method of the observer (`action:`); or the observer's own
@@ -23,8 +25,10 @@ public import RawObserving
 /// The rules of key-value observing hold here, too. An object on a key path that was replaced without an
 /// announcement raises at the next change or removal, whoever asks for it.
 ///
-/// Its functions are safe from any thread; a typed key path reads properties at its first use. Handlers
-/// run on the thread that made the change, unless `on:` says where; and no lock is held while one runs.
+/// Its functions are safe from any thread, but a typed key path reads the properties at its first use. Handlers run on
+/// the thread that made the change, unless `on:` says where; and no lock is held while one runs. That goes for closures
+/// written in main-actor code and for actions of main-actor classes, too: they compile, and run on whatever thread it
+/// is. Say `on:` for those.
 public final class KVOController {
   /// On whose behalf the controller observes; nil from the moment its deinit begins.
   public var observer: AnyObject? { ownObserver.object }

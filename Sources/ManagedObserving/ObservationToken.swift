@@ -23,10 +23,13 @@ public struct ObservationToken: Hashable, @unchecked Sendable {
     if let record { record.controller?.unobserve(record) }
   }
 
-  /// Whether changes are passed on: false once it is cancelled, once the object is unobserved or the
-  /// controller is gone, and from the beginning for an observation that was dropped as a duplicate or had no
-  /// object.
-  public var isActive: Bool { record.map(Mediator.shared.isLiving) ?? false }
+  /// Whether changes are passed on: false once it is cancelled, once the object is unobserved, or the observer or
+  /// the controller is gone; and from the beginning for an observation that was dropped as a duplicate, or had no
+  /// object or no observer.
+  public var isActive: Bool {
+    guard let record else { return false }
+    return Mediator.shared.isLiving(record) && record.controller?.observer != nil
+  }
 
   /// The same observation as an object that cancels it when it goes.
   public func scoped() -> ScopedObservation { ScopedObservation(self) }
@@ -36,6 +39,14 @@ public struct ObservationToken: Hashable, @unchecked Sendable {
 
   /// Hashes the identity of the observation.
   public func hash(into hasher: inout Hasher) { hasher.combine(record.map(ObjectIdentifier.init)) }
+}
+
+extension ObservationToken: CustomStringConvertible {
+  /// The key path, and whether it is still observed.
+  public var description: String {
+    record.map { "\($0.keyPath), \(isActive ? "observed" : "not observed any more")" }
+      ?? "not observed"
+  }
 }
 
 /// An observation that ends when this object goes, if it has not ended by then.

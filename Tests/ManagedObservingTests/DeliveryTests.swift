@@ -13,6 +13,10 @@ import Testing
       MainActor.preconditionIsolated()
       dates.append(date ?? -1)
     }
+
+    func dateDidChange(_ change: Change<Int>) { show(change.newValue) }
+
+    func zoneDidChange() { show(-2) }
   }
 
   /// A view that may be used anywhere.
@@ -173,11 +177,11 @@ import Testing
     var view: LockedView? = LockedView()
     let controller = KVOController(observer: view, retention: .lifetimeBound)
     let clock = Clock()
-    let token = controller.observe(clock, \.date, on: { work in work() }) { (_: LockedView, _) in }
+    controller.observe(clock, \.date, on: { work in work() }) { (_: LockedView, _) in }
     view = nil
-    #expect(token.isActive)
+    #expect(clock.activeObservations.count == 1)
     clock.date = 1
-    #expect(!token.isActive && clock.activeObservations.isEmpty)
+    #expect(clock.activeObservations.isEmpty)
   }
 
   @Test("what has been told is not kept")
@@ -242,6 +246,19 @@ import Testing
     }
     #expect(done == 1)
     #expect(view.dates.withLock { $0 }.isEmpty)
+  }
+
+  @Test("on the main actor, by methods of the observer")
+  @MainActor func actions() async {
+    let view = MainView()
+    let controller = KVOController(observer: view)
+    let clock = Clock()
+    controller.observe(clock, \.date, options: .new, on: .shared, action: MainView.dateDidChange)
+    controller.observe(clock, \.zone, on: .shared, action: MainView.zoneDidChange)
+    clock.date = 1
+    clock.zone = "UTC"
+    await wait { view.dates.count == 2 }
+    #expect(view.dates.sorted() == [-2, 1])
   }
 
   @Test("duplicates, tokens and descriptions as elsewhere")

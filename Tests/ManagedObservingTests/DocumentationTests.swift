@@ -153,23 +153,70 @@ import Testing
     #expect(clock.activeObservations.isEmpty)
   }
 
+  // snippet.main-actor
   @MainActor final class Label {
     var text = ""
+    private lazy var controller = KVOController(observer: self)
+
+    func show(_ download: Download) {
+      controller.observe(download, \.receivedBytes, options: .new, on: MainActor.shared) {
+        (label: Label, change) in label.text = "\(change.newValue ?? 0)"
+      }
+    }
+  }
+  // snippet.end
+
+  // snippet.worker
+  /// A download that the main actor observes while a task receives it.
+  // Sound because one task alone touches the property once it has begun.
+  final class Download: KeyValueObject, @unchecked Sendable {
+    @Observed private(set) var receivedBytes = 0
+
+    func receive(_ count: Int) { receivedBytes += count }
+  }
+  // snippet.end
+
+  /// A view whose clock may go at any time.
+  final class Shelf: KeyValueObject {
+    // snippet.weak
+    @ObservedWeak var clock: Clock?
+    // snippet.end
+    var text = ""
+
+    func start() {
+      // snippet.weak-path
+      kvoControllerLifetimeBound.observe(self, \.clock?.date, options: .new) {
+        (shelf: Shelf, _, change) in
+        if let date = change.newValue { shelf.text = date.map { "\($0)" } ?? "no clock" }
+      }
+      // snippet.end
+    }
+  }
+
+  @Test("a weak part of a path")
+  func weakPart() {
+    let shelf = Shelf()
+    var clock: Clock? = Clock()
+    shelf.clock = clock
+    shelf.start()
+    clock?.date = 7
+    #expect(shelf.text == "7")
+    clock = nil
+    #expect(shelf.text == "no clock")
   }
 
   @Test("on the main actor, and from a sequence")
   @MainActor func elsewhere() async {
-    let label = Label()
-    // snippet.main-actor
-    let controller = KVOController(observer: label)
-    controller.observe(clock, \.date, options: .new, on: MainActor.shared) {
-      (label: Label, change) in label.text = "\(change.newValue ?? 0)"
-    }
+    let (label, download) = (Label(), Download())
+    // snippet.detached
+    label.show(download)
+    Task.detached { download.receive(512) }
     // snippet.end
-    clock.date = 5
     let deadline = ContinuousClock.now + .seconds(60)
     while label.text.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
-    #expect(label.text == "5")
+    #expect(label.text == "512")
+    let controller = KVOController(observer: label)
+    clock.date = 5
     // snippet.sequence
     let changes = controller.changes(of: clock, \.date, buffering: .bufferingNewest(1))
     clock.date = 6

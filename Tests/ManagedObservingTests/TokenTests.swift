@@ -146,4 +146,28 @@ import Testing
       #expect(calls.withLock { $0 } == before)
     }
   }
+
+  @Test("an observation whose observer is gone is not active; what it prints says so")
+  func observerGone() {
+    var view: ClockView? = ClockView()
+    let controller = KVOController(observer: view)
+    let token = controller.observe(clock, \.date, action: ClockView.valueDidChange)
+    #expect("\(token)" == "date, observed")
+    view = nil
+    #expect(!token.isActive && "\(token)" == "date, not observed any more")
+    let nobody = KVOController(observer: nil).observe(clock, \.date) { _, _, _ in }
+    #expect(!nobody.isActive)
+    let nothing = controller.observe(nil as Clock?, \.date) { _, _, _ in }
+    #expect("\(nothing)" == "not observed")
+  }
+
+  @Test("a typed change prints what is there")
+  func printedChange() {
+    var printed = ""
+    view.kvoController.observe(clock, \.date, options: [.new, .old]) { _, _, change in
+      printed = "\(change)"
+    }
+    clock.date = 5
+    #expect(printed == "{keyPath = date; kind = 1; new = 5; old = 0;}")
+  }
 }
