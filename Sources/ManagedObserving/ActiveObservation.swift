@@ -47,8 +47,8 @@ extension ActiveObservation: CustomStringConvertible {
 }
 
 extension KVOController {
-  /// What this controller observes, ordered by the objects' addresses and then by key path; those of one key path
-  /// in no promised order.
+  /// What this controller observes, ordered by the objects' classes and addresses, and then by key path; those of
+  /// one key path in no promised order.
   public var activeObservations: [ActiveObservation] {
     tables.withLock(\.contents).flatMap { object, records in
       records.compactMap { ActiveObservation($0, of: object) }

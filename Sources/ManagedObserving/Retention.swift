@@ -22,8 +22,7 @@ extension KVOController {
     case unretained
 
     /// Observed objects are not retained, and an observation ends with the life of either side, whichever ends
-    /// first: in the deinit of the observed object, or of the observer. No library of the original's time has
-    /// this one.
+    /// first: in the deinit of the observed object, or of the observer. The original has no such policy.
     ///
     /// An observer that is not a `KeyValueObject` cannot tell of its death. If it does not own the controller,
     /// its observations end at the next change after it.

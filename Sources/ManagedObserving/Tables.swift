@@ -15,14 +15,16 @@ struct Tables {
     byHandler = ObservedObjects(retention: retention)
   }
 
+  private var handlersAreBound: Bool { byHandler.retention == .lifetimeBound }
+
   /// Whether the object has to tell of its death.
   func isBound(to object: KeyValueObject) -> Bool {
     let object = ObjectIdentifier(object)
     return !bySequence.isEmpty && bySequence.contains(object)
-      || byHandler.retention == .lifetimeBound && byHandler.contains(object)
+      || handlersAreBound && byHandler.contains(object)
   }
 
-  /// Tells those of the objects that are not bound any more.
+  /// Those of the objects that are not bound any more need not tell.
   func forgetDeaths(of objects: ObservedObjects.Contents, _ tables: Locked<Tables>) {
     if !hasBeenBound { return }
     for case (let object?, _) in objects where !isBound(to: object) {
@@ -42,7 +44,7 @@ struct Tables {
   var bound: ObservedObjects.Contents {
     if !hasBeenBound { return [] }
     return bySequence.contents
-      + (byHandler.retention == .lifetimeBound ? byHandler.contents : [])
+      + (handlersAreBound ? byHandler.contents : [])
   }
 
   // MARK: Taking out
@@ -67,12 +69,12 @@ struct Tables {
 
   /// Takes out what ends with the observer, whoever owns the controller: all that is bound.
   mutating func removeBound() -> ObservedObjects.Contents {
-    bySequence.removeAll() + (byHandler.retention == .lifetimeBound ? byHandler.removeAll() : [])
+    bySequence.removeAll() + (handlersAreBound ? byHandler.removeAll() : [])
   }
 
   /// Takes out what ends with the object: all of it that is bound.
   mutating func removeBound(to object: KeyValueObject) -> [Record] {
     bySequence.removeAll(of: object)
-      + (byHandler.retention == .lifetimeBound ? byHandler.removeAll(of: object) : [])
+      + (handlersAreBound ? byHandler.removeAll(of: object) : [])
   }
 }

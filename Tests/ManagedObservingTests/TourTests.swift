@@ -37,7 +37,8 @@ import Testing
     let view = ClockView()
     var dates: [Int] = []
     // snippet.token
-    let token = view.kvoController.observe(clock, \.date) { _, clock, _ in dates.append(clock.date)
+    let token = view.kvoController.observe(clock, \.date) { _, clock, _ in
+      dates.append(clock.date)
     }
     clock.date = 1
     token.cancel()
