@@ -82,8 +82,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     guard let (record, handler) = livingRecord(at: context), record.concerns(object, keyPath)
     else { return }
     if case .elsewhere(_, let send) = handler { return send(KeyValueChange(change, from: record)) }
-    guard let controller = record.controller, let observer = controller.observer
-    else { return record.controller?.observerIsGone() ?? () }
+    guard let controller = record.controller else { return }
+    guard let observer = controller.observer else { return controller.observerIsGone() }
     switch handler {
     case .call(_, let body):
       body(observer, object, KeyValueChange(change, from: record))
