@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks tsan fuzz fuzz-bytes coverage docs clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs clean
 
 sources := Sources Tests Fuzz Package.swift
 
@@ -36,6 +36,9 @@ format: ## bring every Swift file into the format
 leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Linux)
 	Scripts/leaks
 	Scripts/leaks-tests
+
+asan: ## run the tests on overlapping and on long changes under AddressSanitizer, debug and release
+	Scripts/asan
 
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan

@@ -14,7 +14,7 @@ if Context.environment["WARNINGS_AS_ERRORS"] != nil {
   settings.append(.treatAllWarnings(as: .error))
 }
 
-// For builds whose tests are to meet rare orders of threads: see Sources/RawObserving/ScheduleShaker.swift.
+// For builds whose tests are to meet rare orders of threads: see Tests/TestSupport/ScheduleShaker.swift.
 if Context.environment["SHAKE_SCHEDULE"] != nil {
   settings.append(.define("SHAKE_SCHEDULE"))
 }
@@ -56,6 +56,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LessonsTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// For builds that need the two libraries and their tests alone: see Scripts/asan.
+if Context.environment["LIBRARIES_ALONE"] != nil {
+  let kept = ["RawObserving", "ManagedObserving", "TestSupport", "RawObservingTests", "ManagedObservingTests"]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
+}

@@ -18,9 +18,8 @@ private func checkParts(of path: String, from clock: FuzzedClock) {
   guard let whole = parsed(path, from: clock) else { return }
   require(whole.description == path && whole.keys.joined(separator: ".") == path, path)
   require(!whole.keys.isEmpty && !whole.keys.contains(""), path)
-  require(whole.first == whole.keys[0], path)
-  require((whole.rest?.keys ?? []) == Array(whole.keys.dropFirst()), path)
-  require((whole.last == nil) == (whole.keys.count == 1), path)
+  require(whole.isOneKey == (whole.keys.count == 1), path)
+  require((whole.last == nil) == whole.isOneKey, path)
   if let (head, key) = whole.last {
     require(head.keys + [key] == whole.keys, path)
     require(parsed(head.description, from: clock)?.keys == head.keys, path)
@@ -29,6 +28,11 @@ private func checkParts(of path: String, from clock: FuzzedClock) {
   if let rest = whole.rest, rest.description != "@count" {
     require(parsed(rest.description, from: clock)?.keys == rest.keys, path)
   }
+}
+
+extension KeyPathString {
+  /// The keys, one after the other.
+  fileprivate var keys: [String] { [first] + (rest?.keys ?? []) }
 }
 
 private func parsed(_ path: String, from clock: FuzzedClock) -> KeyPathString? {
@@ -49,7 +53,7 @@ private func observe(
   var added = 0
   for _ in 1...2 {
     if isDone({ () throws(Violation) in
-      try clock.register(view, keyPath: path, options: options, context: nil)
+      try clock.register(view, keyPath: KeyPathString(path, for: clock), options: options, context: nil)
     }) {
       added += 1
     }
@@ -58,7 +62,7 @@ private func observe(
   let isSound = isDone { () throws(Violation) in try change(clock) }
   for attempt in 1...3 {
     let isRemoved = isDone { () throws(Violation) in
-      try clock.unregister(view, keyPath: path, context: .any)
+      try clock.unregister(view, keyPath: KeyPathString(path, for: clock), context: .any)
     }
     require(isRemoved == (attempt <= added) || !isSound, path)
   }
@@ -96,7 +100,9 @@ private func isDone(_ check: () throws(Violation) -> Void) -> Bool {
 
 private func set(_ path: String, from clock: FuzzedClock, to value: Any?) {
   clock.zone = FuzzedClock()
-  _ = isDone { () throws(Violation) in try clock.setCurrentValue(value, atPath: path) }
+  _ = isDone { () throws(Violation) in
+    try clock.setCurrentValue(value, at: KeyPathString(path, for: clock))
+  }
   clock.zone = nil
 }
 
@@ -135,7 +141,7 @@ private final class FuzzedClock: KeyValueObject {
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
-      ComputedKey("next", \FuzzedClock.next, dependsOn: "date", "zone.date")
+      ComputedKey("next", \FuzzedClock.next, dependsOn: \.$date, \.$zone.$date)
     ]
   }
 

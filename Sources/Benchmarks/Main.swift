@@ -8,7 +8,7 @@ enum Main {
   static func main() {
     signal(SIGPIPE, SIG_DFL)  // `benchmarks | head -1` ends quietly
     Interruption.handle()
-    RuntimeRules.use(.relaxed)  // so that observed objects may be freed in bulk
+    Era.use(.relaxed)  // so that observed objects may be freed in bulk
     do {
       try run(try Command(Array(CommandLine.arguments.dropFirst())))
       // A full disk is noticed here at the latest: `print` keeps silent about it.

@@ -12,6 +12,7 @@ enum Table {
       Medians of interleaved rounds; half of the rounds lie within the spread. A ratio
       is to the neighbour in the same run, and the limit is of the ratio, or of the
       bytes.
+      The limits were set on: \(Benchmark.processorOfLimits).
 
       """)
     Swift.print(row("", "median", "spread", "ratio", "limit"))
@@ -25,13 +26,25 @@ enum Table {
         Swift.print("    to: \(neighbour)")
       }
     }
-    let limits = results.compactMap(\.isWithinLimit)
-    if limits.isEmpty { return }
-    Swift.print("\n\(limits.count { $0 }) of \(limits.count) limits kept.")
+    if let verdict = verdict(of: results, on: machine.processor) { Swift.print("\n\(verdict)") }
+  }
+
+  /// How many limits are kept, and which are not; nil if there are none.
+  static func verdict(of results: [Result], on processor: String) -> String? {
+    let limited = results.filter { $0.isWithinLimit != nil }
+    if limited.isEmpty { return nil }
+    let missed = limited.filter { $0.isWithinLimit == false }
+    var lines = ["\(limited.count - missed.count) of \(limited.count) limits kept."]
+    if missed.isEmpty { return lines[0] }
+    let isAnother = processor != Benchmark.processorOfLimits
+    lines.append("Over the limit\(isAnother ? " set on \(Benchmark.processorOfLimits)" : ""):")
+    lines += missed.map { "  \($0.benchmark.name)" }
+    if isAnother { lines.append("This is another processor, so a miss is no failure.") }
+    return lines.joined(separator: "\n")
   }
 
   private static func limit(of result: Result) -> (Double) -> String {
-    { (result.isWithinLimit == true ? "<= " : "OVER ") + number($0) }
+    { (result.isWithinLimit == true ? "<= " : "over ") + number($0) }
   }
 
   private static func row(_ name: String, _ cells: String...) -> String {
@@ -55,6 +68,7 @@ enum Table {
 enum JSONReport {
   private struct Report: Encodable {
     let machine: Machine
+    let processorOfLimits: String
     let results: [Entry]
   }
 
@@ -78,7 +92,8 @@ enum JSONReport {
         spread: $0.spread, neighbour: $0.benchmark.neighbour, ratio: $0.ratio,
         limit: $0.benchmark.limit, isWithinLimit: $0.isWithinLimit)
     }
-    let report = Report(machine: machine, results: entries)
+    let report = Report(
+      machine: machine, processorOfLimits: Benchmark.processorOfLimits, results: entries)
     Swift.print(String(decoding: try encoder.encode(report), as: UTF8.self))
   }
 }

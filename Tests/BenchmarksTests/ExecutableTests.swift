@@ -4,7 +4,7 @@ import Testing
 
 @testable import Benchmarks
 
-@Suite("The executable benchmarks")
+@Suite("The executable benchmarks", .watched)
 struct ExecutableTests {
   /// Beside the running tests in the build directory.
   private var program: URL {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarks
 
-@Suite("The command line of benchmarks")
+@Suite("The command line of benchmarks", .watched)
 struct OptionsTests {
   private func problem(_ arguments: [String]) -> String? {
     do {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarks
 
-@Suite("The results of benchmarks")
+@Suite("The results of benchmarks", .watched)
 struct ReportTests {
   private func result(
     _ values: [Double], neighbours: [Double]? = nil, atMost limit: Double? = nil
@@ -47,6 +47,30 @@ struct ReportTests {
     #expect(result([160], atMost: 160).isWithinLimit == true)
     #expect(result([161], atMost: 160).isWithinLimit == false)
     #expect(result([1_000]).isWithinLimit == nil)
+  }
+
+  @Test("on the processor of the limits, a miss is a miss; on another one it is no failure")
+  func verdict() throws {
+    let results = [
+      result([30], neighbours: [10], atMost: 3), result([31], neighbours: [10], atMost: 3),
+      result([1_000]),
+    ]
+    let limits = Benchmark.processorOfLimits
+    #expect(
+      Table.verdict(of: results, on: limits) == """
+        1 of 2 limits kept.
+        Over the limit:
+          set a date
+        """)
+    #expect(
+      Table.verdict(of: results, on: "abacus") == """
+        1 of 2 limits kept.
+        Over the limit set on \(limits):
+          set a date
+        This is another processor, so a miss is no failure.
+        """)
+    #expect(Table.verdict(of: [results[0]], on: "abacus") == "1 of 1 limits kept.")
+    #expect(Table.verdict(of: [results[2]], on: limits) == nil)
   }
 
   @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Benchmarks
 
-@Suite("The runner of benchmarks")
+@Suite("The runner of benchmarks", .watched)
 struct RunnerTests {
   /// Gives the numbers one after the other, the last again and again.
   private final class Clock: Sendable {

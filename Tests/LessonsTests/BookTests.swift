@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 
 /// The book itself: README, lessons and documentation, held against the code.
-@Suite("The book")
+@Suite("The book", .watched)
 struct BookTests {
   @Test("there is a README, a first page and lessons")
   func pagesExist() {

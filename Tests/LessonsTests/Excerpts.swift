@@ -11,8 +11,7 @@ struct Excerpts: Sendable {
     func problem(_ line: Int, _ message: String) -> Problem {
       Problem(page: path, line: line, message: message)
     }
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let marker = line.wholeMatch(of: /\s*\/\/ snippet\.(.+?)\s*/) else {
         open?.lines.append(String(line))
         continue

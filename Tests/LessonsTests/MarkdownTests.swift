@@ -1,7 +1,7 @@
 import Testing
 
 /// The reader of pages, on small pages of its own.
-@Suite("Reading Markdown")
+@Suite("Reading Markdown", .watched)
 struct MarkdownTests {
   @Test("a block has its info string, its place, its lines and the comment right above")
   func block() throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// The rules for blocks, commands, links, lessons and pitfalls, on small pages of their own.
-@Suite("Rules of the book")
+@Suite("Rules of the book", .watched)
 struct RulesTests {
   private let shell = ShellCommands(
     makefile:

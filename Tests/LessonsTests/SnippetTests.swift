@@ -1,7 +1,7 @@
 import Testing
 
 /// Excerpts and their markers, on small sources of its own.
-@Suite("Excerpts")
+@Suite("Excerpts", .watched)
 struct SnippetTests {
   private let source = """
     struct Story {

@@ -1,7 +1,7 @@
 import Testing
 
 /// The tests that the documentation names.
-@Suite("Tests that pages name")
+@Suite("Tests that pages name", .watched)
 struct TestReferencesTests {
   private static let tests = Set(
     Repository.files(in: "Tests", endingIn: ".swift").flatMap { path in

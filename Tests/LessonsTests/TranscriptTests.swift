@@ -1,7 +1,7 @@
 import Testing
 
 /// Commands, patterns and transcripts, with an executable that is made up.
-@Suite("Transcripts")
+@Suite("Transcripts", .watched)
 struct TranscriptTests {
   private func truth(_ lines: [String], exitCode: Int = 0) -> Truth {
     Truth(sources: [:]) { _ in Executable.Outcome(lines: lines, exitCode: exitCode) }

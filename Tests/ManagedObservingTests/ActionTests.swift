@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 import Testing
 
-@Suite("Actions by string")
+@Suite("Actions by string", .watched)
 struct ActionTests {
   private final class Thermostat: KeyValueObject {
     @Observed var degrees = 20
@@ -15,21 +15,17 @@ struct ActionTests {
     func changed(_ change: KeyValueChange) {
       shown.append(change.newValue as? Int ?? 0)
     }
-
-    func targetChanged(_ change: KeyValueChange, of thermostat: Thermostat) {
-      shown.append(thermostat.target)
-    }
   }
 
-  @Test("an action that takes the change alone, for one key path and for several")
-  func changeAlone() {
+  @Test("an action takes the change")
+  func action() {
     let (thermostat, display) = (Thermostat(), Display())
     let controller = KVOController(observer: display)
     controller.observe(thermostat, keyPath: "degrees", options: .new, action: Display.changed)
     thermostat.degrees = 22
     thermostat.target = 25
     #expect(display.shown == [22])
-    controller.observe(thermostat, keyPaths: ["target"], options: .new, action: Display.changed)
+    controller.observe(thermostat, keyPath: "target", options: .new, action: Display.changed)
     thermostat.target = 23
     #expect(display.shown == [22, 23])
     controller.unobserveAll()
@@ -37,14 +33,38 @@ struct ActionTests {
     #expect(display.shown == [22, 23])
   }
 
-  @Test("an action that takes the change and the object, for one key path and for several")
-  func changeAndObject() {
-    let (thermostat, display) = (Thermostat(), Display())
-    let controller = KVOController(observer: display)
-    controller.observe(thermostat, keyPath: "degrees", action: Display.targetChanged)
-    controller.observe(thermostat, keyPaths: ["target"], action: Display.targetChanged)
+  @Test("the change carries the key path, so that one action can serve several")
+  func severalKeyPaths() {
+    final class Journal {
+      var keyPaths: [String] = []
+      func changed(_ change: KeyValueChange) { keyPaths.append(change.keyPath ?? "none") }
+    }
+    let (thermostat, journal) = (Thermostat(), Journal())
+    let controller = KVOController(observer: journal)
+    for keyPath in ["degrees", "target"] {
+      controller.observe(thermostat, keyPath: keyPath, action: Journal.changed)
+    }
     thermostat.degrees = 22
     thermostat.target = 25
-    #expect(display.shown == [21, 25])
+    #expect(journal.keyPaths == ["degrees", "target"])
+  }
+
+  @Test("an inherited action, and one that the observer's class overrides")
+  func inheritedAction() {
+    class Base {
+      var heard: [String] = []
+      func changed(_ change: KeyValueChange) { heard.append("base") }
+      func noted(_ change: KeyValueChange) { heard.append("noted") }
+    }
+    final class Derived: Base {
+      override func changed(_ change: KeyValueChange) { heard.append("derived") }
+    }
+    let (thermostat, observer) = (Thermostat(), Derived())
+    let controller = KVOController(observer: observer)
+    controller.observe(thermostat, keyPath: "degrees", action: Base.changed)
+    controller.observe(thermostat, keyPath: "target", action: Derived.noted)
+    thermostat.degrees = 22
+    thermostat.target = 25
+    #expect(observer.heard == ["derived", "noted"])
   }
 }

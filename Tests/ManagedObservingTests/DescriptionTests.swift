@@ -1,40 +1,43 @@
-import ManagedObserving
 import RawObserving
 import Testing
 
-@Suite("What a controller says of itself") struct DescriptionTests {
+@testable import ManagedObserving
+
+@Suite("What a controller says of itself", .watched) struct DescriptionTests {
   private let clock = Clock()
   private let view = ClockView()
 
-  private func name(_ object: AnyObject) -> String { "\(type(of: object)): \(address(of: object))" }
+  private func name(_ controller: KVOController<ClockView>) -> String {
+    "KVOController: \(address(of: controller.core))"
+  }
 
   @Test("its description lists what is observed, and how")
   func listsWhatIsObserved() {
     let controller = KVOController(observer: view)
     controller.observe(clock, keyPath: "date", options: [.initial, .new]) {
-      (_: ClockView, _: Clock, _) in
+      _, _, _ in
     }
     controller.observe(
       clock, keyPath: "twin", action: ClockView.valueDidChange)
     controller.observe(clock, keyPath: "zone", options: .old, context: someContext)
     #expect(
       controller.debugDescription == """
-        <\(name(controller)), observer: \(name(view)), retains what it observes>
-          \(name(clock)) date [.new, .initial] block
-          \(name(clock)) twin [] action
-          \(name(clock)) zone [.old] context 0x2a
+        <\(name(controller)), observer: \(describe(view)), retains what it observes>
+          \(describe(clock)) date [.new, .initial], observed by \(describe(view)), block
+          \(describe(clock)) twin [], observed by \(describe(view)), action
+          \(describe(clock)) zone [.old], observed by \(describe(view)), context 0x2a
         """)
   }
 
   @Test("what is unobserved is not listed any more")
   func forgetsWhatIsUnobserved() {
     let controller = KVOController(observer: view, retainObserved: false)
-    controller.observe(clock, \.date) { (_: ClockView, _, _) in }
+    controller.observe(clock, \.$date) { _, _, _ in }
     #expect(controller.debugDescription.contains("date"))
     controller.unobserve(clock)
     #expect(
       controller.debugDescription
-        == "<\(name(controller)), observer: \(name(view)), does not retain what it observes>")
+        == "<\(name(controller)), observer: \(describe(view)), does not retain what it observes>")
   }
 
   @Test("an observer that is gone is nil")

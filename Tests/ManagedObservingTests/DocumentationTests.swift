@@ -6,39 +6,7 @@ import Testing
 // The code of the documentation, run. What stands between the markers is what its pages show.
 
 /// The page "Ways to observe": one excerpt for each way.
-@Suite("The documentation's examples") struct DocumentationTests {
-  /// The program of the first page, in a scope of its own, as its classes have common names.
-  enum Smallest {
-    // snippet.smallest
-    final class Clock: KeyValueObject {
-      @Observed var date = 0
-    }
-
-    final class ClockView: KeyValueObject {
-      var text = ""
-
-      func show(_ clock: Clock) {
-        kvoController.observe(clock, \.date, options: [.initial, .new]) {
-          (view: ClockView, _, change) in view.text = "\(change.newValue ?? 0)"
-        }
-      }
-    }
-    // snippet.end
-  }
-
-  @Test("the smallest program shows the date, and leaves nothing behind")
-  func smallest() {
-    let clock = Smallest.Clock()
-    var view: Smallest.ClockView? = Smallest.ClockView()
-    weak let probe = view
-    view?.show(clock)
-    #expect(view?.text == "0")
-    clock.date = 12
-    #expect(view?.text == "12")
-    view = nil
-    #expect(probe == nil && clock.activeObservations.isEmpty)
-  }
-
+@Suite("The documentation's examples", .watched) struct DocumentationTests {
   /// A clock and its views, as the excerpts use them.
   final class Desk: KeyValueObject {
     @Observed var clock = Clock()
@@ -46,8 +14,9 @@ import Testing
 
     func start() {
       // snippet.oneself
-      kvoControllerLifetimeBound.observe(self, \.clock.date, options: [.initial, .new]) {
-        (desk: Desk, _, change) in desk.title = change.newValue ?? 0
+      kvoControllerLifetimeBound.observe(self, \.$clock.$date, options: .initial) {
+        desk, _, change in
+        desk.title = change.value
       }
       // snippet.end
     }
@@ -57,40 +26,41 @@ import Testing
     var text = ""
 
     // snippet.action
-    func dateDidChange(_ change: Change<Int>, of clock: Clock) {
-      text = "\(change.newValue ?? 0)"
+    func dateDidChange(_ change: Change<Int>) {
+      text = "\(change.value)"
     }
     // snippet.end
 
-    func anythingDidChange() { text = "changed" }
+    func anythingDidChange(_ change: Change<Int>) { text = "changed" }
   }
 
   private let clock = Clock()
   private let view = ClockView()
-  private var controller: KVOController { view.kvoController }
+  private var controller: KVOController<ClockView> { view.kvoController }
 
   @Test("by a closure, by an action, by name")
   func ways() {
     // snippet.closure
-    controller.observe(clock, \.date, options: [.new, .old]) { (view: ClockView, clock, change) in
-      view.text = "\(change.oldValue ?? 0) then \(change.newValue ?? 0)"
+    controller.observe(clock, \.$date, options: .old) { view, clock, change in
+      view.text = "\(change.oldValue ?? 0) then \(change.value)"
     }
     // snippet.end
     clock.date = 1
     #expect(view.text == "0 then 1")
     controller.unobserveAll()
     // snippet.by-action
-    controller.observe(clock, \.date, options: .new, action: ClockView.dateDidChange)
+    controller.observe(clock, \.$date, action: ClockView.dateDidChange)
     // snippet.end
     clock.date = 2
     #expect(view.text == "2")
     controller.unobserveAll()
     // snippet.by-name
     controller.observe(
-      clock, keyPaths: ["date", "zone"], options: .new, action: ClockView.anythingDidChange)
+      clock, keyPaths: ["date", "zone"], options: .new
+    ) { view, _, change in view.text = "\(change.keyPath ?? "") is \(change.newValue ?? "")" }
     // snippet.end
     clock.zone = "UTC"
-    #expect(view.text == "changed")
+    #expect(view.text == "zone is UTC")
   }
 
   @Test("oneself")
@@ -104,19 +74,49 @@ import Testing
     #expect(probe == nil)
   }
 
+  /// A list and its rows.
+  final class Playlist: KeyValueObject {
+    @Observed var tracks = ["Blue Train"]
+  }
+
+  final class TrackList: KeyValueObject {
+    var rows: [String] = []
+
+    func show(_ playlist: Playlist) {
+      // snippet.rows
+      kvoController.observe(playlist, \.$tracks, options: .initial) { list, _, change in
+        change.apply(to: &list.rows)
+      }
+      // snippet.end
+    }
+  }
+
+  @Test("elements of an array")
+  func elements() {
+    let (playlist, list) = (Playlist(), TrackList())
+    list.show(playlist)
+    #expect(list.rows == ["Blue Train"])
+    // snippet.elements
+    let tracks = playlist.mutableArray(\.$tracks)
+    tracks.append("Giant Steps")
+    tracks[0] = "Naima"
+    // snippet.end
+    #expect(list.rows == ["Naima", "Giant Steps"])
+  }
+
   @Test("a second observation of the same: replaced, added, reported")
   func duplicates() {
-    controller.observe(clock, \.date, action: ClockView.anythingDidChange)
+    controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
     // snippet.replace
     controller.observe(
-      clock, \.date, options: .new, duplicates: .replace, action: ClockView.dateDidChange)
+      clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
     // snippet.end
     clock.date = 4
     #expect(view.text == "4")
     // snippet.report
     do {
       try controller.observe(
-        clock, \.date, duplicates: .report, action: ClockView.anythingDidChange)
+        clock, \.$date, duplicates: .report, action: ClockView.anythingDidChange)
     } catch {
       switch error {
       case .alreadyObserved(let keyPath): view.text = "\(keyPath) was observed already"
@@ -127,25 +127,25 @@ import Testing
     #expect(view.text == "date was observed already")
   }
 
-  @Test("tokens: kept, taken from the change, scoped")
+  @Test("tokens: kept, scoped; and an end inside the handler")
   func tokens() {
     // snippet.token
-    let token = controller.observe(clock, \.date, action: ClockView.anythingDidChange)
+    let token = controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
     token.cancel()
     // snippet.end
     clock.date = 1
     #expect(view.text == "" && !token.isActive)
     // snippet.first-call
-    controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, _, change) in
-      view.text += "\(change.newValue ?? 0) "
-      change.observation.cancel()
+    controller.observe(clock, \.$date, options: .initial) { view, clock, change in
+      view.text += "\(change.value) "
+      view.kvoController.unobserve(clock, \.$date)
     }
     // snippet.end
     clock.date = 2
     #expect(view.text == "1 ")
     // snippet.scoped
     var scoped: ScopedObservation? = controller.observe(
-      clock, \.date, action: ClockView.anythingDidChange
+      clock, \.$date, action: ClockView.anythingDidChange
     ).scoped()
     #expect(scoped?.token.isActive == true)
     scoped = nil  // nothing is observed any more
@@ -159,8 +159,8 @@ import Testing
     private lazy var controller = KVOController(observer: self)
 
     func show(_ download: Download) {
-      controller.observe(download, \.receivedBytes, options: .new, on: MainActor.shared) {
-        (label: Label, change) in label.text = "\(change.newValue ?? 0)"
+      controller.observe(download, \.$receivedBytes, on: .shared) { label, change in
+        label.text = "\(change.value)"
       }
     }
   }
@@ -185,9 +185,9 @@ import Testing
 
     func start() {
       // snippet.weak-path
-      kvoControllerLifetimeBound.observe(self, \.clock?.date, options: .new) {
-        (shelf: Shelf, _, change) in
-        if let date = change.newValue { shelf.text = date.map { "\($0)" } ?? "no clock" }
+      kvoControllerLifetimeBound.observe(self, \.$clock.$date) { shelf, _, change in
+
+        shelf.text = change.value.map { "\($0)" } ?? "no clock"
       }
       // snippet.end
     }
@@ -218,10 +218,10 @@ import Testing
     let controller = KVOController(observer: label)
     clock.date = 5
     // snippet.sequence
-    let changes = controller.changes(of: clock, \.date, buffering: .bufferingNewest(1))
+    let changes = controller.changes(of: clock, \.$date, buffering: .bufferingNewest(1))
     clock.date = 6
     for await change in changes {
-      label.text = "\(change.newValue ?? 0)"
+      label.text = "\(change.value)"
       break
     }
     // snippet.end
@@ -239,8 +239,9 @@ import Testing
     let controller = KVOController(observer: tally)
     // snippet.queue
     let queue = DispatchQueue(label: "tally")
-    controller.observe(clock, \.date, on: { work in queue.async(execute: work) }) {
-      (tally: Tally, _) in tally.count.withLock { $0 += 1 }
+    controller.observe(clock, \.$date, on: .function { work in queue.async(execute: work) }) {
+      tally, _ in
+      tally.count.withLock { $0 += 1 }
     }
     // snippet.end
     for date in 1...3 { clock.date = date }
@@ -251,7 +252,7 @@ import Testing
 
   @Test("what is observed by whom")
   func introspection() {
-    controller.observe(clock, \.date, options: .new, action: ClockView.anythingDidChange)
+    controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
     // snippet.introspection
     for observation in clock.activeObservations where observation.observer === view {
       view.text = "\(observation.keyPath), \(observation.options), \(observation.handler)"

@@ -10,3 +10,9 @@ extension Optional where Wrapped == ExitTest.Result {
     return words.allSatisfy(text.contains)
   }
 }
+
+/// Whether the process runs under AddressSanitizer or ThreadSanitizer, which keep freed memory for a while.
+var isSanitized: Bool {
+  let program = dlopen(nil, RTLD_NOW)
+  return dlsym(program, "__asan_init") != nil || dlsym(program, "__tsan_init") != nil
+}

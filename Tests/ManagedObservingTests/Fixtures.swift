@@ -1,8 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-// What the tests observe, who observes it, and how calls are compared. The classes stand in a file of
-// their own because what a key path looks like depends on the file it is written in: see `ticks`.
+// What the tests observe, the observers, and how calls are compared.
 
 /// A clock with a property of each sort.
 class Clock: KeyValueObject {
@@ -10,14 +9,8 @@ class Clock: KeyValueObject {
   @Observed var zone: String?
   @Observed var twin: Clock?
 
-  /// Written by nobody outside this file, and so no writable key path elsewhere.
+  /// Its setter is private to this file, so key paths to it are not writable elsewhere.
   @Observed private(set) var ticks = 0
-
-  /// Not wrapped: nobody hears of it.
-  var brand = "Station"
-
-  /// Computed, and reads one observed property.
-  var hour: Int { date % 24 }
 
   func tick() { ticks += 1 }
 }
@@ -68,13 +61,13 @@ func entries(of change: KeyValueChange) -> [KeyValueChangeKey: AnyHashable] {
     })
 }
 
-/// An observer that writes down what it hears, in each of the ways a controller can tell it.
+/// An observer that records each call, in each of the ways in which a controller can call it.
 class ClockView: KeyValueObject {
   /// The calls of the standard callback.
   private(set) var callbacks: [Call] = []
 
-  /// The calls of the actions; nil where the action takes nothing.
-  private(set) var actions: [Call?] = []
+  /// The changes that the actions were called with; of a typed one its key path.
+  private(set) var actions: [[KeyValueChangeKey: AnyHashable]] = []
 
   /// Run by deinit, while weak references to this view read nil already.
   var whileDying: () -> Void = {}
@@ -88,10 +81,10 @@ class ClockView: KeyValueObject {
     callbacks.append(Call(object, change, keyPath: keyPath, context: context))
   }
 
-  func valueDidChange() { actions.append(nil) }
+  func valueDidChange(_ change: KeyValueChange) { actions.append(entries(of: change)) }
 
-  func valueChanged(_ change: KeyValueChange, of object: Thermostat) {
-    actions.append(Call(object, change))
+  func valueDidChange<Value>(_ change: Change<Value>) {
+    actions.append([.keyPath: AnyHashable(change.keyPath)])
   }
 }
 

@@ -1,16 +1,18 @@
-import ManagedObserving
+import Foundation
 import RawObserving
 import Testing
 
-/// Who observes what, as values.
-@Suite("What is observed by whom") struct IntrospectionTests {
+@testable import ManagedObserving
+
+/// Observations and registrations, as values.
+@Suite("What is observed, and by which observer", .watched) struct IntrospectionTests {
   private let clock = Clock()
 
   @Test("what a controller observes")
   func controller() {
     let view = ClockView()
     let controller = view.kvoController
-    controller.observe(clock, \.date, options: .new) { (_: ClockView, _, _) in }
+    controller.observe(clock, \.$date) { _, _, _ in }
     controller.observe(clock, keyPath: "zone", action: ClockView.valueDidChange)
     let observations = controller.activeObservations
     #expect(observations.map(\.keyPath) == ["date", "zone"])
@@ -19,16 +21,18 @@ import Testing
     #expect(observations.allSatisfy { $0.object === clock && $0.observer === view })
     #expect(observations == controller.activeObservations)
     #expect(Set(observations + controller.activeObservations).count == 2)
-    #expect(observations[0].description.hasSuffix("date [.new] block"))
+    #expect(
+      "\(observations[0])"
+        == "\(describe(clock)) date [.new], observed by \(describe(view)), block")
     observations[0].token.cancel()
     #expect(controller.activeObservations.map(\.keyPath) == ["zone"])
   }
 
-  @Test("who observes an object through any controller, in the order in which they began")
+  @Test("the observations of an object through any controller, in the order in which they began")
   func object() {
     let views = [ClockView(), ClockView()]
-    views[1].kvoController.observe(clock, \.zone, action: ClockView.valueDidChange)
-    views[0].kvoControllerNonRetaining.observe(clock, \.date, action: ClockView.valueDidChange)
+    views[1].kvoController.observe(clock, \.$zone, action: ClockView.valueDidChange)
+    views[0].kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.valueDidChange)
     views[0].kvoControllerLifetimeBound.observe(
       clock, keyPath: "twin.date", action: ClockView.valueDidChange)
     clock.addObserver(views[0], forKeyPath: "date")
@@ -46,8 +50,104 @@ import Testing
     let view = ClockView()
     let twin = Clock()
     clock.twin = twin
-    view.kvoController.observe(clock, \.twin?.date, action: ClockView.valueDidChange)
+    view.kvoController.observe(clock, \.$twin.$date, action: ClockView.valueDidChange)
     #expect(twin.activeObservations.isEmpty)
     #expect(clock.activeObservations.map(\.keyPath) == ["twin.date"])
+  }
+
+  @Test("what is called, in words, for each form")
+  @MainActor func handlers() {
+    final class SharedView: Sendable {
+      @MainActor func dateDidChange(_ change: Change<Int>) {}
+    }
+    let view = SharedView()
+    let controller = KVOController(observer: view)
+    controller.observe(clock, \.$date) { _, _, _ in }
+    controller.observe(clock, \.$date, duplicates: .add, on: .shared) { _, _ in }
+    controller.observe(
+      clock, \.$date, duplicates: .add, on: .function { $0() }, block: { _, _ in })
+    controller.observe(clock, \.$date, duplicates: .add, action: SharedView.dateDidChange)
+    let changes = controller.changes(of: clock, \.$date)
+    #expect(
+      clock.activeObservations.map(\.handler) == [
+        "block", "block on the main actor", "block elsewhere", "action on the main actor",
+        "sequence",
+      ])
+    withExtendedLifetime((changes, view)) {}
+  }
+
+  @Test("an observer that is gone is nil, and the description says so")
+  func observerGone() {
+    var view: ClockView? = ClockView()
+    let controller = KVOController(observer: view)
+    controller.observe(clock, \.$date) { _, _, _ in }
+    view = nil
+    #expect(clock.activeObservations.map { $0.observer == nil } == [true])
+    #expect(
+      "\(clock.activeObservations[0])"
+        == "\(describe(clock)) date [.new], observed by an observer that is gone, block")
+    controller.unobserveAll()
+  }
+
+  @Test("an object that is gone is nil, and the description says so")
+  func objectGone() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.relaxed)
+      let view = ClockView()
+      let controller = view.kvoControllerNonRetaining
+      var clock: Clock? = Clock()
+      controller.observe(clock, keyPath: "date", context: nil)
+      clock = nil
+      let observation = try #require(controller.activeObservations.first)
+      #expect(observation.object == nil)
+      #expect(
+        "\(observation)"
+          == "an object that is gone date [], observed by \(describe(view)), context 0x0")
+    }
+  }
+
+  // MARK: Registrations by hand
+
+  @Test("the registrations of an object: those made by hand, and the mediator's")
+  func registrations() throws {
+    let (view, other) = (ClockView(), ClockView())
+    clock.addObserver(other, forKeyPath: "date", options: [.new, .old], context: someContext)
+    view.kvoController.observe(clock, \.$zone, options: .old) { _, _, _ in }
+    clock.addObserver(other, forKeyPath: "twin.date")
+    let registrations = clock.activeRegistrations
+    #expect(registrations.map(\.keyPath) == ["date", "zone", "twin.date"])
+    #expect(registrations.map(\.options) == [[.new, .old], [.new, .old], []])
+    #expect(registrations.map { $0.observer === other } == [true, false, true])
+    #expect(registrations[1].observer === Mediator.shared)
+    #expect(registrations.map(\.context).first == someContext)
+    #expect("\(registrations[0])" == "\(describe(other)) date [.new, .old] context 0x2a")
+    #expect(clock.activeObservations.map(\.keyPath) == ["zone"], "the controller's alone")
+    view.kvoController.unobserveAll()
+    clock.removeObserver(other, forKeyPath: "date", context: someContext)
+    #expect(clock.activeRegistrations.map(\.keyPath) == ["twin.date"])
+    clock.removeObserver(other, forKeyPath: "twin.date")
+    #expect(clock.activeRegistrations.isEmpty)
+  }
+
+  @Test("looking at the observations, while they come and go inside handlers, keeps nothing alive")
+  func looking() {
+    var view: ClockView? = ClockView()
+    weak let probe = view
+    var counts: [Int] = []
+    view?.kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
+      counts.append(clock.activeObservations.count)
+      view.kvoController.unobserve(clock)
+      counts.append(clock.activeObservations.count)
+    }
+    #expect(counts == [0, 0], "the initial call comes before the registration is recorded")
+    view?.kvoController.observe(clock, \.$date) { view, clock, _ in
+      counts.append(clock.activeObservations.count)
+      view.kvoController.unobserve(clock)
+      counts.append(clock.activeObservations.count)
+    }
+    clock.date = 1
+    #expect(counts == [0, 0, 1, 0])
+    view = nil
+    #expect(probe == nil)
   }
 }

@@ -1,23 +1,24 @@
-import ManagedObserving
 import RawObserving
 import Testing
 
+@testable import ManagedObserving
+
 /// The third retention policy: an observation ends with the life of either side, and keeps neither.
-@Suite("Bound to both lifetimes") struct LifetimeBoundTests {
+@Suite("Bound to both lifetimes", .watched) struct LifetimeBoundTests {
   // MARK: Observing oneself
 
-  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, classic rules")
+  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, classic era")
   func observingOneselfClassic() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.classic)
+      Era.use(.classic)
       try LifetimeBoundTests.observeOneself()
     }
   }
 
-  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, relaxed rules")
+  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, relaxed era")
   func observingOneselfRelaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       try LifetimeBoundTests.observeOneself()
     }
   }
@@ -26,7 +27,7 @@ import Testing
     var desk: Desk? = Desk()
     weak let probe = desk
     weak let clock = desk?.clock
-    weak let controller = desk?.kvoControllerLifetimeBound
+    weak let controller = desk?.kvoControllerLifetimeBound.core
     desk?.start()
     desk?.title = "Monday"
     desk?.clock.date = 9
@@ -42,7 +43,7 @@ import Testing
   func storedController() {
     var view: StoringView? = StoringView()
     weak let probe = view
-    view?.controller?.observe(view, \.title) { (view: StoringView, _, _) in view.calls += 1 }
+    view?.controller?.observe(view, \.$title) { view, _, _ in view.calls += 1 }
     view?.title = "12:00"
     #expect(view?.calls == 1)
     view = nil
@@ -57,9 +58,11 @@ import Testing
     let controller = view.kvoControllerLifetimeBound
     var clock: Clock? = Clock()
     weak let probe = clock
-    controller.observe(clock, keyPaths: ["date", "twin.date"], action: ClockView.valueDidChange)
-    let token = controller.observe(clock, \.zone) { (view: ClockView, _, _) in
-      view.valueDidChange()
+    controller.observe(clock, keyPaths: ["date", "twin.date"]) { view, _, change in
+      view.valueDidChange(change)
+    }
+    let token = controller.observe(clock, \.$zone) { view, _, change in
+      view.valueDidChange(change)
     }
     clock?.date = 1
     #expect(view.actions.count == 1)
@@ -71,12 +74,14 @@ import Testing
       let successor = Clock()
       successor.date = 1
       #expect(view.actions.count == 1)
-      controller.observe(successor, \.date, duplicates: .ignore, action: ClockView.valueDidChange)
+      controller.observe(successor, \.$date, duplicates: .ignore, action: ClockView.valueDidChange)
     }
     #expect(controller.activeObservations.isEmpty)
   }
 
-  @Test("an observed object that sets its properties in its deinit is heard, until it is gone")
+  @Test(
+    "an observed object that sets its properties in its deinit calls its observers, until it is gone"
+  )
   func setsInDeinit() {
     final class DyingClock: Clock {
       deinit { date = 9 }
@@ -84,8 +89,8 @@ import Testing
     let view = ClockView()
     var dates: [Int] = []
     var clock: DyingClock? = DyingClock()
-    view.kvoControllerLifetimeBound.observe(clock, \.date, options: .new) {
-      (_: ClockView, _, change) in dates.append(change.newValue ?? 0)
+    view.kvoControllerLifetimeBound.observe(clock, \.$date) {
+      _, _, change in dates.append(change.value)
     }
     clock = nil
     #expect(dates == [9])
@@ -96,7 +101,7 @@ import Testing
     let view = ClockView()
     let controller = KVOController(observer: view, retention: .lifetimeBound)
     var clock: LastWords? = LastWords(controller)
-    controller.observe(clock, \.date) { (view: ClockView, _, _) in view.valueDidChange() }
+    controller.observe(clock, \.$date) { view, _, change in view.valueDidChange(change) }
     weak let probe = clock
     clock = nil
     #expect(probe == nil)
@@ -107,14 +112,15 @@ import Testing
   enum End: CaseIterable { case keyPath, object, all, token, controller, observer }
 
   @Test(
-    "whatever ends an observation in the deinit of the observed, nobody is told from then on",
+    "whatever ends an observation in the deinit of the observed object, nothing is called from then on",
     arguments: End.allCases)
   func endedInDeinit(end: End) async {
     var view: ClockView? = ClockView()
-    var controller: KVOController? = KVOController(observer: view, retention: .lifetimeBound)
+    var controller: KVOController<ClockView>? = KVOController(
+      observer: view, retention: .lifetimeBound)
     var clock: EndingClock? = EndingClock()
     controller?.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
-    let changes = controller?.changes(of: clock, \.date)
+    let changes = controller?.changes(of: clock, \.$date)
     clock?.end = { clock in
       switch end {
       case .keyPath: controller?.unobserve(clock, keyPath: "date")
@@ -140,7 +146,9 @@ import Testing
     let clock = Clock()
     var view: ClockView? = ClockView()
     let controller = KVOController(observer: view, retention: .lifetimeBound)
-    controller.observe(clock, keyPaths: ["date", "zone"], action: ClockView.valueDidChange)
+    controller.observe(clock, keyPaths: ["date", "zone"]) { view, _, change in
+      view.valueDidChange(change)
+    }
     #expect(clock.activeObservations.count == 2)
     view = nil
     #expect(clock.activeObservations.isEmpty && controller.activeObservations.isEmpty)
@@ -155,7 +163,7 @@ import Testing
     var logger: Logger? = Logger()
     var calls = 0
     let controller = KVOController(observer: logger, retention: .lifetimeBound)
-    controller.observe(clock, \.date) { _, _, _ in calls += 1 }
+    controller.observe(clock, \.$date) { _, _, _ in calls += 1 }
     clock.date = 1
     logger = nil
     #expect(clock.activeObservations.count == 1)
@@ -171,8 +179,10 @@ import Testing
     let controller = KVOController(observer: view, retention: .lifetimeBound)
     var tokens: [ObservationToken] = []
     func observe() {
-      tokens.append(controller.observe(clock, \.date, action: ClockView.valueDidChange))
-      tokens += controller.observe(clock, keyPaths: ["zone"], action: ClockView.valueDidChange)
+      tokens.append(controller.observe(clock, \.$date, action: ClockView.valueDidChange))
+      tokens += controller.observe(clock, keyPaths: ["zone"]) { view, _, change in
+        view.valueDidChange(change)
+      }
     }
     view?.whileDying = {
       observe()
@@ -190,7 +200,7 @@ import Testing
     let view = ClockView()
     for _ in 0..<10 {
       let controller = KVOController(observer: view, retention: .lifetimeBound)
-      controller.observe(clock, \.date, action: ClockView.valueDidChange)
+      controller.observe(clock, \.$date, action: ClockView.valueDidChange)
       controller.observe(view, keyPath: "whatever", action: ClockView.valueDidChange)
     }
     #expect(clock.activeObservations.isEmpty && view.activeObservations.isEmpty)
@@ -205,19 +215,21 @@ import Testing
     for round in 0..<300 {
       var clock: Clock? = Clock()
       var view: ClockView? = ClockView()
-      var controller: KVOController? = KVOController(observer: view, retention: .lifetimeBound)
-      let token = controller?.observe(clock, \.date, action: ClockView.valueDidChange)
+      var controller: KVOController<ClockView>? = KVOController(
+        observer: view, retention: .lifetimeBound)
+      let token = controller?.observe(clock, \.$date, action: ClockView.valueDidChange)
       controller?.observe(clock, keyPath: "twin.date", action: ClockView.valueDidChange)
       weak let probe = clock
       let things = Shared(
         Locked<[AnyObject?]>(
-          round % 2 == 0 ? [clock, view, controller] : [controller, clock, view]))
+          round % 2 == 0 ? [clock, view, controller?.core] : [controller?.core, clock, view]))
       clock = nil
       view = nil
       controller = nil
+      let shared = Shared(token)
       let finished = inThreads(4) { number in
         if number == 3 {
-          token?.cancel()
+          shared.value?.cancel()
         } else {
           var thing = things.value.withLock { things in
             defer { things[number] = nil }
@@ -240,10 +252,10 @@ private final class Desk: KeyValueObject {
   private(set) var heard: [String] = []
 
   func start() {
-    kvoControllerLifetimeBound.observe(self, \.title) { (desk: Desk, _, _) in
+    kvoControllerLifetimeBound.observe(self, \.$title) { desk, _, _ in
       desk.heard.append(desk.title)
     }
-    kvoControllerLifetimeBound.observe(self, \.clock.date) { (desk: Desk, _, _) in
+    kvoControllerLifetimeBound.observe(self, \.$clock.$date) { desk, _, _ in
       desk.heard.append("\(desk.clock.date)")
     }
   }
@@ -253,7 +265,7 @@ private final class Desk: KeyValueObject {
 private final class StoringView: KeyValueObject {
   @Observed var title = ""
   var calls = 0
-  private(set) var controller: KVOController?
+  private(set) var controller: KVOController<StoringView>?
 
   override init() {
     super.init()
@@ -273,9 +285,9 @@ private final class EndingClock: Clock {
 
 /// A clock that is unobserved and observed in its own deinit.
 private final class LastWords: Clock {
-  let controller: KVOController
+  let controller: KVOController<ClockView>
 
-  init(_ controller: KVOController) {
+  init(_ controller: KVOController<ClockView>) {
     self.controller = controller
   }
 

@@ -1,34 +1,37 @@
 import Foundation
-import ManagedObserving
 import RawObserving
 import Testing
 
+@testable import ManagedObserving
+
 /// Each policy, with each owner of the controller, each way of observing, and each order in which they go: held
-/// against the rules of the table of `KVOController.Retention`, which `Rules` below says once more.
-@Suite("Every order of every death", .timeLimit(.minutes(2))) struct LifetimeMatrixTests {
-  @Test("classic rules: all goes on time, but for the documented cycles", arguments: Setting.all)
+/// against the rules of the table of `Retention`, which `Rules` below says once more.
+@Suite("Every order of every death", .watched) struct LifetimeMatrixTests {
+  @Test("classic era: all goes on time, but for the documented cycles", arguments: Setting.all)
   private func classic(setting: Setting) {
     for order in setting.orders { play(setting, order, .classic) }
   }
 
-  @Test("relaxed rules: all goes on time, but for the documented cycles")
-  func relaxed() async {
-    await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+  @Test(
+    "later eras: all goes on time, but for the documented cycles",
+    arguments: [Era.relaxed, .current])
+  func later(era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       for setting in Setting.all {
-        for order in setting.orders { play(setting, order, .relaxed) }
+        for order in setting.orders { play(setting, order, Era.inForce) }
       }
     }
   }
 
   @Test(
-    "classic rules: what is observed, not retained, and goes first, raises",
+    "classic era: what is observed, not retained, and goes first, raises",
     arguments: raising.indices)
   func raises(index: Int) async {
     let ending = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { [index] in
-      RuntimeRules.use(.classic)
+      Era.use(.classic)
       let (setting, deaths) = raising[index]
       let scene = Scene(setting, isScoped: false)
       for death in deaths { scene.drop(death) }
@@ -41,10 +44,12 @@ import Testing
     await loopInEveryOrder(setting)
   }
 
-  @Test("relaxed rules: a loop ends with the first that goes, and all goes on time")
-  func sequencesRelaxed() async {
-    await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+  @Test(
+    "later eras: a loop ends with the first that goes, and all goes on time",
+    arguments: [Era.relaxed, .current])
+  func sequencesLater(era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       for setting in Setting.all { await loopInEveryOrder(setting) }
     }
   }
@@ -59,16 +64,16 @@ private enum Shape: CaseIterable {
 }
 
 private enum Owner: CaseIterable {
-  case lazy, observer, observed, somebodyElse
+  case lazy, observer, observed, caller
 }
 
-/// What can be let go of. Whoever holds a controller lets go of it; a scoped observation ends with its holder.
+/// What can be released. The caller may hold a controller; a scoped observation ends with its holder.
 private enum Death: CaseIterable {
   case observer, observed, holder, scope, task
 }
 
 private struct Setting: Sendable {
-  let retention: KVOController.Retention
+  let retention: Retention
   let shape: Shape
   let owner: Owner
   /// Whether the observer is not a `KeyValueObject`.
@@ -90,14 +95,14 @@ private struct Setting: Sendable {
   /// Whether the observed object leads back to the controller: retained, it is a cycle until it is unobserved.
   var isCycle: Bool {
     if retention != .retained { return false }
-    return shape == .another ? owner == .observed : owner != .somebodyElse
+    return shape == .another ? owner == .observed : owner != .caller
   }
 
   /// All orders, once with a scoped observation and once without.
   var orders: [[Death]] { permutations(deaths) + permutations(deaths + [.scope]) }
 
   var deaths: [Death] {
-    [.observer] + (isOneself ? [] : [.observed]) + (owner == .somebodyElse ? [.holder] : [])
+    [.observer] + (isOneself ? [] : [.observed]) + (owner == .caller ? [.holder] : [])
   }
 }
 
@@ -108,7 +113,7 @@ private func permutations(_ deaths: [Death]) -> [[Death]] {
   }
 }
 
-/// What raises under the classic rules: a setting, and what is let go of until it does.
+/// What raises in the classic era: a setting, and what is released until it does.
 private let raising: [(Setting, [Death])] = Setting.all.flatMap { setting in
   var found: [[Death]] = []
   for order in setting.orders where !order.contains(.scope) {
@@ -124,7 +129,7 @@ private let raising: [(Setting, [Death])] = Setting.all.flatMap { setting in
 
 // MARK: What must happen
 
-/// The rules: who holds whom, and what ends an observation.
+/// The rules: what holds what, and what ends an observation.
 private struct Rules {
   enum Thing: CaseIterable {
     case observer, observed, controller
@@ -157,7 +162,7 @@ private struct Rules {
     switch setting.owner {
     case .lazy, .observer: observer(of: controller)
     case .observed: object(of: controller)
-    case .somebodyElse: nil
+    case .caller: nil
     }
   }
 
@@ -171,7 +176,7 @@ private struct Rules {
     }
   }
 
-  /// Lets go. Returns whether somebody dies observed.
+  /// Releases one. Returns whether an object is deallocated while it is observed.
   mutating func drop(_ death: Death) -> Bool {
     held.remove(death)
     if death == .scope { observing = [] }
@@ -200,17 +205,17 @@ private struct Rules {
 // MARK: What happens
 
 private protocol ControllerOwner: AnyObject {
-  var controllers: [KVOController] { get set }
+  var controllers: [ControllerCore] { get set }
 }
 
 private final class Station: KeyValueObject, ControllerOwner {
   @Observed var date = 0
   @Observed var clock = Clock()
-  var controllers: [KVOController] = []
+  var controllers: [ControllerCore] = []
 }
 
 private final class Logger: ControllerOwner {
-  var controllers: [KVOController] = []
+  var controllers: [ControllerCore] = []
 }
 
 private final class Scene {
@@ -218,15 +223,15 @@ private final class Scene {
 
   private var observer: (any ControllerOwner)?
   private var observed: Station?
-  private var controllers: [KVOController] = []
+  private var controllers: [ControllerCore] = []
   private var scopes: [ScopedObservation] = []
   var loops: [Task<Void, Never>] = []
 
   private let setting: Setting
   private weak var observerProbe: (any ControllerOwner)?
   private weak var observedProbe: Station?
-  private weak var controllerProbe: KVOController?
-  private weak var counterpartProbe: KVOController?
+  private weak var controllerProbe: ControllerCore?
+  private weak var counterpartProbe: ControllerCore?
   private let count = Count()
   private let counterpartCount = Count()
 
@@ -248,36 +253,38 @@ private final class Scene {
   private func begin(
     _ observer: any ControllerOwner, _ object: Station?, _ count: Count, _ isScoped: Bool,
     _ inLoops: Bool
-  ) -> KVOController? {
+  ) -> ControllerCore? {
     let controller = controller(of: observer)
     switch setting.owner {
     case .lazy: break
-    case .observer: observer.controllers.append(controller)
-    case .observed: object?.controllers.append(controller)
-    case .somebodyElse: controllers.append(controller)
+    case .observer: observer.controllers.append(controller.core)
+    case .observed: object?.controllers.append(controller.core)
+    case .caller: controllers.append(controller.core)
     }
     if inLoops {
       let changes =
         setting.shape == .pathFromOneself
-        ? controller.changes(of: object, \.clock.date) : controller.changes(of: object, \.date)
+        ? controller.changes(of: object, \.$clock.$date) : controller.changes(of: object, \.$date)
       loops.append(Task { for await _ in changes {} })
     } else {
       let keyPath = setting.shape == .pathFromOneself ? "clock.date" : "date"
       let token = controller.observe(object, keyPath: keyPath) { _, _, _ in count.calls += 1 }
       if isScoped { scopes.append(token.scoped()) }
     }
-    return controller
+    return controller.core
   }
 
-  private func controller(of observer: any ControllerOwner) -> KVOController {
+  private func controller(of observer: any ControllerOwner) -> KVOController<AnyObject> {
     guard setting.owner == .lazy, let observer = observer as? Station else {
       return KVOController(observer: observer, retention: setting.retention)
     }
-    return switch setting.retention {
-    case .retained: observer.kvoController
-    case .unretained: observer.kvoControllerNonRetaining
-    case .lifetimeBound: observer.kvoControllerLifetimeBound
-    }
+    let core =
+      switch setting.retention {
+      case .retained: observer.kvoController.core
+      case .unretained: observer.kvoControllerNonRetaining.core
+      case .lifetimeBound: observer.kvoControllerLifetimeBound.core
+      }
+    return KVOController(core)
   }
 
   func drop(_ death: Death) {
@@ -318,13 +325,13 @@ private final class Scene {
   }
 }
 
-private func play(_ setting: Setting, _ order: [Death], _ runtime: RuntimeRules) {
+private func play(_ setting: Setting, _ order: [Death], _ era: Era) {
   let isScoped = order.contains(.scope)
   var rules = Rules(setting, isScoped: isScoped)
   let scene = Scene(setting, isScoped: isScoped)
   for death in order {
     // What raises has a process of its own: see `raises`.
-    if rules.drop(death) && runtime == .classic { return scene.unobserveAll() }
+    if rules.drop(death) && era == .classic { return scene.unobserveAll() }
     scene.drop(death)
     let comment: Comment = "\(setting), \(order), \(death)"
     #expect(scene.alive == rules.alive, comment)

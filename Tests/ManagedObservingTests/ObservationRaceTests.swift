@@ -1,11 +1,12 @@
 import Foundation
-import ManagedObserving
 import RawObserving
 import TestSupport
 import Testing
 
+@testable import ManagedObserving
+
 /// Threads against tokens, replacements, deliveries and sequences. Run under ThreadSanitizer as well.
-@Suite("Tokens, duplicates, delivery and sequences under stress", .timeLimit(.minutes(3)))
+@Suite("Tokens, duplicates, delivery and sequences under stress", .watched)
 struct ObservationRaceTests {
   private static let threads = 5
 
@@ -26,13 +27,13 @@ struct ObservationRaceTests {
   private struct Open {
     let dial: Dial
     let view: CountedView
-    let controller: KVOController
+    let controller: KVOController<CountedView>
     let token: ObservationToken
     let ledger: Ledger
     var period: Ledger.Period
 
     init(_ dial: Dial, _ population: Population, _ dice: inout Dice) {
-      let retentions: [KVOController.Retention] = [.retained, .unretained, .lifetimeBound]
+      let retentions: [Retention] = [.retained, .unretained, .lifetimeBound]
       let ledger = Ledger()
       self.dial = dial
       self.ledger = ledger
@@ -97,7 +98,8 @@ struct ObservationRaceTests {
   // MARK: Duplicates
 
   @Test(
-    "threads replace, cancel and unobserve one observation: one is left, and the others are let go")
+    "threads replace, cancel and unobserve one observation: one is left, and the others are released"
+  )
   func replaced() {
     let population = Population()
     let captured = Population()
@@ -167,9 +169,9 @@ struct ObservationRaceTests {
 
     deinit { population.add(-1) }
 
-    func show(_ number: Int?) {
+    func show(_ number: Int) {
       if isSilenced.withLock({ $0 }) { faults.note("told after cancel() had returned there") }
-      ledger.write(number ?? 0)
+      ledger.write(number)
     }
   }
 
@@ -196,10 +198,10 @@ struct ObservationRaceTests {
         for _ in 0..<150 {
           let dial = dials.value[dice.roll(2)]
           var view: QueueView? = QueueView(population, faults)
-          var controller: KVOController? = KVOController(
+          var controller: KVOController<QueueView>? = KVOController(
             observer: view, retention: dice.roll(2) == 0 ? .retained : .lifetimeBound)
-          let token = controller?.observe(dial.clock, \.date, options: .new, on: schedule) {
-            (view: QueueView, change) in view.show(change.newValue)
+          let token = controller?.observe(dial.clock, \.$date, on: .function(schedule)) {
+            view, change in view.show(change.value)
           }
           let begin = dial.count
           for _ in 0..<5 { dials.value[dice.roll(2)].set() }
@@ -293,11 +295,11 @@ struct ObservationRaceTests {
   private static func loop(
     over dial: Shared<Dial>, _ ending: Int, _ population: Population, _ faults: Faults
   ) async {
-    // The view and its controller, for whoever is to let go of them.
+    // The view and its controller, to be released below.
     let view = Locked<CountedView?>(CountedView(population))
     let begun = dial.value.whileQuiet { count in
       let controller = view.withLock { $0 }?.kvoController
-      return (count, controller?.changes(of: dial.value.clock, \.date))
+      return (count, controller?.changes(of: dial.value.clock, \.$date))
     }
     guard let changes = begun.1 else { return faults.note("no view") }
     if ending == 0 { return }  // never entered
@@ -305,10 +307,12 @@ struct ObservationRaceTests {
     let loop = Task { [changes] in
       var told: [Int] = []
       for await change in changes {
-        told.append(change.newValue ?? 0)
+        told.append(change.value)
         start.yield()
         if ending == 1 && told.count == 3 { break }
-        if ending == 2 && told.count == 3 { change.observation.cancel() }
+        if ending == 2 && told.count == 3 {
+          view.withLock { $0 }?.kvoController.unobserve(dial.value.clock, \.$date)
+        }
       }
       return told
     }
@@ -340,7 +344,7 @@ struct ObservationRaceTests {
     let population = Population()
     let clock = Shared(Clock())
     for round in 0..<500 {
-      let controller = Shared(Locked<KVOController?>(nil))
+      let controller = Shared(Locked<KVOController<CountedView>?>(nil))
       let view = Locked<CountedView?>(CountedView(population))
       controller.value.withLock { controller in
         controller = KVOController(observer: view.withLock { $0 }, retention: .lifetimeBound)
@@ -367,16 +371,16 @@ struct ObservationRaceTests {
     for round in 0..<200 {
       var dial: Dial? = Dial(population)
       var view: CountedView? = CountedView(population)
-      var controller: KVOController? = KVOController(
+      var controller: KVOController<CountedView>? = KVOController(
         observer: view, retention: round % 2 == 0 ? .lifetimeBound : .retained)
-      let token = controller?.observe(dial?.clock, \.date) { _, _, _ in }
+      let token = controller?.observe(dial?.clock, \.$date) { _, _, _ in }
       let delivered = controller?.observe(
-        dial?.clock, \.zone, on: { DispatchQueue.global().async(execute: $0) }
-      ) { (_: CountedView, _) in }
-      let changes = controller?.changes(of: dial?.clock, \.date)
+        dial?.clock, \.$zone, on: .function { DispatchQueue.global().async(execute: $0) }
+      ) { _, _ in }
+      let changes = controller?.changes(of: dial?.clock, \.$date)
       let loop = Task { if let changes { for await _ in changes {} } }
       let things = Shared(
-        Locked<[AnyObject?]>([dial, view, controller, delivered?.scoped()]))
+        Locked<[AnyObject?]>([dial, view, controller?.core, delivered?.scoped()]))
       dial?.set()
       (dial, view, controller) = (nil, nil, nil)
       let finished = inThreads(4) { number in

@@ -1,16 +1,17 @@
-import ManagedObserving
 import RawObserving
 import Testing
+
+@testable import ManagedObserving
 
 /// Threads against one controller. Run under ThreadSanitizer as well.
 ///
 /// A property is set under a lock, because properties are not atomic; observing and unobserving are not.
-@Suite("Races") struct RaceTests {
+@Suite("Races", .watched) struct RaceTests {
   /// What the threads of a test share, each thing safe by itself or used under `setting`.
   private final class Stage {
     let clocks: [Clock]
     let view: ClockView
-    let controller: KVOController
+    let controller: KVOController<ClockView>
     /// Held while a property is set.
     let setting = Locked(0)
     /// How many calls there were.
@@ -34,19 +35,19 @@ import Testing
 
     func observe(_ clock: Clock, options: KeyValueObservingOptions = .new) {
       controller.observe(clock, keyPath: "date", options: options) {
-        [calls] (_: ClockView, _: Clock, _) in calls.withLock { $0 += 1 }
+        [calls] _, _, _ in calls.withLock { $0 += 1 }
       }
     }
   }
 
   @Test(
-    "KVO-FBK-23 threads observe, unobserve and set; after unobserveAll nobody is called",
+    "KVO-FBK-23 threads observe, unobserve and set; after unobserveAll nothing is called",
     arguments: [true, false])
   func observeUnobserveSet(retainObserved: Bool) {
     var stage: Stage? = Stage(clocks: 3, retainObserved: retainObserved)
     weak let clock = stage?.clocks[0]
     weak let view = stage?.view
-    weak let controller = stage?.controller
+    weak let controller = stage?.controller.core
     let finished = stage.map { stage in
       let shared = Shared(stage)
       return inThreads(6) { number in
@@ -106,7 +107,7 @@ import Testing
         } else {
           let view = ClockView()
           view.kvoController.observe(stage.clocks[0], keyPath: "date") {
-            [calls = stage.calls] (_: ClockView, _: Clock, _) in calls.withLock { $0 += 1 }
+            [calls = stage.calls] _, _, _ in calls.withLock { $0 += 1 }
           }
         }
       }
@@ -125,7 +126,7 @@ import Testing
       let (clock, other) = (shared.value.clocks[0], shared.value.clocks[1])
       let controller = shared.value.controller
       controller.observe(clock, keyPath: "date", options: [.initial, .prior]) {
-        [unowned stage = shared.value] (_: ClockView, clock: Clock, _) in
+        [unowned stage = shared.value] _, clock, _ in
         let controller = stage.controller
         stage.observe(other, options: .initial)
         controller.unobserve(other)
@@ -137,7 +138,8 @@ import Testing
       #expect(shared.value.calls.withLock { $0 } == 3, "the initial call, before and after")
       controller.unobserve(clock)
       controller.observe(clock, keyPath: "date") {
-        [unowned controller] (_: ClockView, clock: Clock, _) in
+        [unowned core = controller.core] _, clock, _ in
+        let controller = KVOController<ClockView>(core)
         controller.unobserveAll()
         controller.observe(clock, keyPath: "zone", action: ClockView.valueDidChange)
       }
@@ -153,11 +155,11 @@ import Testing
     let stages = [Stage(clocks: 1), Stage(clocks: 1)]
     for (mine, theirs) in [(stages[0], stages[1]), (stages[1], stages[0])] {
       mine.controller.observe(mine.clocks[0], keyPath: "date", options: .new) {
-        [unowned clock = theirs.clocks[0]] (_: ClockView, _: Clock, change) in
+        [unowned clock = theirs.clocks[0]] _, _, change in
         clock.zone = change.newValue.map { "\($0)" }
       }
       mine.controller.observe(mine.clocks[0], keyPath: "zone", options: [.new, .old]) {
-        [calls = mine.calls] (_: ClockView, _: Clock, _) in calls.withLock { $0 += 1 }
+        [calls = mine.calls] _, _, _ in calls.withLock { $0 += 1 }
       }
     }
     let shared = Shared(stages)

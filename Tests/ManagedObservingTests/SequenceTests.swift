@@ -4,16 +4,16 @@ import RawObserving
 import Testing
 
 /// The changes of a property, for `for await`.
-@Suite("Sequences of changes") struct SequenceTests {
+@Suite("Sequences of changes", .watched) struct SequenceTests {
   private func dates(_ changes: AsyncStream<Change<Int>>) async -> [Int] {
-    await changes.reduce(into: []) { $0.append($1.newValue ?? -1) }
+    await changes.reduce(into: []) { $0.append($1.value) }
   }
 
   @Test("the value at the time of the call, then each change; what comes before the loop waits")
   func order() async {
     let view = ClockView()
     let clock = Clock()
-    let changes = view.kvoController.changes(of: clock, \.date)
+    let changes = view.kvoController.changes(of: clock, \.$date)
     for date in 1...5 { clock.date = date }
     view.kvoController.unobserveAll()
     clock.date = 6
@@ -25,11 +25,11 @@ import Testing
     let view = ClockView()
     let clock = Clock()
     let controller = view.kvoController
-    let newest = controller.changes(of: clock, \.date, buffering: .bufferingNewest(2))
-    let oldest = controller.changes(of: clock, \.date, buffering: .bufferingOldest(2))
-    let all = controller.changes(of: clock, \.date, options: .new)
+    let newest = controller.changes(of: clock, \.$date, buffering: .bufferingNewest(2))
+    let oldest = controller.changes(of: clock, \.$date, buffering: .bufferingOldest(2))
+    let all = controller.changes(of: clock, \.$date, options: [])
     for date in 1...4 { clock.date = date }
-    controller.unobserve(clock, \.date)
+    controller.unobserve(clock, \.$date)
     #expect(await dates(newest) == [3, 4])
     #expect(await dates(oldest) == [0, 1])
     #expect(await dates(all) == [1, 2, 3, 4])
@@ -42,28 +42,28 @@ import Testing
 
   @Test(
     "a loop that waits ends", arguments: End.allCases,
-    [KVOController.Retention.retained, .unretained, .lifetimeBound])
-  func ends(end: End, retention: KVOController.Retention) async {
+    [Retention.retained, .unretained, .lifetimeBound])
+  func ends(end: End, retention: Retention) async {
     var view: ClockView? = ClockView()
     var clock: Clock? = Clock()
-    var controller: KVOController? = KVOController(observer: view, retention: retention)
+    var controller: KVOController<ClockView>? = KVOController(observer: view, retention: retention)
     weak let viewProbe = view
     weak let clockProbe = clock
-    let changes = controller?.changes(of: clock, \.date)
+    let changes = controller?.changes(of: clock, \.$date)
     let (started, start) = AsyncStream.makeStream(of: Int.self)
     let loop = Task {
       var heard: [Int] = []
       guard let changes else { return heard }
       for await change in changes {
-        heard.append(change.newValue ?? -1)
-        start.yield(change.newValue ?? -1)
+        heard.append(change.value)
+        start.yield(change.value)
       }
       return heard
     }
     clock?.date = 1
     for await date in started where date == 1 { break }
     switch end {
-    case .unobservedKeyPath: controller?.unobserve(clock, \.date)
+    case .unobservedKeyPath: controller?.unobserve(clock, \.$date)
     case .unobservedObject: controller?.unobserve(clock)
     case .unobservedAll: controller?.unobserveAll()
     case .controllerGone: controller = nil
@@ -82,10 +82,10 @@ import Testing
     let view = ClockView()
     var clock: Clock? = Clock()
     weak let probe = clock
-    do { _ = view.kvoController.changes(of: clock, \.date) }
+    do { _ = view.kvoController.changes(of: clock, \.$date) }
     #expect(clock?.activeObservations.isEmpty == true, "never entered")
     clock?.date = 1
-    for await change in view.kvoController.changes(of: clock, \.date) where change.newValue == 1 {
+    for await change in view.kvoController.changes(of: clock, \.$date) where change.value == 1 {
       break
     }
     #expect(clock?.activeObservations.isEmpty == true, "left early")
@@ -94,11 +94,12 @@ import Testing
     #expect(view.kvoController.activeObservations.isEmpty)
   }
 
-  @Test("of nothing, or on behalf of nobody, it is empty")
+  @Test("without an object, or without an observer, it is empty")
   func empty() async {
     let view = ClockView()
-    #expect(await dates(view.kvoController.changes(of: nil as Clock?, \.date)) == [])
-    #expect(await dates(KVOController(observer: nil).changes(of: Clock(), \.date)) == [])
+    #expect(await dates(view.kvoController.changes(of: nil as Clock?, \.$date)) == [])
+    #expect(
+      await dates(KVOController<ClockView>(observer: nil).changes(of: Clock(), \.$date)) == [])
   }
 
   @Test(
@@ -108,7 +109,7 @@ import Testing
     var logger: Logger? = Logger()
     let clock = Clock()
     let controller = KVOController(observer: logger)
-    let changes = controller.changes(of: clock, \.date)
+    let changes = controller.changes(of: clock, \.$date)
     clock.date = 1
     logger = nil
     clock.date = 2
@@ -120,11 +121,11 @@ import Testing
   func besideClosure() async {
     let view = ClockView()
     let clock = Clock()
-    let token = view.kvoController.observe(clock, \.date, action: ClockView.valueDidChange)
-    do { _ = view.kvoController.changes(of: clock, \.date) }
+    let token = view.kvoController.observe(clock, \.$date, action: ClockView.valueDidChange)
+    do { _ = view.kvoController.changes(of: clock, \.$date) }
     clock.date = 1
     #expect(token.isActive && view.actions.count == 1)
-    let second = view.kvoController.changes(of: clock, \.date)
+    let second = view.kvoController.changes(of: clock, \.$date)
     #expect(clock.activeObservations.map(\.handler) == ["action", "sequence"])
     token.cancel()
     clock.date = 2
@@ -132,14 +133,14 @@ import Testing
     #expect(await dates(second) == [1, 2])
   }
 
-  @Test("a loop whose body cancels the observation ends after what was in the buffer")
+  @Test("a loop whose body unobserves ends after what was in the buffer")
   func cancelledInBody() async {
     let view = ClockView()
     let clock = Clock()
     var heard: [Int] = []
-    for await change in view.kvoController.changes(of: clock, \.date) {
-      heard.append(change.newValue ?? -1)
-      if heard.count < 4 { clock.date += 1 } else { change.observation.cancel() }
+    for await change in view.kvoController.changes(of: clock, \.$date) {
+      heard.append(change.value)
+      if heard.count < 4 { clock.date += 1 } else { view.kvoController.unobserve(clock, \.$date) }
     }
     #expect(heard == [0, 1, 2, 3])
   }
@@ -149,12 +150,12 @@ import Testing
     let ending = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      RuntimeRules.use(.classic)
+      Era.use(.classic)
       let view = ClockView()
       do {
         let clock = Clock()
-        let changes = view.kvoControllerNonRetaining.changes(of: clock, \.date)
-        view.kvoControllerNonRetaining.observe(clock, \.zone, action: ClockView.valueDidChange)
+        let changes = view.kvoControllerNonRetaining.changes(of: clock, \.$date)
+        view.kvoControllerNonRetaining.observe(clock, \.$zone, action: ClockView.valueDidChange)
         withExtendedLifetime(changes) {}
       }
     }

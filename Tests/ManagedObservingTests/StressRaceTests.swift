@@ -23,7 +23,7 @@ final class Dial {
     }
   }
 
-  /// Runs the body while nobody sets, with the count of the sets.
+  /// Runs the body while no thread sets, with the count of the sets.
   func whileQuiet<Result>(_ body: (_ count: Int) -> Result) -> Result { sets.withLock { body($0) } }
 }
 
@@ -63,7 +63,9 @@ private struct Slot {
 
   let ledger = Ledger()
   private var open:
-    (dial: Dial, view: CountedView?, controller: KVOController?, period: Ledger.Period)?
+    (
+      dial: Dial, view: CountedView?, controller: KVOController<CountedView>?, period: Ledger.Period
+    )?
 
   var isOpen: Bool { open != nil }
 
@@ -82,13 +84,13 @@ private struct Slot {
   }
 
   mutating func observe(
-    _ dial: Dial, for view: CountedView, with controller: KVOController,
+    _ dial: Dial, for view: CountedView, with controller: KVOController<CountedView>,
     options: KeyValueObservingOptions
   ) {
     var period = Ledger.Period()
     period.beforeAdding = dial.count
     controller.observe(dial.clock, keyPath: "date", options: options.union(.new)) {
-      [ledger] (_: CountedView, _: Clock, change) in
+      [ledger] _, _, change in
       if !change.isPrior { ledger.write(change.newValue as? Int ?? 0) }
     }
     period.afterAdding = dial.count
@@ -109,9 +111,9 @@ private struct Slot {
       opened.controller = nil
       opened.view = nil  // which holds it, if it is a lazy one
     case .viewGoes:
-      opened.view = nil  // a controller that is not a lazy one stays, and has nobody to call
+      opened.view = nil  // a controller that is not a lazy one stays, and has no observer
     }
-    // Whoever takes the lock once has waited for a set under way. From here on all is quiet.
+    // To read the count is to wait for a set that is under way. From here on no set is.
     opened.period.afterRemoving = dial.count
     let fault = ledger.fault(in: opened.period).map { "\(end): \($0)" }
     withExtendedLifetime(opened) {}
@@ -119,7 +121,7 @@ private struct Slot {
   }
 }
 
-@Suite("Managed observing under stress", .timeLimit(.minutes(3)))
+@Suite("Managed observing under stress", .watched)
 struct StressRaceTests {
   private static let threads = 6
   private static let rounds = 15_000
@@ -129,7 +131,7 @@ struct StressRaceTests {
   private final class Stage {
     let population = Population()
     let dials: [Dial]
-    /// One that is replaced now and then, whoever observes and sets it at that time.
+    /// One that is replaced now and then, even while other threads observe and set it.
     let revolving: Locked<Shared<Dial>>
     /// A view whose one controller all threads use.
     let hub: CountedView
@@ -151,7 +153,7 @@ struct StressRaceTests {
 
     func observeContested() {
       hub.kvoController.observe(contested.clock, keyPath: "date", options: .new) {
-        [contestedLedger] (_: CountedView, _: Clock, change) in
+        [contestedLedger] _, _, change in
         contestedLedger.write(change.newValue as? Int ?? 0)
       }
     }
@@ -238,7 +240,7 @@ struct StressRaceTests {
       let calls = Locked(0)
       let options: KeyValueObservingOptions = dice.roll(2) == 0 ? [] : .initial
       view.kvoController.observe(dial.clock, keyPath: "date", options: options) {
-        (view: CountedView, clock: Clock, _) in
+        view, clock, _ in
         calls.withLock { $0 += 1 }
         view.kvoController.unobserve(clock, keyPath: "date")
       }
@@ -264,7 +266,7 @@ struct StressRaceTests {
     }
   }
 
-  @Test("threads observe, unobserve, set, and let go of everything, all on shared objects")
+  @Test("threads observe, unobserve, set, and release everything, all on shared objects")
   func everything() {
     var stage: Stage? = Stage()
     if let stage {
@@ -290,7 +292,7 @@ struct StressRaceTests {
     }
     let population = stage?.population
     stage = nil
-    // The deinits have found nobody registered, or they had ended the process.
+    // The deinits have found no registration, or they would have ended the process.
     #expect(population?.count == 0)
   }
 
@@ -311,9 +313,9 @@ struct StressRaceTests {
           // The threads ask for the two in different orders.
           let first = isEven ? view.kvoController : view.kvoControllerNonRetaining
           let second = isEven ? view.kvoControllerNonRetaining : view.kvoController
-          found[place] = [ObjectIdentifier(first), ObjectIdentifier(second)]
+          found[place] = [ObjectIdentifier(first.core), ObjectIdentifier(second.core)]
           first.observe(clocks[index], keyPath: "date") {
-            (_: CountedView, _: Clock, _) in calls.withLock { $0[index] += 1 }
+            _, _, _ in calls.withLock { $0[index] += 1 }
           }
         }
         identities.withLock { all in
@@ -331,13 +333,13 @@ struct StressRaceTests {
   }
 
   @Test("of a registration and an unobserve that race, exactly one removes")
-  func stateOfARecord() {
+  func stateOfARecord() throws {
     let clock = Clock()
     let controller = KVOController(observer: clock)
+    let path = try KeyPathString("date", for: clock)
     let records = (0..<10_000).map { _ in
       Record(
-        controller, of: clock, keyPath: "date", options: [],
-        handler: .call(.block) { _, _, _ in })
+        controller.core, of: clock, path, [], .call(.block) { _, _, _, _ in })
     }
     let meeting = Meeting()
     let answers = Locked<[[Bool]]>([[], []])
@@ -347,7 +349,7 @@ struct StressRaceTests {
       var dice = Dice(seed: index + 1)
       for (place, record) in shared.value.enumerated() {
         meeting.arrive(index, at: place + 1)
-        // Whoever came last goes on first. A few steps of delay let every order happen.
+        // The thread that came last goes on first. A few steps of delay let every order happen.
         for _ in 0..<dice.roll(20) { meeting.pause() }
         mine.append(index == 0 ? record.begin() : record.end())
       }
@@ -355,7 +357,7 @@ struct StressRaceTests {
     }
     #expect(finished)
     let (began, wasObserving) = answers.withLock { ($0[0], $0[1]) }
-    // Where `begin` was first, the unobserve removes; where `end` was first, whoever registers does.
+    // If `begin` was first, the thread that unobserves removes; if `end` was, the one that registers does.
     #expect(began == wasObserving)
   }
 }

@@ -4,7 +4,7 @@ import RawObserving
 import Testing
 
 /// What the mediator has beyond the original, each in a few lines: the excerpts of a lesson.
-@Suite("Beyond the original") struct TourTests {
+@Suite("Beyond the original", .watched) struct TourTests {
   // snippet.lamp
   /// A lamp that observes its thermostat, by a path that begins at itself.
   private final class Lamp: KeyValueObject {
@@ -12,14 +12,14 @@ import Testing
     private(set) var isLit = false
 
     func start() {
-      kvoControllerLifetimeBound.observe(self, \.thermostat.target, options: [.initial, .new]) {
-        (lamp: Lamp, _, change) in lamp.isLit = change.newValue != 0
+      kvoControllerLifetimeBound.observe(self, \.$thermostat.$target, options: .initial) {
+        lamp, _, change in lamp.isLit = change.value != 0
       }
     }
   }
   // snippet.end
 
-  @Test("a path that begins at oneself; nobody stops it, and nothing leaks")
+  @Test("a path that begins at the observer itself is never unobserved, and nothing leaks")
   func lifetimes() {
     var lamp: Lamp? = Lamp()
     weak let probe = lamp
@@ -31,21 +31,21 @@ import Testing
     #expect(probe == nil)
   }
 
-  @Test("a token ends one observation, from anywhere, also in the first call")
+  @Test("a token ends one observation; a handler unobserves, even in the first call")
   func tokens() {
     let clock = Clock()
     let view = ClockView()
     var dates: [Int] = []
     // snippet.token
-    let token = view.kvoController.observe(clock, \.date) { _, clock, _ in
-      dates.append(clock.date)
+    let token = view.kvoController.observe(clock, \.$date) { _, _, change in
+      dates.append(change.value)
     }
     clock.date = 1
     token.cancel()
 
-    view.kvoController.observe(clock, \.date, options: .initial) { _, clock, change in
-      dates.append(clock.date)
-      change.observation.cancel()  // heard enough
+    view.kvoController.observe(clock, \.$date, options: .initial) { view, clock, change in
+      dates.append(change.value)
+      view.kvoController.unobserve(clock, \.$date)  // one value is enough
     }
     // snippet.end
     clock.date = 2
@@ -61,10 +61,10 @@ import Testing
     let view = ClockView()
     var clock: Clock? = Clock()
     // snippet.sequence
-    let changes = view.kvoController.changes(of: clock, \.date)
+    let changes = view.kvoController.changes(of: clock, \.$date)
     let loop = Task {
       var dates: [Int] = []
-      for await change in changes { dates.append(change.newValue ?? -1) }
+      for await change in changes { dates.append(change.value) }
       return dates
     }
     clock?.date = 1
@@ -77,7 +77,7 @@ import Testing
   private final class LockedView: Sendable {
     let dates = Locked<[Int]>([])
 
-    func show(_ date: Int?) { dates.withLock { $0.append(date ?? -1) } }
+    func show(_ date: Int) { dates.withLock { $0.append(date) } }
   }
 
   @Test("a queue is one line")
@@ -87,8 +87,8 @@ import Testing
     let controller = KVOController(observer: view)
     let queue = DispatchQueue(label: "views")
     // snippet.queue
-    controller.observe(clock, \.date, options: .new, on: { queue.async(execute: $0) }) {
-      (view: LockedView, change) in view.show(change.newValue)
+    controller.observe(clock, \.$date, on: .function { queue.async(execute: $0) }) {
+      view, change in view.show(change.value)
     }
     // snippet.end
     for date in 1...3 { clock.date = date }

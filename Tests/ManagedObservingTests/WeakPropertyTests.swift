@@ -11,12 +11,12 @@ private class Desk: KeyValueObject {
 private final class DeskView: KeyValueObject {
   var told: [String] = []
 
-  func clockDidChange(_ change: Change<Clock?>, of desk: Desk) {
-    told.append(change.newValue.map { $0 == nil ? "no clock" : "a clock" } ?? "not there")
+  func clockDidChange(_ change: Change<Clock?>) {
+    told.append(change.value == nil ? "no clock" : "a clock")
   }
 }
 
-@Suite("An observed weak property, through a controller")
+@Suite("An observed weak property, through a controller", .watched)
 struct WeakPropertyTests {
   private let desk = Desk()
 
@@ -26,8 +26,9 @@ struct WeakPropertyTests {
     let controller = KVOController(observer: view, retainObserved: retained)
     var clock: Clock? = Clock()
     desk.clock = clock
-    controller.observe(
-      desk, keyPaths: ["clock", "clock.date"], options: [.new, .old], context: nil)
+    for keyPath in ["clock", "clock.date"] {
+      controller.observe(desk, keyPath: keyPath, options: [.new, .old], context: nil)
+    }
     clock = nil
     #expect(Set(view.callbacks.compactMap(\.keyPath)) == ["clock", "clock.date"])
     #expect(view.callbacks.count == 2)
@@ -42,15 +43,13 @@ struct WeakPropertyTests {
     var clock: Clock? = Clock()
     clock?.date = 5
     desk.clock = clock
-    view.kvoController.observe(desk, \.clock, options: [.new, .old]) {
-      (view: DeskView, _, change) in
-      let (new, old) = (change.newValue, change.oldValue)
-      view.told.append("\(change.keyPath): \(new != nil && new! == nil), \(old == nil)")
+    view.kvoController.observe(desk, \.$clock, options: .old) {
+      view, _, change in
+      view.told.append("\(change.keyPath): \(change.value == nil), \(change.oldValue == nil)")
     }
-    view.kvoController.observe(desk, \.clock?.date, options: [.new, .old]) {
-      (view: DeskView, _, change) in
-      let (new, old) = (change.newValue, change.oldValue)
-      view.told.append("\(change.keyPath): \(new != nil && new! == nil), \(old == nil)")
+    view.kvoController.observe(desk, \.$clock.$date, options: .old) {
+      view, _, change in
+      view.told.append("\(change.keyPath): \(change.value == nil), \(change.oldValue == nil)")
     }
     clock = nil
     #expect(view.told.sorted() == ["clock.date: true, true", "clock: true, true"])
@@ -63,9 +62,9 @@ struct WeakPropertyTests {
     desk.neighbour = neighbour
     var clock: Clock? = Clock()
     neighbour.clock = clock
-    view.kvoController.observe(desk, \.neighbour?.clock?.date, options: .new) {
-      (view: DeskView, _, change) in
-      view.told.append(change.newValue.map { $0.map { "\($0)" } ?? "nil" } ?? "not there")
+    view.kvoController.observe(desk, \.$neighbour.$clock.$date) {
+      view, _, change in
+      view.told.append(change.value.map { "\($0)" } ?? "nil")
     }
     clock?.date = 1
     clock = nil
@@ -81,12 +80,12 @@ struct WeakPropertyTests {
     var clock: Clock? = Clock()
     desk.clock = clock
     view.kvoController.observe(
-      desk, \.clock, options: .new, action: DeskView.clockDidChange)
+      desk, \.$clock, action: DeskView.clockDidChange)
     clock = nil
     #expect(view.told == ["no clock"])
   }
 
-  @Test("who has died or unobserved is told nothing")
+  @Test("an observer that is gone, or has unobserved, is not called")
   func gone() {
     let stays = DeskView()
     var goes: DeskView? = DeskView()
@@ -95,7 +94,7 @@ struct WeakPropertyTests {
     var calls = 0
     for view in [stays, goes!] {
       view.kvoController.observe(desk, keyPath: "clock.date") {
-        (_: DeskView, _: Desk, _) in calls += 1
+        _, _, _ in calls += 1
       }
     }
     goes = nil
@@ -116,17 +115,17 @@ struct WeakPropertyTests {
     #expect(probe == nil && clock == nil && desk.clock == nil)
   }
 
-  @Test("bound to both lives: the clock that dies is observed itself, too")
+  @Test("bound to both lives: the clock that dies is itself observed")
   func boundToClock() {
     let view = DeskView()
     var clock: Clock? = Clock()
     weak let probe = clock
     desk.clock = clock
     let controller = view.kvoControllerLifetimeBound
-    controller.observe(desk, keyPath: "clock.date") { (view: DeskView, _: Desk, change) in
+    controller.observe(desk, keyPath: "clock.date") { view, _, change in
       view.told.append(change.keyPath ?? "")
     }
-    controller.observe(clock!, keyPath: "date") { (view: DeskView, _: Clock, change) in
+    controller.observe(clock!, keyPath: "date") { view, _, change in
       view.told.append(change.keyPath ?? "")
     }
     clock = nil
@@ -140,7 +139,7 @@ struct WeakPropertyTests {
       var heard = 0
       func start() {
         kvoControllerLifetimeBound.observe(self, keyPath: "clock.date", options: .new) {
-          (desk: SelfObservingDesk, _: SelfObservingDesk, _) in desk.heard += 1
+          desk, _, _ in desk.heard += 1
         }
       }
     }
@@ -161,14 +160,14 @@ struct WeakPropertyTests {
     #expect(last == nil)
   }
 
-  @Test("a token cancelled in the report of a death ends it")
+  @Test("unobserving in the report of a death ends the observation")
   func token() {
     let view = DeskView()
     var clock: Clock? = Clock()
     desk.clock = clock
-    view.kvoController.observe(desk, \.clock, options: .new) { (view: DeskView, _, change) in
+    view.kvoController.observe(desk, \.$clock) { view, desk, _ in
       view.told.append("told")
-      change.observation.cancel()
+      view.kvoController.unobserve(desk, \.$clock)
     }
     clock = nil
     desk.clock = Clock()

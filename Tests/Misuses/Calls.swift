@@ -4,38 +4,130 @@
 import ManagedObserving
 import RawObserving
 
-final class Clock: KeyValueObject {
+class Clock: KeyValueObject {
   @Observed var date = 0
+  @Observed var zone: String?
   @Observed var twin: Clock?
+  @Observed var parts: [Int] = []
+  @Observed var source: any Dated = DatedClock()
+  var brand = "Station"
+  var hour: Int { date % 24 }
+}
+
+protocol Dated: KeyValueObject {
+  var date: Int { get }
+}
+
+final class DatedClock: KeyValueObject, Dated {
+  @Observed var date = 0
 }
 
 final class ClockView {
   var text = ""
-  func dateDidChange() {}
+  func dateDidChange(_ change: Change<Int>) {}
+  func zoneDidChange(_ change: Change<String?>) {}
+  func anythingDidChange() {}
+  func valueDidChange(_ change: KeyValueChange) {}
 }
 
-@MainActor final class MainView {
-  var text = ""
+final class OtherView {
+  func dateDidChange(_ change: Change<Int>) {}
 }
 
-func misuses(_ controller: KVOController, _ clock: Clock) {
-  // A misspelt property, and one of another class.
-  // error: reference to member 'daet' cannot be resolved without a contextual type
-  controller.observe(clock, \.daet) { (_: ClockView, _, _) in }
-  // error: no exact matches in call to instance method 'observe'
-  controller.observe(clock, \ClockView.text) { (_: ClockView, _, _) in }
+func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
+  // A key path without the dollar, and one to a plain or a computed property, which has none.
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path; a computed one: computed(_:)
+  controller.observe(clock, \.date) { _, _, _ in }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  controller.observe(clock, \.date) { view, _, change in view.text = "\(change.value)" }
+  // error: 'observe(_:_:options:duplicates:action:)' is unavailable: write \.$date, or
+  controller.observe(clock, \.date, action: ClockView.dateDidChange)
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  controller.observe(clock, \.twin?.date) { _, _, _ in }
+  // error: 'unobserve' is unavailable: write \.$date, or
+  controller.unobserve(clock, \.date)
+  // error: cannot convert value of type 'KeyPath<Clock, Int>' to expected argument type 'KeyPath<Clock, Property<Value>>'
+  _ = controller.changes(of: clock, \.date)
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  controller.observe(clock, \.brand) { _, _, _ in }
+  // error: reference to member '$brand' cannot be resolved without a contextual type
+  controller.observe(clock, \.$brand) { _, _, _ in }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  controller.observe(clock, \.hour) { _, _, _ in }
+  // error: reference to member '$hour' cannot be resolved without a contextual type
+  controller.observe(clock, \.$hour) { _, _, _ in }
+
+  // A misspelt property, one of another class, and a question mark.
+  // error: reference to member '$daet' cannot be resolved without a contextual type
+  controller.observe(clock, \.$daet) { _, _, _ in }
+  // error: value of type 'KeyValueObject' has no member '$twin'
+  controller.observe(clock, \.$twin.$daet) { _, _, _ in }
+  // error: cannot convert value of type 'KeyPath<ClockView, String>' to expected argument type 'KeyPath<KeyValueObject, String>'
+  controller.observe(clock, \ClockView.text) { _, _, _ in }
+  // error: cannot convert value of type 'KeyPath<DatedClock, Property<Int>>' to expected argument type 'KeyPath<KeyValueObject, Property<Int>>'
+  controller.observe(clock, \DatedClock.$date) { _, _, _ in }
+  // error: cannot use optional chaining on non-optional value of type 'Property<Clock?>'
+  controller.observe(clock, \.$twin?.$date) { _, _, _ in }
+
+  // Through what is no object, or one whose class is not known.
+  // error: value of type 'KeyValueObject' has no member '$parts'
+  controller.observe(clock, \.$parts.$count) { _, _, _ in }
+  // error: value of type 'KeyValueObject' has no member '$source'
+  controller.observe(clock, \.$source.$date) { _, _, _ in }
 
   // A value of another type.
-  controller.observe(clock, \.date) { (view: ClockView, _, change) in
-    // error: cannot assign value of type 'Int?' to type 'String'
-    view.text = change.newValue
+  controller.observe(clock, \.$date) { view, _, change in
+    // error: cannot assign value of type 'Int' to type 'String'
+    view.text = change.value
   }
+
+  // An action of another class, for another value, that takes nothing, or that takes what only the string forms
+  // have.
+  // error: cannot convert value of type '@Sendable (OtherView) -> (Change<Int>) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
+  controller.observe(clock, \.$date, action: OtherView.dateDidChange)
+  // error: cannot convert value of type 'KeyPath<Clock, Property<Int>>' to expected argument type 'KeyPath<Clock, Property<String?>>'
+  controller.observe(clock, \.$date, action: ClockView.zoneDidChange)
+  // error: cannot convert value of type '@Sendable (ClockView) -> () -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
+  controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
+  // error: cannot convert value of type '@Sendable (ClockView) -> (KeyValueChange) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
+  controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+  // error: cannot convert value of type '@Sendable (ClockView) -> (Change<Int>) -> ()' to expected argument type '(ClockView) -> (KeyValueChange) -> Void'
+  controller.observe(clock, keyPath: "date", action: ClockView.dateDidChange)
+
+  // A closure with too few parameters, and with the wrong observer.
+  // error: contextual closure type '(ClockView, Clock, Change<Int>) -> Void' expects 3 arguments, but 2 were used in closure body
+  controller.observe(clock, \.$date) { view, _ in view.text = "" }
+  // error: cannot convert value of type '(OtherView, Clock, Change<Int>) -> ()' to expected argument type '(ClockView, Clock, Change<Int>) -> Void'
+  controller.observe(clock, \.$date) { (view: OtherView, _, _) in }
+
+  // Options that the typed forms do not have.
+  // error: 'new' is unavailable: a typed change always carries the new value; leave .new out
+  controller.observe(clock, \.$date, options: .new) { _, _, _ in }
+  // error: 'new' is unavailable: a typed change always carries the new value; leave .new out
+  controller.observe(clock, \.$date, options: [.old, .new]) { _, _, _ in }
+  // error: 'prior' is unavailable: observe by string, keyPath:, to be called before each change
+  controller.observe(clock, \.$date, options: .prior) { _, _, _ in }
 
   // Nothing to call.
   // error: missing argument for parameter 'block' in call
-  controller.observe(clock, \.date)
+  controller.observe(clock, \.$date)
 
-  // A report that nobody listens to.
+  // The standard callback of an observer that has none.
+  // error: instance method 'observe(_:keyPath:options:duplicates:context:)' requires that 'ClockView' inherit from 'KeyValueObject'
+  controller.observe(clock, keyPath: "date", context: nil)
+
+  // A report that is not handled.
   // error: call can throw, but it is not marked with 'try' and the error is not handled
-  controller.observe(clock, \.date, duplicates: .report) { (_: ClockView, _, _) in }
+  controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
+
+  // A change of elements applied to other elements.
+  controller.observe(clock, \.$parts) { view, _, change in
+    var texts: [String] = []
+    // error: cannot convert value of type '[String]' to expected argument type '[Int]'
+    change.apply(to: &texts)
+  }
+
+  // A controller of its own, which only a KeyValueObject has.
+  // error: value of type 'ClockView' has no member 'kvoController'
+  _ = ClockView().kvoController
 }

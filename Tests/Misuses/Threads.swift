@@ -1,4 +1,6 @@
-// What must not compile: what would cross to another thread and must not.
+// What must not compile: what would be used on another thread without being made for it. These are errors of
+// types; those that follow what is sent where are in Isolation.swift, because Swift looks for them only in a file
+// without errors of types.
 
 import ManagedObserving
 import RawObserving
@@ -10,46 +12,92 @@ final class Clock: KeyValueObject {
 
 final class ClockView {
   var text = ""
+  func dateDidChange(_ change: Change<Int>) {}
 }
 
 @MainActor final class MainView {
   var text = ""
+  func twinDidChange(_ change: Change<Clock?>) {}
+  func valueDidChange(_ change: KeyValueChange) {}
 }
 
-func misuses(_ controller: KVOController, _ clock: Clock) {
+actor Ledger {
+  var total = 0
+  func dateDidChange(_ change: Change<Int>) {}
+}
+
+func misuses(
+  _ plain: KVOController<ClockView>, _ controller: KVOController<MainView>,
+  _ ledger: KVOController<Ledger>, _ clock: Clock
+) {
   // The observer is used on another thread, and is not made for it.
   // error: type 'ClockView' does not conform to the 'Sendable' protocol
-  controller.observe(clock, \.date, on: { $0() }) { (_: ClockView, _) in }
+  plain.observe(clock, \.$date, on: .function { $0() }) { _, _ in }
 
   // State of the main actor, touched elsewhere.
-  controller.observe(clock, \.date, on: { $0() }) { (view: MainView, _) in
+  controller.observe(clock, \.$date, on: .function { $0() }) { view, _ in
     // error: main actor-isolated property 'text' can not be mutated from a Sendable closure
     view.text = ""
   }
+  controller.observe(clock, \.$date) { view, _, _ in
+    // error: main actor-isolated property 'text' can not be mutated from a nonisolated context
+    view.text = ""
+  }
 
-  // The main actor's form, called by somebody who may not be on it.
-  // error: call to main actor-isolated instance method
-  controller.observe(clock, \.date, on: .shared) { (view: MainView, _) in view.text = "" }
+  // The form for the main actor, called in code that may not be on it.
+  // error: call to main actor-isolated instance method 'observe(_:_:options:duplicates:on:block:)' in a synchronous nonisolated context
+  controller.observe(clock, \.$date, on: .shared) { view, _ in view.text = "" }
 
-  // A value that must not cross.
+  // A main-actor method for a change that is not typed: that change cannot be sent to the main actor.
+  // error: type 'KeyValueChange' does not conform to the 'Sendable' protocol
+  controller.observe(clock, keyPath: "date", action: MainView.valueDidChange)
+
+  // Values that cannot be sent.
   // error: type 'Clock' does not conform to the 'Sendable' protocol
-  _ = controller.changes(of: clock, \.twin)
+  controller.observe(clock, \.$twin, action: MainView.twinDidChange)
+  // error: type 'Clock' does not conform to the 'Sendable' protocol
+  _ = controller.changes(of: clock, \.$twin)
+  // error: type 'Clock' does not conform to the 'Sendable' protocol
+  controller.observe(clock, \.$twin, on: .function { $0() }) { _, _ in }
+
+  // A closure and a method of an actor.
+  ledger.observe(clock, \.$date) { ledger, _, change in
+    // error: actor-isolated property 'total' can not be mutated from a nonisolated context
+    ledger.total += change.value
+  }
+  // error: no exact matches in call to instance method 'observe'
+  ledger.observe(clock, \.$date, action: Ledger.dateDidChange)
 }
 
-@MainActor func misuses(on controller: KVOController, _ clock: Clock) {
+@MainActor func misuses(on controller: KVOController<MainView>, _ clock: Clock) {
   // error: type 'Clock' does not conform to the 'Sendable' protocol
-  controller.observe(clock, \.twin, on: .shared) { (_: MainView, _) in }
+  controller.observe(clock, \.$twin, on: .shared) { _, _ in }
+  // error: type 'KeyValueChange' does not conform to the 'Sendable' protocol
+  controller.observe(clock, keyPath: "date", action: MainView.valueDidChange)
 
-  // The object does not cross, and is captured all the same.
-  controller.observe(clock, \.date, on: { $0() }) { (_: MainView, _) in
+  // The object is not sent, so it must not be captured.
+  controller.observe(clock, \.$date, on: .function { $0() }) { _, _ in
     // error: capture of 'clock' with non-Sendable type 'Clock' in a '@Sendable' closure
     _ = clock.date
   }
 }
 
-// This compiles: the closure runs on the main actor, and may use what belongs to it.
-@MainActor func use(_ controller: KVOController, _ clock: Clock) {
-  controller.observe(clock, \.date, on: .shared) { (view: MainView, change) in
-    view.text = "\(change.newValue ?? 0)"
-  }
+// A token, a scoped observation and a controller are not `Sendable`.
+func send(_ value: some Sendable) {}
+
+func misuses(
+  _ token: ObservationToken, _ scoped: ScopedObservation, _ plain: KVOController<ClockView>
+) {
+  // error: conformance of 'ObservationToken' to 'Sendable' is unavailable
+  send(token)
+  // error: conformance of 'ScopedObservation' to 'Sendable' is unavailable
+  send(scoped)
+  // error: type 'KVOController<ClockView>' does not conform to the 'Sendable' protocol
+  send(plain)
+}
+
+// This compiles: each closure and each method runs where it may.
+@MainActor func use(_ controller: KVOController<MainView>, _ clock: Clock) {
+  controller.observe(clock, \.$date, on: .shared) { view, change in view.text = "\(change.value)" }
+  controller.observe(clock, \.$date) { view, _, change in view.text = "\(change.value)" }
 }

@@ -1,29 +1,32 @@
 // Weak properties that must not compile.
 
+import ManagedObserving
 import RawObserving
 
-final class Clock: KeyValueObject {}
-
-final class Radio {}
-
-protocol Dated: AnyObject {}
+final class Clock: KeyValueObject {
+  @Observed var date = 0
+}
 
 final class Desk: KeyValueObject {
   @ObservedWeak var clock: Clock?
-
-  // What tells nobody of its death.
-  // error: generic struct 'ObservedWeak' requires that 'Radio' inherit from 'KeyValueObject'
-  @ObservedWeak var radio: Radio?
-  // error: generic struct 'ObservedWeak' requires that 'any Dated' inherit from
-  @ObservedWeak var dated: (any Dated)?
 }
 
-// Never nil, and held by nobody.
-// error: property type 'Clock' does not match 'wrappedValue' type
+// Never nil, although it is held weakly.
+// error: property type 'Clock' does not match 'wrappedValue' type 'Object?'
 final class Table: KeyValueObject { @ObservedWeak var clock: Clock }
 
-// Nobody could observe it.
+// No object that could be observed.
 struct Shelf {
-  // error: 'wrappedValue' is unavailable: @ObservedWeak works in classes that inherit from
+  // error: 'wrappedValue' is unavailable: @ObservedWeak works in classes that inherit from KeyValueObject
   @ObservedWeak var clock: Clock?
+}
+
+func misuses(_ controller: KVOController<Desk>, _ desk: Desk) {
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  controller.observe(desk, \.clock) { _, _, _ in }
+  controller.observe(desk, \.$clock.$date) { _, _, change in
+    // error: value of optional type 'Int?' must be unwrapped to a value of type 'Int'
+    let date: Int = change.value
+    _ = date
+  }
 }

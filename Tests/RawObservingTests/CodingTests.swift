@@ -21,7 +21,7 @@ private final class Track: KeyValueObject {
   var plain = 0
 }
 
-@Suite("Reading and writing by key")
+@Suite("Reading and writing by key", .watched)
 struct CodingTests {
   @Test("what is set by key is read by key and by property")
   func roundTrip() {
@@ -94,6 +94,68 @@ struct CodingTests {
         Heard("seconds", old: 60, isPrior: true), Heard("seconds", new: 61, old: 60),
       ])
     track.removeObserver(recorder, forKeyPath: "seconds")
+  }
+
+  @Test(
+    "a set by key tells what a set by the property tells: it goes the setter's way",
+    arguments: ["text", "child", "number", "quiet"])
+  func settersWay(key: String) {
+    func told(_ set: (LabelledNode, Node) -> Void) -> [Heard] {
+      let (node, child) = (LabelledNode(), LabelledNode())
+      let recorder = Recorder()
+      let paths = [
+        "text", "child", "number", "quiet", "banner", "child.text", "childLabel", "childOrText",
+      ]
+      for path in paths {
+        node.addObserver(recorder, forKeyPath: path, options: [.new, .prior])
+        node.addObserver(recorder, forKeyPath: path, options: .old)
+      }
+      set(node, child)
+      for path in paths + paths { node.removeObserver(recorder, forKeyPath: path) }
+      return recorder.heard.map { heard in
+        // Each run has a child of its own.
+        heard.new is ObjectIdentifier ? Heard(heard.keyPath, new: "child") : heard
+      }
+    }
+    let byProperty = told { node, child in
+      switch key {
+      case "text": node.text = "a"
+      case "child": node.child = child
+      case "number": node.number = 1
+      default: node.quiet = "a"
+      }
+    }
+    func value(_ child: Node) -> Any {
+      ["text": "a", "child": child, "number": 1, "quiet": "a"][key]!
+    }
+    #expect(told { $0.setValue(value($1), forKey: key) } == byProperty)
+    #expect(told { $0.setValue(value($1), forKeyPath: key) } == byProperty)
+    #expect(byProperty.isEmpty == (key == "quiet"))
+  }
+
+  @Test(
+    "a set by key does not call willChangeValue and didChangeValue, and neither does the setter")
+  func overriddenAnnouncements() {
+    final class Strict: Node {
+      private(set) var announced: [String] = []
+      override func willChangeValue(forKey key: String) {
+        announced.append("will \(key)")
+        super.willChangeValue(forKey: key)
+      }
+      override func didChangeValue(forKey key: String) {
+        super.didChangeValue(forKey: key)
+        announced.append("did \(key)")
+      }
+    }
+    let strict = Strict()
+    let heard = strict.heard("number", []) {
+      strict.number = 1
+      strict.number += 1
+      strict.setValue(3, forKey: "number")
+    }
+    #expect(heard.count == 3 && strict.announced.isEmpty)
+    _ = strict.heard("number", []) { strict.changing(\.$number) {} }
+    #expect(strict.announced == ["will number", "did number"])
   }
 
   @Test("a class may answer for more keys, and its announcements then carry them")

@@ -46,7 +46,7 @@ private final class TokenClock: Clock {
   var token: Token?
 }
 
-@Suite("How a process dies: each exception's text, after all that was printed before")
+@Suite("How a process dies: each exception's text, after all that was printed before", .watched)
 struct ExceptionTests {
   @Test("removing an observer that is not registered")
   func notRegistered() async {
@@ -126,7 +126,7 @@ struct ExceptionTests {
 
   // MARK: The observed object dies first
 
-  @Test("observed while it dies, under the classic rules")
+  @Test("observed while it dies, in the classic era")
   func deallocatedWhileObserved() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT),
@@ -156,13 +156,13 @@ struct ExceptionTests {
       ])
   }
 
-  @Test("under the relaxed rules it is cleaned up in silence")
-  func relaxed() async {
+  @Test("in the later eras it is cleaned up in silence", arguments: [Era.relaxed, .current])
+  func cleanedUp(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .success,
       observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
-      RuntimeRules.use(.relaxed)
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       let view = ClockView()
       do {
         let clock = Clock()
@@ -175,12 +175,13 @@ struct ExceptionTests {
     #expect(result?.errorLines.contains { $0.hasPrefix("***") } == false)
   }
 
-  @Test("under the relaxed rules a key that notifies by hand still raises, and all is listed")
-  func relaxedByHand() async {
+  @Test(
+    "a key that notifies by hand raises in every era, and all is listed", arguments: Era.allCases)
+  func byHand(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      RuntimeRules.use(.relaxed)
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       let view = ClockView()
       let clock = Clock()
       clock.addObserver(view, forKeyPath: "ticks", options: .new)
@@ -201,7 +202,7 @@ struct ExceptionTests {
       ])
   }
 
-  @Test("a stored token comes after the check: classic rules raise before it")
+  @Test("a stored token comes after the check: the classic era raises before it")
   func tokenClassic() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT),
@@ -220,13 +221,13 @@ struct ExceptionTests {
           "An instance 0x… of class TokenClock was deallocated while key value observers")) == true)
   }
 
-  @Test("a stored token comes after the check: under the relaxed rules it finds nothing to remove")
+  @Test("a stored token comes after the check: in the relaxed era it finds nothing to remove")
   func tokenRelaxed() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT),
       observing: [\.standardErrorContent, \.standardOutputContent]
     ) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let view = ClockView()
       let clock = TokenClock()
       clock.addObserver(view, forKeyPath: "date")
@@ -256,7 +257,7 @@ struct ExceptionTests {
     "Observed object: <Clock 0x…>",
   ]
 
-  @Test("a change for a dead observer, under the classic rules")
+  @Test("a change for a dead observer, in the classic era")
   func deadObserverClassic() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT),
@@ -271,17 +272,40 @@ struct ExceptionTests {
     expectDeath(result, saying: Self.deadObserver)
   }
 
-  @Test("a change for a dead observer, under the relaxed rules")
+  @Test("a change for a dead observer, in the relaxed era")
   func deadObserverRelaxed() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let clock = Clock()
       do { clock.addObserver(ClockView(), forKeyPath: "date") }
       clock.date = 1
     }
     expectDeath(result, saying: Self.deadObserver)
+  }
+
+  @Test("a change for a dead observer is skipped in silence in the current era")
+  func deadObserverCurrent() async {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      Era.use(.current)
+      let clock = Clock()
+      let (first, last) = (ClockView(), ClockView())
+      clock.addObserver(first, forKeyPath: "date")
+      do { clock.addObserver(ClockView(), forKeyPath: "date") }
+      clock.addObserver(last, forKeyPath: "date")
+      clock.date = 1
+      clock.removeObserver(first, forKeyPath: "date")
+      clock.removeObserver(last, forKeyPath: "date")
+      print("nobody left")
+      clock.date = 2
+    }
+    let said = result?.outputLines.filter { $0 == "view heard date" || $0 == "nobody left" }
+    #expect(said == ["view heard date", "view heard date", "nobody left"])
+    #expect(result?.errorLines.contains { $0.hasPrefix("***") } == false)
   }
 
   @Test("an observer in its deinit is dead already")
@@ -315,7 +339,7 @@ struct ExceptionTests {
     "a dead observer is no harm until something changes, and can still be left behind by its key")
   func deadObserverOfAnotherKey() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let clock = Clock()
       do { clock.addObserver(ClockView(), forKeyPath: "date") }
       clock.zone = "UTC"
@@ -343,10 +367,91 @@ struct ExceptionTests {
         terminating(
           "NSUnknownKeyException",
           """
-          [<Clock 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
-          key dat.'
+          [<Clock 0x…> addObserver:<ClockView 0x…> forKeyPath:@"dat" options:5 context:0x0] was sent \
+          to an object that is not KVC-compliant for the "dat" property.'
           """)
       ])
+  }
+
+  @Test("a key that does not exist at the end of a path: the whole path, and the missing key")
+  func unknownKeyOfPath() async {
+    final class Wall: KeyValueObject {
+      @Observed var clock: Clock? = Clock()
+    }
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      Wall().addObserver(
+        ClockView(), forKeyPath: "clock.dat", options: [.old, .new, .initial],
+        context: context(0xbeef))
+    }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSUnknownKeyException",
+          """
+          [<Wall 0x…> addObserver:<ClockView 0x…> forKeyPath:@"clock.dat" options:7 context:0x…] was \
+          sent to an object that is not KVC-compliant for the "dat" property.'
+          """)
+      ])
+  }
+
+  /// Answers for a key that it has no property for, and passes on the rest.
+  private final class Almanac: KeyValueObject {
+    @Observed var year = 2026
+
+    override func value(forKey key: String) -> Any? {
+      switch key {
+      case "moon": "full"
+      case "sun": super.value(forKey: "son")
+      default: super.value(forKey: key)
+      }
+    }
+  }
+
+  @Test("a class that overrides value(forKey:) answers for its keys, at an initial call, too")
+  func overriddenValue() {
+    final class Reader: KeyValueObject {
+      var heard: [String] = []
+      override func observeValue(
+        forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+        context: UnsafeMutableRawPointer?
+      ) { heard.append("\(keyPath) \(change.newValue ?? "nothing")") }
+    }
+    let (almanac, reader) = (Almanac(), Reader())
+    for key in ["moon", "year"] {
+      almanac.addObserver(reader, forKeyPath: key, options: [.initial, .new])
+      almanac.removeObserver(reader, forKeyPath: key)
+    }
+    almanac.addObserver(reader, forKeyPath: "nope", options: .initial)  // no value is asked for
+    almanac.removeObserver(reader, forKeyPath: "nope")
+    #expect(reader.heard == ["moon full", "year 2026", "nope nothing"])
+  }
+
+  @Test("what it passes on and the root does not know is blamed on the add; another key is not")
+  func overriddenValuePassedOn() async {
+    let asked = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Almanac().addObserver(ClockView(), forKeyPath: "mars", options: [.initial, .new]) }
+    #expect(
+      asked?.errorLines.first?.hasSuffix(
+        "was sent to an object that is not KVC-compliant for the \"mars\" property.'") == true)
+    let other = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Almanac().addObserver(ClockView(), forKeyPath: "sun", options: [.initial, .new]) }
+    let plain =
+      "[<Almanac 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant"
+    #expect(other?.errorLines.first?.contains("\(plain) for the key son.") == true)
+    // A read after an initial call is a read like any other.
+    let later = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let (almanac, view) = (Almanac(), ClockView())
+      almanac.addObserver(view, forKeyPath: "moon", options: [.initial, .new])
+      _ = almanac.value(forKey: "mars")
+    }
+    #expect(later?.errorLines.first?.contains("\(plain) for the key mars.") == true)
   }
 
   @Test("a path through a value that is not an object is not supported")
@@ -371,7 +476,7 @@ struct ExceptionTests {
   }
 
   @Test(
-    "the process dies even while another thread is waiting for input", .timeLimit(.minutes(1)))
+    "the process dies even while another thread is waiting for input")
   func inputUnderWay() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
@@ -390,10 +495,10 @@ struct ExceptionTests {
     #expect(result?.outputLines.last == "before")
   }
 
-  // MARK: The rules
+  // MARK: The era
 
-  @Test("the rules cannot be changed once something is observed")
-  func rulesAfterUse() async {
+  @Test("the era cannot be changed once something is observed")
+  func eraAfterUse() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
@@ -401,8 +506,8 @@ struct ExceptionTests {
       let view = ClockView()
       clock.addObserver(view, forKeyPath: "date")
       clock.removeObserver(view, forKeyPath: "date")
-      RuntimeRules.use(.classic)
-      RuntimeRules.use(.relaxed)
+      Era.use(.classic)
+      Era.use(.relaxed)
     }
     expectDeath(
       result,
@@ -410,23 +515,34 @@ struct ExceptionTests {
         terminating(
           "NSInternalInconsistencyException",
           """
-          The rules of this process are classic already and cannot become relaxed. Choose them \
-          before anything is observed.'
+          The era of this process is classic already and cannot become relaxed. Choose it before \
+          anything is observed.'
           """)
       ])
   }
 
-  @Test("the rules may be chosen twice alike, and are classic where nobody chooses")
-  func rules() async {
+  @Test("the same era may be chosen twice, and it is classic where none is chosen")
+  func era() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
-      RuntimeRules.use(.relaxed)
-      #expect(RuntimeRules.current == .relaxed)
-      let violation = #expect(throws: Violation.self) { try RuntimeRules.choose(.classic) }
+      Era.use(.relaxed)
+      Era.use(.relaxed)
+      #expect(Era.inForce == .relaxed)
+      let violation = #expect(throws: Violation.self) { try Era.choose(.classic) }
       #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(throws: Violation.self) { try Era.choose(.current) }
+      #expect(Era.inForce == .relaxed)
     }
     await #expect(processExitsWith: .success) {
-      #expect(RuntimeRules.current == .classic)
+      #expect(Era.inForce == .classic)  // and that fixes it
+      #expect(throws: Violation.self) { try Era.choose(.current) }
+    }
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let (clock, view) = (Clock(), ClockView())
+      clock.addObserver(view, forKeyPath: "date")
+      clock.removeObserver(view, forKeyPath: "date")
+      #expect(Era.inForce == .current)
+      #expect(throws: Violation.self) { try Era.choose(.classic) }
     }
   }
 }

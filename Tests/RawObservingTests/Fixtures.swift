@@ -43,7 +43,7 @@ class Node: KeyValueObject {
 ///
 /// An entry that is nil was not there; a nil value is `KeyValueNull.null`. An object stands as its
 /// `ObjectIdentifier`.
-struct Heard: Equatable {
+struct Heard: Hashable {
   let keyPath: String
   let kind: KeyValueChangeKind
   let new: AnyHashable?

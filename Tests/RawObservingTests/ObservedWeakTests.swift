@@ -32,7 +32,7 @@ private class Desk: KeyValueObject {
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
-      ComputedKey("label", \Desk.label, dependsOn: "clock", "spare.date")
+      ComputedKey("label", \Desk.label, dependsOn: \.$clock, \.$spare.$date)
     ]
   }
 }
@@ -64,12 +64,12 @@ extension KeyValueObject {
   /// How many wait for a key of this object.
   fileprivate var awaiting: Int {
     ["clock", "date", "zone", "neighbour", "drawer", "number", "label", "spare"]
-      .compactMap { observationInfo?.waiters(for: $0) }
-      .reduce(0) { $0 + $1.plain.count + $1.routed.count }
+      .compactMap { observationInfo?.registrations(for: $0)?.snapshot }
+      .reduce(0) { $0 + $1.lists.direct.count + $1.lists.stepwise.count }
   }
 }
 
-@Suite("An observed weak property")
+@Suite("An observed weak property", .watched)
 struct ObservedWeakTests {
   @Test("a death is a setting to nil, without an old value, on the thread of the death")
   func death() async {
@@ -389,12 +389,12 @@ struct ObservedWeakTests {
     let (desk, clock) = (Desk(), Clock())
     desk.clock = clock
     #expect(desk.clock === clock)
-    #expect(!desk.hasBeenObserved && !clock.hasBeenObserved)
+    #expect(desk.observationInfo == nil && clock.observationInfo == nil)
     let recorder = Recorder()
     recorder.observe(desk, "number")
     desk.clock = nil
     desk.clock = clock
-    #expect(!clock.hasBeenObserved)
+    #expect(clock.observationInfo == nil)
     desk.removeObserver(recorder, forKeyPath: "number")
   }
 
@@ -419,12 +419,12 @@ struct ObservedWeakTests {
     let clock = Clock()
     desk.clock = clock
     desk.neighbour = desk
-    #expect(try KeyValueObject.key(for: \Desk.clock, of: desk) == "clock")
-    #expect(try KeyValueObject.key(for: \Desk.clock?.date, of: desk) == "clock.date")
+    #expect(try desk.keyPath(of: desk.$clock).description == "clock")
+    #expect(try desk.keyPath(of: desk.$clock.$date).description == "clock.date")
     #expect(
-      try KeyValueObject.key(for: \Desk.neighbour?.clock?.date, of: desk)
-        == "neighbour.clock.date")
-    #expect(try KeyValueObject.key(for: \TidyDesk.spare, of: TidyDesk()) == "spare")
+      try desk.keyPath(of: desk.$neighbour.$clock.$date).description == "neighbour.clock.date")
+    let tidy = TidyDesk()
+    #expect(try tidy.keyPath(of: tidy.$spare).description == "spare")
   }
 
   @Test("between a will and a did by hand, the death is left to the did")
@@ -456,7 +456,7 @@ struct ObservedWeakTests {
     shelf.item = clock
     let recorder = Recorder()
     recorder.observe(shelf, "item")
-    #expect(try KeyValueObject.key(for: \ClockShelf.item?.date, of: shelf) == "item.date")
+    #expect(try shelf.keyPath(of: shelf.$item.$date).description == "item.date")
     clock = nil
     #expect(recorder.heard == [Heard("item", new: null)])
     shelf.removeObserver(recorder, forKeyPath: "item")
@@ -476,7 +476,7 @@ struct ObservedWeakTests {
   }
 }
 
-@Suite("An observed weak property on a path")
+@Suite("An observed weak property on a path", .watched)
 struct ObservedWeakPathTests {
   @Test("in the middle: null is told, the dying clock is let go of, a new one is followed")
   func middle() {
@@ -487,9 +487,9 @@ struct ObservedWeakPathTests {
     recorder.observe(desk, "clock.date")
     clock?.date = 1
     let info = clock!.observationInfo!
-    #expect(info.waiters(for: "date")?.isEmpty == false)
+    #expect(info.registrations(for: "date")?.snapshot != nil)
     clock = nil
-    #expect(info.waiters(for: "date")?.isEmpty ?? true)
+    #expect(info.registrations(for: "date")?.snapshot == nil)
     let next = Clock()
     desk.clock = next
     next.date = 2
@@ -642,10 +642,10 @@ struct ObservedWeakPathTests {
   }
 
   @Test(
-    "under the relaxed rules a death is told the same, and leftovers of the owner are no matter")
+    "in the relaxed era a death is told the same, and leftovers of the owner are no matter")
   func relaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let recorder = Recorder()
       var desk: Desk? = Desk()
       var clock: Clock? = Clock()
@@ -664,7 +664,7 @@ struct ObservedWeakPathTests {
   }
 
   @Test(
-    "under the classic rules the death of a clock that is observed itself still raises, reported first"
+    "in the classic era the death of a clock that is observed itself still raises, reported first"
   )
   func classicLeftover() async {
     let result = await #expect(

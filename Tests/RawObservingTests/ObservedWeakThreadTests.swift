@@ -59,11 +59,11 @@ private final class Grave: Sendable {
   }
 }
 
-@Suite("An observed weak property and threads")
+@Suite("An observed weak property and threads", .watched)
 struct ObservedWeakThreadTests {
   private let rounds = 300
 
-  @Test("owner and object die at the same time on two threads", .timeLimit(.minutes(3)))
+  @Test("owner and object die at the same time on two threads")
   func bothDie() {
     let view = Counter()
     for _ in 0..<rounds {
@@ -84,8 +84,7 @@ struct ObservedWeakThreadTests {
   }
 
   @Test(
-    "an object dies while its property is set on another thread, without a lock",
-    .timeLimit(.minutes(3)))
+    "an object dies while its property is set on another thread, without a lock")
   func setMeanwhile() {
     let view = Counter()
     for round in 0..<rounds {
@@ -116,7 +115,7 @@ struct ObservedWeakThreadTests {
     }
   }
 
-  @Test("an object dies while observers come and go on another thread", .timeLimit(.minutes(3)))
+  @Test("an object dies while observers come and go on another thread")
   func observeMeanwhile() {
     let desk = Desk()
     let (view, guest) = (Counter(), Counter())
@@ -142,8 +141,7 @@ struct ObservedWeakThreadTests {
   }
 
   @Test(
-    "who begins to observe while the property is set elsewhere hears of the death that follows",
-    .timeLimit(.minutes(3)))
+    "who begins to observe while the property is set elsewhere hears of the death that follows")
   func firstObserver() {
     for _ in 0..<rounds {
       let (desk, view) = (Desk(), Counter())

@@ -111,7 +111,7 @@ private struct Slot {
   }
 }
 
-@Suite("Raw observing under stress", .timeLimit(.minutes(3)))
+@Suite("Raw observing under stress", .watched)
 struct StressThreadTests {
   private static let threads = 6
   private static let rounds = 20_000

@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Synchronization
 import Testing
 
@@ -73,7 +74,7 @@ private final class Reader: KeyValueObject {
   }
 }
 
-@Suite("Registering from any thread", .timeLimit(.minutes(3)))
+@Suite("Registering from any thread", .watched)
 struct ThreadTests {
   private let threads = 4
   private let rounds = 100

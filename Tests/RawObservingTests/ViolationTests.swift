@@ -3,7 +3,7 @@ import Testing
 
 /// The words of violations that are found where nothing can be thrown: the exit tests, which see them
 /// printed, die before they could say which lines they came by.
-@Suite("What violations say")
+@Suite("What violations say", .watched)
 struct ViolationTests {
   private struct Sentence: Sendable, CustomTestStringConvertible {
     let violation: Violation
@@ -39,20 +39,50 @@ struct ViolationTests {
       "*** -[View observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated "
         + "instance 0x2\nKey path: date\nObserved object: <Clock 0x1>"),
     Sentence(
-      .nilOnKeyPath("\\Watcher.clock", nilAt: "clock"), "NSInvalidArgumentException",
-      "\"clock\" is nil", "write the string, \"clock.\" and the rest."),
+      .dependsOnItself("date", className: "Clock", paths: ["date.day", "zone"]),
+      "NSInternalInconsistencyException",
+      """
+      Clock: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the same \
+      key that was passed in, which is not valid.
+      Passed-in key: date
+      Returned set: {(
+          date.day
+          zone
+      )}'
+      """),
     Sentence(
-      .reflectionDisabled(className: "Clock"), "NSInternalInconsistencyException",
-      "The properties of Clock have no names", "-disable-reflection-metadata. Build without it."),
+      .undefinedKeyObserved(
+        "day",
+        call: "<Clock 0x1> addObserver:<View 0x2> forKeyPath:@\"date.day\" options:5 context:0x3"),
+      "NSUnknownKeyException",
+      """
+      '[<Clock 0x1> addObserver:<View 0x2> forKeyPath:@"date.day" options:5 context:0x3] was sent to an \
+      object that is not KVC-compliant for the "day" property.'
+      """),
     Sentence(
-      .rulesAlreadyFixed(.classic, asked: .relaxed), "NSInternalInconsistencyException",
-      "are classic already and cannot become relaxed", "Choose them before anything is observed."),
+      .namesUnavailable(className: "Clock"), "NSInternalInconsistencyException",
+      "The properties of Clock have no names at run time.",
+      "If the class conforms to CustomReflectable, list them in unlistedProperties.",
+      "-disable-reflection-metadata, build it without."),
+    Sentence(
+      .foreignProperty("<Clock 0x1>"), "NSInvalidArgumentException",
+      "[<Clock 0x1>]: the key path leads to a property of another object.",
+      "Write a $ before each property: \\.$clock.$date."),
+    Sentence(
+      .wrapperReplaced(key: "date", object: "<Clock 0x1>"), "NSInternalInconsistencyException",
+      "Another wrapper has been assigned to the property \"date\" of <Clock 0x1>",
+      "Assign to _date.storedValue instead of _date."),
+    Sentence(
+      .endlessCallbacks(object: "<Clock 0x1>", depth: 250), "NSInternalInconsistencyException",
+      "A change of <Clock 0x1> was made inside a callback",
+      "250 callbacks are under way on this thread.", "compare the values first."),
+    Sentence(
+      .eraAlreadyFixed(.classic, asked: .relaxed), "NSInternalInconsistencyException",
+      "The era of this process is classic already and cannot become relaxed. "
+        + "Choose it before anything is observed."),
     Sentence(
       .invalidArgument("The key path is empty."), "NSInvalidArgumentException",
       "The key path is empty."),
-    Sentence(
-      .unresolvedKeyPath("\\Clock.date", advice: "Declare it."), "NSInvalidArgumentException",
-      "The name of the key path \\Clock.date cannot be told for certain. Declare it."),
   ]
 
   @Test("each has its name and its words", arguments: sentences)

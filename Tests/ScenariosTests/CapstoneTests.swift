@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("The capstones")
+@Suite("The capstones", .watched)
 struct CapstoneTests {
   /// A file that is there for the time of a test.
   private func withFile(_ content: Data, _ body: (String) throws -> Void) throws {

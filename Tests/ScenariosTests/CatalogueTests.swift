@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("The catalogue")
+@Suite("The catalogue", .watched)
 struct CatalogueTests {
   @Test("ids, names and lesson places are there once")
   func unique() {
@@ -39,11 +39,39 @@ struct CatalogueTests {
     }
   }
 
-  @Test("an act whose title speaks of rules is worth running under both", arguments: Pitfall.all)
-  func titlesThatSpeakOfRules(in pitfall: Pitfall) {
-    for act in pitfall.acts where act.title.contains("rules") {
-      #expect(act.telling == [.classic, .relaxed], "\(act.title)")
+  @Test("an act whose title speaks of eras runs in all of them", arguments: Pitfall.all)
+  func titlesThatSpeakOfEras(in pitfall: Pitfall) {
+    for act in pitfall.acts where act.title.contains(/\bera/) {
+      #expect(act.telling == Era.allCases, "\(act.title)")
     }
+  }
+
+  @Test("what happens to a deallocated observer differs in the current era alone")
+  func deadObservers() {
+    let acts = Pitfall.all.flatMap(\.acts)
+    #expect(acts.contains { $0.isReadNotRun })
+    for act in acts {
+      guard case .dies(let words) = act.classic else { continue }
+      let isOfObserver = words.contains("deallocated instance")
+      #expect(act.isReadNotRun == isOfObserver, "\(act.title)")
+      #expect(!isOfObserver || act.telling == [.classic, .current], "\(act.title)")
+    }
+  }
+
+  @Test(
+    "an act is run in the classic era, and in each era that ends it otherwise than the one before")
+  func telling() {
+    let (one, other) = (Expectation.finds("one"), Expectation.finds("other"))
+    func eras(_ act: Act) -> [Era] { act.telling }
+    #expect(eras(.raw("", one) { _ in "" }) == [.classic])
+    #expect(eras(.raw("", one, everyEra: true) { _ in "" }) == [.classic, .relaxed, .current])
+    #expect(eras(.raw("", one, relaxed: other) { _ in "" }) == [.classic, .relaxed])
+    #expect(eras(.raw("", one, current: other) { _ in "" }) == [.classic, .current])
+    #expect(
+      eras(.managed("", one, relaxed: other, current: one) { _ in "" })
+        == [.classic, .relaxed, .current])
+    let act = Act.managed("", one, relaxed: other) { _ in "" }
+    #expect(Era.allCases.map { act.expectation(in: $0) } == [one, other, other])
   }
 
   @Test("every pitfall has a suite of tests whose name begins with its id", arguments: Pitfall.all)
@@ -58,10 +86,9 @@ struct CatalogueTests {
   }
 
   @Test(
-    "every act ends as the catalogue says, under each rule set", arguments: Pitfall.all,
-    [RuntimeRules.classic, .relaxed])
-  func outcomes(of pitfall: Pitfall, under rules: RuntimeRules) throws {
-    let run = try Program.run("run", pitfall.id, "--rules", "\(rules)")
+    "every act ends as the catalogue says, in each era", arguments: Pitfall.all, Era.allCases)
+  func outcomes(of pitfall: Pitfall, in era: Era) throws {
+    let run = try Program.run("run", pitfall.id, "--era", "\(era)")
     #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
     #expect(run.output.components(separatedBy: "\n=> ").count - 1 == pitfall.acts.count)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("The executable")
+@Suite("The executable", .watched)
 struct ExecutableTests {
   // MARK: list and run
 
@@ -78,23 +78,85 @@ struct ExecutableTests {
     #expect(last.contains(" \(pitfall.acts.count)/\(pitfall.acts.count)"))
   }
 
-  @Test("the verdict counts runs: an act under two rule sets is run twice")
+  @Test("the verdict counts runs: an act that is told in several eras is run in each")
   func verdict() throws {
     for (arguments, verdict) in [
       (["REG-1", "--act", "1"], "The run"), (["LIF-1", "--act", "1"], "Both runs"),
-      (["MED-2", "--act", "3"], "Both runs"), (["REG-2"], "All 4 runs"),
+      (["LIF-3", "--act", "1"], "Both runs"), (["MED-2", "--act", "3"], "All 3 runs"),
+      (["REG-2"], "All 4 runs"),
     ] {
       let run = try Program.run(arguments)
       #expect(run.output.hasSuffix("\n\(verdict) ended as the catalogue says.\n"))
     }
   }
 
-  @Test("an act whose point is that the rules make no difference is run and labelled under both")
-  func bothRules() throws {
+  @Test("an act whose point is that the eras make no difference is run and labelled in each")
+  func everyEra() throws {
     let run = try Program.run("run", "MED-2", "--act", "3")
     let headings = run.lines.filter { $0.hasPrefix("misused 3/5, ") }
-    #expect(headings.map { $0.dropFirst(13).prefix(14) } == ["classic rules:", "relaxed rules:"])
-    #expect(run.lines.filter { $0 == "=> the process died of SIGABRT" }.count == 2)
+    #expect(
+      headings.map { $0.dropFirst(13).prefix(12) } == [
+        "classic era:", "relaxed era:", "current era:",
+      ])
+    let died = "=> the process died of SIGABRT"
+    #expect(
+      run.lines.filter { $0.hasPrefix("=> ") }
+        == [died + ", as in the later eras", died + ", as in the current era", died])
+  }
+
+  @Test("below a death stands what the later eras make of it")
+  func laterEras() throws {
+    func below(_ arguments: String...) throws -> [String] {
+      let lines = try Program.run(["run"] + arguments).lines
+      return lines.indices.filter { lines[$0].hasPrefix("=> the process died of SIGABRT") }
+        .map { lines[$0].dropFirst(30) + lines[$0 + 1] }
+    }
+    #expect(try below("REM-1", "--act", "1") == [", as in the later eras"])
+    #expect(
+      try below("LIF-1", "--act", "1")
+        == ["   later eras: the clock is gone, the program goes on"])
+    #expect(
+      try below("LIF-3", "--act", "1")
+        == ["   relaxed era: the same; current era: 1 of 2 changes heard, and it went on"])
+    #expect(
+      try below("LIF-2", "--act", "1")
+        == [", as in the later eras", ", as in the current era", ""])
+    #expect(try below("REM-1", "--act", "1", "--era", "current") == [""])
+  }
+
+  @Test("what was read and not run is called so wherever the current era alone differs")
+  func readNotRun() throws {
+    let words = "Current era: read in the system images of iOS 18.2 and 26.1, not run there."
+    for arguments in [
+      ["run", "LIF-3", "--act", "1"], ["run", "LIF-10", "--quiet"], ["list", "LIF-3"],
+      ["run", "LIF-3", "--era", "current"], ["run", "LIF-3", "--act", "1", "--era", "classic"],
+    ] {
+      let text = try Program.run(arguments).output.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      #expect(text.contains(words), "\(arguments)")
+    }
+    for arguments in [["run", "LIF-1"], ["run", "LIF-1", "--quiet"], ["list", "LIF-1"]] {
+      #expect(!(try Program.run(arguments)).output.contains("not run there"), "\(arguments)")
+    }
+  }
+
+  @Test("the list of a pitfall tells each death with its eras")
+  func listOfDeaths() throws {
+    func text(_ id: String) throws -> String {
+      try Program.run("list", id).output.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    #expect(
+      try text("LIF-3").contains(
+        "(classic and relaxed eras: dies; current era: 1 of 2 changes heard, and it went on)"))
+    #expect(
+      try text("LIF-1").contains(
+        "(classic era: dies; later eras: the clock is gone, the program goes on)"))
+    #expect(try text("REM-1").contains("(dies in every era)"))
+    #expect(try text("MED-2").contains("(the same in every era)"))
+    #expect(!(try text("REG-1")).contains("era"))
+    let json = try Program.run("list", "--json", "LIF-3").output
+    #expect(json.contains(/"eras" : \[\s+"classic",\s+"current"\s+\]/))
   }
 
   @Test("a pitfall runs by its id, its name, and its name alone", arguments: Pitfall.all)
@@ -122,12 +184,15 @@ struct ExecutableTests {
     #expect(!managed.contains("\n" + pitfall.label(of: .raw)))
   }
 
-  @Test("under one rule set", arguments: ["classic", "relaxed"])
-  func rules(_ rules: String) throws {
-    let run = try Program.run("run", "LIF-1", "--rules", rules)
+  @Test("in one era", arguments: Era.allCases)
+  func oneEra(_ era: Era) throws {
+    let run = try Program.run("run", "LIF-1", "--era", "\(era)")
     #expect(run.exitCode == 0)
-    #expect(run.output.contains(", \(rules) rules"))
-    #expect(!run.output.contains(rules == "classic" ? ", relaxed rules" : ", classic rules"))
+    for other in Era.allCases {
+      #expect(run.output.contains(", \(other) era:") == (other == era))
+    }
+    let json = try Program.run("run", "REG-1", "--act", "1", "--era", "\(era)", "--json").output
+    #expect(json.contains("\"era\" : \"\(era)\""))
   }
 
   @Test("run --all ends in the table, one row for each pitfall, and a verdict")
@@ -149,16 +214,18 @@ struct ExecutableTests {
     #expect(run.output.hasSuffix(try Program.run("run", "--all", "--quiet").output))
   }
 
-  @Test("the table says which rules it shows, and where the relaxed ones end otherwise")
-  func tableOfRules() throws {
+  @Test("the table says which era it shows, and where later ones end otherwise")
+  func tableOfEras() throws {
     let both = try Program.run("run", "LIF-1", "--act", "3", "--quiet").output
-    #expect(both.contains("under the classic rules"))
-    #expect(both.contains("\n  relaxed rules: the view is gone, the\n"))
-    let relaxed = try Program.run("run", "LIF-1", "--quiet", "--rules", "relaxed").output
-    #expect(relaxed.contains("under the relaxed rules") && !relaxed.contains("relaxed rules: "))
-    // No second line where both end alike.
-    #expect(!(try Program.run("run", "MED-2", "--act", "3", "--quiet")).output.contains("rules: "))
-    #expect(!(try Program.run("run", "REG-1", "--quiet")).output.contains("rules: "))
+    #expect(both.contains("in the classic era"))
+    #expect(both.contains("\n  later eras: the view is gone, the\n"))
+    let relaxed = try Program.run("run", "LIF-1", "--quiet", "--era", "relaxed").output
+    #expect(relaxed.contains("in the relaxed era") && !relaxed.contains("eras: "))
+    let skipped = try Program.run("run", "LIF-3", "--quiet").output
+    #expect(skipped.contains("\n  current era: 1 of 2 changes heard, "))
+    // No second line where all end alike.
+    #expect(!(try Program.run("run", "MED-2", "--act", "3", "--quiet")).output.contains("eras: "))
+    #expect(!(try Program.run("run", "REG-1", "--quiet")).output.contains("eras: "))
   }
 
   @Test("the table says where the mediator does not help against the same mistake")
@@ -172,7 +239,7 @@ struct ExecutableTests {
     ] {
       #expect(try Program.run("run", id, "--quiet").output.contains(words))
     }
-    // The rules make it end otherwise, too; the table is under one of them.
+    // The eras make a difference, too; the table is in one of them.
     let both = try Program.run("run", "LIF-5", "--quiet").output
     #expect(both.split(separator: "same mistake: ").count == 2)
     // Where it alone was run, the cell is its own.
@@ -184,13 +251,20 @@ struct ExecutableTests {
   @Test("a cell is computed from the runs, not from the catalogue")
   func cells() throws {
     let pitfall = try #require(Pitfall.named("LIF-1"))
-    func result(_ rules: RuntimeRules, _ finding: String) -> ActResult {
-      ActResult(pitfall: pitfall, number: 1, rules: rules, lines: [], outcome: .found(finding))
+    func result(_ era: Era, _ finding: String) -> ActResult {
+      ActResult(pitfall: pitfall, number: 1, era: era, lines: [], outcome: .found(finding))
     }
     #expect(Table.entries(of: []) == [])
     #expect(
       Table.entries(of: [result(.classic, "rain"), result(.relaxed, "sun")])
-        == ["rain", "relaxed rules: sun"])
+        == ["rain", "later eras: sun"])
+    #expect(
+      Table.entries(of: [result(.classic, "rain"), result(.current, "sun")])
+        == ["rain", "current era: sun"])
+    #expect(
+      Table.entries(of: Era.allCases.map { result($0, $0 == .relaxed ? "sun" : "rain") })
+        == ["rain", "relaxed era: sun", "current era: rain"])
+    #expect(Table.entries(of: [result(.relaxed, "rain")]) == ["rain"])
     #expect(Table.entries(of: [result(.classic, "rain"), result(.relaxed, "rain")]) == ["rain"])
   }
 
@@ -243,8 +317,9 @@ struct ExecutableTests {
     "a command line that cannot be understood gets one line and exit code 64",
     arguments: [
       ["run"], ["run", "no-such-thing"], ["run", "REG-1", "REG-2"], ["run", "--all", "REG-1"],
-      ["run", "REG-1", "--raw", "--managed"], ["run", "REG-1", "--rules"],
-      ["run", "REG-1", "--rules", "strict"], ["run", "REG-1", "--act", "0"],
+      ["run", "REG-1", "--raw", "--managed"], ["run", "REG-1", "--era"],
+      ["run", "REG-1", "--era", "strict"], ["run", "REG-1", "--rules", "classic"],
+      ["run", "REG-1", "--act", "0"],
       ["run", "REG-1", "--act", "99"], ["run", "REG-1", "--act"], ["run", "REG-1", "--shout"],
       ["run", "--all", "--in-process"], ["run", "REG-1", "--raw", "--in-process", "--json"],
       ["--shout"], ["list", "all"], ["progress"], ["progress", "a", "b"],
@@ -261,6 +336,18 @@ struct ExecutableTests {
     #expect(run.output.isEmpty)
     #expect(run.errors.hasPrefix("scenarios: ") && run.errors.hasSuffix("\n"))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("an era that does not exist: the message names those that do")
+  func noSuchEra() throws {
+    for arguments in [["--era"], ["--era", "strict"], ["--era", "Classic"]] {
+      #expect(
+        try Program.run(["run", "REG-1"] + arguments).errors
+          == "scenarios: --era needs 'classic', 'relaxed' or 'current'.\n")
+    }
+    #expect(
+      try Program.run("run", "REG-1", "--rules", "classic").errors
+        == "scenarios: 'run' does not know '--rules'. Try 'scenarios help'.\n")
   }
 
   @Test("an act that cannot be run: the message says why, and where to look")
@@ -283,7 +370,7 @@ struct ExecutableTests {
     arguments: [
       ["help"], ["-h"], ["run", "--help"], ["run", "REG-1", "--help"], ["REG-1", "-h"],
       ["list", "--help"], ["progress", "--help"], ["clock", "--help"],
-      ["run", "--rules", "--help"],
+      ["run", "--era", "--help"],
     ])
   func help(_ arguments: [String]) throws {
     let run = try Program.run(arguments)

@@ -1,4 +1,12 @@
 public import Foundation
+internal import RawObserving
+
+// Darwin's type is a pointer, and nil until it is initialised.
+#if canImport(Darwin)
+  private typealias FileActions = posix_spawn_file_actions_t?
+#else
+  private typealias FileActions = posix_spawn_file_actions_t
+#endif
 
 /// A program that was run to its end.
 ///
@@ -27,15 +35,25 @@ public struct ChildProcess: Sendable {
     case fileForBoth(CInt)
   }
 
-  /// Runs the program and waits for it; one that does not end is killed after a minute.
+  /// A program that did not end in time, and was killed.
+  public struct Unended: Error, CustomStringConvertible {
+    /// The program, the limit, and the end of what was printed.
+    public let description: String
+  }
+
+  /// Runs the program and waits for it.
+  ///
+  /// Throws ``Unended`` if the program has to be killed because it takes longer than the limit.
   ///
   /// - Parameters:
+  ///   - limit: how many seconds the program may take.
   ///   - environment: what is set in addition to this process's own environment.
   ///   - started: called with the number of the process when it is running, to read what it writes into a file of
   ///     the caller's.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:],
-    in folder: URL? = nil, output: Output = .apart, started: (pid_t) -> Void = { _ in }
+    in folder: URL? = nil, within limit: Int = 60, output: Output = .apart,
+    started: (pid_t) -> Void = { _ in }
   ) throws -> ChildProcess {
     let folderOfFiles = FileManager.default.temporaryDirectory
       .appendingPathComponent(UUID().uuidString)
@@ -68,15 +86,26 @@ public struct ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, file, 2)
       }
     }
-    let watchdog = DispatchWorkItem { kill(process, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+    let timer = Timer(process, seconds: limit)
     started(process)
+    // The number stays the process's own until `waitpid`, so that the timer cannot kill another.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+    let wasKilled = timer.stop()
     var status: CInt = 0
     while waitpid(process, &status, 0) == -1 && errno == EINTR {}
-    watchdog.cancel()
 
     func text(_ file: URL) -> String {
       (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    if wasKilled {
+      let printed = (text(outputFile) + text(errorFile)).suffix(2000)
+      throw Unended(
+        description: """
+          \(program.path) \(arguments.joined(separator: " ")) did not end within \(limit) seconds and was \
+          killed. Its output ends:
+          \(printed.isEmpty ? "(nothing)" : String(printed))
+          """)
     }
     // As <sys/wait.h> takes it apart: the low seven bits are the signal.
     let signal = status & 0x7f
@@ -87,13 +116,13 @@ public struct ChildProcess: Sendable {
 
   private static func spawn(
     _ words: [String], _ variables: [String],
-    _ prepare: (inout posix_spawn_file_actions_t) -> Void
+    _ prepare: (inout FileActions) -> Void
   ) throws -> pid_t {
     #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
+      var actions: FileActions
       var attributes: posix_spawnattr_t?
     #else
-      var actions = posix_spawn_file_actions_t()
+      var actions = FileActions()
       var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
@@ -117,5 +146,34 @@ public struct ChildProcess: Sendable {
       throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO)
     }
     return process
+  }
+
+  /// Kills a process that takes too long.
+  ///
+  /// It waits on a thread of its own, because tests that hang may hold all threads of Dispatch and of Swift's pool.
+  private final class Timer: Sendable {
+    private enum State { case waiting, stopped, killed }
+    private let state = Locked(State.waiting)
+    private let isOver = DispatchSemaphore(value: 0)
+
+    init(_ process: pid_t, seconds: Int) {
+      Thread { [self] in
+        guard isOver.wait(timeout: .now() + .seconds(seconds)) == .timedOut else { return }
+        state.withLock { state in
+          guard state == .waiting else { return }
+          state = .killed
+          kill(process, SIGKILL)
+        }
+      }.start()
+    }
+
+    /// Returns whether the process was killed; from now on it is not.
+    func stop() -> Bool {
+      isOver.signal()
+      return state.withLock { state in
+        if state == .waiting { state = .stopped }
+        return state == .killed
+      }
+    }
   }
 }

@@ -6,9 +6,29 @@ protocol Settable: AnyObject {
   var date: Int { get set }
 }
 
-/// A class with a plain stored property.
+/// A class with a plain stored property, which has a subclass: what is called is found at run time.
 class PlainClock: Settable {
   var date = 0
+}
+
+/// Inherits what is set.
+final class PlainAlarmClock: PlainClock {
+  var alarm = 0
+}
+
+/// The same without subclasses.
+final class PlainFinalClock: Settable {
+  var date = 0
+}
+
+/// The same in a generic class.
+final class PlainGenericClock<Zone>: Settable {
+  var date = 0
+  var zone: Zone
+
+  init(_ zone: Zone) {
+    self.zone = zone
+  }
 }
 
 /// A property that calls one stored closure after each change: observing at its simplest.
@@ -26,6 +46,12 @@ class ClosureClock: Settable {
 
 /// An observable clock of this project's.
 class Clock: KeyValueObject, Settable {
+  @Observed var date = 0
+  @Observed var zone = 0
+}
+
+/// An observable clock without subclasses.
+final class FinalClock: KeyValueObject, Settable {
   @Observed var date = 0
   @Observed var zone = 0
 }
@@ -68,6 +94,25 @@ class PlainPair {
   var zone = 0
 }
 
+/// An object without properties, to compare memory with.
+class Empty: KeyValueObject {}
+
+/// An object with ten observed properties.
+final class Cells: KeyValueObject {
+  @Observed var cell0 = 0
+  @Observed var cell1 = 0
+  @Observed var cell2 = 0
+  @Observed var cell3 = 0
+  @Observed var cell4 = 0
+  @Observed var cell5 = 0
+  @Observed var cell6 = 0
+  @Observed var cell7 = 0
+  @Observed var cell8 = 0
+  @Observed var cell9 = 0
+
+  static let count = 10
+}
+
 /// An observed property with many elements.
 final class Playlist: KeyValueObject {
   @Observed var tracks: [Int] = []
@@ -80,4 +125,16 @@ func setRepeatedly(_ subject: any Settable, _ count: Int) -> Double {
   return nanoseconds {
     for value in 0..<count { subject.date = value }
   }
+}
+
+/// Gets the date again and again, in the same way for every subject.
+@inline(never)
+func getRepeatedly(_ subject: any Settable, _ count: Int) -> Double {
+  let subject = opaque(subject)
+  var sum = 0
+  let time = nanoseconds {
+    for _ in 0..<count { sum &+= subject.date }
+  }
+  _ = opaque(sum)
+  return time
 }

@@ -19,8 +19,7 @@ enum ClockCapstone {
   final class ClockView: KeyValueObject {
     init(_ clock: Clock) {
       super.init()
-      kvoController.observe(clock, \.date, options: [.initial, .new]) {
-        (view: ClockView, clock, change) in
+      kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.draw(clock.date)
       }
     }

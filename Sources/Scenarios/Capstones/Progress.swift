@@ -35,9 +35,8 @@ final class ManagedProgressView: KeyValueObject, ProgressView {
   init(_ counter: LineCounter) {
     bar = ProgressBar(size: counter.size)
     super.init()
-    kvoController.observe(counter, \.bytes, options: [.initial, .new]) {
-      (view: ManagedProgressView, _, change) in
-      if let bytes = change.newValue { view.bar.show(bytes) }
+    kvoController.observe(counter, \.$bytes, options: .initial) { view, _, change in
+      view.bar.show(change.value)
     }
   }
 

@@ -18,14 +18,22 @@ extension Command {
                                     and --managed the tool used rightly, or the
                                     mediator here
       --act N                       only that act, counted as list NAME counts
-      --rules classic|relaxed       only under those rules of Apple's runtime
+      --era classic|relaxed|current only in that era of Apple's systems
       --quiet                       only the table
       --json                        the results for programs
       --in-process                  run one act in this process, which may die
 
-    An act is one story of a pitfall. A run of it is under one of the two rules:
-    an act that is told under both is run twice. "same mistake" marks an act in
-    which the mistake is made through the mediator, which does not put it right.
+    An act is one story of a pitfall. Each run of it is in one era:
+      classic   the SDKs of iOS 8 to iOS 10, and macOS 10.12
+      relaxed   iOS 11, macOS 10.13: registrations that are left on a
+                deallocated object are cleaned up, unless the key notifies by
+                hand
+      current   iOS 14, macOS 11 and later: a change for a deallocated observer
+                is also skipped (read in the system images of iOS 18.2 and
+                26.1, not run; the first release is not known)
+    An act is run in the classic era, and in each later era that ends it
+    otherwise. "same mistake" marks an act in which the mistake is made through
+    the mediator, which does not put it right.
 
     Exit codes: 0 everything ended as the catalogue says, 1 something did not,
     64 a command line that cannot be understood, 66 a file that cannot be read,

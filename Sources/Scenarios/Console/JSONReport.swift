@@ -15,6 +15,8 @@ enum JSONReport {
     let label: String
     let side: Side
     let title: String
+    /// The eras in which it is run.
+    let eras: [String]
   }
 
   private struct ResultEntry: Encodable {
@@ -24,7 +26,7 @@ enum JSONReport {
     let label: String
     let side: Side
     let title: String
-    let rules: String
+    let era: String
     let lines: [String]
     let outcome: String
     let finding: String?
@@ -40,7 +42,8 @@ enum JSONReport {
           id: pitfall.id, name: pitfall.name, title: pitfall.title, lesson: pitfall.lesson,
           acts: pitfall.acts.enumerated().map { index, act in
             ActEntry(
-              number: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title)
+              number: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title,
+              eras: act.telling.map { "\($0)" })
           })
       })
   }
@@ -62,7 +65,7 @@ enum JSONReport {
     return ResultEntry(
       id: result.pitfall.id, name: result.pitfall.name, act: result.number,
       label: result.pitfall.label(of: result.act), side: result.act.side,
-      title: result.act.title, rules: "\(result.rules)", lines: result.lines, outcome: outcome,
+      title: result.act.title, era: "\(result.era)", lines: result.lines, outcome: outcome,
       finding: finding, signal: signal, message: message, asExpected: result.isAsExpected)
   }
 

@@ -20,11 +20,24 @@ enum Listing {
     Report.printHeading(of: pitfall)
     Swift.print("")
     for (index, act) in pitfall.acts.enumerated() {
-      let rules = act.telling.count > 1 ? " (run under both rules)" : ""
-      row(
-        "  \(index + 1)  " + pitfall.label(of: act).padded(to: 14), act.title + rules)
+      row("  \(index + 1)  " + pitfall.label(of: act).padded(to: 14), act.title + eras(of: act))
+    }
+    if pitfall.acts.contains(where: \.isReadNotRun) {
+      Swift.print("")
+      for line in wrapped(Act.readNotRun, to: Report.width) { Swift.print(line) }
     }
     Swift.print("\nRun one act with 'scenarios run \(pitfall.id) --act N'.")
+  }
+
+  /// What the eras make of the act, if there is a death or a difference to tell.
+  private static func eras(of act: Act) -> String {
+    let endings = act.endings
+    if endings.count > 1 {
+      let told = endings.map { "\($0.eras.names): \($0.expectation.summary)" }
+      return " (" + told.joined(separator: "; ") + ")"
+    }
+    if act.classic.isDeath { return " (dies in every era)" }
+    return act.everyEra ? " (the same in every era)" : ""
   }
 
   private static func row(_ start: String, _ text: String) {

@@ -50,7 +50,7 @@ enum Main {
       (pitfall: $0, acts: try acts(of: $0, options))
     }
     if options.inProcess, let (pitfall, acts) = plan.first {
-      ActRunner.runHere(pitfall.acts[acts[0]], under: options.rules ?? .classic)
+      ActRunner.runHere(pitfall.acts[acts[0]], in: options.era ?? .classic)
       return true
     }
 
@@ -59,8 +59,8 @@ enum Main {
       if showsStories { Report.printHeading(of: pitfall) }
       defer { if showsStories && options.name == nil { print("") } }
       return try acts.flatMap { act in
-        try (options.rules.map { [$0] } ?? pitfall.acts[act].telling).map { rules in
-          let result = try ActRunner.run(act, of: pitfall, under: rules)
+        try (options.era.map { [$0] } ?? pitfall.acts[act].telling).map { era in
+          let result = try ActRunner.run(act, of: pitfall, in: era)
           if showsStories { Report.print(result) }
           return result
         }

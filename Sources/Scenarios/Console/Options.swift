@@ -18,8 +18,8 @@ struct RunOptions: Equatable {
   var side: Side?
   /// Only this act, counted from 1.
   var act: Int?
-  /// Only these rules.
-  var rules: RuntimeRules?
+  /// Only this era.
+  var era: Era?
   var json = false
   /// Only the table.
   var quiet = false
@@ -136,12 +136,12 @@ extension RunOptions {
       case "--json": json = true
       case "--quiet": quiet = true
       case "--in-process": inProcess = true
-      case "--rules":
-        switch words.popFirst() {
-        case "classic": rules = .classic
-        case "relaxed": rules = .relaxed
-        default: throw UsageError("--rules needs 'classic' or 'relaxed'.")
+      case "--era":
+        let word = words.popFirst()
+        guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
+          throw UsageError("--era needs 'classic', 'relaxed' or 'current'.")
         }
+        era = named
       case "--act":
         guard let number = words.popFirst().flatMap(Int.init), number > 0 else {
           throw UsageError("--act needs the number of an act, counted from 1.")

@@ -12,10 +12,10 @@ enum Report {
 
   static func print(_ result: ActResult) {
     Swift.print("")
-    let rules = result.act.telling.count > 1 ? ", \(result.rules) rules" : ""
+    let era = result.act.telling.count > 1 ? ", \(result.era) era" : ""
     let label = result.pitfall.label(of: result.act)
     let number = "\(result.number)/\(result.pitfall.acts.count)"
-    printLines(wrapped("\(label) \(number)\(rules): \(result.act.title)", to: width))
+    printLines(wrapped("\(label) \(number)\(era): \(result.act.title)", to: width))
     for line in result.lines {
       printLines(wrapped(line, to: width - 4).map { "    " + $0 })
     }
@@ -24,10 +24,29 @@ enum Report {
         printLines(wrapped(String(line), to: width - 4).map { "    " + $0 })
       }
     }
-    Swift.print("=> \(ending(of: result))")
+    printEnding(of: result)
     if !result.isAsExpected {
       Swift.print("!! the catalogue says: \(expected(of: result))")
     }
+  }
+
+  /// Prints how the run ended, and for a death what becomes of the act in later eras.
+  private static func printEnding(of result: ActResult) {
+    let later = laterEndings(of: result) ?? []
+    let expected = result.act.expectation(in: result.era)
+    if later.count == 1 && later[0].expectation == expected {
+      Swift.print("=> \(ending(of: result)), as in the \(later[0].eras.names)")
+      return
+    }
+    Swift.print("=> \(ending(of: result))")
+    let told = later.map { eras, expectation in
+      "\(eras.names): \(expectation == expected ? "the same" : expectation.summary)"
+    }
+    var notes = told.isEmpty ? [] : [told.joined(separator: "; ")]
+    if result.act.isReadNotRun && (!later.isEmpty || result.era == .current) {
+      notes.append(Act.readNotRun)
+    }
+    printLines(notes.flatMap { wrapped($0, to: width - 3) }.map { "   " + $0 })
   }
 
   /// The last line of a run: whether everything ended as the catalogue says.
@@ -54,8 +73,19 @@ enum Report {
     }
   }
 
+  /// How later eras end an act that died, as the catalogue says. Nil where there is no later era.
+  private static func laterEndings(
+    of result: ActResult
+  ) -> [(eras: [Era], expectation: Expectation)]? {
+    guard case .died = result.outcome, result.isAsExpected else { return nil }
+    let later = Era.allCases.filter { $0.rawValue > result.era.rawValue }
+    if later.isEmpty { return nil }
+    return later.grouped { result.act.expectation(in: $0) }
+      .map { (eras: $0.eras, expectation: $0.value) }
+  }
+
   private static func expected(of result: ActResult) -> String {
-    switch result.act.expectation(under: result.rules) {
+    switch result.act.expectation(in: result.era) {
     case .finds(let finding): finding
     case .dies(let words): "the process dies, saying '\(words)'"
     }

@@ -30,20 +30,21 @@ enum Table {
     }
   }
 
-  /// What becomes of one side: of the act that speaks for it, then where that ends otherwise under the
-  /// relaxed rules, then what the same mistake comes to that is made through the mediator. Where it comes
-  /// to more than one thing, the titles of the acts say which is which.
+  /// What one side comes to: how the act that speaks for it ends, each later ending with its eras, and how the same
+  /// mistake ends that is made through the mediator. Where that has several endings, the titles of the acts say
+  /// which is which. An era that was not run ends as the one before it.
   static func entries(of results: [ActResult]) -> [String] {
     guard let shown = spokesman(of: results) else { return [] }
     let summary = shown.outcome.summary
-    var entries = [summary]
-    let relaxed = results.first { $0.number == shown.number && $0.rules != shown.rules }
-    if let relaxed, relaxed.outcome.summary != summary {
-      entries.append("relaxed rules: \(relaxed.outcome.summary)")
+    let runs = results.filter { $0.number == shown.number }
+    let eras = Era.allCases.filter { $0.rawValue >= shown.era.rawValue }
+    let endings = eras.grouped { era in
+      runs.last { $0.era.rawValue <= era.rawValue }?.outcome.summary ?? summary
     }
+    var entries = [summary] + endings.dropFirst().map { "\($0.eras.names): \($0.value)" }
     var told = [summary]
     let mistakes = results.filter { result in
-      guard result.act.sameMistake && result.rules == shown.rules,
+      guard result.act.sameMistake && result.era == shown.era,
         !told.contains(result.outcome.summary)
       else { return false }
       told.append(result.outcome.summary)
@@ -62,14 +63,16 @@ enum Table {
   }
 
   private static func introduction(to results: [[ActResult]]) -> String {
-    let rules = results.first?.first?.rules ?? .classic
+    let era = results.first?.first?.era ?? .classic
     let others =
-      rules == .classic
-      ? "the relaxed rules, or the same mistake through the mediator, end"
-      : "the same mistake through the mediator ends"
+      era == .classic
+      ? "A later era is named where it ends the act otherwise, and the same mistake through the "
+        + "mediator where that ends otherwise."
+      : "The same mistake through the mediator is named where it ends otherwise."
+    let tellsCurrent = results.joined().contains { $0.era == .current && $0.act.isReadNotRun }
     return
-      "One act of each side, under the \(rules) rules; 'scenarios list NAME' lists them all. "
-      + "A cell goes on where \(others) otherwise than its first entry."
+      "One act of each side, in the \(era) era; 'scenarios list NAME' lists them all. \(others)"
+      + (tellsCurrent ? " \(Act.readNotRun)" : "")
   }
 
   private static func row(_ cells: String...) -> String {

@@ -8,8 +8,9 @@ class Track: KeyValueObject {
   @Observed var seconds = 0
 
   var line: String { "\(title) by \(artist)" }
+  var lineProperty: Property<String> { computed(\Track.line) }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("line", \Track.line, dependsOn: "title", "artist")]
+    super.computedKeys + [ComputedKey("line", \Track.line, dependsOn: \.$title, \.$artist)]
   }
 }

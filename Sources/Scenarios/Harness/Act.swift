@@ -6,12 +6,14 @@ struct Act: Sendable {
   let side: Side
   /// What is tried, in a few words.
   let title: String
-  /// How it ends under the classic rules.
+  /// How it ends in the classic era.
   let classic: Expectation
-  /// How it ends under the relaxed rules.
+  /// How it ends in the relaxed era.
   let relaxed: Expectation
-  /// Whether the point is that both rules end it alike.
-  var bothRules = false
+  /// How it ends in the current era.
+  let current: Expectation
+  /// Whether the point is that every era ends it alike.
+  var everyEra = false
   /// Whether it is the same mistake, made through the mediator, which does not put it right.
   var sameMistake = false
   /// The story. It returns what it found, composed from what it counted.
@@ -19,35 +21,72 @@ struct Act: Sendable {
 
   static func raw(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    bothRules: Bool = false, _ body: @escaping @Sendable (Story) -> String
+    current: Expectation? = nil, everyEra: Bool = false,
+    _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .raw, title: title, classic: expected, relaxed: relaxed ?? expected,
-      bothRules: bothRules, body: body)
+      current: current ?? relaxed ?? expected, everyEra: everyEra, body: body)
   }
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    bothRules: Bool = false, sameMistake: Bool = false,
+    current: Expectation? = nil, everyEra: Bool = false, sameMistake: Bool = false,
     _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      bothRules: bothRules, sameMistake: sameMistake, body: body)
+      current: current ?? relaxed ?? expected, everyEra: everyEra, sameMistake: sameMistake,
+      body: body)
   }
 
-  /// How it ends under those rules.
-  func expectation(under rules: RuntimeRules) -> Expectation {
-    switch rules {
+  /// How it ends in that era.
+  func expectation(in era: Era) -> Expectation {
+    switch era {
     case .classic: classic
     case .relaxed: relaxed
+    case .current: current
     }
   }
 
-  /// The rules it is worth running under: both, where they make a difference, or where the point is
-  /// that they make none.
-  var telling: [RuntimeRules] {
-    classic != relaxed || bothRules ? [.classic, .relaxed] : [.classic]
+  /// The eras in which the act is run: the classic one, and each that ends it otherwise than the era before. Where
+  /// the point is that they all end it alike, every era.
+  var telling: [Era] {
+    everyEra ? Era.allCases : endings.map { $0.eras[0] }
+  }
+
+  /// Whether the ending in the current era is one that nobody has seen on Apple's systems.
+  ///
+  /// Only one thing sets that era apart from the relaxed one: a change for a deallocated observer is skipped.
+  var isReadNotRun: Bool { current != relaxed }
+
+  /// How such endings are known, for every place that tells of one.
+  static let readNotRun =
+    "Current era: read in the system images of iOS 18.2 and 26.1, not run there."
+
+  /// How it ends, from the classic era on. Eras that end it alike are together.
+  var endings: [(eras: [Era], expectation: Expectation)] {
+    Era.allCases.grouped { expectation(in: $0) }.map { (eras: $0.eras, expectation: $0.value) }
+  }
+}
+
+extension [Era] {
+  /// The eras with the value of each, where neighbours of the same value are together.
+  func grouped<Value: Equatable>(by value: (Era) -> Value) -> [(eras: [Era], value: Value)] {
+    reduce(into: []) { groups, era in
+      let value = value(era)
+      if groups.last?.value == value {
+        groups[groups.count - 1].eras.append(era)
+      } else {
+        groups.append(([era], value))
+      }
+    }
+  }
+
+  /// The eras as the output names them: `current era`, `later eras`, `classic and relaxed eras`.
+  var names: String {
+    if self == [.relaxed, .current] { return "later eras" }
+    return map { "\($0)" }.joined(separator: " and ") + (count == 1 ? " era" : " eras")
   }
 }
 
@@ -57,6 +96,18 @@ enum Expectation: Equatable, Sendable {
   case finds(String)
   /// Its process aborts, and these words are in its last message.
   case dies(String)
+
+  var isDeath: Bool {
+    if case .dies = self { true } else { false }
+  }
+
+  /// The ending in a few words: a finding, or that the process dies.
+  var summary: String {
+    switch self {
+    case .finds(let finding): finding
+    case .dies: "dies"
+    }
+  }
 }
 
 /// How an act ended.
@@ -93,7 +144,9 @@ enum Outcome: Equatable, Sendable {
       // The well-known forms, so that the table names the exception that was really printed.
       let quoted = message.split(separator: "'", maxSplits: 2)
       if message.hasPrefix("*** Terminating app"), quoted.count > 1 { return "dies: \(quoted[1])" }
-      if message.contains("message sent to deallocated") { return "dies: message to the dead" }
+      if message.contains("message sent to deallocated") {
+        return "dies: message to deallocated instance"
+      }
       if message.contains(Self.assertion) { return "dies: assertion failed" }
       return "dies of signal \(signal)"
     case .failed(let reason):

@@ -1,40 +1,40 @@
 import Foundation
 import RawObserving
 
-/// One run of an act, under one rule set: what is known of it afterwards.
+/// One run of an act, in one era: what is known of it afterwards.
 struct ActResult: Sendable {
   let pitfall: Pitfall
   /// The act's place in the pitfall, counted from 1 as `--act` counts.
   let number: Int
-  let rules: RuntimeRules
+  let era: Era
   /// What the act told, a line each.
   let lines: [String]
   let outcome: Outcome
 
   var act: Act { pitfall.acts[number - 1] }
 
-  var isAsExpected: Bool { outcome.matches(act.expectation(under: rules)) }
+  var isAsExpected: Bool { outcome.matches(act.expectation(in: era)) }
 }
 
-/// Runs acts, each in a process of its own: rules are fixed once in a process, and some acts end theirs.
+/// Runs acts, each in a process of its own: a process has one era, and some acts end their process.
 enum ActRunner {
   /// What the finding of an act begins with, as the last line of its output.
   static let findingMark = "=> "
 
   /// Runs the act in this very process. If the act is meant to die, this process dies.
-  static func runHere(_ act: Act, under rules: RuntimeRules) {
-    RuntimeRules.use(rules)
+  static func runHere(_ act: Act, in era: Era) {
+    Era.use(era)
     print(findingMark + act.body(Story()))
   }
 
   /// Runs the act in a child process, which is a run of this very program, and returns how that ended.
   static func run(
-    _ index: Int, of pitfall: Pitfall, under rules: RuntimeRules
+    _ index: Int, of pitfall: Pitfall, in era: Era
   ) throws -> ActResult {
     let process = Process()
     process.executableURL = thisProgram
     process.arguments = [
-      "run", pitfall.id, "--act", "\(index + 1)", "--rules", "\(rules)", "--in-process",
+      "run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process",
     ]
     // The message is what counts; the runtime's own backtrace would bury it.
     process.environment = ProcessInfo.processInfo.environment
@@ -68,7 +68,7 @@ enum ActRunner {
       outcome = .failed("exit code \(process.terminationStatus)")
     }
     return ActResult(
-      pitfall: pitfall, number: index + 1, rules: rules,
+      pitfall: pitfall, number: index + 1, era: era,
       lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome)
   }
 

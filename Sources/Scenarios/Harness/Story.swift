@@ -19,10 +19,10 @@ struct Probe {
   var isAlive: Bool { object != nil }
 }
 
-/// Carries an object that is not `Sendable` to another thread.
+/// Carries an object, or a reference to one, that is not `Sendable` to another thread.
 // Sound only where the story itself orders the accesses: an act that shares an object this way waits
 // for the other thread before it touches the object again, or takes a lock.
-struct Shared<Object: AnyObject>: @unchecked Sendable {
+struct Shared<Object>: @unchecked Sendable {
   let object: Object
 
   init(_ object: Object) {

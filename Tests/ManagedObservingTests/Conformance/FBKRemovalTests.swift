@@ -1,11 +1,12 @@
-import ManagedObserving
 import RawObserving
 import Testing
+
+@testable import ManagedObserving
 
 /// What the original controller does: unobserving, duplicates, lifetimes.
 ///
 /// The entries on threads, 23 and 24, are in `RaceTests`.
-@Suite("KVO-FBK unobserving and lifetimes") struct FBKRemovalTests {
+@Suite("KVO-FBK unobserving and lifetimes", .watched) struct FBKRemovalTests {
   private let thermostat = Thermostat()
   private let view = ClockView()
 
@@ -15,7 +16,7 @@ import Testing
     var recorded = 0.0
     let controller = KVOController(observer: view)
     controller.observe(thermostat, keyPath: "target", options: .initial) {
-      [controller] (_: ClockView, thermostat: Thermostat, _) in
+      [controller] _, thermostat, _ in
       recorded = thermostat.target
       controller.unobserve(thermostat)
     }
@@ -27,14 +28,16 @@ import Testing
   func unobserveOneObject() {
     let other = Thermostat()
     let controller = KVOController(observer: view)
+    var heard: [ObjectIdentifier] = []
     for object in [thermostat, other] {
-      controller.observe(
-        object, keyPath: "target", options: .new, action: ClockView.valueChanged(_:of:))
+      controller.observe(object, keyPath: "target", options: .new) {
+        _, thermostat, _ in heard.append(ObjectIdentifier(thermostat))
+      }
     }
     controller.unobserve(other)
     thermostat.target = 1
     other.target = 1
-    #expect(view.actions.map { $0?.object } == [ObjectIdentifier(thermostat)])
+    #expect(heard == [ObjectIdentifier(thermostat)])
   }
 
   @Test("KVO-FBK-15 an observer that is gone is not called")
@@ -43,7 +46,7 @@ import Testing
     var view: ClockView? = ClockView()
     let controller = KVOController(observer: view)
     controller.observe(thermostat, keyPath: "target", action: ClockView.valueDidChange)
-    controller.observe(thermostat, keyPath: "actual") { (_: ClockView, _: Thermostat, _) in
+    controller.observe(thermostat, keyPath: "actual") { _, _, _ in
       calls += 1
     }
     thermostat.actual = 1
@@ -61,17 +64,17 @@ import Testing
     var changes: [Call] = []
     let controller = KVOController(observer: view)
     controller.observe(thermostat, keyPath: "target", options: .new) {
-      (_: ClockView, thermostat: Thermostat, change) in
+      _, thermostat, change in
       heard.append("first")
       changes.append(Call(thermostat, change))
     }
     controller.observe(thermostat, keyPath: "target", options: [.old, .initial]) {
-      (_: ClockView, _: Thermostat, _) in heard.append("second")
+      _, _, _ in heard.append("second")
     }
     controller.observe(
       thermostat, keyPath: "target", options: .initial, action: ClockView.valueDidChange)
     controller.observe(thermostat, keyPath: "target", options: .initial, context: someContext)
-    controller.observe(thermostat, \.target, options: .initial) { (_: ClockView, _, _) in
+    controller.observe(thermostat, \.$target, options: .initial) { _, _, _ in
       heard.append("typed")
     }
     thermostat.target = 1
@@ -87,10 +90,10 @@ import Testing
     let other = haveOneObserver ? view : ClockView()
     let first = KVOController(observer: view)
     let second = KVOController(observer: other)
-    first.observe(thermostat, keyPath: "target") { (_: ClockView, _: Thermostat, _) in
+    first.observe(thermostat, keyPath: "target") { _, _, _ in
       heard.append("first")
     }
-    second.observe(thermostat, keyPath: "target") { (_: ClockView, _: Thermostat, _) in
+    second.observe(thermostat, keyPath: "target") { _, _, _ in
       heard.append("second")
     }
     thermostat.target = 1
@@ -129,7 +132,9 @@ import Testing
     let other = Thermostat()
     let controller = KVOController(observer: view)
     for object in [thermostat, other] {
-      controller.observe(object, keyPaths: ["target", "actual"], action: ClockView.valueDidChange)
+      controller.observe(object, keyPaths: ["target", "actual"]) { view, _, change in
+        view.valueDidChange(change)
+      }
     }
     controller.unobserveAll()
     for object in [thermostat, other] {
@@ -147,8 +152,9 @@ import Testing
     let controller = KVOController(observer: view)
     var thermostat: Thermostat? = Thermostat()
     weak let probe = thermostat
-    controller.observe(
-      thermostat, keyPaths: ["target", "actual"], action: ClockView.valueDidChange)
+    controller.observe(thermostat, keyPaths: ["target", "actual"]) { view, _, change in
+      view.valueDidChange(change)
+    }
     thermostat = nil
     #expect(probe != nil)
     controller.unobserve(probe, keyPath: "target")
@@ -173,7 +179,7 @@ import Testing
   func ownController() {
     var view: ClockView? = ClockView()
     view?.kvoController.observe(thermostat, keyPath: "target", action: ClockView.valueDidChange)
-    weak let probe = view?.kvoController
+    weak let probe = view?.kvoController.core
     #expect(probe != nil)
     view = nil
     #expect(probe == nil)

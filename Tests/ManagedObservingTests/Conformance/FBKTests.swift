@@ -6,11 +6,11 @@ import Testing
 /// What the original controller does: observing, in all of its forms.
 ///
 /// The reference is a plain observer beside the controller, with the same options, registered first.
-@Suite("KVO-FBK observing") struct FBKTests {
+@Suite("KVO-FBK observing", .watched) struct FBKTests {
   private let thermostat = Thermostat()
   private let view = ClockView()
   private let reference = ClockView()
-  private let controller: KVOController
+  private let controller: KVOController<ClockView>
 
   init() {
     controller = KVOController(observer: view)
@@ -33,9 +33,11 @@ import Testing
 
   @Test("KVO-FBK-01 the debug description names the class")
   func debugDescription() {
-    controller.observe(
-      thermostat, keyPaths: ["target", "actual"], options: [.new, .old, .initial, .prior],
-      context: someContext)
+    for keyPath in ["target", "actual"] {
+      controller.observe(
+        thermostat, keyPath: keyPath, options: [.new, .old, .initial, .prior],
+        context: someContext)
+    }
     #expect(controller.debugDescription.contains("KVOController"))
   }
 
@@ -45,7 +47,7 @@ import Testing
     var observers: [ClockView] = []
     addReference([.new, .old, .initial])
     controller.observe(thermostat, keyPath: "target", options: [.new, .old, .initial]) {
-      (view: ClockView, thermostat: Thermostat, change) in
+      view, thermostat, change in
       observers.append(view)
       calls.append(Call(thermostat, change))
     }
@@ -88,44 +90,79 @@ import Testing
     let ending = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      let nobody: Thermostat? = nil
-      KVOController(observer: nil).observe(nobody, keyPaths: []) {
-        (_: ClockView, _: Thermostat, _) in
-      }
+      let nothing: Thermostat? = nil
+      KVOController<ClockView>(observer: nil).observe(nothing, keyPaths: []) { _, _, _ in }
     }
     #expect(ending.raised("NSInvalidArgumentException", "list of key paths is empty"))
-    #expect(ending.raised("-[KVOController observe:keyPath:options:block:]"))
+    #expect(ending.raised("-[KVOController observe:keyPaths:options:block:]"))
   }
 
   @Test("KVO-FBK-07 a closure for a nil object does nothing")
   func closureWithoutObject() {
     var calls = 0
-    let nobody: Thermostat? = nil
-    controller.observe(nobody, keyPaths: ["target", "actual"], options: .initial) {
-      (_: ClockView, _: Thermostat, _) in calls += 1
+    let nothing: Thermostat? = nil
+    controller.observe(nothing, keyPaths: ["target", "actual"], options: .initial) {
+      _, _, _ in calls += 1
     }
     #expect(calls == 0)
     #expect(!controller.debugDescription.contains("target"))
   }
 
-  // A list of key paths, or an action, that is nil does not compile.
-  @Test("KVO-FBK-08 an action for an empty list of key paths raises")
-  func actionWithoutKeyPaths() async {
+  // Several key paths have one form here, with a closure. An action, or the standard callback, takes a call for each
+  // key path. An action that is nil does not compile.
+  @Test("KVO-FBK-08 an action for an empty key path raises")
+  func actionWithoutKeyPath() async {
     let ending = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      KVOController(observer: nil).observe(
-        nil, keyPaths: [], action: ClockView.valueDidChange)
+      KVOController<ClockView>(observer: nil).observe(
+        nil, keyPath: "", action: ClockView.valueDidChange)
     }
-    #expect(ending.raised("NSInvalidArgumentException", "list of key paths is empty"))
+    #expect(ending.raised("NSInvalidArgumentException", "a key path is empty"))
     #expect(ending.raised("-[KVOController observe:keyPath:options:action:]"))
   }
 
-  @Test("KVO-FBK-09 an action for several key paths hears each of them")
+  @Test("each form names itself where a key path is missing: for several, and for one")
+  func formsNameThemselves() async {
+    let several = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPaths: []) { _, _, _ in }
+    }
+    #expect(
+      several.raised(
+        "reason: '-[KVOController observe:keyPaths:options:block:]: the list of key paths is "
+          + "empty. Name at least one.'"))
+    let emptyAmongSeveral = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPaths: ["target", ""]) {
+        _, _, _ in
+      }
+    }
+    #expect(
+      emptyAmongSeveral.raised("-[KVOController observe:keyPaths:options:block:]: a key path is"))
+    let block = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPath: "") { _, _, _ in }
+    }
+    #expect(block.raised("-[KVOController observe:keyPath:options:block:]: a key path is empty"))
+    let context = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPath: "", context: nil)
+    }
+    #expect(
+      context.raised("-[KVOController observe:keyPath:options:context:]: a key path is empty"))
+  }
+
+  @Test("KVO-FBK-09 an action for several key paths is called for each of them")
   func actionForSeveralKeyPaths() {
-    controller.observe(
-      thermostat, keyPaths: ["target", "actual"], options: .new,
-      action: ClockView.valueDidChange)
+    for keyPath in ["target", "actual"] {
+      controller.observe(
+        thermostat, keyPath: keyPath, options: .new, action: ClockView.valueDidChange)
+    }
     thermostat.target = 1
     thermostat.actual = 1
     #expect(view.actions.count == 2)
@@ -133,48 +170,74 @@ import Testing
 
   @Test("KVO-FBK-10 the standard callback for a nil object does nothing")
   func contextWithoutObject() {
-    controller.observe(
-      nil, keyPaths: ["target", "actual"], options: .initial, context: someContext)
+    for keyPath in ["target", "actual"] {
+      controller.observe(nil, keyPath: keyPath, options: .initial, context: someContext)
+    }
     #expect(view.callbacks.isEmpty)
     #expect(!controller.debugDescription.contains("target"))
   }
 
-  @Test("KVO-FBK-12 an action that takes nothing")
-  func actionWithNothing() {
+  // A method that needs nothing of the change takes it all the same.
+  @Test("KVO-FBK-12 an action")
+  func action() {
+    addReference([.new, .old, .initial])
     controller.observe(
       thermostat, keyPath: "target", options: [.new, .old, .initial],
       action: ClockView.valueDidChange)
     #expect(view.actions.count == 1)
     thermostat.target = 1
     #expect(view.actions.count == 2)
-  }
-
-  @Test("KVO-FBK-13 an action that takes the change and the object")
-  func actionWithChangeAndObject() {
-    addReference([.new, .old, .initial])
-    controller.observe(
-      thermostat, keyPath: "target", options: [.new, .old, .initial],
-      action: ClockView.valueChanged(_:of:))
-    #expect(view.actions.count == 1)
-    thermostat.target = 2
-    #expect(view.actions.count == 2)
-    #expect(view.actions == referenceWithKeyPath)
+    #expect(view.actions == referenceWithKeyPath.map(\.change))
     removeReference()
   }
 
-  // "Never evaluated" cannot be had: a typed key path is read once to learn its name.
+  // An action takes the change alone. A closure passes the object on.
+  @Test("KVO-FBK-13 a method that takes the change and the object")
+  func actionWithChangeAndObject() {
+    var calls: [Call] = []
+    addReference([.new, .old, .initial])
+    controller.observe(thermostat, keyPath: "target", options: [.new, .old, .initial]) {
+      view, thermostat, change in
+      view.valueDidChange(change)
+      calls.append(Call(thermostat, change))
+    }
+    #expect(calls.count == 1)
+    thermostat.target = 2
+    #expect(view.actions.count == 2)
+    #expect(calls == referenceWithKeyPath)
+    removeReference()
+  }
+
   @Test("KVO-FBK-25 a typed key path is checked, from an instance or from the type")
   func checkedKeyPaths() {
     var heard: [String] = []
-    controller.observe(thermostat, \.target, options: .new) {
-      (_: ClockView, _, change) in heard.append(change.keyPath)
-    }
-    controller.observe(thermostat, \Thermostat.actual, options: .new) {
-      (_: ClockView, _, change) in heard.append(change.keyPath)
+    controller.observe(thermostat, \.$target) { _, _, change in heard.append(change.keyPath) }
+    controller.observe(thermostat, \Thermostat.$actual) { _, _, change in
+      heard.append(change.keyPath)
     }
     thermostat.target = 1
     thermostat.actual = 1
     #expect(heard == ["target", "actual"])
+  }
+
+  @Test("the value of a typed key path is never evaluated")
+  func keyPathIsNotEvaluated() {
+    final class Gauge: KeyValueObject {
+      nonisolated(unsafe) static var reads = 0
+      @Observed var needle: Needle?
+      override func value(forKey key: String) -> Any? {
+        Self.reads += 1
+        return super.value(forKey: key)
+      }
+    }
+    final class Needle: KeyValueObject {
+      @Observed var angle = 0
+    }
+    let gauge = Gauge()
+    controller.observe(gauge, \.$needle) { _, _, _ in }
+    #expect(Gauge.reads == 0)
+    controller.unobserve(gauge, \.$needle)
+    #expect(Gauge.reads == 0)
   }
 }
 

@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Conformance: containers")
+@Suite("Conformance: containers", .watched)
 struct ContainerTests {
   @Test("KVO-CONT-09 a path through an array to its count can be added and removed")
   func count() {

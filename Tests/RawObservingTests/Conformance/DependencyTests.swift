@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Conformance: dependent keys")
+@Suite("Conformance: dependent keys", .watched)
 struct DependencyTests {
   let null = KeyValueNull.null
   let all: KeyValueObservingOptions = [.new, .old, .prior]

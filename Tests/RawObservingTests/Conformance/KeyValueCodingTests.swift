@@ -73,7 +73,7 @@ private final class Numbers: KeyValueObject {
   private func removeNumbers(at indexes: RangeSet<Int>) {}
 }
 
-@Suite("Conformance: key-value coding")
+@Suite("Conformance: key-value coding", .watched)
 struct KeyValueCodingTests {
   private let node = Node()
 
@@ -210,7 +210,7 @@ struct KeyValueCodingTests {
 
       override class var computedKeys: [ComputedKey] {
         super.computedKeys
-          + [ComputedKey("centimetres", \Person.centimetres, dependsOn: "meters")]
+          + [ComputedKey("centimetres", \Person.centimetres, dependsOn: \.$meters)]
       }
 
       override func setNilValue(forKey key: String) { nilKeys.append(key) }

@@ -49,7 +49,7 @@ let narrowed = [
   "KVO-PATH-09": "A dependent key stands for the length; a string has no keys here.",
 ]
 
-@Suite("Conformance: every entry is accounted for")
+@Suite("Conformance: every entry is accounted for", .watched)
 struct LeftOutTests {
   /// Each entry of the list of behaviours, with what it is about. The files say which groups they hold.
   private let entries = [

@@ -1,8 +1,9 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
-@Suite("Conformance: lifetime")
+@Suite("Conformance: lifetime", .watched)
 struct LifetimeTests {
   @Test("KVO-MEM-01 an object that observes itself, and removes itself in deinit, goes in peace")
   func selfObservation() {
@@ -32,7 +33,7 @@ struct LifetimeTests {
     #expect(probe == nil)
   }
 
-  @Test("KVO-MEM-02 an object that dies observed raises, or under the relaxed rules does not")
+  @Test("KVO-MEM-02 an object that dies observed raises, or in the relaxed era does not")
   func diesObserved() async {
     let classic = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -53,7 +54,7 @@ struct LifetimeTests {
       ])
 
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let recorder = Recorder()
       weak var probe: Node?
       do {
@@ -114,7 +115,7 @@ struct LifetimeTests {
   @Test("nobody gets the address of a dead observer while it is registered, or removes for it")
   func keptAddress() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)  // the dead observer's registration is left over in the end
+      Era.use(.relaxed)  // the dead observer's registration is left over in the end
       let node = Node()
       func addAndLetGo() -> ObjectIdentifier {
         let observer = Recorder()

@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Conformance: changes announced by hand, and automatic notification switched off")
+@Suite("Conformance: changes announced by hand, and automatic notification switched off", .watched)
 struct ManualTests {
   @Test("KVO-MAN-01 with automatic notification off, the setter is silent")
   func silent() {

@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Conformance: options and the content of a change")
+@Suite("Conformance: options and the content of a change", .watched)
 struct OptionTests {
   @Test("KVO-OPT-01 without options a change holds its kind and nothing else")
   func none() {
@@ -151,7 +151,7 @@ struct OptionTests {
   }
 }
 
-@Suite("A change as text")
+@Suite("A change as text", .watched)
 struct ChangeDescriptionTests {
   @Test("the entries that are there, in alphabetical order, and indexes as ranges")
   func description() {

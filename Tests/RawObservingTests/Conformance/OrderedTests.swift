@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Conformance: ordered to-many keys")
+@Suite("Conformance: ordered to-many keys", .watched)
 struct OrderedTests {
   private let list = TrackList()
   private var items: MutableArrayValue<String> { list.mutableArrayValue(forKey: "items") }

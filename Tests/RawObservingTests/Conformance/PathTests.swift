@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Conformance: nested key paths")
+@Suite("Conformance: nested key paths", .watched)
 struct PathTests {
   let null = KeyValueNull.null
 

@@ -1,8 +1,9 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
-@Suite("Conformance: adding, removing and setting inside a call or between will and did")
+@Suite("Conformance: adding, removing and setting inside a call or between will and did", .watched)
 struct ReentrancyTests {
   let all: KeyValueObservingOptions = [.new, .old, .prior]
 

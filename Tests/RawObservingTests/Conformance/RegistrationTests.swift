@@ -1,8 +1,9 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
-@Suite("Conformance: registration, removal, contexts, several observers")
+@Suite("Conformance: registration, removal, contexts, several observers", .watched)
 struct RegistrationTests {
   @Test("KVO-REG-01 one observer hears the one key it asked for")
   func oneObserver() {

@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Conformance: unordered to-many keys")
+@Suite("Conformance: unordered to-many keys", .watched)
 struct SetTests {
   private let list = TrackList()
   private var members: MutableSetValue<String> { list.mutableSetValue(forKey: "members") }

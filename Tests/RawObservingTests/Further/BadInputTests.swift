@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 @testable import RawObserving
+import TestSupport
 
-@Suite("Further: bad input", .timeLimit(.minutes(1)))
+@Suite("Further: bad input", .watched)
 struct BadInputTests {
   private let node = Node()
   private let list = TrackList()
@@ -86,7 +87,7 @@ struct BadInputTests {
       Node().addObserver(Recorder(), forKeyPath: "a b", options: [.initial, .new])
     }
     #expect(
-      result?.errorLines.first?.contains("not key value coding-compliant for the key a b.") == true)
+      result?.errorLines.first?.contains("is not KVC-compliant for the \"a b\" property.") == true)
   }
 
   @Test(

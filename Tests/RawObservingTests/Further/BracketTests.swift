@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Further: changes announced by hand")
+@Suite("Further: changes announced by hand", .watched)
 struct BracketTests {
   private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]

@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Further: observers that add, remove and set inside their calls")
+@Suite("Further: observers that add, remove and set inside their calls", .watched)
 struct CallbackTests {
   private let node = Node()
   private let all: KeyValueObservingOptions = [.new, .old, .prior]

@@ -1,10 +1,9 @@
 import RawObserving
 import Testing
 
-/// A change in place lends the value to somebody who may do anything meanwhile. With nobody else about, it
-/// takes a short way, and with an observer that is called before the change as well, the long one: both tell
-/// the same.
-@Suite("Further: what comes between the two halves of a change in place")
+/// A change in place lends the value to code that may do anything meanwhile. If no observer is called before the
+/// change, less has to be remembered. Both ways must tell the same.
+@Suite("Further: what comes between the two halves of a change in place", .watched)
 struct ChangeInPlaceTests {
   private let node = Node()
   private let other = Node()
@@ -16,12 +15,15 @@ struct ChangeInPlaceTests {
   }
 
   /// What an observer of the key hears meanwhile, whichever way the change goes.
-  private func heard(_ key: String = "number", while body: () -> Void) -> [Heard] {
-    let shortly = node.heard(key, while: body)
+  private func heard(
+    _ key: String = "number", _ options: KeyValueObservingOptions = [.new, .old],
+    while body: () -> Void
+  ) -> [Heard] {
+    let shortly = node.heard(key, options, while: body)
     let prior = Recorder()
     node.addObserver(prior, forKeyPath: key, options: .prior)
     node.number = 0
-    let atLength = node.heard(key, while: body)
+    let atLength = node.heard(key, options, while: body)
     node.removeObserver(prior, forKeyPath: key)
     #expect(shortly == atLength)
     return shortly
@@ -57,28 +59,91 @@ struct ChangeInPlaceTests {
     for object in [node, other] { object.removeObserver(recorder, forKeyPath: "number") }
   }
 
-  @Test("a change announced by hand of the same key is part of it")
+  @Test("a change announced by hand of the same key is one of its own")
   func pairInside() {
-    let heard = heard {
+    let heard = heard("number", []) {
       change(&node.number, to: 1) {
         node.willChangeValue(forKey: "number")
         node.didChangeValue(forKey: "number")
       }
     }
-    #expect(heard == [Heard("number", new: 1, old: 0)])
+    #expect(heard == [Heard("number"), Heard("number")])
   }
 
   @Test("a change announced by hand that ends after it is heard at its end")
   func overlap() {
-    let heard = heard {
+    let heard = heard("number", []) {
       change(&node.number, to: 1) { node.willChangeValue(forKey: "number") }
       node.number = 2
+      node.didChangeValue(forKey: "number")
+    }
+    #expect(heard == [Heard("number")])
+  }
+
+  @Test("a change announced by hand that ends after it is told the value before both")
+  func overlapOfDependent() {
+    final class Account: Node {
+      @Observed var balance = 1
+      @Observed var credit = 1
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "total" ? ["balance", "credit"] : []
+      }
+      override func value(forKey key: String) -> Any? {
+        // The balance cannot be read while it is lent.
+        key == "total" ? credit : super.value(forKey: key)
+      }
+    }
+    let account = Account()
+    let heard = account.heard("total") {
+      change(&account.balance, to: 2) {
+        account.credit = 5
+        account.willChangeValue(forKey: "total")
+      }
+      account.credit = 6
+      account.didChangeValue(forKey: "total")
+    }
+    #expect(heard == [Heard("total", new: 5, old: 1), Heard("total", new: 6, old: 1)])
+  }
+
+  @Test("a set of another property with the same dependent key is a change of its own")
+  func sameDependent() {
+    final class Pair: Node {
+      @Observed var left = 0
+      @Observed var right = 0
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "both" ? ["left", "right"] : []
+      }
+    }
+    let pair = Pair()
+    let heard = pair.heard("both", [.prior]) {
+      change(&pair.left, to: 1) { pair.right = 2 }
+      change(&pair.left, to: 3) { change(&pair.right, to: 4) }
+    }
+    let priors = [true, true, false, false, true, true, false, false]
+    #expect(heard == priors.map { Heard("both", isPrior: $0) })
+  }
+
+  @Test("inside a pair by hand, it leaves its observers to the pair")
+  func insidePair() {
+    let heard = heard {
+      node.willChangeValue(forKey: "number")
+      change(&node.number, to: 1)
+      change(&node.number, to: 2)
       node.didChangeValue(forKey: "number")
     }
     #expect(heard == [Heard("number", new: 2, old: 0)])
   }
 
-  @Test("who is removed meanwhile is not called, and who is added meanwhile is not called yet")
+  @Test("a pair by hand that began before and ends in it was the change")
+  func pairEndsInside() {
+    let heard = heard("number", []) {
+      node.willChangeValue(forKey: "number")
+      change(&node.number, to: 1) { node.didChangeValue(forKey: "number") }
+    }
+    #expect(heard == [Heard("number")])
+  }
+
+  @Test("an observer removed meanwhile is not called, and one added meanwhile is not called yet")
   func registrations() {
     let (early, late) = (Recorder(), Recorder())
     node.addObserver(early, forKeyPath: "number")
@@ -92,21 +157,55 @@ struct ChangeInPlaceTests {
     node.removeObserver(late, forKeyPath: "number")
   }
 
-  @Test("a path laid through the lent value leads to the new one afterwards")
-  func pathThrough() {
-    let (witness, recorder) = (Recorder(), Recorder())
+  @Test("two properties are swapped, each observed, and both are told")
+  func swapped() {
+    final class Pair: Node {
+      @Observed var left = 1
+      @Observed var right = 2
+    }
+    let pair = Pair()
+    let recorder = Recorder()
+    for key in ["left", "right"] {
+      pair.addObserver(recorder, forKeyPath: key, options: [.new, .old])
+    }
+    swap(&pair.left, &pair.right)
+    #expect((pair.left, pair.right) == (2, 1))
+    #expect(
+      Set(recorder.heard.map(\.keyPath)) == ["left", "right"] && recorder.calls == 2)
+    #expect(recorder.heard.contains(Heard("left", new: 2, old: 1)))
+    #expect(recorder.heard.contains(Heard("right", new: 1, old: 2)))
+    for key in ["left", "right"] { pair.removeObserver(recorder, forKeyPath: key) }
+  }
+
+  @Test("the property behind the lent one is no longer followed, and the new one is afterwards")
+  func behindLent() {
     let (before, after) = (Node(), Node())
     node.child = before
-    node.addObserver(witness, forKeyPath: "child", options: [.new, .old])
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "child.number", options: .new)
     change(&node.child, to: after) {
-      node.addObserver(recorder, forKeyPath: "child.number", options: .new)
+      before.number = 1
+      #expect(recorder.calls == 0)
+      #expect(before.waiting == 0)
     }
-    #expect(witness.calls == 1)
-    before.number = 1
     after.number = 2
-    #expect(recorder.heard == [Heard("child.number", new: 2)])
+    #expect(recorder.heard.map(\.new) == [0, 2])
     node.removeObserver(recorder, forKeyPath: "child.number")
-    node.removeObserver(witness, forKeyPath: "child")
+    #expect(node.waiting + before.waiting + after.waiting == 0)
+  }
+
+  @Test("a path may be taken down while it leads through the lent value")
+  func pathRemoved() {
+    let (before, after) = (Node(), Node())
+    node.child = before
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "child.number")
+    change(&node.child, to: after) {
+      node.removeObserver(recorder, forKeyPath: "child.number")
+    }
+    after.number = 1
+    #expect(recorder.calls == 0)
+    #expect(node.waiting + before.waiting + after.waiting == 0)
   }
 
   @Test("in a callback of it, another change in place is one of its own")
@@ -117,6 +216,23 @@ struct ChangeInPlaceTests {
     node.number += 1
     #expect(
       recorder.heard == [Heard("number", new: 1, old: 0), Heard("number", new: 11, old: 1)])
+    node.removeObserver(recorder, forKeyPath: "number")
+  }
+
+  @Test("in the call before it, the property may be read and set")
+  func inPriorCall() {
+    let recorder = Recorder()
+    node.addObserver(recorder, forKeyPath: "number", options: [.new, .old, .prior])
+    recorder.reactOnce { [node] _, _ in
+      node.number += 10
+      node.setValue(node.number + 1, forKey: "number")
+    }
+    node.number += 1
+    #expect(node.number == 12)
+    #expect(
+      recorder.heard == [
+        Heard("number", old: 0, isPrior: true), Heard("number", new: 12, old: 0),
+      ])
     node.removeObserver(recorder, forKeyPath: "number")
   }
 
@@ -133,32 +249,89 @@ struct ChangeInPlaceTests {
     node.removeObserver(plain, forKeyPath: "number")
   }
 
-  /// Swift ends the process where a property is set while it is being changed in place. Observed or not, the
-  /// wrapper keeps that.
-  @Test("setting the property itself meanwhile is what it is for any property: not allowed")
-  func overlapping() async {
-    let observed = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let node = Node()
-      let recorder = Recorder()
-      node.addObserver(recorder, forKeyPath: "number")
-      increase(&node.number) { node.number = 5 }
+  @Test("changes in place that end on another thread, out of order, tell each its own values")
+  func otherThreads() async {
+    final class Account: Node, @unchecked Sendable {
+      // Sound as Sendable: each property is used by one task, and the observers are asked after all have ended.
+      @Observed var first = 0
+      @Observed var second = 0
     }
-    let unobserved = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let node = Node()
-      increase(&node.number) { node.number = 5 }
+    func increase(_ value: inout Int) async {
+      for _ in 0..<10 { await Task.yield() }
+      value += 1
     }
-    for ending in [observed, unobserved] {
-      let text = ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-      #expect(text?.contains("modification requires exclusive access") == true)
+    let account = Account()
+    let (first, second) = (Recorder(), Recorder())
+    account.addObserver(first, forKeyPath: "first", options: [.new, .old])
+    account.addObserver(second, forKeyPath: "second", options: [.new, .old, .prior])
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for _ in 0..<20 { await increase(&account.first) } }
+      group.addTask { for _ in 0..<20 { await increase(&account.second) } }
     }
+    #expect(first.heard == (0..<20).map { Heard("first", new: $0 + 1, old: $0) })
+    #expect(
+      second.heard
+        == (0..<20).flatMap {
+          [Heard("second", old: $0, isPrior: true), Heard("second", new: $0 + 1, old: $0)]
+        })
+    account.removeObserver(first, forKeyPath: "first")
+    account.removeObserver(second, forKeyPath: "second")
   }
 }
 
-private func increase(_ number: inout Int, _ meanwhile: () -> Void) {
-  meanwhile()
-  number += 1
+/// What else may not touch a value while it is lent. See `OverlappingAccessTests` for the rest.
+@Suite("Further: accesses to a value that is being changed in place", .watched)
+struct OverlapTests {
+  enum Access: String, CaseIterable, Codable, Sendable {
+    case storedValue, setStoredValue, will, did, addInitial, addPath, addDependent
+
+    func touch(_ node: LentNode, _ recorder: Recorder) {
+      switch self {
+      case .storedValue: _ = node.stored
+      case .setStoredValue: node.stored = nil
+      case .will: node.willChangeValue(forKey: "child")
+      case .did: node.didChangeValue(forKey: "child")
+      case .addInitial:
+        node.addObserver(recorder, forKeyPath: "child", options: [.initial, .new])
+      case .addPath: node.addObserver(recorder, forKeyPath: "child.number")
+      case .addDependent: node.addObserver(recorder, forKeyPath: "wrapped.number")
+      }
+    }
+  }
+
+  final class LentNode: KeyValueObject {
+    @Observed var child: Node?
+    var wrapped: Node? { child }
+    var stored: Node? {
+      get { _child.storedValue }
+      set { _child.storedValue = newValue }
+    }
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("wrapped", \LentNode.wrapped, dependsOn: \.$child)]
+    }
+  }
+
+  @Test("each ends the process and says why", arguments: Access.allCases)
+  func accesses(access: Access) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
+    ) { [access] in
+      let node = LentNode()
+      let recorder = Recorder()
+      node.addObserver(recorder, forKeyPath: "child", options: [.new, .old])
+      if access == .did { node.willChangeValue(forKey: "child") }
+      lend(&node.child) { access.touch(node, recorder) }
+      print("not reached")
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(
+      text.contains(
+        "Overlapping accesses to an observed property of type Optional<Node>: it is read or changed "
+          + "while it is being changed. Read it before that change begins, or after it has ended."),
+      "\(text.prefix(500))")
+    #expect(result?.outputLines.contains("not reached") == false)
+  }
 }
+
+/// Lends the value, and leaves it as it is.
+private func lend<Value>(_ value: inout Value, _ meanwhile: () -> Void) { meanwhile() }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import RawObserving
+import TestSupport
 import Testing
 
 /// Values of kinds that cannot be compared, and a property that is narrower than its superclass.
@@ -20,11 +21,11 @@ private final class Studio: KeyValueObject {
   var isIdle: Bool { mode == .idle }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("isIdle", \Studio.isIdle, dependsOn: "mode")]
+    super.computedKeys + [ComputedKey("isIdle", \Studio.isIdle, dependsOn: \.$mode)]
   }
 }
 
-@Suite("Further: reading and writing by name")
+@Suite("Further: reading and writing by name", .watched)
 struct CodingEdgeTests {
   private let studio = Studio()
   private let node = Node()
@@ -102,7 +103,7 @@ struct CodingEdgeTests {
       @Observed var nodes = [Node()]
       var first: Node? { nodes.first }
       override class var computedKeys: [ComputedKey] {
-        super.computedKeys + [ComputedKey("first", \Desk.first, dependsOn: "nodes")]
+        super.computedKeys + [ComputedKey("first", \Desk.first, dependsOn: \.$nodes)]
       }
     }
     let desk = Desk()

@@ -17,8 +17,8 @@ private final class Album: KeyValueObject {
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
-      ComputedKey("shown", \Album.shown, dependsOn: "tracks"),
-      ComputedKey("upperTags", \Album.upperTags, dependsOn: "tags"),
+      ComputedKey("shown", \Album.shown, dependsOn: \.$tracks),
+      ComputedKey("upperTags", \Album.upperTags, dependsOn: \.$tags),
     ]
   }
 
@@ -45,7 +45,7 @@ private final class Album: KeyValueObject {
   }
 }
 
-@Suite("Further: collections announced by hand, through paths and by accessors")
+@Suite("Further: collections announced by hand, through paths and by accessors", .watched)
 struct CollectionBracketTests {
   private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]

@@ -1,4 +1,5 @@
 import RawObserving
+import TestSupport
 import Testing
 
 /// An array that depends on a set, and keys that depend on arrays elsewhere.
@@ -17,7 +18,7 @@ private final class Mix: TrackList {
   }
 }
 
-@Suite("Further: keys that depend on collections, and collections that depend on keys")
+@Suite("Further: keys that depend on collections, and collections that depend on keys", .watched)
 struct CollectionDependencyTests {
   private let all: KeyValueObservingOptions = [.new, .old, .prior]
   private let mix = Mix()

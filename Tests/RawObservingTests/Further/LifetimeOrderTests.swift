@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Further: who dies first, under both rule sets")
+@Suite("Further: who dies first, in each era", .watched)
 struct LifetimeOrderTests {
   @Test("an observer that removes itself from everything in its deinit leaves nothing behind")
   func observerFirst() {
@@ -66,10 +66,10 @@ struct LifetimeOrderTests {
     #expect(trace.object == nil)
   }
 
-  @Test("under the relaxed rules both sides may die, in either order, if nothing changes any more")
+  @Test("in the relaxed era both sides may die, in either order, if nothing changes any more")
   func relaxedBoth() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       for observerFirst in [true, false] {
         for path in ["number", "child.text", "label", "childLabel"] {
           var node: LabelledNode? = LabelledNode()
@@ -87,7 +87,7 @@ struct LifetimeOrderTests {
   }
 
   @Test(
-    "under the classic rules each kind of registration raises when its object dies",
+    "in the classic era each kind of registration raises when its object dies",
     arguments: ["number", "child.text", "label", "nope", "rawItems.@count"])
   func classicEach(path: String) async {
     let result = await #expect(
@@ -102,12 +102,14 @@ struct LifetimeOrderTests {
     #expect(text.contains("Key path: \(path), Options: <New: NO, Old: NO, Prior: NO>"))
   }
 
-  @Test("under the relaxed rules a dependent key that does not notify automatically raises")
-  func relaxedManual() async {
+  @Test(
+    "a path from a key that does not notify automatically raises in every era",
+    arguments: Era.allCases)
+  func manualPath(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      RuntimeRules.use(.relaxed)
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       let recorder = Recorder()
       LabelledNode().addObserver(recorder, forKeyPath: "silentChild.text")
     }
@@ -152,5 +154,51 @@ struct LifetimeOrderTests {
       exit(0)
     }
     #expect(result?.errorLines.first?.contains("message sent to deallocated instance") == true)
+  }
+
+  @Test(
+    "in the current era a dead observer is skipped, and the others are called, whatever calls them",
+    arguments: ["number", "child.text", "label", "rawItems"])
+  func deadObserverSkipped(path: String) async {
+    await #expect(processExitsWith: .success) { [path] in
+      Era.use(.current)
+      let (list, node) = (TrackList(), LabelledNode())
+      node.child = Node()
+      let object = path == "rawItems" ? list : node
+      let others = [Recorder(), Recorder()]
+      let options: KeyValueObservingOptions = [.prior, .old, .new]
+      object.addObserver(others[0], forKeyPath: path, options: options)
+      do { object.addObserver(Recorder(), forKeyPath: path, options: options) }
+      object.addObserver(others[1], forKeyPath: path, options: options)
+      switch path {
+      case "number": node.number = 1
+      case "label": node.text = "a"
+      case "rawItems": list.mutableArrayValue(forKey: path, of: String.self).append("a")
+      default: node.child = nil
+      }
+      #expect(others.map(\.calls) == [2, 2])
+    }
+  }
+
+  @Test("in the current era an observer is skipped from the moment its deinit begins")
+  func inDeinitSkipped() async {
+    final class ClosingView: KeyValueObject {
+      let node: Node
+      init(_ node: Node) { self.node = node }
+      deinit {
+        node.number = 1
+        node.removeObserver(self, forKeyPath: "number")
+        node.number = 2
+      }
+    }
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let (node, other) = (Node(), Recorder())
+      node.addObserver(other, forKeyPath: "number")
+      do { node.addObserver(ClosingView(node), forKeyPath: "number") }
+      #expect(other.calls == 2)
+      node.removeObserver(other, forKeyPath: "number")
+      #expect(node.waiting == 0)
+    }
   }
 }

@@ -1,9 +1,10 @@
 import RawObserving
+import TestSupport
 import Testing
 
 /// Which registration goes, and who is left, where many observers wait for one key: an engine may look for it
 /// in another way than among a few.
-@Suite("Further: many observers of one key")
+@Suite("Further: many observers of one key", .watched)
 struct ManyObserversTests {
   private let node = Node()
 

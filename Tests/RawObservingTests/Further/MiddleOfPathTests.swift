@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Further: paths whose middles are replaced, shared, nil or in a circle")
+@Suite("Further: paths whose middles are replaced, shared, nil or in a circle", .watched)
 struct MiddleOfPathTests {
   private let null = KeyValueNull.null
 
@@ -277,7 +277,7 @@ struct MiddleOfPathTests {
   }
 
   @Test(
-    "two thousand observers of one path come, hear and go in good time", .timeLimit(.minutes(1)))
+    "two thousand observers of one path come, hear and go in good time")
   func manyObservers() {
     let root = chain(1)
     let recorders = (0..<2_000).map { _ in Recorder() }

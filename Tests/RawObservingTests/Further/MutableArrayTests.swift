@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Further: mutable arrays over every kind of property")
+@Suite("Further: mutable arrays over every kind of property", .watched)
 struct MutableArrayTests {
   private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]
@@ -17,6 +17,18 @@ struct MutableArrayTests {
       list.heard("rawItems") { items.append("a") }
         == [Heard("rawItems", kind: .insertion, new: ["a"], at: at(1))])
     items.append("unheard")
+  }
+
+  @Test("several elements are appended in one change, and none in no change")
+  func appendSeveral() {
+    let items = raw
+    items.append("a")
+    let heard = list.heard("rawItems") {
+      items.append(contentsOf: ["b", "c"])
+      items.append(contentsOf: [])
+    }
+    #expect(items.elements == ["a", "b", "c"])
+    #expect(heard == [Heard("rawItems", kind: .insertion, new: ["b", "c"], at: RangeSet(1..<3))])
   }
 
   @Test("two of one property see and announce the same")

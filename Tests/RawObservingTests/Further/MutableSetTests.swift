@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("Further: mutable sets over every kind of property")
+@Suite("Further: mutable sets over every kind of property", .watched)
 struct MutableSetTests {
   private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]

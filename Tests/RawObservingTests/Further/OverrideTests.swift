@@ -23,7 +23,7 @@ private final class Poster: Node {
   }
 }
 
-@Suite("Further: subclasses that override what is observed")
+@Suite("Further: subclasses that override what is observed", .watched)
 struct OverrideTests {
   private let null = KeyValueNull.null
 
@@ -95,13 +95,13 @@ struct OverrideTests {
       @Observed var height = 3
       var area: Int { width * width }
       override class var computedKeys: [ComputedKey] {
-        super.computedKeys + [ComputedKey("area", \Room.area, dependsOn: "width")]
+        super.computedKeys + [ComputedKey("area", \Room.area, dependsOn: \.$width)]
       }
     }
     final class Hall: Room {
       var wallArea: Int { height * width }
       override class var computedKeys: [ComputedKey] {
-        super.computedKeys + [ComputedKey("area", \Hall.wallArea, dependsOn: "height")]
+        super.computedKeys + [ComputedKey("area", \Hall.wallArea, dependsOn: \.$height)]
       }
     }
     let hall = Hall()

@@ -1,7 +1,8 @@
 import RawObserving
+import TestSupport
 import Testing
 
-@Suite("Further: adding and removing, with and without contexts")
+@Suite("Further: adding and removing, with and without contexts", .watched)
 struct RegistrationMatrixTests {
   private let node = Node()
   private let recorder = Recorder()

@@ -40,7 +40,7 @@ private final class Map: KeyValueObject {
   }
 }
 
-@Suite("Further: values of every kind, on the way and at the end")
+@Suite("Further: values of every kind, on the way and at the end", .watched)
 struct ValueKindTests {
   private let null = KeyValueNull.null
   private let map = Map()

@@ -28,10 +28,14 @@ extension Model.Breach {
         + "\(Cast.classes[node.object] ?? "") class.")
   }
 
-  static func dependsOnItself(_ key: String, _ className: String) -> Self {
-    inconsistency(
-      "+[\(className) keyPathsForValuesAffectingValueForKey:] with the key \"\(key)\" returned a set "
-        + "that includes the same key that was passed in, which is not valid.")
+  static func dependsOnItself(_ key: String, in object: String) -> Self {
+    let triggers = Cast.triggers(of: key, in: object).map { "    " + $0.joined(separator: ".") }
+    return inconsistency(
+      ([
+        "\(Cast.classes[object] ?? ""): A +keyPathsForValuesAffectingValueForKey: message returned a "
+          + "set that includes the same key that was passed in, which is not valid.",
+        "Passed-in key: \(key)", "Returned set: {(",
+      ] + triggers + [")}"]).joined(separator: "\n"))
   }
 
   /// A path that leads through a value which is no object, as it was registered or set.

@@ -85,6 +85,11 @@ enum Cast {
     }
   }
 
+  /// Whether the key depends on itself, or on a path that starts with it.
+  static func dependsOnItself(_ key: String, in object: String) -> Bool {
+    triggers(of: key, in: object).contains { $0[0] == key }
+  }
+
   /// The keys that are announced by hand only.
   static let manual: Set<String> = ["skips", "draft", "queue"]
 

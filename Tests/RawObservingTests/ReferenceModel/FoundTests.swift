@@ -1,7 +1,7 @@
 import RawObserving
 import Testing
 
-@Suite("What random programs have found")
+@Suite("What random programs have found", .watched)
 struct FoundTests {
   @Test("a registration made in the initial call of another is the earlier one, on paths as well")
   func orderOfRecording() {
@@ -56,8 +56,8 @@ struct FoundTests {
   func endedInPrior() {
     let node = Node()
     let (recorder, ending) = (Recorder(), Recorder())
-    node.addObserver(recorder, forKeyPath: "number", options: [.new, .prior])
     node.addObserver(ending, forKeyPath: "number", options: .prior)
+    node.addObserver(recorder, forKeyPath: "number", options: [.new, .prior])
     ending.reactOnce { _, _ in
       node.number = 1
       node.didChangeValue(forKey: "number")

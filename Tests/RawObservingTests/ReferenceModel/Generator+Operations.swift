@@ -46,8 +46,7 @@ extension Generator {
 
   /// A property with a setter; mostly one that somebody waits for.
   mutating func anyProperty() -> (object: String, key: String) {
-    if Int.random(in: 0..<4, using: &random) > 0, let observed = added.randomElement(using: &random)
-    {
+    if Int.random(in: 0..<4, using: &random) > 0, let observed = added.randomElement(using: &random) {
       let isThere = Int.random(in: 0..<3, using: &random) > 0
       let object = isThere ? observed.object : one(of: Cast.objects)
       let keys = settableKeys(on: observed.path, of: object)
@@ -92,15 +91,14 @@ extension Generator {
     let observed = added.filter {
       keys.contains(String($0.path.prefix { $0 != "." })) && Cast.lists.contains($0.object)
     }
-    if Int.random(in: 0..<5, using: &random) > 0, let found = observed.randomElement(using: &random)
-    {
+    if Int.random(in: 0..<5, using: &random) > 0, let found = observed.randomElement(using: &random) {
       return (found.object, String(found.path.prefix { $0 != "." }))
     }
     return (one(of: Cast.lists), one(of: keys))
   }
 
   mutating func changeElements() -> Operation {
-    let change = ElementChange.allCases.randomElement(using: &random) ?? .insertion
+    let change = ElementEdit.allCases.randomElement(using: &random) ?? .insertion
     let indexes = indexes()
     let (object, key) = anyCollection(Cast.arrayKeys)
     return .changeElements(
@@ -120,7 +118,7 @@ extension Generator {
     let isOdd = Int.random(in: 0..<20, using: &random) == 0
     var (object, key) = anyCollection(Cast.arrayKeys)
     if isOdd { (object, key) = anyProperty() }
-    let change = ElementChange.allCases.randomElement(using: &random) ?? .insertion
+    let change = ElementEdit.allCases.randomElement(using: &random) ?? .insertion
     let indexes = indexes()
     var operations = [Operation.willElements(object, key: key, change, at: indexes)]
     if !isOdd { operations.append(.set(object, key: key, .array(numbers(3)))) }

@@ -21,6 +21,7 @@ extension Generator {
     case 24..<30: overlap()
     case 30..<32: silence()
     case 32..<34: latecomer()
+    case 34..<42: [lend()]
     default: simple()
     }
   }
@@ -77,6 +78,25 @@ extension Generator {
     let set = set()
     guard case .set(let object, let key, _) = set else { return [] }
     return [.will(object, key: key)] + inner + [set, .did(object, key: key)]
+  }
+
+  /// A change in place, with something meanwhile; mostly something that an observer of it hears of too.
+  private mutating func lend() -> Operation {
+    var (object, key) = anyProperty()
+    if key == "doubled" { key = "plays" }
+    var operations: [Operation] = []
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: operations.append(interference(with: object, key))
+      case 1: operations.append(lend())
+      case 2:
+        operations.append(
+          Bool.random(using: &random) ? .will(object, key: key) : .did(object, key: key))
+      case 3: operations += bracket(around: [])
+      default: operations += simple()
+      }
+    }
+    return .lend(object, key: key, value(for: key), Array(operations.prefix(4)))
   }
 
   /// Two changes announced by hand, of which the first ends first.

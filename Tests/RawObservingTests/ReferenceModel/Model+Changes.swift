@@ -8,8 +8,30 @@ extension Model {
       guard case .int(let number) = value else { throw .impossible }
       return try set(object, "plays", .int(number / 2))
     }
+    touch(object, key)
     if Cast.manual.contains(key) { return store(value, object, key) }
     let change = try begin(object, key, nil, isAutomatic: true)
+    store(value, object, key)
+    if let change { try finish(close { $0.id == change }) }
+  }
+
+  /// Changes a property in place: the operations are done while the value is lent.
+  mutating func lend(
+    _ object: String, _ key: String, _ value: Value, _ operations: [Operation]
+  ) throws(Stop) {
+    touch(object, key)
+    let place = Place(object: object, key: key)
+    let isAnnounced = !Cast.manual.contains(key)
+    let change = isAnnounced ? try begin(object, key, nil, isAutomatic: true) : nil
+    if let index = open.firstIndex(where: { $0.id == change }) {
+      lent.append(open.remove(at: index))
+    }
+    lentKeys.insert(place)
+    for operation in operations { perform(operation) }
+    lentKeys.remove(place)
+    let isCut = lent.firstIndex { $0.id == change }
+    // It is over for the links, and not yet for those that it concerns.
+    if let isCut { open.append(lent.remove(at: isCut)) }
     store(value, object, key)
     if let change { try finish(close { $0.id == change }) }
   }
@@ -59,6 +81,7 @@ extension Model {
     }
     for (place, registration) in concerned.enumerated() {
       let links = links(of: registration, changingWith: object, key)
+      for link in links { touch(link, registration) }
       if let link = links.first(where: { isElsewhere($0, registration) }) {
         throw .violation(.unannounced("update for", registration, link))
       }
@@ -112,7 +135,10 @@ extension Model {
     let before = way(of: registrations[index])
     open.removeLast()
     let changed = links(of: registrations[index], changingWith: change.object, change.key)
-    for link in changed { registrations[index].unannounced[link] = nil }
+    for link in changed {
+      registrations[index].unannounced[link] = nil
+      touch(link.object, link.keys[0])
+    }
     let after = way(of: registrations[index])
     forgetWhatIsNotReached(registration.id)
     let current = registrations[index]
@@ -126,11 +152,13 @@ extension Model {
   private mutating func forgetWhatIsNotReached(_ id: Int) {
     guard let index = registrations.firstIndex(where: { $0.id == id }) else { return }
     let reached = Set(way(of: registrations[index]))
-    for place in open.indices {
-      guard let entry = open[place].entry(of: id) else { continue }
-      open[place].entries[entry].cut.formIntersection(reached)
-      for link in open[place].entries[entry].cut { registrations[index].unannounced[link] = nil }
+    func forget(_ change: inout Change) {
+      guard let entry = change.entry(of: id) else { return }
+      change.entries[entry].cut.formIntersection(reached)
+      for link in change.entries[entry].cut { registrations[index].unannounced[link] = nil }
     }
+    for place in open.indices { forget(&open[place]) }
+    for place in lent.indices { forget(&lent[place]) }
     registrations[index].unannounced = registrations[index].unannounced.filter {
       reached.contains($0.key)
     }
@@ -138,9 +166,10 @@ extension Model {
 
   // MARK: Telling
 
-  /// Calls everybody that the change serves, the latest registration first.
+  /// Calls the observers that the change serves: before it in the order of registration, after it the latest
+  /// registration first.
   private mutating func deliver(_ change: Change, isPrior: Bool) {
-    for entry in change.entries.reversed() where entry.isServed {
+    for entry in isPrior ? change.entries : change.entries.reversed() where entry.isServed {
       guard let registration = registration(entry.registration) else { continue }
       if isPrior && !registration.options.contains(.prior) { continue }
       let mutation = entry.isDirect ? change.mutation : nil

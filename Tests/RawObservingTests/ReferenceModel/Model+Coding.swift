@@ -23,14 +23,10 @@ extension Model {
       return write(.violation(name: breach.name, reason: breach.reason))
     }
     try fatally { (model) throws(Stop) in
-      let notifies = !Cast.manual.contains(key)
-      if notifies { try model.will(object, key, nil) }
-      if key == "doubled" {
-        try model.set(object, key, value)
-      } else {
-        model.store(value, object, key)
-      }
-      if notifies { try model.did(object, key) }
+      // A stored property is set as by its setter; a computed one is announced by hand around its setter.
+      if key == "doubled" { try model.will(object, key, nil) }
+      try model.set(object, key, value)
+      if key == "doubled" { try model.did(object, key) }
     }
   }
 }

@@ -5,7 +5,7 @@ extension Model {
 
   /// What happens to which elements.
   enum Mutation {
-    case elements(ElementChange, [Int])
+    case elements(ElementEdit, [Int])
     /// What really comes and goes is known before the change.
     case members(MemberChange, added: Set<Int>, removed: Set<Int>)
 
@@ -13,9 +13,9 @@ extension Model {
     var kind: UInt {
       switch self {
       case .elements(let change, _): change.rawValue
-      case .members(.union, _, _): ElementChange.insertion.rawValue
-      case .members(.minus, _, _), .members(.intersect, _, _): ElementChange.removal.rawValue
-      case .members(.set, _, _): ElementChange.replacement.rawValue
+      case .members(.union, _, _): ElementEdit.insertion.rawValue
+      case .members(.minus, _, _), .members(.intersect, _, _): ElementEdit.removal.rawValue
+      case .members(.set, _, _): ElementEdit.replacement.rawValue
       }
     }
 
@@ -74,10 +74,11 @@ extension Model {
   // MARK: Through the proxies
 
   mutating func changeElements(
-    _ object: String, _ key: String, _ change: ElementChange, _ indexes: [Int], _ new: [Int]
+    _ object: String, _ key: String, _ change: ElementEdit, _ indexes: [Int], _ new: [Int]
   ) throws(Stop) {
     if indexes.isEmpty && (change == .removal || new.isEmpty) { return }
     let notifies = !Cast.manual.contains(key)
+    touch(object, key)
     if notifies { try will(object, key, .elements(change, indexes)) }
     let count = try elements(object, key).count
     let end = change == .insertion ? count + new.count : count
@@ -95,7 +96,7 @@ extension Model {
   }
 
   private mutating func changeByAccessor(
-    _ object: String, _ key: String, _ change: ElementChange, _ indexes: [Int], _ new: [Int]
+    _ object: String, _ key: String, _ change: ElementEdit, _ indexes: [Int], _ new: [Int]
   ) throws(Stop) {
     let changed = try changed(object, key, change, indexes, new)
     try will(object, key, .elements(change, indexes))
@@ -105,7 +106,7 @@ extension Model {
 
   /// The array with the elements inserted, removed or replaced.
   private func changed(
-    _ object: String, _ key: String, _ change: ElementChange, _ indexes: [Int], _ new: [Int]
+    _ object: String, _ key: String, _ change: ElementEdit, _ indexes: [Int], _ new: [Int]
   ) throws(Stop) -> [Int] {
     var elements = try elements(object, key)
     switch change {
@@ -140,6 +141,7 @@ extension Model {
     _ object: String, _ key: String, _ change: MemberChange, _ members: Set<Int>
   ) throws(Stop) {
     let notifies = !Cast.manual.contains(key)
+    touch(object, key)
     if notifies { try willMembers(object, key, change, members) }
     let current = try self.members(object, key)
     if Cast.hasAccessors(key, in: object) {

@@ -38,6 +38,7 @@ extension Model {
 
   /// Reads a value as the engine does for somebody; a key that is not there is noted, and reads nil.
   mutating func read(_ object: String, _ key: String) -> Value {
+    touch(object, key)
     if let value = value(object, key) { return value }
     undefinedReads.insert("\(object).\(key)")
     return .null
@@ -53,6 +54,32 @@ extension Model {
     if case .object(let next) = value { return try read(next, path: rest, isSet: isSet) }
     if rest == ["@count"], let count = value.count { return .int(count) }
     throw .violation(.unsupported(rest, by: value, isSet: isSet))
+  }
+
+  /// Notes it if the value of the key is lent, or is computed from one that is.
+  mutating func touch(_ object: String, _ key: String) {
+    if isLent(object, key) { hasTouchedLent = true }
+  }
+
+  private func isLent(_ object: String, _ key: String) -> Bool {
+    if lentKeys.isEmpty { return false }
+    if lentKeys.contains(Place(object: object, key: key)) { return true }
+    // What a computed key is computed from is what it depends on, from the same object or the next.
+    if Cast.stored(by: object)[key] != nil { return false }
+    return Cast.triggers(of: key, in: object).contains { trigger in
+      var place: String? = object
+      return trigger.contains { key in
+        guard let object = place else { return false }
+        if isLent(object, key) { return true }
+        place = follow(object, key)
+        return false
+      }
+    }
+  }
+
+  /// Notes it if the link at that place has to be looked at and is lent.
+  mutating func touch(_ node: Node, _ registration: Registration) {
+    if next(after: node, registration) != nil { touch(node.object, node.keys[0]) }
   }
 
   // MARK: Ways
@@ -88,7 +115,7 @@ extension Model {
 
   /// Whether the link at that place is changing.
   func isCut(_ node: Node, _ registration: Registration) -> Bool {
-    open.contains { change in
+    (open + lent).contains { change in
       change.entries.contains { $0.registration == registration.id && $0.cut.contains(node) }
     }
   }
@@ -126,8 +153,8 @@ extension Model {
   /// Reads the links at those places, as somebody must who follows them, and checks that they can be.
   mutating func follow(_ nodes: [Node]) throws(Stop) {
     for node in nodes {
-      if Cast.triggers(of: node.keys[0], in: node.object).contains([node.keys[0]]) {
-        throw .violation(.dependsOnItself(node.keys[0], Cast.classes[node.object] ?? ""))
+      if Cast.dependsOnItself(node.keys[0], in: node.object) {
+        throw .violation(.dependsOnItself(node.keys[0], in: node.object))
       }
       let rest = Array(node.keys.dropFirst())
       if rest.isEmpty { continue }

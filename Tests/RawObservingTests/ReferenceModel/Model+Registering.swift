@@ -5,8 +5,8 @@ extension Model {
     _ context: Int
   ) throws(Stop) {
     let keys = try parse(path)
-    if Cast.triggers(of: keys[0], in: object).contains([keys[0]]) {
-      throw .violation(.dependsOnItself(keys[0], Cast.classes[object] ?? ""))
+    if Cast.dependsOnItself(keys[0], in: object) {
+      throw .violation(.dependsOnItself(keys[0], in: object))
     }
     made += 1
     let registration = Registration(
@@ -32,6 +32,7 @@ extension Model {
     }
     guard let index else { throw .violation(.notRegistered(path)) }
     let removed = registrations.remove(at: index)
+    for node in way(of: removed) { touch(node, removed) }
     for node in ownPlaces(of: removed) where isElsewhere(node, removed) {
       throw .violation(.unannounced("remove an", removed, node))
     }

@@ -12,6 +12,11 @@ struct Model {
   var registrations: [Registration] = []
   /// Changes that have been announced and are not over, the innermost last.
   var open: [Change] = []
+  /// Changes in place whose values are lent: the accessor's frame has them, and no other change sees them.
+  var lent: [Change] = []
+  /// The properties whose values are lent, announced or not. To touch one ends the process.
+  var lentKeys: Set<Place> = []
+  var hasTouchedLent = false
   /// Who has been let go of.
   var dropped: Set<String> = []
 
@@ -32,6 +37,12 @@ struct Model {
   struct Node: Hashable {
     let object: String
     let keys: [String]
+  }
+
+  /// A property of an object.
+  struct Place: Hashable {
+    let object: String
+    let key: String
   }
 
   /// One change under way, from its will to its did.
@@ -104,6 +115,7 @@ struct Model {
     depth += 1
     do throws(Stop) {
       try execute(operation)
+      if hasTouchedLent { throw .impossible }
     } catch {
       switch error {
       case .violation(let breach, let isLast) where !isLast || depth == 1:
@@ -135,6 +147,10 @@ struct Model {
       try checkPresent(object)
       try checkPresent(value)
       try fatally { (model) throws(Stop) in try model.set(object, key, value) }
+    case .lend(let object, let key, let value, let operations):
+      try checkPresent(object)
+      try checkPresent(value)
+      try fatally { (model) throws(Stop) in try model.lend(object, key, value, operations) }
     case .setByPath(let object, let path, let value):
       try checkPresent(object)
       try checkPresent(value)
@@ -188,7 +204,7 @@ struct Model {
   /// Nobody may be let go of who still observes or is observed, or whose change is under way.
   private mutating func drop(_ name: String) throws(Stop) {
     let isNeeded = registrations.contains { $0.observer == name || $0.object == name }
-    if depth > 1 || isNeeded || !open.isEmpty { throw .impossible }
+    if depth > 1 || isNeeded || !open.isEmpty || !lent.isEmpty { throw .impossible }
     dropped.insert(name)
     write(.alive(alive.sorted()))
   }

@@ -7,16 +7,18 @@ indirect enum Operation: Equatable, Sendable {
   case remove(observer: String, from: String, path: String, context: Int?)
 
   case set(String, key: String, Value)
+  /// Lends the value to code that does the operations, and then stores another value in its place.
+  case lend(String, key: String, Value, [Operation])
   case setByPath(String, path: String, Value)
 
   case will(String, key: String)
   case did(String, key: String)
-  case willElements(String, key: String, ElementChange, at: [Int])
-  case didElements(String, key: String, ElementChange, at: [Int])
+  case willElements(String, key: String, ElementEdit, at: [Int])
+  case didElements(String, key: String, ElementEdit, at: [Int])
   case willMembers(String, key: String, MemberChange, [Int])
   case didMembers(String, key: String, MemberChange, [Int])
 
-  case changeElements(String, key: String, ElementChange, at: [Int], [Int])
+  case changeElements(String, key: String, ElementEdit, at: [Int], [Int])
   case changeMembers(String, key: String, MemberChange, [Int])
 
   /// Lets go of an object or an observer.
@@ -26,7 +28,7 @@ indirect enum Operation: Equatable, Sendable {
 }
 
 /// What is done to elements of an array; the raw values are Apple's.
-enum ElementChange: UInt, CaseIterable, Sendable {
+enum ElementEdit: UInt, CaseIterable, Sendable {
   case insertion = 2
   case removal
   case replacement
@@ -70,6 +72,9 @@ extension Operation: CustomStringConvertible {
       let end = context.map { ", context: \($0)" } ?? ""
       return "\(object).removeObserver(\(observer), forKeyPath: \"\(path)\"\(end))"
     case .set(let object, let key, let value): return "\(object).\(key) = \(value)"
+    case .lend(let object, let key, let value, let operations):
+      let body = operations.map { "\n    \($0)" }.joined()
+      return "change(&\(object).\(key), to: \(value)) {\(body)\n}"
     case .setByPath(let object, let path, let value):
       return "\(object).setValue(\(value), forKeyPath: \"\(path)\")"
     case .will(let object, let key): return "\(object).willChangeValue(forKey: \"\(key)\")"

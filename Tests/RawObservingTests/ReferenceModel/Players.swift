@@ -46,6 +46,11 @@ class Player: KeyValueObject {
   func assign(_ value: Value, to key: String) {
     preconditionFailure("\(name) has no \(key) to set to \(value)")
   }
+
+  /// Changes a property in place, and calls the body before the value is replaced.
+  func lend(_ key: String, replacingBy value: Value, _ body: () -> Void) {
+    preconditionFailure("\(name) has no \(key) to lend")
+  }
 }
 
 /// A class with a property of each kind but collections.
@@ -72,14 +77,19 @@ class PlayedTrack: Player {
     set { plays = newValue / 2 }
   }
 
+  var labelProperty: Property<Int?> { computed(\.label) }
+  var totalProperty: Property<Int> { computed(\.total) }
+  var aliasProperty: Property<PlayedTrack?> { computed(\.alias) }
+
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
-      ComputedKey("label", \PlayedTrack.label, dependsOn: "rating"),
-      ComputedKey("total", \PlayedTrack.total, dependsOn: "plays", "label", "next.plays"),
-      ComputedKey("grand", \PlayedTrack.grand, dependsOn: "total", "plays"),
-      ComputedKey("alias", \PlayedTrack.alias, dependsOn: "next"),
-      ComputedKey("far", \PlayedTrack.far, dependsOn: "alias.next.rating"),
-      ComputedKey("doubled", \PlayedTrack.doubled, dependsOn: "plays"),
+      ComputedKey("label", \PlayedTrack.label, dependsOn: \.$rating),
+      ComputedKey(
+        "total", \PlayedTrack.total, dependsOn: \.$plays, \.labelProperty, \.$next.$plays),
+      ComputedKey("grand", \PlayedTrack.grand, dependsOn: \.totalProperty, \.$plays),
+      ComputedKey("alias", \PlayedTrack.alias, dependsOn: \.$next),
+      ComputedKey("far", \PlayedTrack.far, dependsOn: \.aliasProperty.$next.$rating),
+      ComputedKey("doubled", \PlayedTrack.doubled, dependsOn: \.$plays),
     ]
   }
 
@@ -111,6 +121,20 @@ class PlayedTrack: Player {
     }
   }
 
+  override func lend(_ key: String, replacingBy value: Value, _ body: () -> Void) {
+    switch key {
+    case "plays": change(&plays, to: value.int, body)
+    case "rating": change(&rating, to: value.optionalInt, body)
+    case "next": change(&next, to: stage.track(value), body)
+    case "ringA": change(&ringA, to: value.int, body)
+    case "ringB": change(&ringB, to: value.int, body)
+    case "loop": change(&loop, to: value.int, body)
+    case "skips": change(&skips, to: value.int, body)
+    case "draft": change(&draft, to: stage.track(value), body)
+    default: super.lend(key, replacingBy: value, body)
+    }
+  }
+
   /// Lets go of other tracks.
   func unlink() {
     next = nil
@@ -129,7 +153,7 @@ class PlayedList: PlayedTrack {
   var songCount: Int { songs.count }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("songCount", \PlayedList.songCount, dependsOn: "songs")]
+    super.computedKeys + [ComputedKey("songCount", \PlayedList.songCount, dependsOn: \.$songs)]
   }
 
   override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
@@ -146,6 +170,23 @@ class PlayedList: PlayedTrack {
     default: super.assign(value, to: key)
     }
   }
+
+  override func lend(_ key: String, replacingBy value: Value, _ body: () -> Void) {
+    switch (key, value) {
+    case ("songs", .array(let elements)): change(&songs, to: elements, body)
+    case ("queue", .array(let elements)): change(&queue, to: elements, body)
+    case ("extras", .array(let elements)): change(&extras, to: elements, body)
+    case ("extras", .null): change(&extras, to: nil, body)
+    case ("tags", .set(let members)): change(&tags, to: members, body)
+    default: super.lend(key, replacingBy: value, body)
+    }
+  }
+}
+
+/// Calls the body while the value is lent, and then replaces it.
+private func change<Value>(_ value: inout Value, to newValue: Value, _ body: () -> Void) {
+  body()
+  value = newValue
 }
 
 /// A class that changes its collections by methods of its own, which announce what they do.

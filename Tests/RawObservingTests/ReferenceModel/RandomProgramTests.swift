@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Random programs: the engine beside the reference model")
+@Suite("Random programs: the engine beside the reference model", .watched)
 struct RandomProgramTests {
   @Test("the programs of the seeds go the same way on both")
   func programs() {

@@ -83,6 +83,22 @@ extension Operation {
         ? [any] : [any, .remove(observer: observer, from: object, path: path, context: 0)]
     case .set(let object, let key, let value):
       return value.simpler.map { .set(object, key: key, $0) }
+    case .lend(let object, let key, let value, let operations):
+      return operations.isEmpty
+        ? [.set(object, key: key, value)]
+        : [.lend(object, key: key, value, [])]
+          + operations.indices.map { index in
+            var operations = operations
+            operations.remove(at: index)
+            return .lend(object, key: key, value, operations)
+          }
+          + operations.indices.flatMap { index in
+            operations[index].simpler.map { operation in
+              var operations = operations
+              operations[index] = operation
+              return .lend(object, key: key, value, operations)
+            }
+          } + value.simpler.map { .lend(object, key: key, $0, operations) }
     case .setByPath(let object, let path, let value):
       return [.set(object, key: path, value)].filter { _ in Cast.stored(by: object)[path] != nil }
         + value.simpler.map { .setByPath(object, path: path, $0) }

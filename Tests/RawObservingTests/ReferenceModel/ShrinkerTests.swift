@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Random programs: shrinking and reporting")
+@Suite("Random programs: shrinking and reporting", .watched)
 struct ShrinkerTests {
   /// Whether somewhere in the program an observer with old values is added, and a link is set later.
   private static func fails(_ program: [Operation]) -> Bool {
@@ -85,7 +85,7 @@ struct ShrinkerTests {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      LastWords.naming(7) { _ = raise(.invalidArgument("The clock has stopped.")) }
+      LastWords.naming(7) { () -> Void in terminate(.invalidArgument("The clock has stopped.")) }
     }
     #expect(
       result?.errorLines.prefix(2) == [
@@ -112,7 +112,7 @@ struct ShrinkerTests {
   }
 
   private static let allKinds: Set = [
-    "add", "remove", "set", "setByPath", "will", "did", "willElements", "didElements",
+    "add", "remove", "set", "lend", "setByPath", "will", "did", "willElements", "didElements",
     "willMembers",
     "didMembers", "changeElements", "changeMembers", "drop", "react", "setting", "insertion",
     "removal", "replacement", "prior", "undefined read", "not registered", "no such key",

@@ -119,16 +119,22 @@ final class Stage {
       guard let observer = players[observer], let object = players[object] else { return }
       added.append((observer.name, object.name, path))
       try object.register(
-        observer, keyPath: path, options: KeyValueObservingOptions(rawValue: options.rawValue),
+        observer, keyPath: KeyPathString(path, for: object),
+        options: KeyValueObservingOptions(rawValue: options.rawValue),
         context: UnsafeMutableRawPointer(bitPattern: context))
     case .remove(let observer, let object, let path, let context):
-      guard let observer = players[observer] else { return }
-      try players[object]?.unregister(
-        observer, keyPath: path,
+      guard let observer = players[observer], let object = players[object] else { return }
+      try object.unregister(
+        observer, keyPath: KeyPathString(path, for: object),
         context: context.map { .exactly(UnsafeMutableRawPointer(bitPattern: $0)) } ?? .any)
     case .set(let object, let key, let value): players[object]?.assign(value, to: key)
+    case .lend(let object, let key, let value, let operations):
+      players[object]?.lend(key, replacingBy: value) {
+        for operation in operations { perform(operation) }
+      }
     case .setByPath(let object, let path, let value):
-      try players[object]?.setCurrentValue(any(value), atPath: path)
+      guard let object = players[object] else { return }
+      try object.setCurrentValue(any(value), at: KeyPathString(path, for: object))
     case .will(let object, let key):
       announced.append((object, key))
       try players[object]?.announceWill(key)
@@ -177,8 +183,8 @@ final class Stage {
     writeState()
     isOver = true
     for (observer, object, path) in added {
-      guard let observer = players[observer] else { continue }
-      try? players[object]?.unregister(observer, keyPath: path, context: .any)
+      guard let observer = players[observer], let object = players[object] else { continue }
+      try? object.unregister(observer, keyPath: KeyPathString(path, for: object), context: .any)
     }
     for (player, key) in announced { try? players[player]?.announceDid(key) }
     for probe in probes.values { (probe.player as? PlayedTrack)?.unlink() }
@@ -226,7 +232,7 @@ final class Stage {
     }
   }
 
-  private static func kind(_ change: ElementChange) -> KeyValueChangeKind {
+  private static func kind(_ change: ElementEdit) -> KeyValueChangeKind {
     KeyValueChangeKind(rawValue: change.rawValue) ?? .setting
   }
 

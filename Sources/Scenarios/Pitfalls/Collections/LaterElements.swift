@@ -74,11 +74,12 @@ enum LaterElements {
   private static func managed(_ story: Story) -> String {
     let album = albumWithOneTrack()
     let view = AlbumView()
-    view.kvoController.observe(album, \.tracks, options: [.initial, .old]) {
-      (view: AlbumView, album, change) in
-      for track in change.oldValue ?? [] { view.kvoController.unobserve(track, \.seconds) }
+    view.kvoController.observe(album, \.$tracks, options: [.initial, .old]) { view, album, change in
+      for track in change.oldValue ?? change.oldElements ?? [] {
+        view.kvoController.unobserve(track, \.$seconds)
+      }
       for track in album.tracks {
-        view.kvoController.observe(track, \.seconds) { (view: AlbumView, track, _) in
+        view.kvoController.observe(track, \.$seconds) { view, track, _ in
           view.note(track)
         }
       }

@@ -24,9 +24,10 @@ enum LostIndexes {
   private final class Player: KeyValueObject {
     @Observed var playlist = Playlist()
     var queue: [String] { playlist.tracks }
+    var queueProperty: Property<[String]> { computed(\Player.queue) }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: "playlist.tracks")]
+      super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: \.$playlist.$tracks)]
     }
   }
   // snippet.end
@@ -107,8 +108,8 @@ enum LostIndexes {
     let player = playerWithOneTrack()
     let view = QueueView()
     // snippet.read-again
-    view.kvoController.observe(player, \.queue, options: .initial) {
-      (view: QueueView, player, _) in view.rows = player.queue
+    view.kvoController.observe(player, \.queueProperty, options: .initial) { view, player, _ in
+      view.rows = player.queue
     }
     // snippet.end
     return insert(into: player, seenBy: view, story)

@@ -38,9 +38,9 @@ enum PartForTheWhole {
     // snippet.kinds
     func playlistDidChange(_ change: Change<[String]>) {
       let indexes = change.indexes ?? RangeSet()
-      let new = change.newValue ?? []
+      let new = change.newElements ?? []
       switch change.kind {
-      case .setting: rows = new
+      case .setting: rows = change.value
       case .insertion:
         for (index, track) in zip(indexes.ranges.joined(), new) { rows.insert(track, at: index) }
       case .removal: rows.removeSubranges(indexes)
@@ -70,7 +70,7 @@ enum PartForTheWhole {
     let playlist = Playlist()
     let view = PlaylistView(story)
     view.kvoController.observe(
-      playlist, \.tracks, options: [.new, .old], action: PlaylistView.playlistDidChange)
+      playlist, \.$tracks, options: .old, action: PlaylistView.playlistDidChange)
     return change(playlist, seenBy: view)
   }
 

@@ -38,10 +38,14 @@ enum SetDifferences {
     }
 
     func tagsDidChange(_ change: Change<Set<String>>) {
-      tell(change.kind, change.oldValue, change.newValue)
+      let isSetting = change.kind == .setting
+      tell(
+        change.kind, isSetting ? change.oldValue : change.oldElements,
+        isSetting ? change.value : change.newElements)
       // snippet.differences
-      shown.subtract(change.oldValue ?? [])
-      shown.formUnion(change.newValue ?? [])
+      if change.kind == .setting { shown = change.value }
+      shown.subtract(change.oldElements ?? [])
+      shown.formUnion(change.newElements ?? [])
       // snippet.end
     }
 
@@ -73,7 +77,7 @@ enum SetDifferences {
     let playlist = Playlist()
     let view = TagsView(story)
     view.kvoController.observe(
-      playlist, \.tags, options: [.new, .old], action: TagsView.tagsDidChange)
+      playlist, \.$tags, options: .old, action: TagsView.tagsDidChange)
     return change(playlist, seenBy: view)
   }
 

@@ -56,7 +56,7 @@ enum EverythingForwarded {
 
     init(_ clock: Clock, _ story: Story) {
       super.init()
-      kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { view, clock, _ in
         view.shown += 1
         story.say("the view shows \(clock.date)")
       }

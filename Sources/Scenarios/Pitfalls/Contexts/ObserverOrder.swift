@@ -83,7 +83,7 @@ enum ObserverOrder {
     private(set) lazy var display = Display(converter)
 
     func watch(_ thermostat: Thermostat) {
-      kvoController.observe(thermostat, \.temperature) { (panel: Panel, thermostat, _) in
+      kvoController.observe(thermostat, \.$temperature) { panel, thermostat, _ in
         panel.converter.convert(thermostat.temperature)
         panel.display.show()
       }

@@ -142,13 +142,13 @@ enum OneLongMethod {
     // snippet.managed
     init(_ home: Home) {
       super.init()
-      kvoController.observe(home.clock, \.date) { (panel: ManagedPanel, clock, _) in
+      kvoController.observe(home.clock, \.$date) { panel, clock, _ in
         panel.labels.time = clock.date
       }
-      kvoController.observe(home.kitchen, \.temperature) { (panel: ManagedPanel, kitchen, _) in
+      kvoController.observe(home.kitchen, \.$temperature) { panel, kitchen, _ in
         panel.labels.kitchen = kitchen.temperature
       }
-      kvoController.observe(home.bedroom, \.temperature) { (panel: ManagedPanel, bedroom, _) in
+      kvoController.observe(home.bedroom, \.$temperature) { panel, bedroom, _ in
         panel.labels.bedroom = bedroom.temperature
       }
     }

@@ -119,7 +119,7 @@ enum SharedContext {
     init(_ clock: Clock, _ story: Story) {
       self.story = story
       super.init()
-      kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { view, clock, _ in
         view.dates.append(clock.date)
         view.story.say("the view shows the date \(clock.date)")
       }
@@ -132,7 +132,7 @@ enum SharedContext {
     // snippet.managed
     init(_ clock: Clock, _ thermostat: Thermostat, _ story: Story) {
       super.init(clock, story)
-      kvoController.observe(thermostat, \.temperature) { (view: ManagedHallView, thermostat, _) in
+      kvoController.observe(thermostat, \.$temperature) { view, thermostat, _ in
         view.temperatures.append(thermostat.temperature)
         view.story.say("the view shows \(thermostat.temperature) degrees")
       }

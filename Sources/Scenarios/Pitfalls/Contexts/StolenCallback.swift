@@ -117,7 +117,7 @@ enum StolenCallback {
     init(_ clock: Clock, _ story: Story) {
       self.story = story
       super.init()
-      kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { view, clock, _ in
         view.shown += 1
         view.story.say("the clock view shows \(clock.date)")
       }
@@ -131,7 +131,7 @@ enum StolenCallback {
 
     override init(_ clock: Clock, _ story: Story) {
       super.init(clock, story)
-      alarmController.observe(clock, \.date) { (view: ManagedAlarmView, clock, _) in
+      alarmController.observe(clock, \.$date) { view, clock, _ in
         view.checks += 1
         view.story.say("the alarm view checks the alarm at \(clock.date)")
       }

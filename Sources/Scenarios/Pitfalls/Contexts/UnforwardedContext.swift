@@ -103,7 +103,7 @@ enum UnforwardedContext {
 
     init(_ clock: Clock) {
       super.init()
-      kvoController.observe(clock, \.date) { (view: ManagedClockView, _, _) in view.shown += 1 }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.shown += 1 }
     }
   }
 
@@ -113,7 +113,7 @@ enum UnforwardedContext {
 
     override init(_ clock: Clock) {
       super.init(clock)
-      alarms.observe(clock, \.date) { (view: ManagedAlarmView, _, _) in view.checks += 1 }
+      alarms.observe(clock, \.$date) { view, _, _ in view.checks += 1 }
     }
   }
   // snippet.end

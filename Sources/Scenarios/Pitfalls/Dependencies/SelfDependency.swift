@@ -21,7 +21,7 @@ enum SelfDependency {
   private final class SelfishTrack: Track {
     override class var computedKeys: [ComputedKey] {
       super.computedKeys
-        + [ComputedKey("line", \Track.line, dependsOn: "title", "artist", "line")]
+        + [ComputedKey("line", \Track.line, dependsOn: \.$title, \.$artist, \.lineProperty)]
     }
   }
   // snippet.end

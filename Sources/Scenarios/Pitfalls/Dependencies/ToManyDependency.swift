@@ -22,8 +22,12 @@ enum ToManyDependency {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys
-        + [ComputedKey("total", \AlbumThroughTheArray.total, dependsOn: "tracks.seconds")]
+      super.computedKeys + [ComputedKey("total", \AlbumThroughTheArray.total)]
+    }
+
+    // By name: a typed key path through an array does not compile.
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+      key == "total" ? ["tracks.seconds"] : super.keyPathsForValuesAffectingValue(forKey: key)
     }
   }
 
@@ -31,7 +35,7 @@ enum ToManyDependency {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: "tracks")]
+      super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: \.$tracks)]
     }
   }
 
@@ -41,8 +45,7 @@ enum ToManyDependency {
 
     func add(_ track: Track) {
       tracks.append(track)
-      kvoController.observe(track, \.seconds, options: .initial) {
-        (album: AlbumOfChildren, _, _) in
+      kvoController.observe(track, \.$seconds, options: .initial) { album, _, _ in
         album.total = album.tracks.map(\.seconds).reduce(0, +)
       }
     }

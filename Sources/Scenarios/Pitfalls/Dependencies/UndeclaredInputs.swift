@@ -21,6 +21,7 @@ enum UndeclaredInputs {
     @Observed var title = "Naima"
     @Observed var artist = "John Coltrane"
     var line: String { "\(title) by \(artist)" }
+    var lineProperty: Property<String> { computed(\SilentTrack.line) }
 
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("line", \SilentTrack.line)]
@@ -31,7 +32,7 @@ enum UndeclaredInputs {
   private final class DeclaredTrack: SilentTrack {
     // snippet.declared
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [ComputedKey("line", \SilentTrack.line, dependsOn: "title", "artist")]
+      super.computedKeys + [ComputedKey("line", \SilentTrack.line, dependsOn: \.$title, \.$artist)]
     }
     // snippet.end
   }
@@ -79,8 +80,8 @@ enum UndeclaredInputs {
 
   private static func watch(_ track: SilentTrack, _ story: Story) -> String {
     let view = PlayerView(story)
-    view.kvoController.observe(track, \.line, options: [.initial, .new]) {
-      (view: PlayerView, _, change) in view.show(change.newValue)
+    view.kvoController.observe(track, \.lineProperty, options: .initial) { view, _, change in
+      view.show(change.value)
     }
     let atOnce = view.calls
     track.title = "So What"

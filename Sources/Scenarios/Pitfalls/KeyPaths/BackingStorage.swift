@@ -12,6 +12,9 @@ enum BackingStorage {
         .finds("the clock is at 0, the view shows 5"), raw),
       .raw(
         "the same, between will and did", .finds("the clock is at 0, the view shows 0"), announced),
+      .raw(
+        "another wrapper is assigned, and then the view is removed",
+        .dies("Assign to _date.storedValue instead of _date"), replaced),
       .managed(
         "the clock is reset in its storage",
         .finds("the clock is at 0, the view shows 5"), sameMistake: true, managed),
@@ -24,7 +27,9 @@ enum BackingStorage {
   private final class ResettableClock: KeyValueObject {
     @Observed var date = 0
 
-    func resetStorage() { _date = Observed(wrappedValue: 0) }
+    func resetStorage() { _date.storedValue = 0 }
+
+    func replaceWrapper() { _date = Observed(wrappedValue: 0) }
 
     func resetAndAnnounce() {
       willChangeValue(forKey: "date")
@@ -65,6 +70,20 @@ enum BackingStorage {
     byHand(story) { $0.resetAndAnnounce() }
   }
 
+  // snippet.replaced
+  private static func replaced(_ story: Story) -> String {
+    let clock = ResettableClock()
+    let view = ClockView(story)
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    let finding = setAndReset(clock, { $0.replaceWrapper() }, seenBy: view)
+    story.say(finding)
+    clock.date = 7
+    story.say("the clock is set to \(clock.date), the view shows \(view.shown)")
+    clock.removeObserver(view, forKeyPath: "date")
+    return "it went on; \(finding)"
+  }
+  // snippet.end
+
   private static func byHand(_ story: Story, _ reset: (ResettableClock) -> Void) -> String {
     let clock = ResettableClock()
     let view = ClockView(story)
@@ -86,8 +105,8 @@ enum BackingStorage {
   ) -> String {
     let clock = ResettableClock()
     let view = ClockView(story)
-    view.kvoController.observe(clock, \.date, options: .new) { (view: ClockView, _, change) in
-      if let date = change.newValue { view.show(date) }
+    view.kvoController.observe(clock, \.$date) { view, _, change in
+      view.show(change.value)
     }
     return setAndReset(clock, reset, seenBy: view)
   }

@@ -74,7 +74,7 @@ enum EqualValue {
   private static func followEachOther(_ story: Story) -> String {
     let (hall, kitchen) = (Thermostat(), Thermostat())
     var calls = 0
-    // Only this limit ends it: without it, the stack overflows.
+    // Only this limit ends the calls. Without it the process ends with a message.
     let mostCalls = 20
     let shouldGoOn = {
       calls += 1
@@ -95,10 +95,10 @@ enum EqualValue {
   private static func compares(_ story: Story) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
-    view.kvoController.observe(thermostat, \.temperature, options: [.old, .new]) {
-      (view: ThermostatView, thermostat, change) in
+    view.kvoController.observe(thermostat, \.$temperature, options: .old) {
+      view, thermostat, change in
       view.calls += 1
-      if change.newValue != change.oldValue { view.redraw(thermostat.temperature) }
+      if change.value != change.oldValue { view.redraw(thermostat.temperature) }
     }
     for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
     return "3 equal sets: \(view.calls) calls, \(view.redraws) redraws"
@@ -111,7 +111,7 @@ enum EqualValue {
     let controller = KVOController(observer: hall)
     for (leader, follower) in [(hall, kitchen), (kitchen, hall)] {
       // snippet.compare-and-follow
-      controller.observe(leader, \.temperature, options: .new) { _, leader, _ in
+      controller.observe(leader, \.$temperature) { _, leader, _ in
         calls += 1
         if follower.temperature != leader.temperature { follower.temperature = leader.temperature }
       }

@@ -30,7 +30,7 @@ enum FreshObject {
     }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [ComputedKey("clock", \Tower.clock, dependsOn: "zone")]
+      super.computedKeys + [ComputedKey("clock", \Tower.clock, dependsOn: \.$zone)]
     }
   }
   // snippet.end

@@ -12,8 +12,8 @@ enum GetterName {
         "the same string", .finds("isReady is true, changes heard: 0"), sameMistake: true,
         sameString),
       .managed(
-        "a typed key path to the getter",
-        .dies("declared in computedKeys"), sameMistake: true, typedGetter),
+        "a typed key path to the getter, which is not declared",
+        .dies("Add a ComputedKey for it to computedKeys"), sameMistake: true, typedGetter),
       .managed(
         "a typed key path to the property", .finds("isReady is true, changes heard: 1"), property),
     ])
@@ -22,6 +22,7 @@ enum GetterName {
   private final class ReadyDownload: KeyValueObject {
     @Observed var ready = false
     var isReady: Bool { ready }
+    var isReadyProperty: Property<Bool> { computed(\ReadyDownload.isReady) }
   }
   // snippet.end
 
@@ -48,7 +49,7 @@ enum GetterName {
 
   private static func sameString(_ story: Story) -> String {
     observed(story) { controller, download in
-      controller.observe(download, keyPath: "isReady") { (view: DownloadView, _, _) in
+      controller.observe(download, keyPath: "isReady") { view, _, _ in
         view.calls += 1
       }
     }
@@ -56,7 +57,7 @@ enum GetterName {
 
   private static func typedGetter(_ story: Story) -> String {
     observed(story) { controller, download in
-      controller.observe(download, \.isReady) { (view: DownloadView, _, _) in
+      controller.observe(download, \.isReadyProperty) { view, _, _ in
         view.calls += 1
       }
     }
@@ -64,14 +65,14 @@ enum GetterName {
 
   private static func property(_ story: Story) -> String {
     observed(story) { controller, download in
-      controller.observe(download, \.ready) { (view: DownloadView, _, _) in
+      controller.observe(download, \.$ready) { view, _, _ in
         view.calls += 1
       }
     }
   }
 
   private static func observed(
-    _ story: Story, _ observe: (KVOController, ReadyDownload) -> Void
+    _ story: Story, _ observe: (KVOController<DownloadView>, ReadyDownload) -> Void
   ) -> String {
     let download = ReadyDownload()
     let view = DownloadView()

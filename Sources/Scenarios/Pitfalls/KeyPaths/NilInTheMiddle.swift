@@ -52,7 +52,7 @@ enum NilInTheMiddle {
     let tower = Tower()
     let view = TowerView(story)
     view.kvoController.observe(tower, keyPath: "clock.date", options: [.initial, .new]) {
-      (view: TowerView, _: Tower, change) in
+      view, _, change in
       let date = change.newValue as? Int
       view.show(date.map { "\($0)" } ?? "no clock")
     }

@@ -59,7 +59,7 @@ enum PathThroughArray {
     let view = PlaylistView()
     // snippet.each-track
     for track in playlist.tracks {
-      view.kvoController.observe(track, \.title) { (view: PlaylistView, _, _) in view.calls += 1 }
+      view.kvoController.observe(track, \.$title) { view, _, _ in view.calls += 1 }
     }
     // snippet.end
     story.say("the view observes each track, and the titles are set")
@@ -73,7 +73,7 @@ enum PathThroughArray {
     story.say("the view observes the count, and a track is added")
     // snippet.count
     view.kvoController.observe(playlist, keyPath: "tracks.@count", options: [.initial, .new]) {
-      (view: PlaylistView, _: Playlist, change) in
+      view, _, change in
       if let count = change.newValue as? Int { view.shown.append(count) }
     }
     playlist.tracks.append(Track())

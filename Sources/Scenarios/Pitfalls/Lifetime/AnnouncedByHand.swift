@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-2: the observed object dies first, and its key is announced by hand: the relaxed rules do not help.
+/// LIF-2: the observed object dies first, and its key is announced by hand: no era cleans up after it.
 enum AnnouncedByHand {
   static let pitfall = Pitfall(
     "LIF-2", "announced-by-hand",
@@ -11,7 +11,7 @@ enum AnnouncedByHand {
       .raw(
         "the download dies while the bar observes it",
         .dies("was deallocated while key value observers were still registered with it"),
-        bothRules: true, raw),
+        everyEra: true, raw),
       .raw(
         "the bar is removed by hand, in time", .finds("1 change heard, downloads freed: 1"), byHand),
       .managed(

@@ -65,7 +65,7 @@ enum CapturedOwner {
 
     // snippet.captured
     func watchCapturing(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (_: ClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { _, clock, _ in
         self.show(clock.date)
       }
     }
@@ -73,7 +73,7 @@ enum CapturedOwner {
 
     // snippet.passed-in
     func watchPassedIn(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (view: ClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { view, clock, _ in
         view.show(clock.date)
       }
     }
@@ -81,7 +81,7 @@ enum CapturedOwner {
 
     // snippet.weakly
     func watchWeakly(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { [weak self] (_: ClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { [weak self] _, clock, _ in
         self?.show(clock.date)
       }
     }
@@ -116,14 +116,14 @@ enum CapturedOwner {
     let clock = Clock()
     var view: ClockView! = ClockView(story)
     let probe = Probe(view)
-    weak let controller = view.kvoController
+    let controller = view.kvoController
     view.watchCapturing(clock)
     story.say("the view's last owner lets go")
     view = nil
     clock.date = 1
     let before = fate(probe)
     story.say("everything is unobserved by hand")
-    controller?.unobserveAll()
+    controller.unobserveAll()
     return "nobody owns the view: \(before); once unobserved: \(fate(probe))"
   }
 

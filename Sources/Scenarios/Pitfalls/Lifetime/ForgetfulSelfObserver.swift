@@ -88,10 +88,10 @@ enum ForgetfulSelfObserver {
 
   /// Holds the controller, and tells when it goes.
   private final class Cleaner {
-    private let controller: KVOController
+    private let controller: KVOController<StoringThermostat>
     private let story: Story
 
-    init(_ controller: KVOController, _ story: Story) {
+    init(_ controller: KVOController<StoringThermostat>, _ story: Story) {
       self.controller = controller
       self.story = story
     }

@@ -113,7 +113,7 @@ enum HelperInDeinit {
     // snippet.farewell
     /// Observes the clock, and sets it: the last thing that a view does.
     final func sayFarewell() {
-      kvoController.observe(clock, \.date) { (view: ClockView, _, _) in view.tally.byView += 1 }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.tally.byView += 1 }
       story.say("the clock is set, registrations: \(clock.registrations)")
       clock.date += 1
     }
@@ -149,7 +149,7 @@ enum HelperInDeinit {
     @Observed var temperature = 18
 
     deinit {
-      kvoControllerNonRetaining.observe(self, \.temperature) { (_: LateThermostat, _, _) in }
+      kvoControllerNonRetaining.observe(self, \.$temperature) { _, _, _ in }
     }
   }
 

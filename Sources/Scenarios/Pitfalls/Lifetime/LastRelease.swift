@@ -105,8 +105,9 @@ enum LastRelease {
   private static func onMain(_ story: Story) -> String {
     let (download, desk, traces) = (Shared(Download()), Desk(), Traces())
     desk.window = Window(on: desk, traces)
-    desk.window?.kvoController.observe(download.object, \.receivedBytes, on: MainActor.shared) {
-      (window: Window, _) in window.close()
+    desk.window?.kvoController.observe(download.object, \.$receivedBytes, on: .shared) {
+      window, _ in
+      window.close()
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     runMainThread { traces.isGone }
@@ -117,8 +118,7 @@ enum LastRelease {
   private static func managed(_ story: Story) -> String {
     let (download, desk, traces) = (Shared(Download()), Shared(Desk()), Traces())
     desk.object.window = Window(on: desk.object, traces)
-    desk.object.window?.kvoController.observe(download.object, \.receivedBytes) {
-      (_: Window, _, _) in
+    desk.object.window?.kvoController.observe(download.object, \.$receivedBytes) { _, _, _ in
       onAnotherThread(named: "owner") { desk.object.window = nil }
       story.say("the owner has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")
     }
@@ -137,7 +137,7 @@ enum LastRelease {
     }
 
     func show(_ download: Download, whileCalled body: @escaping () -> Void) {
-      controller.observe(download, \.receivedBytes) { (_: MainWindow, _, _) in body() }
+      controller.observe(download, \.$receivedBytes) { _, _, _ in body() }
     }
 
     isolated deinit { traces.deinitRanOn.withLock { $0 = threadName } }

@@ -10,7 +10,8 @@ enum ObserverInDeinit {
     acts: [
       .raw(
         "the view removes itself in deinit, and the change comes a moment earlier",
-        .dies("message sent to deallocated instance"), raw),
+        .dies("message sent to deallocated instance"),
+        current: .finds("calls during the deinit: 0, the view is gone, and it went on"), raw),
       .managed(
         "the same moment, through a controller",
         .finds("calls during the deinit: 0, the view is gone"), managed),

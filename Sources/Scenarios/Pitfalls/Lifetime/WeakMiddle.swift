@@ -80,9 +80,8 @@ enum WeakMiddle {
     var clock: Clock? = Clock()
     platform.clock = clock
     let view = PlatformView(story)
-    view.kvoController.observe(platform, \.clock?.date, options: .new) {
-      (view: PlatformView, _, change) in
-      if let date = change.newValue { view.show(date) }
+    view.kvoController.observe(platform, \.$clock.$date) { view, _, change in
+      view.show(change.value)
     }
     clock?.date = 5
     story.say("the station scraps its clock")

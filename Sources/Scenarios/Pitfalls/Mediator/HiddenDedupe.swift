@@ -72,10 +72,8 @@ enum HiddenDedupe {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     let controller = view.kvoController
-    controller.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in view.show() }
-    controller.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
-      view.checkFrost()
-    }
+    controller.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+    controller.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
     return twoChanges(of: thermostat, seenBy: view)
   }
   // snippet.end
@@ -84,10 +82,10 @@ enum HiddenDedupe {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
-    for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
+    for options: ChangeOptions in [[], [.initial, .old]] {
       story.say("observed with \(options)")
-      view.kvoController.observe(thermostat, \.temperature, options: options) {
-        (_: ThermostatView, _, change) in heard.append(change)
+      view.kvoController.observe(thermostat, \.$temperature, options: options) { _, _, change in
+        heard.append(change)
       }
     }
     return oldValues(of: thermostat) { heard }
@@ -109,12 +107,8 @@ enum HiddenDedupe {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     let frostController = KVOController(observer: view)  // a real view stores it
-    view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
-      view.show()
-    }
-    frostController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
-      view.checkFrost()
-    }
+    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+    frostController.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
     return withExtendedLifetime(frostController) { twoChanges(of: thermostat, seenBy: view) }
   }
   // snippet.end
@@ -122,7 +116,7 @@ enum HiddenDedupe {
   private static func oneClosure(_ story: Story) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
-    view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
+    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in
       view.show()
       view.checkFrost()
     }
@@ -133,11 +127,9 @@ enum HiddenDedupe {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     // snippet.added
-    view.kvoController.observe(thermostat, \.temperature) { (view: ThermostatView, _, _) in
-      view.show()
-    }
-    view.kvoController.observe(thermostat, \.temperature, duplicates: .add) {
-      (view: ThermostatView, _, _) in view.checkFrost()
+    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+    view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { view, _, _ in
+      view.checkFrost()
     }
     // snippet.end
     return twoChanges(of: thermostat, seenBy: view)
@@ -147,12 +139,12 @@ enum HiddenDedupe {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
-    for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
+    for options: ChangeOptions in [[], [.initial, .old]] {
       story.say("observed with \(options)")
       // snippet.replaced
       view.kvoController.observe(
-        thermostat, \.temperature, options: options, duplicates: .replace
-      ) { (_: ThermostatView, _, change) in heard.append(change) }
+        thermostat, \.$temperature, options: options, duplicates: .replace
+      ) { _, _, change in heard.append(change) }
       // snippet.end
     }
     return oldValues(of: thermostat) { heard }
@@ -165,7 +157,8 @@ enum HiddenDedupe {
     for reaction in [ThermostatView.show, ThermostatView.checkFrost] {
       do throws(ObservationError) {
         try view.kvoController.observe(
-          thermostat, \.temperature, duplicates: .report, action: reaction)
+          thermostat, \.$temperature, duplicates: .report
+        ) { view, _, _ in reaction(view)() }
       } catch {
         errors += 1
         story.say("caught: \(error)")

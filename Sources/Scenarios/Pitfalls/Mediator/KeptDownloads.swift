@@ -28,7 +28,7 @@ enum KeptDownloads {
     for _ in 1...100 {
       let download = Download()
       probes.append(Probe(download))
-      bar.kvoController.observe(download, \.receivedBytes) { (bar: ProgressBar, download, _) in
+      bar.kvoController.observe(download, \.$receivedBytes) { bar, download, _ in
         bar.show(download.receivedBytes)
       }
       download.receivedBytes = 512
@@ -43,7 +43,7 @@ enum KeptDownloads {
     for _ in 1...100 {
       let download = Download()
       probes.append(Probe(download))
-      bar.kvoController.observe(download, \.receivedBytes) { (bar: ProgressBar, download, _) in
+      bar.kvoController.observe(download, \.$receivedBytes) { bar, download, _ in
         bar.show(download.receivedBytes)
       }
       download.receivedBytes = 512
@@ -58,8 +58,7 @@ enum KeptDownloads {
     for _ in 1...100 {
       let download = Download()
       probes.append(Probe(download))
-      bar.kvoControllerLifetimeBound.observe(download, \.receivedBytes) {
-        (bar: ProgressBar, download, _) in
+      bar.kvoControllerLifetimeBound.observe(download, \.$receivedBytes) { bar, download, _ in
         bar.show(download.receivedBytes)
       }
       download.receivedBytes = 512

@@ -93,7 +93,7 @@ enum LeakedRegistration {
         story.say("\(threadName) has unobserved")
       }
     }
-    controller.object.observe(clock.object, \.date) { (_: ClockView, _, _) in }
+    controller.object.observe(clock.object, \.$date) { _, _, _ in }
     clock.object.whenRecorded = {}  // the closure holds the clock
     return "unobserved, registrations left: \(clock.object.registrations)"
   }
@@ -103,7 +103,7 @@ enum LeakedRegistration {
     let clock = Shared(CountedClock())
     let view = ClockView()
     let controller = Shared(KVOController(observer: view))
-    controller.object.observe(clock.object, \.date, options: .initial) { (_: ClockView, _, _) in
+    controller.object.observe(clock.object, \.$date, options: .initial) { _, _, _ in
       story.say("\(threadName) is in the initial call")
       onAnotherThread(named: "network") {
         controller.object.unobserve(clock.object, keyPath: "date")

@@ -24,7 +24,7 @@ enum LocalController {
         .finds("5 removals by hand, 0 calls after them"), byHand),
       .managed(
         "the order of a death",
-        .finds("the controller: alive in the deinit body, then gone"), orderOfDeath),
+        .finds("1 registration in the deinit body, then 0"), orderOfDeath),
     ])
 
   /// How often a view was called: outlives the view.
@@ -35,7 +35,7 @@ enum LocalController {
   private final class ClockView: KeyValueObject {
     let story: Story
     let calls = Calls()
-    var controller: KVOController?
+    var controller: KVOController<ClockView>?
 
     init(_ story: Story) {
       self.story = story
@@ -49,7 +49,7 @@ enum LocalController {
     // snippet.local
     func watchLocally(_ clock: Clock) {
       let controller = KVOController(observer: self)
-      controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, _) in
+      controller.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
       story.say("the function returns, and the local controller goes")
@@ -58,8 +58,7 @@ enum LocalController {
 
     // snippet.lazy
     func watch(_ clock: Clock) {
-      kvoController.observe(clock, \.date, options: [.initial, .new]) {
-        (view: ClockView, clock, _) in
+      kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
     }
@@ -67,7 +66,7 @@ enum LocalController {
 
     func watchWithStoredController(_ clock: Clock) {
       let controller = KVOController(observer: self)
-      controller.observe(clock, \.date, options: [.initial, .new]) { (view: ClockView, clock, _) in
+      controller.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
       self.controller = controller
@@ -130,8 +129,8 @@ enum LocalController {
     view.watch(clock)
     // snippet.by-hand
     let removals = [
-      { view.kvoController.unobserve(clock, \.date) },
-      { view.kvoController.unobserve(clock, \.date) },
+      { view.kvoController.unobserve(clock, \.$date) },
+      { view.kvoController.unobserve(clock, \.$date) },
       { view.kvoController.unobserve(neverObserved) },
       { view.kvoController.unobserveAll() },
       { view.kvoController.unobserveAll() },
@@ -143,7 +142,7 @@ enum LocalController {
     return "\(removals.count) removals by hand, \(view.calls.count - before) calls after them"
   }
 
-  /// A stored property that looks, while it goes, whether the controller has gone before it.
+  /// Runs a closure when it is released.
   private final class StoredProperty {
     var whenItGoes = {}
     deinit { whenItGoes() }
@@ -157,17 +156,18 @@ enum LocalController {
 
   // snippet.order
   private static func orderOfDeath(_ story: Story) -> String {
-    var fates: [String] = []
+    let clock = Clock()
     var view: MortalView! = MortalView()
-    let controller = Probe(view.kvoController)
-    func look(_ moment: String) {
-      story.say("\(moment): the controller is \(fate(controller))")
-      fates.append(fate(controller))
+    view.kvoController.observe(clock, \.$date) { _, _, _ in }
+    var counts: [Int] = []
+    func count(_ moment: String) {
+      counts.append(clock.activeRegistrations.count)
+      story.say("\(moment), registrations: \(clock.activeRegistrations.count)")
     }
-    view.inDeinitBody = { look("the deinit body runs") }
-    view.stored.whenItGoes = { look("the stored properties go") }
+    view.inDeinitBody = { count("the deinit body runs") }
+    view.stored.whenItGoes = { count("the stored properties are released") }
     view = nil
-    return "the controller: \(fates.joined(separator: " in the deinit body, then "))"
+    return "\(counts[0]) registration in the deinit body, then \(counts[1])"
   }
   // snippet.end
 

@@ -46,7 +46,7 @@ enum LostController {
   private final class Stage {
     let views = (0..<100).map { _ in ClockView() }
     let clocks = [Clock(), Clock()]
-    let controllers = Locked<Set<ObjectIdentifier>>([])
+    let controllers = Locked<Set<KVOController<ClockView>>>([])
     let heard = Locked(0)
     private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
 
@@ -56,8 +56,8 @@ enum LostController {
         turns[1 - index].signal()
         turns[index].wait()
         let controller = view.kvoController
-        controllers.withLock { _ = $0.insert(ObjectIdentifier(controller)) }
-        controller.observe(clocks[index], keyPath: "date") { [heard] (_: ClockView, _: Clock, _) in
+        controllers.withLock { _ = $0.insert(controller) }
+        controller.observe(clocks[index], keyPath: "date") { [heard] _, _, _ in
           heard.withLock { $0 += 1 }
         }
       }

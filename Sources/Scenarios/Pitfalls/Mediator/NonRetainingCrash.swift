@@ -17,15 +17,15 @@ enum NonRetainingCrash {
         .dies("was deallocated while key value observers were still registered with it"),
         relaxed: .finds("the thermostat is gone, the program goes on"), tooLate),
       .raw(
-        "the key notifies by hand: the relaxed rules do not help",
+        "the key notifies by hand: no era cleans up after it",
         .dies("was deallocated while key value observers were still registered with it"),
-        bothRules: true, byHand),
+        everyEra: true, byHand),
       .managed(
         "the thermostat stops before its owner lets go",
         .finds("the thermostat is gone"), usedRightly),
       .managed(
         "it is bound to both lives, notifies by hand, and never stops",
-        .finds("the thermostat is gone"), bothRules: true, lifetimeBound),
+        .finds("the thermostat is gone"), everyEra: true, lifetimeBound),
     ])
 
   // snippet.thermostat
@@ -44,12 +44,12 @@ enum NonRetainingCrash {
 
     func start() {
       kvoControllerNonRetaining.observe(
-        self, \.temperature, action: Thermostat.temperatureDidChange)
+        self, \.$temperature, action: Thermostat.temperatureDidChange)
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }
 
-    final func temperatureDidChange() {
+    final func temperatureDidChange(_ change: Change<Int>) {
       story.say("the thermostat hears itself: \(temperature) degrees")
     }
 
@@ -125,7 +125,7 @@ enum NonRetainingCrash {
   private final class BoundThermostat: ByHandThermostat {
     override func start() {
       kvoControllerLifetimeBound.observe(
-        self, \.temperature, action: Thermostat.temperatureDidChange)
+        self, \.$temperature, action: Thermostat.temperatureDidChange)
     }
   }
   // snippet.end

@@ -29,7 +29,7 @@ enum SelfObservationCycle {
     }
 
     func start() {
-      kvoController.observe(self, \.temperature) { (thermostat: Thermostat, _, _) in
+      kvoController.observe(self, \.$temperature) { thermostat, _, _ in
         thermostat.story.say("the thermostat hears itself: \(thermostat.temperature) degrees")
       }
     }
@@ -71,8 +71,7 @@ enum SelfObservationCycle {
   private static func lifetimeBound(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
-    thermostat.kvoControllerLifetimeBound.observe(thermostat, \.temperature) {
-      (thermostat: Thermostat, _, _) in
+    thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$temperature) { thermostat, _, _ in
       story.say("the thermostat hears itself: \(thermostat.temperature) degrees")
     }
     thermostat.temperature = 21

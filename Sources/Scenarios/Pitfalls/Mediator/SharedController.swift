@@ -25,7 +25,7 @@ enum SharedController {
     private(set) var shown = 0
 
     func watch(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (view: ClockView, _, _) in view.shown += 1 }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.shown += 1 }
     }
   }
   // snippet.end
@@ -36,7 +36,7 @@ enum SharedController {
 
     override func watch(_ clock: Clock) {
       super.watch(clock)
-      kvoController.observe(clock, \.date) { (view: AlarmView, _, _) in view.checked += 1 }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.checked += 1 }
     }
 
     func switchOff() { kvoController.unobserveAll() }
@@ -56,7 +56,7 @@ enum SharedController {
 
     override func watch(_ clock: Clock) {
       super.watch(clock)
-      alarmController.observe(clock, \.date) { (view: AloofAlarmView, _, _) in view.checked += 1 }
+      alarmController.observe(clock, \.$date) { view, _, _ in view.checked += 1 }
     }
 
     override func switchOff() { alarmController.unobserveAll() }
@@ -69,8 +69,8 @@ enum SharedController {
 
     override func watch(_ clock: Clock) {
       super.watch(clock)
-      alarms = kvoController.observe(clock, \.date, duplicates: .add) {
-        (view: SharingAlarmView, _, _) in view.checked += 1
+      alarms = kvoController.observe(clock, \.$date, duplicates: .add) { view, _, _ in
+        view.checked += 1
       }
     }
 

@@ -44,8 +44,8 @@ enum SilentNothing {
     var (called, reports) = (0, 0)
     for clock in clocks {
       do {
-        try view.kvoController.observe(clock, \.date, duplicates: .report) {
-          (_: ClockView, _, _) in called += 1
+        try view.kvoController.observe(clock, \.$date, duplicates: .report) { _, _, _ in
+          called += 1
         }
       } catch {
         story.say("\(error)")
@@ -61,7 +61,7 @@ enum SilentNothing {
     let (clocks, view) = (clocks(), ClockView())
     var called = 0
     let tokens = clocks.map { clock in
-      view.kvoController.observe(clock, \.date) { (_: ClockView, _, _) in called += 1 }
+      view.kvoController.observe(clock, \.$date) { _, _, _ in called += 1 }
     }
     clocks.last??.date = 1
     return outcome(of: clocks.count, called, "\(tokens.count { !$0.isActive }) tokens inactive")

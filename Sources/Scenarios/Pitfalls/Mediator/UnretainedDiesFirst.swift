@@ -25,7 +25,7 @@ enum UnretainedDiesFirst {
   private final class ClockView: KeyValueObject {
     private(set) var calls = 0
 
-    func dateDidChange() { calls += 1 }
+    func dateDidChange(_ change: Change<Int>) { calls += 1 }
   }
 
   // snippet.misused
@@ -33,7 +33,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoControllerNonRetaining.observe(clock, \.date, action: ClockView.dateDidChange)
+    view.kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
     story.say("the owner lets go of the clock")
     clock = nil
@@ -45,7 +45,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoController.observe(clock, \.date, action: ClockView.dateDidChange)
+    view.kvoController.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
     story.say("the owner lets go of the clock")
     clock = nil
@@ -56,7 +56,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoControllerNonRetaining.observe(clock, \.date, action: ClockView.dateDidChange)
+    view.kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
     story.say("the owner unobserves the clock, and lets go of it")
     view.kvoControllerNonRetaining.unobserve(clock)
@@ -69,7 +69,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoControllerLifetimeBound.observe(clock, \.date, action: ClockView.dateDidChange)
+    view.kvoControllerLifetimeBound.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
     story.say("the owner lets go of the clock")
     clock = nil

@@ -44,7 +44,7 @@ enum VanishingChecks {
 
   private static func here(_ story: Story) -> String {
     let (clock, view, heard) = (Clock(), ClockView(), Locked(0))
-    view.kvoController.observe(clock, keyPaths: keyPaths) { (_: ClockView, _: Clock, _) in
+    view.kvoController.observe(clock, keyPaths: keyPaths) { _, _, _ in
       heard.withLock { $0 += 1 }
     }
     clock.date = 1

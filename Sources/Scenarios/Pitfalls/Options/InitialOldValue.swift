@@ -70,8 +70,8 @@ enum InitialOldValue {
   ) -> String {
     let track = Track()
     let journal = Journal(story)
-    journal.kvoController.observe(track, \.artist, options: [.initial, .new, .old]) {
-      (journal: Journal, track, change) in
+    journal.kvoController.observe(track, \.$artist, options: [.initial, .old]) {
+      journal, track, change in
       if isGiven(change) && track.artist != nil { journal.counted += 1 }
     }
     track.artist = nil

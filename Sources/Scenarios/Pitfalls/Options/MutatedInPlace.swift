@@ -74,7 +74,7 @@ enum MutatedInPlace {
   private static func managed(_ story: Story) -> String {
     let track = Track()
     let undo = Undo()
-    undo.kvoController.observe(track, \.cover, options: .old) { (undo: Undo, _, change) in
+    undo.kvoController.observe(track, \.$cover, options: .old) { undo, _, change in
       undo.kept = change.oldValue
     }
     let before = track.cover.colour
@@ -87,7 +87,7 @@ enum MutatedInPlace {
   private static func managedObject(_ story: Story) -> String {
     let track = Track()
     let undo = Undo()
-    undo.kvoController.observe(track, \.printedCover, options: .old) { (undo: Undo, _, change) in
+    undo.kvoController.observe(track, \.$printedCover, options: .old) { undo, _, change in
       undo.kept = change.oldValue
     }
     let before = track.printedCover.colour

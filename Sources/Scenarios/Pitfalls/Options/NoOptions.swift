@@ -14,7 +14,7 @@ enum NoOptions {
       .managed(
         "the handler reads the clock", .finds("7 is right; the view shows 7"), managed),
       .managed(
-        "the handler reads the change", .finds("7 is right; the view shows 0"),
+        "a handler by string reads the change", .finds("7 is right; the view shows 0"),
         sameMistake: true, believing),
     ])
 
@@ -50,7 +50,7 @@ enum NoOptions {
     let clock = Clock()
     let view = ClockView(story)
     // snippet.managed
-    view.kvoController.observe(clock, \.date) { (view: ClockView, clock, _) in
+    view.kvoController.observe(clock, \.$date) { view, clock, _ in
       view.shown = clock.date
     }
     // snippet.end
@@ -61,8 +61,8 @@ enum NoOptions {
   private static func believing(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(story)
-    view.kvoController.observe(clock, \.date) { (view: ClockView, _, change) in
-      view.shown = change.newValue ?? 0
+    view.kvoController.observe(clock, keyPath: "date") { view, _, change in
+      view.shown = change.newValue as? Int ?? 0
     }
     clock.date = 7
     return "\(clock.date) is right; the view shows \(view.shown)"

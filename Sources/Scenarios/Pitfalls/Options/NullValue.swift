@@ -38,8 +38,7 @@ enum NullValue {
     }
   }
 
-  private static func raw(_ story: Story, _ textOf: @escaping (KeyValueChange) -> String) -> String
-  {
+  private static func raw(_ story: Story, _ textOf: @escaping (KeyValueChange) -> String) -> String {
     let track = Track()
     let label = Label(textOf)
     track.addObserver(label, forKeyPath: "artist", options: [.initial, .new])
@@ -54,9 +53,8 @@ enum NullValue {
     let track = Track()
     let label = Label()
     // snippet.managed
-    label.kvoController.observe(track, \.artist, options: .new) { (label: Label, _, change) in
-      guard let artist = change.newValue else { return }  // not there
-      label.text = artist ?? "unknown"  // there, and nil
+    label.kvoController.observe(track, \.$artist) { label, _, change in
+      label.text = change.value ?? "unknown"
     }
     // snippet.end
     track.artist = nil
@@ -66,8 +64,7 @@ enum NullValue {
   private static func untyped(_ story: Story) -> String {
     let track = Track()
     let label = Label()
-    label.kvoController.observe(track, keyPath: "artist", options: .new) {
-      (label: Label, _: Track, change) in
+    label.kvoController.observe(track, keyPath: "artist", options: .new) { label, _, change in
       label.text = "\(change.newValue ?? "unknown")"
     }
     track.artist = nil

@@ -63,12 +63,13 @@ enum PriorCalls {
   }
 
   private static func managed(
-    _ story: Story, _ isPrior: @escaping (Change<Int>) -> Bool
+    _ story: Story, _ isPrior: @escaping (KeyValueChange) -> Bool
   ) -> String {
     let download = Download()
     let bar = Bar(story)
-    bar.kvoController.observe(download, \.receivedBytes, options: [.new, .prior]) {
-      (bar: Bar, _, change) in
+    // By string: a typed observation is called after each change only.
+    bar.kvoController.observe(download, keyPath: "receivedBytes", options: [.new, .prior]) {
+      bar, _, change in
       bar.update(isPrior: isPrior(change))
     }
     download.receivedBytes = 256

@@ -20,7 +20,8 @@ enum EmptyKeyPath {
   private final class ClockView: KeyValueObject {
     private(set) var calls = 0
 
-    func valueDidChange() { calls += 1 }
+    func valueDidChange(_ change: KeyValueChange) { calls += 1 }
+    func dateDidChange(_ change: Change<Int>) { calls += 1 }
   }
 
   // snippet.raw
@@ -44,12 +45,12 @@ enum EmptyKeyPath {
 
   // snippet.chosen
   private static func chosen(_ story: Story) -> String {
-    let choices = ["date": \Clock.date]
+    let choices = ["date": \Clock.$date]
     let calls = ["", "date"].map { choice in
       let clock = Clock()
       let view = ClockView()
-      if let keyPath = choices[choice] {
-        view.kvoController.observe(clock, keyPath, action: ClockView.valueDidChange)
+      if let property = choices[choice] {
+        view.kvoController.observe(clock, property, action: ClockView.dateDidChange)
       }
       story.say("the settings say: \"\(choice)\", and the date is set")
       clock.date = 1

@@ -34,6 +34,8 @@ enum InitialTooEarly {
       story.say("the view shows \(clock.date) \(unit)")
     }
 
+    func dateDidChange(_ change: Change<Int>) { show() }
+
     var finding: String { "first \"\(texts[0])\", then \"\(texts[1])\"" }
   }
 
@@ -58,7 +60,7 @@ enum InitialTooEarly {
   private final class EarlyView: ClockView {
     override init(_ clock: Clock, _ story: Story) {
       super.init(clock, story)
-      kvoController.observe(clock, \.date, options: .initial, action: ClockView.show)
+      kvoController.observe(clock, \.$date, options: .initial, action: ClockView.dateDidChange)
       story.say("observe has returned")
       unit = chosenUnit()
     }
@@ -69,7 +71,7 @@ enum InitialTooEarly {
     override init(_ clock: Clock, _ story: Story) {
       super.init(clock, story)
       unit = chosenUnit()
-      kvoController.observe(clock, \.date, options: .initial, action: ClockView.show)
+      kvoController.observe(clock, \.$date, options: .initial, action: ClockView.dateDidChange)
       story.say("observe has returned")
     }
     // snippet.end

@@ -10,7 +10,7 @@ enum MisspeltKey {
       .raw("\"data\" for \"date\"", .finds("1 change is heard 0 times"), silent),
       .raw(
         "\"data\" for \"date\", and a value is asked for at once",
-        .dies("not key value coding-compliant for the key data"), asked),
+        .dies("was sent to an object that is not KVC-compliant for the \"data\" property"), asked),
       .managed("the typed key path", .finds("1 change is heard 1 time"), typed),
       .managed(
         "\"data\" for \"date\", through a controller", .finds("1 change is heard 0 times"),
@@ -25,7 +25,8 @@ enum MisspeltKey {
       context: UnsafeMutableRawPointer?
     ) { calls += 1 }
 
-    func dateDidChange() { calls += 1 }
+    func dateDidChange(_ change: Change<Int>) { calls += 1 }
+    func dataDidChange(_ change: KeyValueChange) { calls += 1 }
   }
 
   // snippet.silent
@@ -51,7 +52,7 @@ enum MisspeltKey {
   private static func typed(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    view.kvoController.observe(clock, \.date, action: ClockView.dateDidChange)
+    view.kvoController.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
     return "1 change is heard \(view.calls) time"
   }
@@ -60,7 +61,7 @@ enum MisspeltKey {
   private static func byString(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    view.kvoController.observe(clock, keyPath: "data", action: ClockView.dateDidChange)
+    view.kvoController.observe(clock, keyPath: "data", action: ClockView.dataDidChange)
     story.say("the controller observes \"data\", and the date is set")
     clock.date = 1
     return "1 change is heard \(view.calls) times"

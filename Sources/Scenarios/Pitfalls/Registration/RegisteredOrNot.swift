@@ -84,9 +84,9 @@ enum RegisteredOrNot {
 
     init(_ clock: Clock) { self.clock = clock }
 
-    func show() { kvoController.observe(clock, \.date, action: ManagedClockView.dateDidChange) }
-    func hide() { kvoController.unobserve(clock, \.date) }
-    func dateDidChange() { calls += 1 }
+    func show() { kvoController.observe(clock, \.$date, action: ManagedClockView.dateDidChange) }
+    func hide() { kvoController.unobserve(clock, \.$date) }
+    func dateDidChange(_ change: Change<Int>) { calls += 1 }
   }
   // snippet.end
 

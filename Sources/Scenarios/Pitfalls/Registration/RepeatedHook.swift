@@ -91,14 +91,14 @@ enum RepeatedHook {
     }
 
     func viewWillAppear() {
-      kvoController.observe(clock, \.date, options: .new, action: ManagedClockView.dateDidChange)
+      kvoController.observe(clock, \.$date, action: ManagedClockView.dateDidChange)
     }
 
     func viewDidDisappear() {
-      kvoController.unobserve(clock, \.date)
+      kvoController.unobserve(clock, \.$date)
     }
 
-    func dateDidChange() {
+    func dateDidChange(_ change: Change<Int>) {
       calls += 1
     }
   }

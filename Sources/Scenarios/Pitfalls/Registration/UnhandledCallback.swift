@@ -32,8 +32,8 @@ enum UnhandledCallback {
     let clock = Clock()
     let view = ClockView()
     let controller = KVOController(observer: view)
-    controller.observe(clock, \.date, options: .new) { (view: ClockView, _, change) in
-      view.text = "\(change.newValue ?? 0)"
+    controller.observe(clock, \.$date) { view, _, change in
+      view.text = "\(change.value)"
     }
     story.say("added, together with what to do")
     clock.date = 1

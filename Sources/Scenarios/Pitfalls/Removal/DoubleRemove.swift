@@ -60,11 +60,11 @@ enum DoubleRemove {
       self.clock = clock
       self.count = count
       super.init()
-      kvoController.observe(clock, \.date, options: .new) { (_: ManagedClockView, _, _) in }
+      kvoController.observe(clock, \.$date) { _, _, _ in }
     }
 
     func reset() {
-      kvoController.unobserve(clock, \.date)
+      kvoController.unobserve(clock, \.$date)
       count.removes += 1
     }
 

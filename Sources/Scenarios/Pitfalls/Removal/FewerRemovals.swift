@@ -94,7 +94,7 @@ enum FewerRemovals {
     // snippet.managed-bar
     func watch(_ downloads: [Download]) {
       for download in downloads {
-        kvoController.observe(download, \.receivedBytes) { (bar: ManagedBar, _, _) in
+        kvoController.observe(download, \.$receivedBytes) { bar, _, _ in
           bar.calls += 1
         }
       }

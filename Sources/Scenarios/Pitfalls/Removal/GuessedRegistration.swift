@@ -89,14 +89,14 @@ enum GuessedRegistration {
 
     // snippet.managed
     func showTime(of clock: Clock) {
-      time.observe(clock, \.date) { (view: ManagedView, _, _) in view.heard.append("time") }
+      time.observe(clock, \.$date) { view, _, _ in view.heard.append("time") }
     }
 
     func startAlarm(of clock: Clock) {
-      alarm.observe(clock, \.date) { (view: ManagedView, _, _) in view.heard.append("alarm") }
+      alarm.observe(clock, \.$date) { view, _, _ in view.heard.append("alarm") }
     }
 
-    func stopAlarm(of clock: Clock) { alarm.unobserve(clock, \.date) }
+    func stopAlarm(of clock: Clock) { alarm.unobserve(clock, \.$date) }
     // snippet.end
   }
 

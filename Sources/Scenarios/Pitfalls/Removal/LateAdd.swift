@@ -76,11 +76,11 @@ enum LateAdd {
     private(set) var calls = 0
 
     func open(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (view: ManagedClockView, _, _) in view.calls += 1 }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.calls += 1 }
     }
 
     func close(_ clock: Clock) {
-      kvoController.unobserve(clock, \.date)
+      kvoController.unobserve(clock, \.$date)
     }
   }
 

@@ -74,7 +74,7 @@ enum RemoveByIndex {
     view.hide(row: 1)
     visible.title = "Blue"
     hidden.title = "Green"
-    hidden.removeObserver(view, forKeyPath: "title")  // the rules would end the process otherwise
+    hidden.removeObserver(view, forKeyPath: "title")  // or the process would die in the classic era
     return "hidden track heard \(view.times(hidden)), visible one \(view.times(visible))"
   }
 
@@ -85,7 +85,7 @@ enum RemoveByIndex {
 
     func show(_ track: Track) {
       self.track = track
-      kvoController.observe(track, \.title) { (row: RowView, _, _) in row.calls += 1 }
+      kvoController.observe(track, \.$title) { row, _, _ in row.calls += 1 }
     }
 
     func hide() {

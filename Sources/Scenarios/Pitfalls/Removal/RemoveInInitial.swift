@@ -60,11 +60,10 @@ enum RemoveInInitial {
     private(set) var rings = 0
 
     func watch(_ clock: Clock) {
-      kvoController.observe(clock, \.date, options: [.initial, .new]) {
-        (alarm: ManagedAlarm, clock, change) in
-        guard let date = change.newValue, date >= 7 else { return }
+      kvoController.observe(clock, \.$date, options: .initial) { alarm, clock, change in
+        guard change.value >= 7 else { return }
         alarm.rings += 1
-        alarm.kvoController.unobserve(clock, \.date)
+        alarm.kvoController.unobserve(clock, \.$date)
       }
     }
   }
@@ -79,7 +78,7 @@ enum RemoveInInitial {
     alarm.watch(clock!)
     clock?.date = 9
     story.say("the last reference to the clock is let go")
-    clock = nil  // a registration left behind would end the process here, under the classic rules
+    clock = nil  // a registration left behind would end the process here, in the classic era
     return "the alarm rings \(alarm.rings) time, the clock is \(probe.isAlive ? "kept" : "freed")"
   }
 }

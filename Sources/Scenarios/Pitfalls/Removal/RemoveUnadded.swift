@@ -44,13 +44,13 @@ enum RemoveUnadded {
     private(set) var calls = 0
 
     func show(_ clock: Clock) {
-      kvoController.observe(clock, \.date, options: .new) { (view: ManagedClockView, _, _) in
+      kvoController.observe(clock, \.$date) { view, _, _ in
         view.calls += 1
       }
     }
 
     func close(_ clock: Clock) {
-      kvoController.unobserve(clock, \.date)
+      kvoController.unobserve(clock, \.$date)
     }
   }
 

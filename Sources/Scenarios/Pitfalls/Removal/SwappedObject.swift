@@ -81,19 +81,19 @@ enum SwappedObject {
     }
 
     func watch(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (view: ManagedClockView, clock, _) in
+      kvoController.observe(clock, \.$date) { view, clock, _ in
         view.date = clock.date
       }
     }
 
-    func close() { kvoController.unobserve(clock, \.date) }
+    func close() { kvoController.unobserve(clock, \.$date) }
   }
 
   // snippet.managed-moving
   private final class ManagedMovingClockView: ManagedClockView {
     override var clock: Clock {
       didSet {
-        kvoController.unobserve(oldValue, \.date)
+        kvoController.unobserve(oldValue, \.$date)
         watch(clock)
       }
     }

@@ -67,10 +67,10 @@ enum TakenRegistration {
       self.clock = clock
       self.story = story
       super.init()
-      kvoController.observe(clock, \.date, action: ManagedClockView.dateDidChange)
+      kvoController.observe(clock, \.$date, action: ManagedClockView.dateDidChange)
     }
 
-    private func dateDidChange() {
+    private func dateDidChange(_ change: Change<Int>) {
       shown += 1
       story.say("the clock view shows \(clock.date)")
     }
@@ -80,13 +80,13 @@ enum TakenRegistration {
   private final class ManagedAlarmView: ManagedClockView {
     private lazy var alarmController = KVOController(observer: self)
 
-    func switchOff() { alarmController.unobserve(clock, \.date) }
+    func switchOff() { alarmController.unobserve(clock, \.$date) }
   }
   // snippet.end
 
   // snippet.shared
   private final class SharingAlarmView: ManagedClockView {
-    func switchOff() { kvoController.unobserve(clock, \.date) }
+    func switchOff() { kvoController.unobserve(clock, \.$date) }
   }
   // snippet.end
 

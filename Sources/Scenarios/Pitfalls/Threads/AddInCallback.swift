@@ -13,8 +13,7 @@ enum AddInCallback {
       .raw("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512")) {
         raw($0, [.initial, .new])
       },
-      .managed("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512"))
-      {
+      .managed("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512")) {
         managed($0, .initial)
       },
       .managed(
@@ -66,17 +65,18 @@ enum AddInCallback {
   private final class ManagedListView: KeyValueObject {
     let bar = Bar()
 
-    func watch(_ download: Download, barOptions: KeyValueObservingOptions) {
-      kvoController.observe(download, \.receivedBytes) { (list: ManagedListView, download, _) in
+    func watch(_ download: Download, barOptions: ChangeOptions) {
+      kvoController.observe(download, \.$receivedBytes) { list, download, _ in
         list.kvoController.unobserve(download)
-        list.bar.kvoController.observe(download, \.receivedBytes, options: barOptions) {
-          (bar: Bar, download, _) in bar.shown = download.receivedBytes
+        list.bar.kvoController.observe(download, \.$receivedBytes, options: barOptions) {
+          bar, download, _ in
+          bar.shown = download.receivedBytes
         }
       }
     }
   }
 
-  private static func managed(_ story: Story, _ options: KeyValueObservingOptions) -> String {
+  private static func managed(_ story: Story, _ options: ChangeOptions) -> String {
     let download = Download()
     let list = ManagedListView()
     list.watch(download, barOptions: options)

@@ -131,8 +131,8 @@ enum CallUnderWay {
     let (download, bar, main) = (Shared(Download()), SafeBar(), Errands())
     let controller = KVOController(observer: bar)
     let token = controller.observe(
-      download.object, \.receivedBytes, on: { work in main.add(work) }
-    ) { (bar: SafeBar, _) in bar.show() }
+      download.object, \.$receivedBytes, on: .function { work in main.add(work) }
+    ) { bar, _ in bar.show() }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     main.run()
     onAnotherThread(named: "network") { download.object.receivedBytes = 1024 }
@@ -155,7 +155,7 @@ enum CallUnderWay {
         story.say("\(threadName) has unobserved and closed the bar")
       }
     }
-    controller.object.observe(download.object, \.receivedBytes) { (bar: ProgressBar, _, _) in
+    controller.object.observe(download.object, \.$receivedBytes) { bar, _, _ in
       bar.whenPreempted()
       bar.show()
     }

@@ -122,8 +122,8 @@ enum LockAcrossSet {
   private static func later(_ story: Story) -> String {
     let room = HastyRoom()
     let display = Display(room.lock)
-    display.kvoController.observe(room, \.temperature, on: MainActor.shared) {
-      (display: Display, _) in display.read(room)
+    display.kvoController.observe(room, \.$temperature, on: .shared) { display, _ in
+      display.read(room)
     }
     room.heat(to: 21)
     story.say("the lock is open again, and the display reads \(display.shown)")
@@ -135,7 +135,7 @@ enum LockAcrossSet {
   private static func managed(_ story: Story) -> String {
     let room = HastyRoom()
     let display = Display(room.lock)
-    display.kvoController.observe(room, \.temperature) { (display: Display, room, _) in
+    display.kvoController.observe(room, \.$temperature) { display, room, _ in
       display.read(room)
     }
     room.heat(to: 21)

@@ -56,8 +56,8 @@ enum OtherThread {
     private(set) var bytes = 0
     private(set) var updatedOn = "no thread"
 
-    func show(_ bytes: Int?) {
-      self.bytes = bytes ?? 0
+    func show(_ bytes: Int) {
+      self.bytes = bytes
       updatedOn = threadName
     }
   }
@@ -68,8 +68,8 @@ enum OtherThread {
     let download = Shared(Download())
     let bar = MainProgressBar()
     let controller = KVOController(observer: bar)
-    controller.observe(download.object, \.receivedBytes, options: .new, on: .shared) {
-      (bar: MainProgressBar, change) in bar.show(change.newValue)
+    controller.observe(download.object, \.$receivedBytes, on: .shared) { bar, change in
+      bar.show(change.value)
     }
     let setOn = setBytes(of: download)
     story.say("the bar shows \(bar.bytes): the call waits for the main thread")
@@ -85,8 +85,8 @@ enum OtherThread {
     let bar = MainProgressBar()
     let controller = KVOController(observer: bar)
     // snippet.anywhere
-    controller.observe(download.object, \.receivedBytes, options: .new) {
-      (bar: MainProgressBar, _, change) in bar.show(change.newValue)
+    controller.observe(download.object, \.$receivedBytes) { bar, _, change in
+      bar.show(change.value)
     }
     // snippet.end
     let setOn = setBytes(of: download)

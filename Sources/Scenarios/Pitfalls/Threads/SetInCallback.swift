@@ -20,7 +20,7 @@ enum SetInCallback {
       .managed(
         "no guard, and displays that believe the change",
         .finds("25 was to become 24, and is 20; wrong displays: 1"), sameMistake: true
-      ) { managed($0, Saver()) { $1.newValue ?? 0 } },
+      ) { managed($0, Saver()) { $1.value } },
     ])
 
   // snippet.saver
@@ -86,13 +86,12 @@ enum SetInCallback {
     let thermostat = Thermostat()
     let displays = [Display(), Display()]
     func watch(_ display: Display) {
-      display.kvoController.observe(thermostat, \.temperature, options: .new) {
-        (display: Display, thermostat, change) in
+      display.kvoController.observe(thermostat, \.$temperature) { display, thermostat, change in
         display.show(told(thermostat, change))
       }
     }
     watch(displays[0])
-    saver.kvoController.observe(thermostat, \.temperature) { (saver: Saver, thermostat, _) in
+    saver.kvoController.observe(thermostat, \.$temperature) { saver, thermostat, _ in
       saver.lower(thermostat)
     }
     watch(displays[1])

@@ -78,7 +78,7 @@ enum ThousandsOfRegistrations {
     let clocks = (1...4_000).map { _ in Clock() }
     let result = comparison { count in
       for clock in clocks[..<count] {
-        view.kvoController.observe(clock, \.date) { (_: ClockView, _, _) in }
+        view.kvoController.observe(clock, \.$date) { _, _, _ in }
       }
       for clock in clocks[..<count] { view.kvoController.unobserve(clock) }
     }

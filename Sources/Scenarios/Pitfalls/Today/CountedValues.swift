@@ -85,7 +85,7 @@ enum CountedValues {
   private static func sequence(_ story: Story) async -> String {
     // snippet.sequence
     let (download, observer) = (Download(), Observer())
-    let changes = observer.kvoController.changes(of: download, \.receivedBytes, options: .new)
+    let changes = observer.kvoController.changes(of: download, \.$receivedBytes, options: [])
     for piece in 1...3 {
       story.say("piece \(piece) arrives")
       download.receivedBytes += 256
@@ -94,7 +94,7 @@ enum CountedValues {
     var counted = 0
     for await change in changes {
       counted += 1
-      story.say("change \(counted): \(change.newValue ?? -1) bytes")
+      story.say("change \(counted): \(change.value) bytes")
     }
     // snippet.end
     return "3 pieces arrive, counted: \(counted)"

@@ -32,8 +32,7 @@ enum DroppedToken {
 
     // snippet.dropped
     func watchForAMoment(_ clock: Clock) {
-      let observation = kvoController.observe(clock, \.date, options: [.initial, .new]) {
-        (view: ClockView, clock, _) in
+      let observation = kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }.scoped()
       withExtendedLifetime(observation) { story.say("the function returns") }
@@ -42,8 +41,7 @@ enum DroppedToken {
 
     // snippet.kept
     func watch(_ clock: Clock) {
-      observation = kvoController.observe(clock, \.date, options: [.initial, .new]) {
-        (view: ClockView, clock, _) in
+      observation = kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }.scoped()
     }
@@ -51,8 +49,7 @@ enum DroppedToken {
 
     // snippet.independent
     func watchForLife(_ clock: Clock) {
-      kvoController.observe(clock, \.date, options: [.initial, .new]) {
-        (view: ClockView, clock, _) in
+      kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
     }

@@ -81,9 +81,9 @@ enum ParkedLoop {
   private final class SequenceView: KeyValueObject {
     // snippet.sequence
     func watch(_ clock: Clock, _ show: @escaping @Sendable (Int) -> Void) -> Task<Void, Never> {
-      let changes = kvoController.changes(of: clock, \.date)
+      let changes = kvoController.changes(of: clock, \.$date)
       return Task {
-        for await change in changes { show(change.newValue ?? -1) }
+        for await change in changes { show(change.value) }
       }
     }
     // snippet.end

@@ -35,7 +35,7 @@ enum TokenCycle {
 
     // snippet.captured
     func watch(_ clock: Clock) {
-      observation = kvoController.observe(clock, \.date) { _, clock, _ in
+      observation = kvoController.observe(clock, \.$date) { _, clock, _ in
         self.show(clock.date)
       }.scoped()
     }
@@ -43,7 +43,7 @@ enum TokenCycle {
 
     // snippet.weakly
     func watchWeakly(_ clock: Clock) {
-      observation = kvoController.observe(clock, \.date) { [weak self] _, clock, _ in
+      observation = kvoController.observe(clock, \.$date) { [weak self] _, clock, _ in
         self?.show(clock.date)
       }.scoped()
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-1 behind the property")
+@Suite("COL-1 behind the property", .watched)
 struct BehindThePropertyTests {
   @Test("raw: a write to a plain array is not announced")
   func plainArray() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-8 later elements")
+@Suite("COL-8 later elements", .watched)
 struct LaterElementsTests {
   let album = Album()
   let view = Recorder()
@@ -54,11 +54,12 @@ struct LaterElementsTests {
   @Test("managed: to observe all again, and to unobserve the old, follows every kind of change")
   func managed() {
     var heard: [ObjectIdentifier] = []
-    view.kvoController.observe(album, \.tracks, options: [.initial, .old]) {
-      (view: Recorder, album, change) in
-      for track in change.oldValue ?? [] { view.kvoController.unobserve(track, \.seconds) }
+    view.kvoController.observe(album, \.$tracks, options: [.initial, .old]) { view, album, change in
+      for track in change.oldValue ?? change.oldElements ?? [] {
+        view.kvoController.unobserve(track, \.$seconds)
+      }
       for track in album.tracks {
-        view.kvoController.observe(track, \.seconds) { (_: Recorder, track, _) in
+        view.kvoController.observe(track, \.$seconds) { _, track, _ in
           heard.append(ObjectIdentifier(track))
         }
       }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-7 lost indexes")
+@Suite("COL-7 lost indexes", .watched)
 struct LostIndexesTests {
   private let player = Player()
   let view = Recorder()
@@ -43,8 +43,7 @@ struct LostIndexesTests {
   @Test("managed: a controller is told the same, and who reads the value again is right")
   func managed() {
     var rows: [String] = []
-    view.kvoController.observe(player, \.queue, options: [.new, .old]) {
-      (_: Recorder, player, change) in
+    view.kvoController.observe(player, \.queueProperty, options: .old) { _, player, change in
       #expect(change.kind == .setting)
       #expect(change.indexes == nil)
       rows = player.queue
@@ -59,8 +58,9 @@ struct LostIndexesTests {
 private final class Player: KeyValueObject {
   @Observed var playlist = Playlist()
   var queue: [String] { playlist.tracks }
+  var queueProperty: Property<[String]> { computed(\Player.queue) }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: "playlist.tracks")]
+    super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: \.$playlist.$tracks)]
   }
 }

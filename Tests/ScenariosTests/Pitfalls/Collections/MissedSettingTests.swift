@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-5 missed setting")
+@Suite("COL-5 missed setting", .watched)
 struct MissedSettingTests {
   @Test("a whole array that is assigned arrives as a setting without indexes")
   func withoutIndexes() {

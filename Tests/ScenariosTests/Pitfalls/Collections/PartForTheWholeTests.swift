@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-4 part for the whole")
+@Suite("COL-4 part for the whole", .watched)
 struct PartForTheWholeTests {
   let playlist = Playlist()
   let view = Recorder()
@@ -35,15 +35,18 @@ struct PartForTheWholeTests {
     #expect(replacement.newValue as? [String] == ["Blue in Green"])
   }
 
-  @Test("managed: a typed change carries the same, and nil means not there as well")
+  @Test("managed: a typed change carries the same elements, and beside them the whole value")
   func managed() {
     var kinds: [KeyValueChangeKind] = []
-    view.kvoController.observe(playlist, \.tracks, options: [.new, .old]) {
-      (_: Recorder, _, change) in
+    view.kvoController.observe(playlist, \.$tracks, options: .old) { _, _, change in
       kinds.append(change.kind)
       switch change.kind {
-      case .insertion: #expect(change.oldValue == nil && change.newValue == ["So What"])
-      case .removal: #expect(change.oldValue == ["Naima"] && change.newValue == nil)
+      case .insertion:
+        #expect(change.oldElements == nil && change.newElements == ["So What"])
+        #expect(change.value == ["Naima", "So What"])
+      case .removal:
+        #expect(change.oldElements == ["Naima"] && change.newElements == nil)
+        #expect(change.value == ["So What"])
       default: Issue.record("an insertion and a removal, and not \(change.kind)")
       }
     }
@@ -55,12 +58,12 @@ struct PartForTheWholeTests {
   @Test("whoever looks at the kind and the indexes stays in step with every change")
   func inStep() {
     var rows = playlist.tracks
-    view.kvoController.observe(playlist, \.tracks, options: .new) {
-      (_: Recorder, playlist, change) in
+    var applied = rows
+    view.kvoController.observe(playlist, \.$tracks) { _, playlist, change in
       let indexes = change.indexes ?? RangeSet()
-      let new = change.newValue ?? []
+      let new = change.newElements ?? []
       switch change.kind {
-      case .setting: rows = new
+      case .setting: rows = change.value
       case .insertion:
         for (index, track) in zip(indexes.ranges.joined(), new) { rows.insert(track, at: index) }
       case .removal: rows.removeSubranges(indexes)
@@ -68,6 +71,8 @@ struct PartForTheWholeTests {
         for (index, track) in zip(indexes.ranges.joined(), new) { rows[index] = track }
       }
       #expect(rows == playlist.tracks)
+      change.apply(to: &applied)
+      #expect(applied == playlist.tracks)
     }
     tracks.insert(["So What", "All Blues"], at: RangeSet([0..<1, 2..<3]))
     tracks[1] = "Blue in Green"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("COL-2 whole array for each")
+@Suite("COL-2 whole array for each", .watched)
 struct WholeArrayForEachTests {
   @Test("raw: without accessors the setter is called for every element, with the whole array")
   func setter() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("CTX-7 observer order")
+@Suite("CTX-7 observer order", .watched)
 struct ObserverOrderTests {
   /// Converts to Fahrenheit.
   private final class Converter: KeyValueObject {
@@ -85,10 +85,10 @@ struct ObserverOrderTests {
     let thermostat = Thermostat()
     var called: [String] = []
     let (first, second) = (Recorder(), Recorder())
-    first.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+    first.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
       called.append("first")
     }
-    second.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+    second.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
       called.append("second")
     }
     thermostat.temperature = 20
@@ -103,7 +103,7 @@ struct ObserverOrderTests {
     let others = [Recorder(), Recorder()]
     let panel = KVOController(observer: display)
     others[0].kvoController.observe(thermostat, keyPath: "temperature", context: nil)
-    panel.observe(thermostat, \.temperature) { (display: Display, thermostat, _) in
+    panel.observe(thermostat, \.$temperature) { display, thermostat, _ in
       display.converter.convert(thermostat.temperature)
       display.shown = display.converter.fahrenheit
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("CTX-6 one long method")
+@Suite("CTX-6 one long method", .watched)
 struct OneLongMethodTests {
   @Test("raw: two objects of a class arrive in one method with the same key path and context")
   func raw() {
@@ -39,13 +39,13 @@ struct OneLongMethodTests {
     let (clock, kitchen, bedroom) = (Clock(), Thermostat(), Thermostat())
     let panel = Panel()
     var shown = ["time": 0, "kitchen": 0, "bedroom": 0]
-    panel.kvoController.observe(clock, \.date) { (_: Panel, clock, _) in
+    panel.kvoController.observe(clock, \.$date) { _, clock, _ in
       shown["time"] = clock.date
     }
-    panel.kvoController.observe(kitchen, \.temperature) { (_: Panel, kitchen, _) in
+    panel.kvoController.observe(kitchen, \.$temperature) { _, kitchen, _ in
       shown["kitchen"] = kitchen.temperature
     }
-    panel.kvoController.observe(bedroom, \.temperature) { (_: Panel, bedroom, _) in
+    panel.kvoController.observe(bedroom, \.$temperature) { _, bedroom, _ in
       shown["bedroom"] = bedroom.temperature
     }
     clock.date = 1

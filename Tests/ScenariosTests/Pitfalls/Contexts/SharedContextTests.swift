@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("CTX-4 shared context")
+@Suite("CTX-4 shared context", .watched)
 struct SharedContextTests {
   private class TimeView: KeyValueObject {
     let own: UnsafeMutableRawPointer?
@@ -82,10 +82,10 @@ struct SharedContextTests {
   func managed() {
     let (clock, thermostat) = (Clock(), Thermostat())
     let view = HallView(own: nil, other: nil)
-    view.kvoController.observe(clock, \.date) { (view: TimeView, clock, _) in
+    view.kvoController.observe(clock, \.$date) { view, clock, _ in
       view.dates.append(clock.date)
     }
-    view.kvoController.observe(thermostat, \.temperature) { (view: HallView, thermostat, _) in
+    view.kvoController.observe(thermostat, \.$temperature) { view, thermostat, _ in
       view.temperatures.append(thermostat.temperature)
     }
     clock.date = 7

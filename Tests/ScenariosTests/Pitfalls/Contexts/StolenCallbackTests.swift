@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("CTX-1 stolen callback")
+@Suite("CTX-1 stolen callback", .watched)
 struct StolenCallbackTests {
   @Test("raw: told by the key path alone, the superclass hears nothing and the subclass everything")
   func keyPathAlone() {
@@ -39,8 +39,8 @@ struct StolenCallbackTests {
     let view = Recorder()
     let own = KVOController(observer: view)
     var (bySuperclass, bySubclass) = (0, 0)
-    view.kvoController.observe(clock, \.date) { (_: Recorder, _, _) in bySuperclass += 1 }
-    own.observe(clock, \.date) { (_: Recorder, _, _) in bySubclass += 1 }
+    view.kvoController.observe(clock, \.$date) { _, _, _ in bySuperclass += 1 }
+    own.observe(clock, \.$date) { _, _, _ in bySubclass += 1 }
     clock.date = 1
     #expect(bySuperclass == 1)
     #expect(bySubclass == 1)
@@ -56,8 +56,8 @@ struct StolenCallbackTests {
     let clock = Clock()
     let view = Recorder()
     var (bySuperclass, bySubclass) = (0, 0)
-    view.kvoController.observe(clock, \.date) { (_: Recorder, _, _) in bySuperclass += 1 }
-    view.kvoController.observe(clock, \.date) { (_: Recorder, _, _) in bySubclass += 1 }
+    view.kvoController.observe(clock, \.$date) { _, _, _ in bySuperclass += 1 }
+    view.kvoController.observe(clock, \.$date) { _, _, _ in bySubclass += 1 }
     clock.date = 1
     #expect(bySuperclass == 1)
     #expect(bySubclass == 0)

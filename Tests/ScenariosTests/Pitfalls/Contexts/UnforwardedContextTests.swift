@@ -10,7 +10,7 @@ nonisolated(unsafe) private let superclassContext =
 nonisolated(unsafe) private let subclassContext =
   UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-@Suite("CTX-2 unforwarded context")
+@Suite("CTX-2 unforwarded context", .watched)
 struct UnforwardedContextTests {
   private class TimeView: KeyValueObject {
     var shown = 0
@@ -62,8 +62,8 @@ struct UnforwardedContextTests {
     let clock = Clock()
     let view = AlarmView(forwards: false)
     let alarms = KVOController(observer: view)
-    view.kvoController.observe(clock, \.date) { (view: TimeView, _, _) in view.shown += 1 }
-    alarms.observe(clock, \.date) { (view: AlarmView, _, _) in view.checks += 1 }
+    view.kvoController.observe(clock, \.$date) { view, _, _ in view.shown += 1 }
+    alarms.observe(clock, \.$date) { view, _, _ in view.checks += 1 }
     clock.date = 1
     #expect(view.shown == 1)
     #expect(view.checks == 1)

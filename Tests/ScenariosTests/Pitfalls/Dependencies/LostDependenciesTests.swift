@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("DEP-2 lost dependencies")
+@Suite("DEP-2 lost dependencies", .watched)
 struct LostDependenciesTests {
   @Test("the inherited inputs of the key are gone, its own is there")
   func forgetful() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("DEP-5 to-many dependency")
+@Suite("DEP-5 to-many dependency", .watched)
 struct ToManyDependencyTests {
   @Test("raw: a dependency that leads through an array ends the process, also when it is empty")
   func rawDies() async throws {
@@ -66,8 +66,11 @@ private final class AlbumThroughTheArray: Album {
   var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys
-      + [ComputedKey("total", \AlbumThroughTheArray.total, dependsOn: "tracks.seconds")]
+    super.computedKeys + [ComputedKey("total", \AlbumThroughTheArray.total)]
+  }
+
+  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "total" ? ["tracks.seconds"] : super.keyPathsForValuesAffectingValue(forKey: key)
   }
 }
 
@@ -75,7 +78,7 @@ private final class AlbumOnTheArray: Album {
   var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: "tracks")]
+    super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: \.$tracks)]
   }
 }
 
@@ -84,7 +87,7 @@ private final class AlbumOfChildren: Album {
 
   func add(_ track: Track) {
     tracks.append(track)
-    kvoController.observe(track, \.seconds, options: .initial) { (album: AlbumOfChildren, _, _) in
+    kvoController.observe(track, \.$seconds, options: .initial) { album, _, _ in
       album.total = album.tracks.map(\.seconds).reduce(0, +)
     }
   }

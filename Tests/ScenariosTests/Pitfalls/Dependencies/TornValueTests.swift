@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("DEP-7 torn value")
+@Suite("DEP-7 torn value", .watched)
 struct TornValueTests {
   let track = Track()
   let view = Recorder()
@@ -75,6 +75,6 @@ private final class Player: KeyValueObject {
   var line: String { "\(playing.title) by \(playing.artist)" }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("line", \Player.line, dependsOn: "playing")]
+    super.computedKeys + [ComputedKey("line", \Player.line, dependsOn: \.$playing)]
   }
 }

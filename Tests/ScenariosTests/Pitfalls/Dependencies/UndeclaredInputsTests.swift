@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("DEP-1 undeclared inputs")
+@Suite("DEP-1 undeclared inputs", .watched)
 struct UndeclaredInputsTests {
   @Test("raw: a computed property without declared inputs can be read, and is never heard of")
   func raw() {
@@ -44,11 +44,11 @@ struct UndeclaredInputsTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
       let view = Recorder()
-      view.kvoController.observe(UnknownTrack(), \.line) { (_: Recorder, _, _) in }
+      view.kvoController.observe(UnknownTrack(), \.lineProperty) { _, _, _ in }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("'NSInvalidArgumentException'"))
-    #expect(text.contains("A computed property has to be declared in computedKeys"))
+    #expect(text.contains("Add a ComputedKey for it to computedKeys"))
   }
 
   @Test("declared, each input is heard, with the value after it")
@@ -66,6 +66,7 @@ struct UndeclaredInputsTests {
 private class UnknownTrack: KeyValueObject {
   @Observed var title = ""
   var line: String { title }
+  var lineProperty: Property<String> { computed(\UnknownTrack.line) }
 }
 
 private final class SilentTrack: UnknownTrack {
@@ -76,6 +77,11 @@ private final class SilentTrack: UnknownTrack {
 
 private final class MisspeltTrack: UnknownTrack {
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("line", \MisspeltTrack.line, dependsOn: "tilte")]
+    super.computedKeys + [ComputedKey("line", \MisspeltTrack.line)]
+  }
+
+  // By name: a misspelt key path does not compile.
+  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "line" ? ["tilte"] : super.keyPathsForValuesAffectingValue(forKey: key)
   }
 }

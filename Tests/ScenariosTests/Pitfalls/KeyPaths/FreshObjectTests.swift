@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-8 fresh object")
+@Suite("KEY-8 fresh object", .watched)
 struct FreshObjectTests {
   /// A tower whose clock is made anew at each read.
   private class Tower: KeyValueObject {
@@ -19,7 +19,7 @@ struct FreshObjectTests {
     }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [ComputedKey("clock", \Tower.clock, dependsOn: "zone")]
+      super.computedKeys + [ComputedKey("clock", \Tower.clock, dependsOn: \.$zone)]
     }
   }
 

@@ -5,17 +5,18 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-3 getter name")
+@Suite("KEY-3 getter name", .watched)
 struct GetterNameTests {
   private class ReadyDownload: KeyValueObject {
     @Observed var ready = false
     var isReady: Bool { ready }
+    var isReadyProperty: Property<Bool> { computed(\ReadyDownload.isReady) }
   }
 
   private final class DeclaredDownload: ReadyDownload {
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [
-        ComputedKey("isReady", \DeclaredDownload.isReady, dependsOn: "ready")
+        ComputedKey("isReady", \ReadyDownload.isReady, dependsOn: \.$ready)
       ]
     }
   }
@@ -45,7 +46,7 @@ struct GetterNameTests {
     }
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("'NSUnknownKeyException'"))
-    #expect(errors.contains("not key value coding-compliant for the key isReady."))
+    #expect(errors.contains("not KVC-compliant for the \"isReady\" property."))
   }
 
   @Test("managed: the same string is as silent")
@@ -57,27 +58,26 @@ struct GetterNameTests {
     #expect(view.changes.isEmpty)
   }
 
-  @Test("managed: a typed key path to the getter raises at once, and says what to write")
+  @Test("managed: a typed key path to a getter that is not declared raises, and says what to write")
   func typed() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
       let view = Recorder()
-      view.kvoController.observe(ReadyDownload(), \.isReady) { _, _, _ in }
+      view.kvoController.observe(ReadyDownload(), \.isReadyProperty) { _, _, _ in }
     }
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("'NSInvalidArgumentException'"))
-    #expect(errors.contains(#"write \ReadyDownload.ready or the string "ready""#))
-    #expect(errors.contains("declared in computedKeys"))
+    #expect(errors.contains("Add a ComputedKey for it to computedKeys"))
   }
 
   @Test("managed: the property is heard by its typed key path")
   func property() {
     let download = ReadyDownload()
     let view = Recorder()
-    var heard: [Bool?] = []
-    view.kvoController.observe(download, \.ready, options: .new) { _, _, change in
-      heard.append(change.newValue)
+    var heard: [Bool] = []
+    view.kvoController.observe(download, \.$ready) { _, _, change in
+      heard.append(change.value)
     }
     download.ready = true
     #expect(heard == [true])
@@ -87,10 +87,10 @@ struct GetterNameTests {
   func declared() {
     let download = DeclaredDownload()
     let view = Recorder()
-    var heard: [Bool?] = []
+    var heard: [Bool] = []
     let controllers = [KVOController(observer: view), KVOController(observer: view)]
-    controllers[0].observe(download, \.isReady, options: .new) { _, _, change in
-      heard.append(change.newValue)
+    controllers[0].observe(download, \.isReadyProperty) { _, _, change in
+      heard.append(change.value)
     }
     controllers[1].observe(download, keyPath: "isReady", options: .new, context: nil)
     download.ready = true

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-11 nil in the middle")
+@Suite("KEY-11 nil in the middle", .watched)
 struct NilInTheMiddleTests {
   private final class Tower: KeyValueObject {
     @Observed var clock: Clock?
@@ -87,7 +87,8 @@ struct NilInTheMiddleTests {
   func managed() {
     var shown: [Int?] = []
     view.kvoController.observe(tower, keyPath: "clock.date", options: [.initial, .new]) {
-      (_: Recorder, _: Tower, change) in shown.append(change.newValue as? Int)
+      _, _, change in
+      shown.append(change.newValue as? Int)
     }
     let clock = Clock()
     clock.date = 5

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-10 path through array")
+@Suite("KEY-10 path through array", .watched)
 struct PathThroughArrayTests {
   private final class Track: KeyValueObject {
     @Observed var title = ""

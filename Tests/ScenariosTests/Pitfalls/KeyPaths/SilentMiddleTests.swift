@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-9 silent middle")
+@Suite("KEY-9 silent middle", .watched)
 struct SilentMiddleTests {
   private final class Tower: KeyValueObject {
     @Observed var clock = Clock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("KEY-7 will without did")
+@Suite("KEY-7 will without did", .watched)
 struct WillWithoutDidTests {
   private struct Empty: Error {}
 

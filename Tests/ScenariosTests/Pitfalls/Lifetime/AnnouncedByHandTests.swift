@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-2 announced by hand")
+@Suite("LIF-2 announced by hand", .watched)
 struct AnnouncedByHandTests {
   /// Announces its bytes by hand, and its name by itself.
   private final class ByHand: Download {
@@ -23,12 +23,12 @@ struct AnnouncedByHandTests {
   }
 
   @Test(
-    "raw: it dies observed, and that raises under both rules", arguments: ["classic", "relaxed"])
-  func raw(_ rules: String) async throws {
+    "raw: it is deallocated while observed, and that raises in every era", arguments: Era.allCases)
+  func raw(_ era: Era) async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { [rules] in
-      RuntimeRules.use(rules == "relaxed" ? .relaxed : .classic)
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       let bar = Recorder()
       ByHand().addObserver(bar, forKeyPath: "receivedBytes")
     }
@@ -40,7 +40,7 @@ struct AnnouncedByHandTests {
   @Test("raw: of the same object, a key that announces by itself is cleaned up when relaxed")
   func otherKey() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let bar = Recorder()
       weak var probe: ByHand?
       do {
@@ -91,10 +91,10 @@ struct AnnouncedByHandTests {
 
   @Test(
     "managed: bound to both lifetimes, the download may go first",
-    arguments: ["classic", "relaxed"])
-  func lifetimeBound(_ rules: String) async {
-    await #expect(processExitsWith: .success) { [rules] in
-      RuntimeRules.use(rules == "relaxed" ? .relaxed : .classic)
+    arguments: Era.allCases)
+  func lifetimeBound(_ era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       let bar = Recorder()
       weak var probe: ByHand?
       do {

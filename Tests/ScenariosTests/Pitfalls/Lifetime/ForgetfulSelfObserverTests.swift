@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-5 forgetful self-observer")
+@Suite("LIF-5 forgetful self-observer", .watched)
 struct ForgetfulSelfObserverTests {
   private class Thermostat: KeyValueObject {
     @Observed var temperature = 18
@@ -24,8 +24,8 @@ struct ForgetfulSelfObserverTests {
   /// Prints when its deinit body runs, and when its stored properties go.
   private final class StoringThermostat: Thermostat {
     private final class Cleaner {
-      let controller: KVOController
-      init(_ controller: KVOController) { self.controller = controller }
+      let controller: KVOController<StoringThermostat>
+      init(_ controller: KVOController<StoringThermostat>) { self.controller = controller }
       deinit { print("stored properties") }
     }
 
@@ -40,7 +40,7 @@ struct ForgetfulSelfObserverTests {
     deinit { print("deinit body") }
   }
 
-  @Test("raw, classic rules: an object that forgets to remove itself raises at its death")
+  @Test("raw, classic era: an object that forgets to remove itself raises at its death")
   func classic() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -52,10 +52,10 @@ struct ForgetfulSelfObserverTests {
     #expect(errors.contains("of class Thermostat was deallocated while key value observers were"))
   }
 
-  @Test("raw, relaxed rules: it is cleaned up in silence")
+  @Test("raw, relaxed era: it is cleaned up in silence")
   func relaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let thermostat = Thermostat()
       thermostat.addObserver(thermostat, forKeyPath: "temperature")
     }
@@ -76,7 +76,7 @@ struct ForgetfulSelfObserverTests {
     }
   }
 
-  @Test("classic rules: a stored controller is released after the check, so the check raises first")
+  @Test("classic era: a stored controller is released after the check, so the check raises first")
   func storedIsTooLate() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT),
@@ -91,10 +91,10 @@ struct ForgetfulSelfObserverTests {
     #expect(errors.contains("of class StoringThermostat was deallocated while key value observers"))
   }
 
-  @Test("relaxed rules: the stored controller is released last, and finds nothing to do")
+  @Test("relaxed era: the stored controller is released last, and finds nothing to do")
   func storedGoesLast() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       StoringThermostat().start()
     }
     let output = text(try #require(result).standardOutputContent)

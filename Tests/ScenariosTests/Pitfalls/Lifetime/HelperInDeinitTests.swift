@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-12 helper in deinit")
+@Suite("LIF-12 helper in deinit", .watched)
 struct HelperInDeinitTests {
   /// Does as it is told in its deinit.
   private final class DyingView: KeyValueObject {
@@ -39,7 +39,7 @@ struct HelperInDeinitTests {
   func observer() {
     var observer: AnyObject? = Recorder()
     weak var probe: DyingView?
-    weak var controller: KVOController?
+    var controller: KVOController<DyingView>?
     do {
       let view = DyingView { view in
         controller = view.kvoController
@@ -49,7 +49,7 @@ struct HelperInDeinitTests {
     }
     #expect(observer == nil)
     #expect(probe == nil)
-    #expect(controller == nil)
+    #expect(controller?.observer == nil)
   }
 
   @Test("what it observes in deinit is never heard, not even at once, and nothing is left")
@@ -61,13 +61,13 @@ struct HelperInDeinitTests {
         let clock = Clock()
         probe = clock
         _ = DyingView { view in
-          view.kvoController.observe(clock, \.date, options: .initial) { (_: DyingView, _, _) in
+          view.kvoController.observe(clock, \.$date, options: .initial) { _, _, _ in
             calls += 1
           }
           clock.date = 1
         }
         clock.date = 2
-      }  // under the classic rules a registration that is left would raise here
+      }  // In the classic era a registration that is left would raise here
       #expect(calls == 0)
       #expect(probe == nil)
     }
@@ -89,7 +89,7 @@ struct HelperInDeinitTests {
     var calls = 0
     do {
       let view = DyingView { _ in }
-      view.kvoController.observe(clock, \.date) { (_: DyingView, _, _) in calls += 1 }
+      view.kvoController.observe(clock, \.$date) { _, _, _ in calls += 1 }
       clock.date = 1
     }
     #expect(calls == 1)
@@ -102,7 +102,7 @@ struct HelperInDeinitTests {
       var calls = 0
       do {
         let view = DyingView { view in
-          view.kvoController.observe(view, \.title) { (_: DyingView, _, _) in calls += 1 }
+          view.kvoController.observe(view, \.$title) { _, _, _ in calls += 1 }
           view.title = "gone"
         }
         probe = view
@@ -118,7 +118,7 @@ struct HelperInDeinitTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
       _ = DyingView { view in
-        view.kvoControllerNonRetaining.observe(view, \.title) { (_: DyingView, _, _) in }
+        view.kvoControllerNonRetaining.observe(view, \.$title) { _, _, _ in }
       }
     }
     let errors = text(try #require(result).standardErrorContent)
@@ -133,7 +133,7 @@ struct HelperInDeinitTests {
       var calls = 0
       do {
         let view = DyingView { view in
-          view.kvoControllerLifetimeBound.observe(view, \.title) { (_: DyingView, _, _) in
+          view.kvoControllerLifetimeBound.observe(view, \.$title) { _, _, _ in
             calls += 1
           }
           view.title = "gone"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-11 last release")
+@Suite("LIF-11 last release", .watched)
 struct LastReleaseTests {
   /// Where the window is kept, and where its deinit ran.
   private final class Desk: Sendable {
@@ -93,7 +93,7 @@ struct LastReleaseTests {
   @Test("managed: let go by its owner during a call, the window is freed on the calling thread")
   func managed() {
     open { window in
-      window.kvoController.observe(download.object, \.receivedBytes) { [desk] (_: Window, _, _) in
+      window.kvoController.observe(download.object, \.$receivedBytes) { [desk] _, _, _ in
         onAnotherThread(named: "owner") { desk.clear() }
         #expect(desk.deinitRanOn.withLock { $0 } == nil)
       }
@@ -104,8 +104,7 @@ struct LastReleaseTests {
   }
 
   @Test(
-    "managed: called on main, the window is freed there, also if it closes itself",
-    .timeLimit(.minutes(1)))
+    "managed: called on main, the window is freed there, also if it closes itself")
   @MainActor
   func onMain() async {
     let main = DispatchSpecificKey<String>()
@@ -114,8 +113,8 @@ struct LastReleaseTests {
     do {
       let window = Window(on: desk) { _ in }
       window.whenItGoes = { ranOn.withLock { $0 = DispatchQueue.getSpecific(key: main) } }
-      window.kvoController.observe(download.object, \.receivedBytes, on: MainActor.shared) {
-        (window: Window, _) in window.desk.clear()
+      window.kvoController.observe(download.object, \.$receivedBytes, on: .shared) { window, _ in
+        window.desk.clear()
       }
       desk.windows.withLock { $0 = [Shared(window)] }
     }

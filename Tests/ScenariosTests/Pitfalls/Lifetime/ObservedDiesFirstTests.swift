@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-1 observed dies first")
+@Suite("LIF-1 observed dies first", .watched)
 struct ObservedDiesFirstTests {
   /// The first cure: the clock knows its observer, and removes it.
   private final class TidyClock: Clock {
@@ -34,7 +34,7 @@ struct ObservedDiesFirstTests {
     ) {}
   }
 
-  @Test("raw, classic rules: the clock's death raises, and the message lists who was left")
+  @Test("raw, classic era: the clock's death raises, and the message lists who was left")
   func classic() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -50,10 +50,10 @@ struct ObservedDiesFirstTests {
     #expect(errors.contains("Key path: date, Options: <New: YES, Old: YES, Prior: NO>"))
   }
 
-  @Test("raw, relaxed rules: the clock's death cleans up in silence")
+  @Test("raw, relaxed era: the clock's death cleans up in silence")
   func relaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let view = Recorder()
       weak var probe: Clock?
       do {

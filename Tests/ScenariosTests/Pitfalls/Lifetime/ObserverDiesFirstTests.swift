@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-3 observer dies first")
+@Suite("LIF-3 observer dies first", .watched)
 struct ObserverDiesFirstTests {
   /// Removes itself when it dies.
   private final class TidyObserver: KeyValueObject {
@@ -44,10 +44,26 @@ struct ObserverDiesFirstTests {
     #expect(errors.contains("\nKey path: date\nObserved object: <Clock 0x"))
   }
 
+  @Test("raw, current era: the change is skipped, and the other observers hear it")
+  func current() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let clock = Clock()
+      let (first, last) = (Recorder(), Recorder())
+      clock.addObserver(first, forKeyPath: "date")
+      do { clock.addObserver(Recorder(), forKeyPath: "date") }
+      clock.addObserver(last, forKeyPath: "date")
+      clock.date = 1
+      clock.date = 2
+      #expect(first.changes.count == 2)
+      #expect(last.changes.count == 2)
+    }
+  }
+
   @Test("raw: the observer's death alone goes unnoticed")
   func unnoticed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)  // or the clock's own death would raise
+      Era.use(.relaxed)  // or the clock's own death would raise
       let clock = Clock()
       clock.addObserver(Recorder(), forKeyPath: "date")
       #expect(clock.date == 0)
@@ -74,17 +90,15 @@ struct ObserverDiesFirstTests {
     await #expect(processExitsWith: .success) {
       let clock = Clock()
       weak var view: Recorder?
-      weak var controller: KVOController?
       do {
         let living = Recorder()
         view = living
-        controller = living.kvoController
         living.kvoController.observe(clock, keyPath: "date", context: nil)
       }
       #expect(view == nil)
-      #expect(controller == nil)
+      #expect(clock.activeRegistrations.isEmpty)
       clock.date = 2
-      // The classic rules check, at the clock's death, that nobody was left.
+      // The classic era checks, at the clock's death, that nobody was left.
     }
   }
 
@@ -92,12 +106,12 @@ struct ObserverDiesFirstTests {
   func survivor() async {
     await #expect(processExitsWith: .success) {
       let clock = Clock()
-      let controller: KVOController
+      let controller: KVOController<Recorder>
       var calls = 0
       do {
         let view = Recorder()
         controller = KVOController(observer: view)
-        controller.observe(clock, keyPath: "date") { (_: Recorder, _: Clock, _) in calls += 1 }
+        controller.observe(clock, keyPath: "date") { _, _, _ in calls += 1 }
         clock.date = 1
       }
       #expect(controller.observer == nil)

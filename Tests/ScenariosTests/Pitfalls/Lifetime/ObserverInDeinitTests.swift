@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-10 observer in deinit")
+@Suite("LIF-10 observer in deinit", .watched)
 struct ObserverInDeinitTests {
   /// An observer whose deinit lets another thread set the clock, and waits until it has.
   private class SlowToDie: KeyValueObject {
@@ -78,6 +78,26 @@ struct ObserverInDeinitTests {
       ))
   }
 
+  @Test("raw, current era: the change is skipped, and the other observer hears it")
+  func current() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let clock = Clock()
+      let other = Recorder()
+      clock.addObserver(other, forKeyPath: "date")
+      weak var probe: RawObserver?
+      do {
+        let view = RawObserver(of: clock)
+        probe = view
+        clock.addObserver(view, forKeyPath: "date")
+        view.awaitChange()
+      }
+      #expect(probe == nil)
+      #expect(other.changes.count == 1)
+      clock.removeObserver(other, forKeyPath: "date")
+    }
+  }
+
   @Test(
     "a strong reference made by hand during deinit is a resurrection: the runtime ends the process")
   func resurrection() async throws {
@@ -98,8 +118,8 @@ struct ObserverInDeinitTests {
       do {
         let view = ManagedObserver(of: clock)
         probe = view
-        view.kvoController.observe(clock, keyPath: "date") {
-          (_: ManagedObserver, _: Clock, _) in calls += 1
+        view.kvoController.observe(clock, keyPath: "date") { _, _, _ in
+          calls += 1
         }
         view.awaitChange()
       }
@@ -120,7 +140,7 @@ struct ObserverInDeinitTests {
         let view = Recorder()
         probe = view
         keeper.kept = view
-        view.kvoController.observe(clock, keyPath: "date") { (view: Recorder, _: Clock, _) in
+        view.kvoController.observe(clock, keyPath: "date") { view, _, _ in
           onAnotherThread(named: "owner") { [keeper = Shared(keeper)] in keeper.object.kept = nil }
           wasAliveAfterwards = probe != nil
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("LIF-7 weak middle")
+@Suite("LIF-7 weak middle", .watched)
 struct WeakMiddleTests {
   private final class PlainPlatform: KeyValueObject {
     weak var clock: Clock? {
@@ -86,7 +86,7 @@ struct WeakMiddleTests {
     let station = Locked([Clock()])
     platform.clock = station.withLock { $0[0] }
     var heardOn = "no thread"
-    controller.observe(platform, \.clock) { (_: Platform, _, _) in heardOn = threadName }
+    controller.observe(platform, \.$clock) { _, _, _ in heardOn = threadName }
     onAnotherThread(named: "workshop") { _ = station.withLock { $0.removeLast() } }
     #expect(heardOn == "workshop")
     controller.unobserveAll()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-3 hidden dedupe")
+@Suite("MED-3 hidden dedupe", .watched)
 struct HiddenDedupeTests {
   let thermostat = Thermostat()
   let view = Recorder()
@@ -13,7 +13,7 @@ struct HiddenDedupeTests {
   func secondClosure() {
     var heard: [String] = []
     for name in ["first", "second"] {
-      view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+      view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
         heard.append(name)
       }
     }
@@ -24,15 +24,15 @@ struct HiddenDedupeTests {
   @Test("misused: other options change nothing, and make no initial call")
   func otherOptions() {
     var changes: [Change<Int>] = []
-    for options: KeyValueObservingOptions in [[.new], [.initial, .old, .prior]] {
-      view.kvoController.observe(thermostat, \.temperature, options: options) {
-        (_: Recorder, _, change) in changes.append(change)
+    for options: ChangeOptions in [[], [.initial, .old]] {
+      view.kvoController.observe(thermostat, \.$temperature, options: options) { _, _, change in
+        changes.append(change)
       }
     }
     #expect(changes.isEmpty)
     thermostat.temperature = 5
     #expect(changes.count == 1)
-    #expect(changes.first?.newValue == 5)
+    #expect(changes.first?.value == 5)
     #expect(changes.first?.oldValue == nil)
   }
 
@@ -42,8 +42,8 @@ struct HiddenDedupeTests {
     let other = Thermostat()
     var calls = 0
     view.kvoController.observe(thermostat, keyPath: "temperature", context: nil)
-    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in calls += 1 }
-    view.kvoController.observe(other, \.temperature) { (_: Recorder, _, _) in calls += 1 }
+    view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in calls += 1 }
+    view.kvoController.observe(other, \.$temperature) { _, _, _ in calls += 1 }
     view.kvoController.observe(other, keyPath: "temperature", context: nil)
     thermostat.temperature = 5
     #expect(view.changes.count == 1)
@@ -76,7 +76,7 @@ struct HiddenDedupeTests {
     let other = Thermostat()
     var heard: [Int] = []
     for thermostat in [thermostat, other] {
-      view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, thermostat, _) in
+      view.kvoController.observe(thermostat, \.$temperature) { _, thermostat, _ in
         heard.append(thermostat.temperature)
       }
     }
@@ -89,10 +89,10 @@ struct HiddenDedupeTests {
   func twoControllers() {
     let second = KVOController(observer: view)
     var heard: Set<String> = []
-    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+    view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
       heard.insert("first")
     }
-    second.observe(thermostat, \.temperature) { (_: Recorder, _, _) in heard.insert("second") }
+    second.observe(thermostat, \.$temperature) { _, _, _ in heard.insert("second") }
     thermostat.temperature = 5
     #expect(heard == ["first", "second"])
   }
@@ -100,32 +100,32 @@ struct HiddenDedupeTests {
   @Test("used rightly: unobserved and observed anew, the new options count")
   func observedAnew() {
     var changes: [Change<Int>] = []
-    for options: KeyValueObservingOptions in [[.new], [.initial, .old]] {
-      view.kvoController.unobserve(thermostat, \.temperature)
-      view.kvoController.observe(thermostat, \.temperature, options: options) {
-        (_: Recorder, _, change) in changes.append(change)
+    for options: ChangeOptions in [[], [.initial, .old]] {
+      view.kvoController.unobserve(thermostat, \.$temperature)
+      view.kvoController.observe(thermostat, \.$temperature, options: options) { _, _, change in
+        changes.append(change)
       }
     }
     #expect(changes.count == 1)
     thermostat.temperature = 5
     #expect(changes.count == 2)
     #expect(changes.last?.oldValue == 18)
-    #expect(changes.last?.newValue == nil)
+    #expect(changes.last?.value == 5)
   }
 
   @Test("used rightly: added beside the first, both are called; replaced, only the second is")
   func addedAndReplaced() {
     var heard: [String] = []
-    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in
+    view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
       heard.append("first")
     }
-    view.kvoController.observe(thermostat, \.temperature, duplicates: .add) {
-      (_: Recorder, _, _) in heard.append("second")
+    view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { _, _, _ in
+      heard.append("second")
     }
     thermostat.temperature = 5
     #expect(heard.sorted() == ["first", "second"])
-    view.kvoController.observe(thermostat, \.temperature, duplicates: .replace) {
-      (_: Recorder, _, _) in heard.append("third")
+    view.kvoController.observe(thermostat, \.$temperature, duplicates: .replace) { _, _, _ in
+      heard.append("third")
     }
     heard = []
     thermostat.temperature = 6
@@ -135,10 +135,10 @@ struct HiddenDedupeTests {
   @Test("used rightly: reported, the second throws, and the first stays")
   func reported() {
     var heard = 0
-    view.kvoController.observe(thermostat, \.temperature) { (_: Recorder, _, _) in heard += 1 }
+    view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in heard += 1 }
     #expect(throws: ObservationError.alreadyObserved(keyPath: "temperature")) {
-      try view.kvoController.observe(thermostat, \.temperature, duplicates: .report) {
-        (_: Recorder, _, _) in heard += 10
+      try view.kvoController.observe(thermostat, \.$temperature, duplicates: .report) { _, _, _ in
+        heard += 10
       }
     }
     thermostat.temperature = 5

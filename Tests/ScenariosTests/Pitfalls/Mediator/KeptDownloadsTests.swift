@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-6 kept downloads")
+@Suite("MED-6 kept downloads", .watched)
 struct KeptDownloadsTests {
   private final class CountedDownload: Download {
     let population: Population

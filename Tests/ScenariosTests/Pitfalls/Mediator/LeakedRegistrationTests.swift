@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-7 leaked registration")
+@Suite("MED-7 leaked registration", .watched)
 struct LeakedRegistrationTests {
   /// Counts its registrations, and tells when one has been recorded.
   private final class CountedClock: Clock {
@@ -64,7 +64,7 @@ struct LeakedRegistrationTests {
     #expect(clock.object.registrations == 0)
   }
 
-  @Test("naive: under the classic rules the clock dies of the registration that is left")
+  @Test("naive: in the classic era the clock dies of the registration that is left")
   func naiveDeath() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -80,8 +80,8 @@ struct LeakedRegistrationTests {
   @Test("here: an unobserve inside the initial call leaves nothing, whichever thread it is on")
   func initial() {
     let controller = Shared(KVOController(observer: clock.object))
-    controller.object.observe(clock.object, \.date, options: .initial) {
-      (_: CountedClock, clock: CountedClock, _) in
+    controller.object.observe(clock.object, \.$date, options: .initial) {
+      _, clock, _ in
       let clock = Shared(clock)
       onAnotherThread(named: "network") {
         controller.object.unobserve(clock.object, keyPath: "date")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-8 lost controller")
+@Suite("MED-8 lost controller", .watched)
 struct LostControllerTests {
   private let heard = Locked<[String]>([])
 
@@ -52,7 +52,7 @@ struct LostControllerTests {
   func here() {
     let views = Shared(Views())
     let clock = Shared(Clock())
-    let theirs = Locked<[ObjectIdentifier]>([])
+    let theirs = Locked<[KVOController<Recorder>]>([])
     let turns = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let finished = DispatchSemaphore(value: 0)
     Thread { [heard] in
@@ -60,20 +60,20 @@ struct LostControllerTests {
         turns.0.signal()
         turns.1.wait()
         let controller = view.kvoController
-        theirs.withLock { $0.append(ObjectIdentifier(controller)) }
-        controller.observe(clock.object, keyPath: "date") { (_: Recorder, _: Clock, _) in
+        theirs.withLock { $0.append(controller) }
+        controller.observe(clock.object, keyPath: "date") { _, _, _ in
           heard.withLock { $0.append("network") }
         }
       }
       finished.signal()
     }.start()
     let other = Clock()
-    var mine: [ObjectIdentifier] = []
+    var mine: [KVOController<Recorder>] = []
     for view in views.object.all {
       turns.1.signal()
       turns.0.wait()
-      mine.append(ObjectIdentifier(view.kvoController))
-      view.kvoController.observe(other, keyPath: "date") { [heard] (_: Recorder, _: Clock, _) in
+      mine.append(view.kvoController)
+      view.kvoController.observe(other, keyPath: "date") { [heard] _, _, _ in
         heard.withLock { $0.append("main") }
       }
     }

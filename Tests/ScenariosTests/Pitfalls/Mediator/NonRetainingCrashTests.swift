@@ -5,16 +5,16 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-2 non-retaining crash")
+@Suite("MED-2 non-retaining crash", .watched)
 struct NonRetainingCrashTests {
   private class Thermostat: KeyValueObject {
     @Observed var temperature = 18
     private(set) var heard = 0
 
-    private func hear() { heard += 1 }
+    private func hear(_ change: Change<Int>) { heard += 1 }
 
     final func start() {
-      kvoControllerNonRetaining.observe(self, \.temperature, action: Thermostat.hear)
+      kvoControllerNonRetaining.observe(self, \.$temperature, action: Thermostat.hear)
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }
@@ -40,7 +40,7 @@ struct NonRetainingCrashTests {
     deinit { thermostat.removeObserver(thermostat, forKeyPath: "temperature") }
   }
 
-  @Test("misused, classic rules: it is not kept alive, and dies observed")
+  @Test("misused, classic era: it is not kept alive, and dies observed")
   func classic() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -55,10 +55,10 @@ struct NonRetainingCrashTests {
     #expect(try #require(dying) != #require(observer), "the observer is the mediator")
   }
 
-  @Test("misused, relaxed rules: it is cleaned up in silence")
+  @Test("misused, relaxed era: it is cleaned up in silence")
   func relaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       weak var probe: Thermostat?
       do {
         let thermostat = Thermostat()
@@ -71,19 +71,21 @@ struct NonRetainingCrashTests {
     }
   }
 
-  @Test("misused, relaxed rules: a key that notifies by hand still raises")
-  func relaxedByHand() async throws {
+  @Test(
+    "misused, later eras: a key that notifies by hand still raises",
+    arguments: [Era.relaxed, .current])
+  func laterByHand(_ era: Era) async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      RuntimeRules.use(.relaxed)
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       ByHandThermostat().start()
     }
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("of class ByHandThermostat was deallocated while key value observers"))
   }
 
-  @Test("misused, classic rules: stopping in deinit is too late, because the weak key reads nil")
+  @Test("misused, classic era: stopping in deinit is too late, because the weak key reads nil")
   func tooLate() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -121,26 +123,19 @@ struct NonRetainingCrashTests {
     }
   }
 
-  @Test("used rightly: bound to both lives it goes in peace, under both rules, also by hand")
-  func lifetimeBound() async {
-    await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.classic)
+  @Test(
+    "used rightly: bound to both lives it is freed without an exception in every era, even by hand",
+    arguments: Era.allCases)
+  func lifetimeBound(_ era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       weak var probe: ByHandThermostat?
       do {
         let thermostat = ByHandThermostat()
         probe = thermostat
-        thermostat.kvoControllerLifetimeBound.observe(thermostat, \.temperature) {
-          (_: ByHandThermostat, _, _) in
-        }
+        thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$temperature) { _, _, _ in }
       }
       #expect(probe == nil)
-    }
-    await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
-      let thermostat = ByHandThermostat()
-      thermostat.kvoControllerLifetimeBound.observe(thermostat, \.temperature) {
-        (_: ByHandThermostat, _, _) in
-      }
     }
   }
 }

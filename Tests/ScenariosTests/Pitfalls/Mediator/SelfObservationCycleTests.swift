@@ -4,16 +4,16 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-1 self-observation cycle")
+@Suite("MED-1 self-observation cycle", .watched)
 struct SelfObservationCycleTests {
   private final class Thermostat: KeyValueObject {
     @Observed var temperature = 18
     var heard = 0
 
-    func hear() { heard += 1 }
+    func hear(_ change: Change<Int>) { heard += 1 }
 
     func start() {
-      kvoController.observe(self, \.temperature, action: Thermostat.hear)
+      kvoController.observe(self, \.$temperature, action: Thermostat.hear)
     }
   }
 
@@ -30,7 +30,7 @@ struct SelfObservationCycleTests {
       probe?.temperature = 21
       #expect(probe?.heard == 1)
 
-      weak let controller = probe?.kvoController
+      let controller = probe?.kvoController
       controller?.unobserveAll()
       #expect(probe == nil)
     }
@@ -41,7 +41,7 @@ struct SelfObservationCycleTests {
     await #expect(processExitsWith: .success) {
       final class Owner: KeyValueObject {
         @Observed var temperature = 18
-        var controller: KVOController?
+        var controller: KVOController<Owner>?
       }
       weak var probe: Owner?
       do {
@@ -80,7 +80,7 @@ struct SelfObservationCycleTests {
         let thermostat = Thermostat()
         probe = thermostat
         thermostat.kvoControllerLifetimeBound.observe(
-          thermostat, \.temperature, action: Thermostat.hear)
+          thermostat, \.$temperature, action: Thermostat.hear)
         thermostat.temperature = 21
         #expect(thermostat.heard == 1)
       }
@@ -96,7 +96,7 @@ struct SelfObservationCycleTests {
       do {
         let (thermostat, other) = (Thermostat(), Thermostat())
         (probe, observed) = (thermostat, other)
-        thermostat.kvoController.observe(other, \.temperature, action: Thermostat.hear)
+        thermostat.kvoController.observe(other, \.$temperature, action: Thermostat.hear)
       }
       #expect(probe == nil)
       #expect(observed == nil)

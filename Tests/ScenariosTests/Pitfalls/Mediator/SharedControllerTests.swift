@@ -4,13 +4,13 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-4 shared controller")
+@Suite("MED-4 shared controller", .watched)
 struct SharedControllerTests {
   private class View: KeyValueObject {
     var heard: [String] = []
 
     func watch(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (view: View, _, _) in view.heard.append("super") }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.heard.append("super") }
     }
   }
 
@@ -18,11 +18,11 @@ struct SharedControllerTests {
     lazy var ownController = KVOController(observer: self)
 
     func watchShared(_ clock: Clock) {
-      kvoController.observe(clock, \.date) { (view: Subview, _, _) in view.heard.append("sub") }
+      kvoController.observe(clock, \.$date) { view, _, _ in view.heard.append("sub") }
     }
 
     func watchAlone(_ clock: Clock) {
-      ownController.observe(clock, \.date) { (view: Subview, _, _) in view.heard.append("sub") }
+      ownController.observe(clock, \.$date) { view, _, _ in view.heard.append("sub") }
     }
   }
 
@@ -69,21 +69,21 @@ struct SharedControllerTests {
   @Test("used rightly: the stored controller goes with its view")
   func lifetime() {
     weak var probe: Subview?
-    weak var controller: KVOController?
     do {
       let view = Subview()
       view.watchAlone(clock)
-      (probe, controller) = (view, view.ownController)
+      probe = view
+      #expect(clock.activeRegistrations.count == 1)
     }
     #expect(probe == nil)
-    #expect(controller == nil)
+    #expect(clock.activeRegistrations.isEmpty)
   }
 
   @Test("used rightly: added beside the other, both are heard, and the token ends one of them")
   func token() {
     view.watch(clock)
-    let token = view.kvoController.observe(clock, \.date, duplicates: .add) {
-      (view: Subview, _, _) in view.heard.append("sub")
+    let token = view.kvoController.observe(clock, \.$date, duplicates: .add) { view, _, _ in
+      view.heard.append("sub")
     }
     clock.date = 1
     #expect(view.heard.sorted() == ["sub", "super"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-10 silent nothing")
+@Suite("MED-10 silent nothing", .watched)
 struct SilentNothingTests {
   private let heard = Locked<[String]>([])
 
@@ -29,7 +29,7 @@ struct SilentNothingTests {
     var calls: [String] = []
     let clocks: [Clock?] = [none, clock, clock]
     let tokens = clocks.enumerated().map { index, clock in
-      view.kvoController.observe(clock, \.date) { (_: Recorder, _, _) in calls.append("\(index)") }
+      view.kvoController.observe(clock, \.$date) { _, _, _ in calls.append("\(index)") }
     }
     clock.date = 1
     #expect(calls == ["1"])
@@ -40,18 +40,18 @@ struct SilentNothingTests {
   func noObject() {
     let none: Clock? = nil
     #expect(throws: ObservationError.noObject) {
-      try view.kvoController.observe(none, \.date, duplicates: .report) { (_: Recorder, _, _) in }
+      try view.kvoController.observe(none, \.$date, duplicates: .report) { _, _, _ in }
     }
   }
 
   @Test("here: 'report' throws where the key path is observed already, and the first one stays")
   func alreadyObserved() throws {
     var calls: [String] = []
-    try view.kvoController.observe(clock, \.date, duplicates: .report) { (_: Recorder, _, _) in
+    try view.kvoController.observe(clock, \.$date, duplicates: .report) { _, _, _ in
       calls.append("1st")
     }
     #expect(throws: ObservationError.alreadyObserved(keyPath: "date")) {
-      try view.kvoController.observe(clock, \.date, duplicates: .report) { (_: Recorder, _, _) in
+      try view.kvoController.observe(clock, \.$date, duplicates: .report) { _, _, _ in
         calls.append("2nd")
       }
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-11 unretained dies first")
+@Suite("MED-11 unretained dies first", .watched)
 struct UnretainedDiesFirstTests {
-  @Test("misused, classic rules: the clock dies observed, and that raises")
+  @Test("misused, classic era: the clock dies observed, and that raises")
   func classic() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -19,10 +19,10 @@ struct UnretainedDiesFirstTests {
     #expect(errors.contains("of class Clock was deallocated while key value observers were still"))
   }
 
-  @Test("misused, relaxed rules: it is cleaned up in silence, and the controller serves on")
+  @Test("misused, relaxed era: it is cleaned up in silence, and the controller serves on")
   func relaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let view = Recorder()
       view.kvoControllerNonRetaining.observe(Clock(), keyPath: "date", context: nil)
       let clock = Clock()
@@ -66,10 +66,10 @@ struct UnretainedDiesFirstTests {
 
   @Test(
     "bound to both lifetimes, it may go first, and the controller serves on",
-    arguments: ["classic", "relaxed"])
-  func lifetimeBound(_ rules: String) async {
-    await #expect(processExitsWith: .success) { [rules] in
-      RuntimeRules.use(rules == "relaxed" ? .relaxed : .classic)
+    arguments: Era.allCases)
+  func lifetimeBound(_ era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       let view = Recorder()
       weak var probe: Clock?
       do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MED-9 vanishing checks")
+@Suite("MED-9 vanishing checks", .watched)
 struct VanishingChecksTests {
   @Test(
     "naive: an empty list ends a debug build, by an assertion",
@@ -42,7 +42,7 @@ struct VanishingChecksTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
       let view = Recorder()
-      view.kvoController.observe(Clock(), keyPaths: [], context: nil)
+      view.kvoController.observe(Clock(), keyPaths: []) { _, _, _ in }
     }
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("'NSInvalidArgumentException'"))

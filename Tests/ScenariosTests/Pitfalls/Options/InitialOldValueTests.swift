@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("OPT-3 initial old value")
+@Suite("OPT-3 initial old value", .watched)
 struct InitialOldValueTests {
   private final class Track: KeyValueObject {
     @Observed var artist: String? = "Nina"
@@ -44,8 +44,8 @@ struct InitialOldValueTests {
     let track = Track()
     let journal = Recorder()
     var old: [String??] = []
-    journal.kvoController.observe(track, \.artist, options: options) {
-      (_: Recorder, _, change) in old.append(change.oldValue)
+    journal.kvoController.observe(track, \.$artist, options: [.initial, .old]) { _, _, change in
+      old.append(change.oldValue)
     }
     track.artist = nil
     track.artist = "Ella"

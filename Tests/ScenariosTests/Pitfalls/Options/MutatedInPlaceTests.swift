@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("OPT-6 mutated in place")
+@Suite("OPT-6 mutated in place", .watched)
 struct MutatedInPlaceTests {
   private final class PrintedCover {
     var colour = "blue"
@@ -65,10 +65,10 @@ struct MutatedInPlaceTests {
     let track = Track()
     let undo = Recorder()
     var old: [String?] = []
-    undo.kvoController.observe(track, \.printedCover, options: .old) { (_: Recorder, _, change) in
+    undo.kvoController.observe(track, \.$printedCover, options: .old) { _, _, change in
       old.append(change.oldValue?.colour)
     }
-    undo.kvoController.observe(track, \.cover, options: .old) { (_: Recorder, _, change) in
+    undo.kvoController.observe(track, \.$cover, options: .old) { _, _, change in
       old.append(change.oldValue?.colour)
     }
     track.willChangeValue(forKey: "printedCover")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("OPT-1 no options")
+@Suite("OPT-1 no options", .watched)
 struct NoOptionsTests {
   @Test("raw: without options the call comes, and the change has a kind and no values")
   func raw() throws {
@@ -34,14 +34,24 @@ struct NoOptionsTests {
     return view.changes.count == 1 ? view.changes[0] : nil
   }
 
-  @Test("managed: a typed change has no value either, and the object that is handed over has")
-  func managed() {
+  @Test("managed: a typed change has the value without being asked")
+  func typed() {
+    let clock = Clock()
+    let view = Recorder()
+    var told: [Int] = []
+    view.kvoController.observe(clock, \.$date) { _, _, change in told.append(change.value) }
+    clock.date = 7
+    #expect(told == [7])
+  }
+
+  @Test("managed: by string a change has no value either, and the object that is passed in has")
+  func byString() {
     let clock = Clock()
     let view = Recorder()
     var told: [Int?] = []
     var read: [Int] = []
-    view.kvoController.observe(clock, \.date) { (_: Recorder, clock, change) in
-      told.append(change.newValue)
+    view.kvoController.observe(clock, keyPath: "date") { _, clock, change in
+      told.append(change.newValue as? Int)
       read.append(clock.date)
     }
     clock.date = 7

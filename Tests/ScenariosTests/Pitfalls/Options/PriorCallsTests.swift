@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("OPT-4 prior calls")
+@Suite("OPT-4 prior calls", .watched)
 struct PriorCallsTests {
   @Test(
     "raw: each change is two calls, the one before it marked, and only the other has the new value")
@@ -31,13 +31,13 @@ struct PriorCallsTests {
   }
 
   @Test(
-    "managed: both calls arrive, and the mark with them; in the first the object has its old value")
+    "managed: by string both calls arrive; in the first the object has its old value")
   func managed() {
     let download = Download()
     let bar = Recorder()
     var calls: [String] = []
-    bar.kvoController.observe(download, \.receivedBytes, options: .prior) {
-      (_: Recorder, download, change) in
+    bar.kvoController.observe(download, keyPath: "receivedBytes", options: .prior) {
+      _, download, change in
       calls.append("\(change.isPrior ? "before" : "after"): \(download.receivedBytes)")
     }
     download.receivedBytes = 256

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REG-1 double add")
+@Suite("REG-1 double add", .watched)
 struct DoubleAddTests {
   @Test("raw: one change is heard twice, and one removal leaves one registration")
   func raw() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REG-9 empty key path")
+@Suite("REG-9 empty key path", .watched)
 struct EmptyKeyPathTests {
   @Test("raw: an empty key path ends the process at the registration, and the message says why")
   func rawDies() async throws {
@@ -52,8 +52,8 @@ struct EmptyKeyPathTests {
       observing: [\.standardOutputContent, \.standardErrorContent]
     ) {
       let view = Recorder()
-      view.kvoController.observe(Clock(), keyPaths: ["date", ""], options: .initial) {
-        (_: Recorder, _: Clock, _) in print("called")
+      view.kvoController.observe(Clock(), keyPaths: ["date", ""], options: .initial) { _, _, _ in
+        print("called")
       }
     }
     let output = text(try #require(result).standardOutputContent)

@@ -4,19 +4,21 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REG-8 initial too early")
+@Suite("REG-8 initial too early", .watched)
 struct InitialTooEarlyTests {
   /// Notes at each call whether it was ready.
   private class View: KeyValueObject {
     var isReady = false
     var readiness: [Bool] = []
 
-    func dateDidChange() { readiness.append(isReady) }
+    func dateDidChange(_ change: Change<Int>) { note() }
+
+    private func note() { readiness.append(isReady) }
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
-    ) { dateDidChange() }
+    ) { note() }
   }
 
   @Test("raw: the initial call comes inside addObserver")
@@ -47,7 +49,7 @@ struct InitialTooEarlyTests {
   func managed() {
     let clock = Clock()
     let view = View()
-    view.kvoController.observe(clock, \.date, options: .initial, action: View.dateDidChange)
+    view.kvoController.observe(clock, \.$date, options: .initial, action: View.dateDidChange)
     #expect(view.readiness == [false])
   }
 
@@ -56,7 +58,7 @@ struct InitialTooEarlyTests {
     let clock = Clock()
     let view = View()
     view.isReady = true
-    view.kvoController.observe(clock, \.date, options: .initial, action: View.dateDidChange)
+    view.kvoController.observe(clock, \.$date, options: .initial, action: View.dateDidChange)
     clock.date = 1
     #expect(view.readiness == [true, true])
   }
@@ -65,7 +67,7 @@ struct InitialTooEarlyTests {
   private class LateView: View {
     init(_ clock: Clock) {
       super.init()
-      kvoController.observe(clock, \.date, options: .initial, action: View.dateDidChange)
+      kvoController.observe(clock, \.$date, options: .initial, action: View.dateDidChange)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REG-2 repeated hook")
+@Suite("REG-2 repeated hook", .watched)
 struct RepeatedHookTests {
   @Test("raw: after three adds and one removal a change is still heard twice")
   func rawPilesUp() {
@@ -39,10 +39,10 @@ struct RepeatedHookTests {
     #expect(text.matches(of: /<Observer: 0x[0-9a-f]+, Key path: date/).count == 2)
   }
 
-  @Test("raw: under the relaxed rules the clock dies in silence")
+  @Test("raw: in the relaxed era the clock dies in silence")
   func rawRelaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       var clock: Clock? = Clock()
       let view = Recorder()
       for _ in 1...3 { clock?.addObserver(view, forKeyPath: "date") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REG-3 unhandled callback")
+@Suite("REG-3 unhandled callback", .watched)
 struct UnhandledCallbackTests {
   /// A view that reacts to nothing.
   private final class ClockView: KeyValueObject {
@@ -43,8 +43,8 @@ struct UnhandledCallbackTests {
   func managed() {
     let clock = Clock()
     let view = ClockView()
-    view.kvoController.observe(clock, \.date, options: .new) { (view: ClockView, _, change) in
-      view.text = "\(change.newValue ?? 0)"
+    view.kvoController.observe(clock, \.$date) { view, _, change in
+      view.text = "\(change.value)"
     }
     clock.date = 1
     #expect(view.text == "1")

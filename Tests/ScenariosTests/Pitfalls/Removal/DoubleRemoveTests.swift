@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-2 double remove")
+@Suite("REM-2 double remove", .watched)
 struct DoubleRemoveTests {
   /// A view that removes itself when it is reset, and again when it dies.
   private final class ClockView: KeyValueObject {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-10 fewer removals")
+@Suite("REM-10 fewer removals", .watched)
 struct FewerRemovalsTests {
   @Test("raw: what was taken out of the list in between is still heard, and dies observed")
   func rawDies() async throws {
@@ -26,10 +26,10 @@ struct FewerRemovalsTests {
     #expect(text.contains("<1 registered>"))
   }
 
-  @Test("raw: under the relaxed rules the leftover goes with its download, without a word")
+  @Test("raw: in the relaxed era the leftover goes with its download, without a word")
   func rawRelaxed() async {
     await #expect(processExitsWith: .success) {
-      RuntimeRules.use(.relaxed)
+      Era.use(.relaxed)
       let bar = Recorder()
       var download: Download? = Download()
       weak let probe = download

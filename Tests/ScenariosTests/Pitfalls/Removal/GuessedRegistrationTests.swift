@@ -10,7 +10,7 @@ nonisolated(unsafe) private let time =
 nonisolated(unsafe) private let alarm =
   UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-@Suite("REM-4 guessed registration")
+@Suite("REM-4 guessed registration", .watched)
 struct GuessedRegistrationTests {
   /// Notes the context of each call.
   private final class View: KeyValueObject {
@@ -75,11 +75,11 @@ struct GuessedRegistrationTests {
     let (times, alarms) = (KVOController(observer: view), KVOController(observer: view))
     var heard: [String] = []
     let add = [
-      { _ = times.observe(clock, \.date) { (_: View, _, _) in heard.append("time") } },
-      { _ = alarms.observe(clock, \.date) { (_: View, _, _) in heard.append("alarm") } },
+      { _ = times.observe(clock, \.$date) { _, _, _ in heard.append("time") } },
+      { _ = alarms.observe(clock, \.$date) { _, _, _ in heard.append("alarm") } },
     ]
     for add in alarmFirst ? add.reversed() : add { add() }
-    alarms.unobserve(clock, \.date)
+    alarms.unobserve(clock, \.$date)
     clock.date = 1
     #expect(heard == ["time"])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-8 late add")
+@Suite("REM-8 late add", .watched)
 struct LateAddTests {
   /// A thread that waits for `go()` before it does its work: an add that comes late for certain.
   private final class LateThread: Sendable {
@@ -87,7 +87,7 @@ struct LateAddTests {
     weak let probe = view
     let controller = KVOController(observer: view)
     view = nil
-    controller.observe(clock, \.date, options: .initial) { (_: AnyObject, _, _) in calls += 1 }
+    controller.observe(clock, \.$date, options: .initial) { _, _, _ in calls += 1 }
     clock.date = 1
     #expect(probe == nil)
     #expect(calls == 0)

@@ -11,7 +11,7 @@ nonisolated(unsafe) private let timeContext =
 nonisolated(unsafe) private let alarmContext =
   UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-@Suite("REM-3 other context")
+@Suite("REM-3 other context", .watched)
 struct OtherContextTests {
   @Test("raw: removing with another context ends the process, and the message does not name it")
   func rawDies() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-11 remove by index")
+@Suite("REM-11 remove by index", .watched)
 struct RemoveByIndexTests {
   private final class Track: KeyValueObject {
     @Observed var title = ""

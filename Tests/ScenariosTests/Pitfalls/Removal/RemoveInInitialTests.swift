@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-7 remove in initial")
+@Suite("REM-7 remove in initial", .watched)
 struct RemoveInInitialTests {
   /// Removes itself at its first call.
   private final class Alarm: KeyValueObject {
@@ -49,7 +49,7 @@ struct RemoveInInitialTests {
     case object
     case all
 
-    func callAsFunction(_ controller: KVOController, _ clock: Clock) {
+    func callAsFunction<Observer>(_ controller: KVOController<Observer>, _ clock: Clock) {
       switch self {
       case .keyPath: controller.unobserve(clock, keyPath: "date")
       case .object: controller.unobserve(clock)
@@ -65,14 +65,14 @@ struct RemoveInInitialTests {
     weak let probe = clock
     let alarm = Alarm()
     let controller = KVOController(observer: alarm)
-    controller.observe(clock, \.date, options: [.initial, .new]) { (alarm: Alarm, clock, _) in
+    controller.observe(clock, \.$date, options: .initial) { alarm, clock, _ in
       alarm.rings += 1
       stop(controller, clock)
     }
     #expect(alarm.rings == 1)
     clock?.date = 1
     #expect(alarm.rings == 1)
-    // Under the classic rules, a registration that was left behind would end the process here.
+    // In the classic era, a registration that was left behind would end the process here.
     clock = nil
     #expect(probe == nil)
   }
@@ -83,9 +83,9 @@ struct RemoveInInitialTests {
     let alarm = Alarm()
     let controller = KVOController(observer: alarm)
     for _ in 1...2 {
-      controller.observe(clock, \.date, options: .initial) { (alarm: Alarm, clock, _) in
+      controller.observe(clock, \.$date, options: .initial) { alarm, clock, _ in
         alarm.rings += 1
-        controller.unobserve(clock, \.date)
+        controller.unobserve(clock, \.$date)
       }
     }
     #expect(alarm.rings == 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-1 remove unadded")
+@Suite("REM-1 remove unadded", .watched)
 struct RemoveUnaddedTests {
   @Test("raw: removing what was never added ends the process, and names both objects")
   func rawDies() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("REM-6 swapped object")
+@Suite("REM-6 swapped object", .watched)
 struct SwappedObjectTests {
   private final class HallClock: Clock {}
 

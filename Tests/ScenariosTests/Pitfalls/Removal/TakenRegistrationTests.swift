@@ -45,7 +45,7 @@ private final class AlarmView: TimeView {
   }
 }
 
-@Suite("REM-5 taken registration")
+@Suite("REM-5 taken registration", .watched)
 struct TakenRegistrationTests {
   @Test("raw: without contexts the superclass goes deaf")
   func deaf() {

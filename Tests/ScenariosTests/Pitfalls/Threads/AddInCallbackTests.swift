@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("THR-6 add in callback")
+@Suite("THR-6 add in callback", .watched)
 struct AddInCallbackTests {
   /// Does something at its first call.
   private final class ListView: KeyValueObject {

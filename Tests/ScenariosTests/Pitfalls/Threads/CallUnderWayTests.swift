@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("THR-3 call under way")
+@Suite("THR-3 call under way", .watched)
 struct CallUnderWayTests {
   /// Counts the calls that have gone on after it was closed.
   private final class Bar: KeyValueObject {
@@ -84,8 +84,8 @@ struct CallUnderWayTests {
     let controller = KVOController(observer: tally)
     let errands = Errands()
     let token = controller.observe(
-      download.object, \.receivedBytes, on: { work in errands.add(work) }
-    ) { (tally: Tally, _) in tally.calls.withLock { $0 += 1 } }
+      download.object, \.$receivedBytes, on: .function { work in errands.add(work) }
+    ) { tally, _ in tally.calls.withLock { $0 += 1 } }
     onAnotherThread(named: "network") { [download] in download.object.receivedBytes = 512 }
     errands.run()
     #expect(tally.calls.withLock { $0 } == 1)
@@ -95,13 +95,13 @@ struct CallUnderWayTests {
     #expect(tally.calls.withLock { $0 } == 1)
   }
 
-  @Test("managed: on the thread that sets, no call begins after a cancel inside one")
-  func cancelledInside() {
+  @Test("managed: on the thread that sets, no call begins after an unobserve inside one")
+  func unobservedInside() {
     let tally = Tally()
     let controller = KVOController(observer: tally)
-    controller.observe(download.object, \.receivedBytes) { (tally: Tally, _, change) in
+    controller.observe(download.object, \.$receivedBytes) { tally, download, _ in
       tally.calls.withLock { $0 += 1 }
-      change.observation.cancel()
+      controller.unobserve(download)
     }
     for bytes in 1...3 { download.object.receivedBytes = bytes }
     #expect(tally.calls.withLock { $0 } == 1)

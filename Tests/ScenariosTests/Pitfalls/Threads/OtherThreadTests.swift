@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("THR-1 other thread")
+@Suite("THR-1 other thread", .watched)
 struct OtherThreadTests {
   /// A bar that keeps the names of the threads it is called on.
   private final class ProgressBar: KeyValueObject {
@@ -56,7 +56,7 @@ struct OtherThreadTests {
   func managedAnywhere() {
     let download = Shared(Download())
     let bar = ProgressBar()
-    bar.kvoController.observe(download.object, \.receivedBytes) { (bar: ProgressBar, _, _) in
+    bar.kvoController.observe(download.object, \.$receivedBytes) { bar, _, _ in
       bar.calledOn.append(threadName)
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 1 }
@@ -72,10 +72,9 @@ struct OtherThreadTests {
     let controller = KVOController(observer: bar)
     await confirmation("the bar is updated on the main actor") { updated in
       let (calls, call) = AsyncStream<Void>.makeStream()
-      controller.observe(download.object, \.receivedBytes, options: .new, on: .shared) {
-        (bar: MainProgressBar, change) in
+      controller.observe(download.object, \.$receivedBytes, on: .shared) { bar, change in
         MainActor.preconditionIsolated()
-        bar.show(change.newValue ?? 0)
+        bar.show(change.value)
         updated()
         call.finish()
       }

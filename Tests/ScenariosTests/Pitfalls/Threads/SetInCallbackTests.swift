@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("THR-4 set in callback")
+@Suite("THR-4 set in callback", .watched)
 struct SetInCallbackTests {
   /// Does something at each change, and keeps how deep its calls are inside each other.
   private final class Saver: KeyValueObject {
@@ -106,13 +106,13 @@ struct SetInCallbackTests {
     let thermostat = Thermostat()
     var last: [String: Int] = [:]
     let (before, saver, after) = (Recorder(), Recorder(), Recorder())
-    before.kvoController.observe(thermostat, \.temperature) { (_: Recorder, thermostat, _) in
+    before.kvoController.observe(thermostat, \.$temperature) { _, thermostat, _ in
       last["before"] = thermostat.temperature
     }
-    saver.kvoController.observe(thermostat, \.temperature) { (_: Recorder, thermostat, _) in
+    saver.kvoController.observe(thermostat, \.$temperature) { _, thermostat, _ in
       Self.lower(thermostat)
     }
-    after.kvoController.observe(thermostat, \.temperature) { (_: Recorder, thermostat, _) in
+    after.kvoController.observe(thermostat, \.$temperature) { _, thermostat, _ in
       last["after"] = thermostat.temperature
     }
     thermostat.temperature = 25

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("THR-9 thousands of registrations")
+@Suite("THR-9 thousands of registrations", .watched)
 struct ThousandsOfRegistrationsTests {
   private let count = 4_000
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-6 before the write", .timeLimit(.minutes(2)))
+@Suite("MOD-6 before the write", .watched)
 struct BeforeTheWriteTests {
   private let clock = ObservableClock()
   private let read = Locked<[Int]>([])

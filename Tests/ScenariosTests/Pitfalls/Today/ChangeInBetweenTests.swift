@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-7 change in between", .timeLimit(.minutes(2)))
+@Suite("MOD-7 change in between", .watched)
 struct ChangeInBetweenTests {
   private let clock = ObservableClock()
   private let calls = Locked(0)

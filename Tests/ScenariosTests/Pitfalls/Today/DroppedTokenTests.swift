@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MOD-1 dropped token")
+@Suite("MOD-1 dropped token", .watched)
 struct DroppedTokenTests {
   private let clock = Clock()
   private let view = DateView()
@@ -47,8 +47,8 @@ struct DroppedTokenTests {
 private final class DateView: KeyValueObject {
   private(set) var dates: [Int] = []
 
-  func watch(_ clock: Clock, options: KeyValueObservingOptions = []) -> ObservationToken {
-    kvoController.observe(clock, \.date, options: options) { (view: DateView, clock, _) in
+  func watch(_ clock: Clock, options: ChangeOptions = []) -> ObservationToken {
+    kvoController.observe(clock, \.$date, options: options) { view, clock, _ in
       view.dates.append(clock.date)
     }
   }

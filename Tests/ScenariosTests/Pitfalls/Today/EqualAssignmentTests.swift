@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-9 equal assignment")
+@Suite("MOD-9 equal assignment", .watched)
 struct EqualAssignmentTests {
   private let player = TestPlayer()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-5 fires once", .timeLimit(.minutes(2)))
+@Suite("MOD-5 fires once", .watched)
 struct FiresOnceTests {
   private let clock = ObservableClock()
   private let calls = Locked(0)

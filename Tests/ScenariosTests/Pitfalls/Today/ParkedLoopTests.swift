@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-14 parked loop", .timeLimit(.minutes(2)))
+@Suite("MOD-14 parked loop", .watched)
 struct ParkedLoopTests {
   private let seen = Locked(0)
   private let hasEnded = Locked(false)
@@ -114,7 +114,7 @@ struct ParkedLoopTests {
       var view: Recorder? = Recorder()
       let ends = Locked(0)
       let controller = view?.kvoControllerLifetimeBound
-      let changes = controller?.changes(of: clock, \.date)
+      let changes = controller?.changes(of: clock, \.$date)
       Task {
         if let changes { for await _ in changes {} }
         ends.withLock { $0 += 1 }

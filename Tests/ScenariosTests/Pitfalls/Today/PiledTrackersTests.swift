@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-10 piled trackers", .timeLimit(.minutes(2)))
+@Suite("MOD-10 piled trackers", .watched)
 struct PiledTrackersTests {
   private let calls = Locked(0)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 @MainActor
-@Suite("MOD-8 plain inside")
+@Suite("MOD-8 plain inside", .watched)
 struct PlainInsideTests {
   private let player = TestPlayer()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("MOD-2 token cycle")
+@Suite("MOD-2 token cycle", .watched)
 struct TokenCycleTests {
   private let clock = Clock()
 
@@ -13,7 +13,7 @@ struct TokenCycleTests {
   func captured() throws {
     var view: TokenView! = TokenView()
     let probe = Probe(view)
-    weak let observation = view.watchCapturing(clock)
+    weak let observation = view.watchCapturing(clock, through: view.kvoController)
     view = nil
     #expect(probe.isAlive && observation != nil)
     clock.date = 1
@@ -102,21 +102,23 @@ private final class TokenView: KeyValueObject {
   private var observation: ScopedObservation?
 
   @discardableResult
-  func watchCapturing(_ clock: Clock, through app: KVOController? = nil) -> ScopedObservation? {
-    observation = (app ?? kvoController).observe(clock, keyPath: "date") { _, _, _ in
+  func watchCapturing<Observer>(
+    _ clock: Clock, through controller: KVOController<Observer>
+  ) -> ScopedObservation? {
+    observation = controller.observe(clock, \.$date) { _, _, _ in
       self.dates.append(1)
     }.scoped()
     return observation
   }
 
-  func watchWeakly(_ clock: Clock, through app: KVOController) {
-    observation = app.observe(clock, keyPath: "date") { [weak self] _, _, _ in
+  func watchWeakly(_ clock: Clock, through app: KVOController<Clock>) {
+    observation = app.observe(clock, \.$date) { [weak self] _, _, _ in
       self?.dates.append(1)
     }.scoped()
   }
 
   func watchPassedIn(_ clock: Clock) {
-    observation = kvoController.observe(clock, \.date) { (view: TokenView, clock, _) in
+    observation = kvoController.observe(clock, \.$date) { view, clock, _ in
       view.dates.append(clock.date)
     }.scoped()
   }

@@ -1,0 +1,107 @@
+public import RawObserving
+
+/// Observing by typed key paths: a misspelt property, a property that cannot be observed, or a value of the wrong
+/// type does not compile.
+///
+/// The key path names a property declared with `@Observed` or `@ObservedWeak`, with a `$`: `\.$date`. It may lead
+/// there through others that hold objects: `\.$clock.$date`, whether the clock can be nil or not. It stands for the
+/// string "clock.date": both are the same observation. A computed property is named by a `Property` of its own, see
+/// `computed(_:)`.
+///
+/// Each of these forms delivers the value after the change. `options` can ask for the value before, and for a call at
+/// once.
+extension KVOController {
+  /// Calls a closure for each change of a property, on the thread that makes the change.
+  @discardableResult @inlinable
+  public func observe<Object: KeyValueObject, Value, Failure>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, property, options, duplicates,
+      .call(.block) { observer, object, change, record in
+        block(Self.typed(observer), unsafeDowncast(object, to: Object.self), Change(change, of: object, record))
+      })
+  }
+
+  /// Calls a method of the observer for each change of a property, on the thread that makes the change. The method
+  /// takes the change: `ClockView.dateDidChange`.
+  @discardableResult @inlinable
+  public func observe<Object: KeyValueObject, Value, Failure>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
+  ) throws(Failure) -> ObservationToken {
+    try observe(
+      object, property, options, duplicates,
+      .call(.action) { observer, object, change, record in
+        action(Self.typed(observer))(Change(change, of: object, record))
+      })
+  }
+
+  /// The way in for the typed forms.
+  @usableFromInline
+  func observe<Object: KeyValueObject, Value, Failure>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
+    _ duplicates: DuplicatePolicy<Failure>, _ handler: Handler
+  ) throws(Failure) -> ObservationToken {
+    let path = object.map { self.path(property, of: $0) }
+    return try core.observe(object, [path], options.raw, duplicates, handler)[0]
+  }
+}
+
+/// What a typed observation asks for, besides the value after each change.
+public struct ChangeOptions: OptionSet, Hashable, Sendable {
+  /// The bits of the options, as Apple numbers them.
+  public let rawValue: UInt
+
+  /// Creates options out of their bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// The change carries the value before it.
+  public static let old = ChangeOptions(rawValue: KeyValueObservingOptions.old.rawValue)
+
+  /// One call at once, with the value as it is.
+  public static let initial = ChangeOptions(rawValue: KeyValueObservingOptions.initial.rawValue)
+
+  /// Unavailable: a typed change always carries the value after it.
+  @available(*, unavailable, message: "a typed change always carries the new value; leave .new out")
+  public static let new = ChangeOptions()
+
+  /// Unavailable: observe by string to be called before each change.
+  @available(*, unavailable, message: "observe by string, keyPath:, to be called before each change")
+  public static let prior = ChangeOptions()
+
+  /// As the registration asks for it.
+  var raw: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: rawValue).union(.new) }
+}
+
+extension ChangeOptions: CustomStringConvertible {
+  /// The names of the options, as they are written in Swift.
+  public var description: String { KeyValueObservingOptions(rawValue: rawValue).description }
+}
+
+// MARK: What to write instead
+
+extension KVOController {
+  /// Unavailable: a key path to a property needs a `$`.
+  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
+  @discardableResult public func observe<Object: KeyValueObject, Value, Failure>(
+    _ object: Object?, _ property: KeyPath<Object, Value>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore,
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
+  ) throws(Failure) -> ObservationToken { fatalError("unavailable") }
+
+  /// Unavailable: a key path to a property needs a `$`.
+  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
+  @discardableResult public func observe<Object: KeyValueObject, Value, Failure>(
+    _ object: Object?, _ property: KeyPath<Object, Value>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy<Failure> = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
+  ) throws(Failure) -> ObservationToken { fatalError("unavailable") }
+
+  /// Unavailable: a key path to a property needs a `$`.
+  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
+  public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Value>) {
+    fatalError("unavailable")
+  }
+}

@@ -1,0 +1,129 @@
+internal import RawObserving
+
+/// The only raw observer of the process, on behalf of every controller.
+///
+/// The original calls it `_FBKVOSharedController`. It is never deallocated, so no change can be delivered to a dead
+/// observer: what comes and goes are registrations.
+// Sound as Sendable: its only state is behind a lock.
+final class Mediator: KeyValueObject, @unchecked Sendable {
+  static let shared = Mediator()
+
+  // An object refers to the memory for its weak references in a form that a leak checker cannot read. A weak
+  // reference refers to that memory by its address. This one is always there, so that the memory is not taken for a
+  // leak when the last registration is gone.
+  private weak var own: Mediator?
+
+  override private init() {
+    super.init()
+    own = self
+  }
+
+  /// The records that changes are passed on for, by their numbers: the complements of their addresses.
+  ///
+  /// A leak checker scans memory for addresses. It would take a cycle that leads through a record for memory in use
+  /// if it found the record here; a complement is no address.
+  ///
+  /// A record is in here only while a controller's table holds it. The code that removes it from the table removes it
+  /// from here as well, and holds it until then.
+  private let living = Locked<[Int: UInt]>([:])
+
+  /// Registers for the record. The `initial` call happens inside, and may unobserve.
+  func observe(_ object: KeyValueObject, _ record: Record) {
+    // Another thread may have unobserved since the record came into the table. Then nothing may be called, and the
+    // record must not become living after that thread has removed it.
+    let isWanted = living.withLock { living in
+      guard record.isWanted else { return false }
+      living[record.number] = ~UInt(bitPattern: Unmanaged.passUnretained(record).toOpaque())
+      return true
+    }
+    guard isWanted else { return }
+    // snippet.observe
+    if record.path.isNamed {
+      // By the open method: a class may override it.
+      object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
+    } else {
+      enforcing { () throws(Violation) in
+        try object.register(self, keyPath: record.path, options: record.options, context: record.context)
+      }
+    }
+    // Unobserved before the registration was recorded: it is up to this thread to remove it.
+    if !record.begin() { remove(record, from: object) }
+    // snippet.end
+  }
+
+  /// Ends the record's registration with the object. Nothing is removed from an object that is gone, which reads nil.
+  func unobserve(_ object: KeyValueObject?, _ record: Record) {
+    // The state first: `observe` looks at it before it adds to the living.
+    let wasObserving = record.end()
+    silence(record)
+    // snippet.unobserve
+    if wasObserving, let object { remove(record, from: object) }
+    // snippet.end
+  }
+
+  /// Passes no further change on for the record. Its handler is released outside the lock: the deinit of what it
+  /// captured may come back here.
+  func silence(_ record: Record) {
+    var handler: Handler?
+    living.withLock { living in
+      living[record.number] = nil
+      living.shrinkIfSparse()
+      swap(&handler, &record.handler)
+    }
+  }
+
+  /// Whether changes are passed on for the record.
+  func isLiving(_ record: Record) -> Bool { living.withLock { $0[record.number] != nil } }
+
+  /// What is called for the record; nil if it has ended.
+  func handler(of record: Record) -> Handler? { living.withLock { _ in record.handler } }
+
+  /// The records of the registrations made with the object, in the order in which they were made.
+  func records(of object: KeyValueObject) -> [Record] {
+    object.activeRegistrations.filter { $0.observer === self }.compactMap { livingRecord(at: $0.context)?.record }
+  }
+
+  /// Every change that any controller observes arrives here. If the observer is gone, nothing is called. An observer
+  /// that is called elsewhere is looked up there: a reference taken here might be the last one.
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {
+    // snippet.deliver
+    guard let (record, handler) = livingRecord(at: context) else { return }
+    if case .elsewhere(_, let send) = handler { return send(object, change, record) }
+    guard let observer = record.observer else { return record.controllerLosesObserver() }
+    switch handler {
+    case .call(_, let body): body(observer, object, change, record)
+    case .context(let context):
+      let observer = observer as? KeyValueObject
+      observer?.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    case .elsewhere: break
+    }
+    // snippet.end
+  }
+
+  // snippet.living-record
+  private func livingRecord(at context: UnsafeMutableRawPointer?) -> (record: Record, handler: Handler)? {
+    living.withLock { living in
+      guard let complement = living[Int(bitPattern: context)],
+        let address = UnsafeMutableRawPointer(bitPattern: ~complement)
+      else { return nil }
+      // Sound because the number is among the living: the table that owns the record has not released it, and cannot
+      // before it gets the lock. The reference taken here keeps it alive for the call.
+      let record = Unmanaged<Record>.fromOpaque(address).takeUnretainedValue()
+      guard let handler = record.handler else { return nil }
+      return (record, handler)
+    }
+  }
+  // snippet.end
+
+  private func remove(_ record: Record, from object: KeyValueObject) {
+    if record.path.isNamed {
+      object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
+    } else {
+      enforcing { () throws(Violation) in
+        try object.unregister(self, keyPath: record.path, context: .exactly(record.context))
+      }
+    }
+  }
+}

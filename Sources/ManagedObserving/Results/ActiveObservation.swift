@@ -1,0 +1,72 @@
+public import RawObserving
+
+/// One observation, as it is at the moment of asking: which object is observed, and by which.
+///
+/// It retains both sides, so release it when you have looked.
+public struct ActiveObservation: Hashable {
+  /// On whose behalf; nil if the observer is gone.
+  public let observer: AnyObject?
+
+  /// The observed object; nil if it is gone.
+  public let object: KeyValueObject?
+
+  /// The key path, from that object.
+  public let keyPath: String
+
+  /// What was asked for.
+  public let options: KeyValueObservingOptions
+
+  /// What is called, in a word or two: `block`, `action`, `context 0x2a`.
+  public let handler: String
+
+  /// To cancel it.
+  public let token: ObservationToken
+
+  init?(_ record: Record, of object: KeyValueObject?) {
+    guard let handler = Mediator.shared.handler(of: record) else { return nil }
+    observer = record.observer
+    self.object = object
+    keyPath = record.keyPath
+    options = record.options
+    self.handler = "\(handler)"
+    token = ObservationToken(record: record)
+  }
+
+  /// Two are equal if they are the same observation.
+  public static func == (one: Self, other: Self) -> Bool { one.token == other.token }
+
+  /// Hashes the identity of the observation.
+  public func hash(into hasher: inout Hasher) { hasher.combine(token) }
+}
+
+extension ActiveObservation: CustomStringConvertible {
+  /// The object, the key path, the options, the observer, and what is called.
+  public var description: String {
+    let (object, observer) = (object.map(describe), observer.map(describe))
+    return """
+      \(object ?? "an object that is gone") \(keyPath) \(options), observed by \
+      \(observer ?? "an observer that is gone"), \(handler)
+      """
+  }
+}
+
+extension KVOController {
+  /// What this controller observes, ordered by the objects' classes and addresses, and then by key path. Those of one
+  /// key path are in no promised order.
+  public var activeObservations: [ActiveObservation] {
+    core.tables.withLock(\.contents).flatMap { object, records in
+      records.compactMap { ActiveObservation($0, of: object) }
+    }.sorted { "\($0)" < "\($1)" }
+  }
+}
+
+extension KeyValueObject {
+  /// The observations of this object through any controller, in the order in which they began: which objects observe
+  /// it.
+  ///
+  /// An observation of a longer path, such as `clock.date`, is one of the object at which the path begins. Observers
+  /// that were added by hand are listed by `activeRegistrations`.
+  public final var activeObservations: [ActiveObservation] {
+    Mediator.shared.records(of: self).compactMap { ActiveObservation($0, of: self) }
+  }
+}

@@ -1,0 +1,48 @@
+/// Changes that are announced by hand: the checks behind the public calls of the same purpose.
+extension KeyValueObject {
+  package func announceWill(_ key: String) throws(Violation) { try willChange(key, nil) }
+
+  package func announceWill(_ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of key: String) throws(Violation) {
+    try willChange(key, .elements(kind, at: indexes, of: key))
+  }
+
+  package func announceWill<Element: Hashable>(_ kind: KeyValueSetMutationKind, _ members: Set<Element>, of key: String)
+    throws(Violation)
+  {
+    guard observationInfo != nil else { return }
+    // Which members really come and go has to be known before the change. The value is read only if an observer asks
+    // for it, as for any other change.
+    let value = isValueAsked(for: key) ? value(forKey: key) : nil
+    guard let current = (value ?? Set<Element>()) as? Set<Element> else {
+      throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
+    }
+    try willChange(key, .members(kind, members, of: current))
+  }
+
+  package func announceDid(_ key: String) throws(Violation) {
+    guard let info = observationInfo, let change = OpenChanges.takeByHand(key, of: info) else { return }
+    try info.registrations(for: key)?.checkSlot(of: self)
+    try finish(change) { value(forKey: key) ?? KeyValueNull.null }
+  }
+
+  /// Opens a change of the key on this thread, if it concerns a registration.
+  private func willChange(_ key: String, _ elements: ElementChange?) throws(Violation) {
+    guard let info = observationInfo else { return }
+    let registrations = info.registrations(for: key)
+    try registrations?.checkSlot(of: self)
+    let snapshot = registrations?.snapshot
+    // Where a change of the key is open already, this one has to be paired with its own did.
+    if snapshot == nil && !OpenChanges.contains(key, of: info) { return }
+    let change = OpenChange(info, key, elements, isByHand: true, concerning: snapshot)
+    OpenChanges.open(change)
+    try begin(change) { value(forKey: key) ?? KeyValueNull.null }
+  }
+
+  /// Whether an observer of the key itself, rather than of a longer path or a dependent key, asks for values.
+  private func isValueAsked(for key: String) -> Bool {
+    guard let snapshot = observationInfo?.registrations(for: key)?.snapshot else { return false }
+    let values: KeyValueObservingOptions = [.new, .old]
+    return !snapshot.options.isDisjoint(with: values)
+      || snapshot.lists.stepwise.contains { $0.isDirect && !$0.registration.options.isDisjoint(with: values) }
+  }
+}

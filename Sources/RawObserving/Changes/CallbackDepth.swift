@@ -1,0 +1,19 @@
+/// How many callbacks of this thread are under way, each inside the one before.
+///
+/// A handler that sets the property it observes, without end, would otherwise end the process by a stack overflow,
+/// which says nothing.
+enum CallbackDepth {
+  /// Far more than a chain of dependent properties needs, and few enough for a stack of 2 MB in a debug build.
+  static let most = 250
+
+  private static let depth = ThreadInteger()
+
+  /// Runs callbacks of a change of the object, one level deeper.
+  static func nested(in object: KeyValueObject, _ callbacks: () -> Void) {
+    let before = depth.value
+    if before >= most { terminate(.endlessCallbacks(object: describe(object), depth: most)) }
+    depth.value = before + 1
+    defer { depth.value = before }
+    callbacks()
+  }
+}

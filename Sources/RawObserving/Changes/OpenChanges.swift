@@ -1,0 +1,100 @@
+internal import Synchronization
+
+/// The changes that each thread has announced and not finished, the innermost last.
+///
+/// A change by hand is here from its will to its did. A change that an accessor makes is here only during the calls
+/// before it: what follows may be held across an `await` and end on another thread, so the accessor's own frame keeps
+/// it.
+enum OpenChanges {
+  /// By the numbers of the threads.
+  private static let all = Locked<[Int: [OpenChange]]>([:])
+  /// How many there are in the process. Most of the time there are none, and then no lock is taken.
+  private static let count = Atomic<Int>(0)
+
+  /// The number of this thread; no other thread has it, now or later.
+  private static var thread: Int {
+    if threadNumber.value == 0 { threadNumber.value = threads.add(1, ordering: .relaxed).newValue }
+    return threadNumber.value
+  }
+  private static let threadNumber = ThreadInteger()
+  private static let threads = Atomic<Int>(0)
+
+  /// The open changes of this thread.
+  private static var current: [OpenChange] {
+    if count.load(ordering: .acquiring) == 0 { return [] }
+    let thread = thread
+    return all.withLock { $0[thread] ?? [] }
+  }
+
+  /// Whether this thread has announced a change that it has not finished.
+  static var isAnyOpen: Bool { !current.isEmpty }
+
+  /// Whether a change of that key is open.
+  static func contains(_ key: String, of info: ObservationInfo) -> Bool {
+    current.contains { $0.info === info && $0.key == key }
+  }
+
+  /// Opens the change. A registration that an open change concerns is left to that one. One that was added since a
+  /// change of the same key opened is not called before that one is closed.
+  static func open(_ change: OpenChange) {
+    let others = current
+    if !others.isEmpty {
+      let isInside = contains(change.key, of: change.info)
+      for index in change.receivers.indices {
+        let registration = change.receivers[index].registration
+        change.receivers[index].isServed = !isInside && receiver(of: registration, in: others) == nil
+      }
+    }
+    let thread = thread
+    all.withLock { $0[thread, default: []].append(change) }
+    count.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Lets the open changes of the step's key know of it: it was laid after they opened.
+  static func note(_ step: Step, of registration: Registration) {
+    for change in current where change.info === step.info && change.key == step.path.first {
+      change.late.append((registration, step))
+    }
+  }
+
+  /// Takes out the innermost change of the key that was announced by hand; nil if there is none.
+  static func takeByHand(_ key: String, of info: ObservationInfo) -> OpenChange? {
+    let change = current.last { $0.info === info && $0.key == key && $0.isByHand }
+    if let change { take(change) }
+    return change
+  }
+
+  /// Takes the change out.
+  static func take(_ change: OpenChange) {
+    let thread = thread
+    let taken = all.withLock { all in
+      let before = all[thread] ?? []
+      let others = before.filter { $0 !== change }
+      all[thread] = others.isEmpty ? nil : others
+      all.shrinkIfSparse()
+      return before.count - others.count
+    }
+    count.subtract(taken, ordering: .acquiringAndReleasing)
+  }
+
+  /// Leaves to the changes that are still open what they concern too: where pairs overlap, the last did calls.
+  static func handOver(_ change: OpenChange) {
+    let others = current
+    if others.isEmpty { return }
+    for index in change.receivers.indices where change.receivers[index].isServed {
+      let receiver = change.receivers[index]
+      guard let (heir, place) = self.receiver(of: receiver.registration, in: others) else { continue }
+      let values = receiver.own ?? change.values
+      heir.receivers[place].inherit(old: values.wholeOld ?? values.old)
+      change.receivers[index].isServed = false
+    }
+  }
+
+  /// The first of the changes that concerns the registration, and where.
+  private static func receiver(of registration: Registration, in changes: [OpenChange]) -> (OpenChange, Int)? {
+    for change in changes {
+      if let index = change.receivers.firstIndex(where: { $0.registration === registration }) { return (change, index) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,74 @@
+/// A change that an accessor makes: a plain set, or a change in place. The accessor's frame holds it from the first
+/// half to the second.
+@usableFromInline struct AccessorChange: ~Copyable {
+  fileprivate let snapshot: KeyRegistrations.Snapshot
+  fileprivate let old: Any?
+  /// Set if more has to be remembered: see ``KeyValueObject/begin(_:isDeath:reading:)``.
+  fileprivate let open: OpenChange?
+}
+
+extension KeyValueObject {
+  /// Sets a property that may have registrations. What a setter does with one is to jump here.
+  @inlinable @inline(never) func set<Value>(_ slot: Slot<Value>, to newValue: Value) {
+    guard let change = begin(slot) else { return slot.write(newValue) }
+    slot.write(newValue)
+    end(change, slot)
+  }
+
+  /// The first half of a change: calls the observers that are called before it, and remembers what the others are
+  /// told. Returns nil if the change concerns no registration.
+  ///
+  /// This and the next function are inlined into the caller, where the type of the value is known and making an `Any`
+  /// of it is cheap.
+  @inlinable func begin<Value>(_ slot: Slot<Value>) -> AccessorChange? { begin(slot) { slot.read() } }
+
+  /// The second half of a change: calls the observers.
+  @inlinable func end<Value>(_ change: consuming AccessorChange, _ slot: Slot<Value>) { end(change) { slot.read() } }
+
+  /// - Parameter isDeath: whether the change is the death of the object in a weak property. It cannot be told any
+  ///   more.
+  @usableFromInline func begin(_ slot: AnySlot, isDeath: Bool = false, reading value: () -> Any) -> AccessorChange? {
+    // snippet.receivers
+    guard let snapshot = slot.registrations.object?.snapshot,
+      type(of: self).automaticallyNotifiesObservers(forKey: snapshot.key)
+    else { return nil }
+    // snippet.end
+    let isPlain = snapshot.lists.stepwise.isEmpty && !snapshot.options.contains(.prior)
+    if isPlain && !isDeath && !OpenChanges.isAnyOpen {
+      // Nothing is called before the change, and nothing else may call these observers for it.
+      let old = snapshot.options.contains(.old) ? snapshot.told(value()) : nil
+      return AccessorChange(snapshot: snapshot, old: old, open: nil)
+    }
+    let open = openChange(snapshot)
+    OpenChanges.open(open)
+    enforcing { () throws(Violation) in try begin(open, isDeath: isDeath) { snapshot.told(value()) } }
+    OpenChanges.take(open)
+    return AccessorChange(snapshot: snapshot, old: nil, open: open)
+  }
+
+  @usableFromInline func end(_ change: consuming AccessorChange, reading value: () -> Any) {
+    let snapshot = change.snapshot
+    // A change that was announced by hand since the first half, and is still open, may take over.
+    if let open = change.open ?? (OpenChanges.isAnyOpen ? openChange(snapshot, old: change.old) : nil) {
+      return enforcing { () throws(Violation) in try finish(open) { snapshot.told(value()) } }
+    }
+    // snippet.report
+    let told = KeyValueChange(.setting, snapshot.options.contains(.new) ? snapshot.told(value()) : nil, change.old)
+    CallbackDepth.nested(in: self) {
+      for registration in snapshot.lists.direct.reversed() {
+        if registration.options == snapshot.options {
+          registration.deliver(told, of: self)
+        } else {
+          registration.deliver(told.reduced(to: registration.options), of: self)
+        }
+      }
+    }
+    // snippet.end
+  }
+
+  private func openChange(_ snapshot: KeyRegistrations.Snapshot, old: Any? = nil) -> OpenChange {
+    let open = OpenChange(existingOrNewInfo, snapshot.key, nil, isByHand: false, concerning: snapshot)
+    open.values.old = old
+    return open
+  }
+}

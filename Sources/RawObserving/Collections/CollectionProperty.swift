@@ -1,0 +1,32 @@
+/// A property that holds a collection, as ``MutableArrayValue`` and ``MutableSetValue`` read and change it.
+struct CollectionProperty<Elements> {
+  let object: KeyValueObject
+  let key: String
+  /// What stands for nil.
+  let empty: Elements
+
+  var notifiesAutomatically: Bool { type(of: object).automaticallyNotifiesObservers(forKey: key) }
+
+  /// The collection as it is now. Ends the process if the property holds something else.
+  var current: Elements {
+    let value = object.value(forKey: key)
+    guard let current = (value ?? empty) as? Elements else {
+      terminate(.notACollection(value, expected: "\(Elements.self)", key: key, object: object))
+    }
+    return current
+  }
+
+  /// Changes the collection without an announcement; in place, if the property can hold only such a collection.
+  func modify(_ body: (inout Elements) -> Void) {
+    enforcing { () throws(Violation) in
+      if let slot = try object.slots(named: key).first as? Slot<Elements> {
+        slot.beginWriting()
+        defer { slot.isBeingWritten = false }
+        return body(&slot.value)
+      }
+      var changed = current
+      body(&changed)
+      try object.storeWithoutAnnouncing(changed, forKey: key)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/// The array of a property, to be changed element by element. Observers are told which elements were inserted,
+/// removed or replaced, and where.
+///
+///     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
+///     tracks.append("Blue Train")  // an insertion at {n}, not a setting of the whole array
+///
+/// It retains its object and holds no elements: reading and changing go to the property. Each change is announced as
+/// one. It goes through the accessors that the class declares in ``KeyValueObject/arrayAccessors(forKey:)``, or else
+/// into the property itself. A property that is nil becomes an array. Indexes out of range raise `NSRangeException`.
+public final class MutableArrayValue<Element> {
+  private let property: CollectionProperty<[Element]>
+  private var object: KeyValueObject { property.object }
+  private let accessors: ArrayAccessors?
+
+  init(_ object: KeyValueObject, _ key: String) {
+    property = CollectionProperty(object: object, key: key, empty: [])
+    accessors = type(of: object).arrayAccessors(forKey: key)
+  }
+
+  /// The elements as they are now.
+  public var elements: [Element] { property.current }
+
+  // MARK: Changing
+
+  /// Inserts elements, which then are at the indexes. There must be as many of both.
+  public func insert(_ new: [Element], at indexes: RangeSet<Int>) {
+    change(.insertion, at: indexes, new) {
+      if let accessors { return accessors.insert(object, new, indexes) }
+      property.modify { array in
+        var rest = new[...]
+        for range in indexes.ranges {
+          array.insert(contentsOf: rest.prefix(range.count), at: range.lowerBound)
+          rest = rest.dropFirst(range.count)
+        }
+      }
+    }
+  }
+
+  /// Inserts an element before the one at the index.
+  public func insert(_ element: Element, at index: Int) { insert([element], at: only(index)) }
+
+  /// Adds an element at the end.
+  public func append(_ element: Element) { insert(element, at: elements.count) }
+
+  /// Adds elements at the end, in one change; does nothing if there are none.
+  public func append(contentsOf new: some Sequence<Element>) {
+    let (new, count) = (Array(new), elements.count)
+    insert(new, at: RangeSet(count..<count + new.count))
+  }
+
+  /// Removes the elements at the indexes.
+  public func remove(at indexes: RangeSet<Int>) {
+    change(.removal, at: indexes) {
+      if let accessors { return accessors.remove(object, indexes) }
+      property.modify { $0.removeSubranges(indexes) }
+    }
+  }
+
+  /// Removes the element at the index.
+  public func remove(at index: Int) { remove(at: only(index)) }
+
+  /// Removes the last element; does nothing if there is none.
+  public func removeLast() {
+    if let last = elements.indices.last { remove(at: last) }
+  }
+
+  /// Removes every element; does nothing if there is none.
+  public func removeAll() { remove(at: RangeSet(elements.indices)) }
+
+  /// Replaces the elements at the indexes, as many as there are indexes.
+  public func replace(at indexes: RangeSet<Int>, with new: [Element]) {
+    change(.replacement, at: indexes, new) {
+      if let accessors { return accessors.replace(object, indexes, new) }
+      property.modify { array in for (index, element) in zip(indexes.ranges.joined(), new) { array[index] = element } }
+    }
+  }
+
+  /// One element, to be read or replaced.
+  public subscript(index: Int) -> Element {
+    get {
+      let elements = elements
+      if !elements.indices.contains(index) { refuse(index) }
+      return elements[index]
+    }
+    set { replace(at: only(index), with: [newValue]) }
+  }
+
+  // MARK: The one way to change
+
+  private func change(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, _ new: [Element]? = nil, _ body: () -> Void
+  ) {
+    if indexes.isEmpty && new?.isEmpty ?? true { return }
+    // snippet.change
+    let notifies = property.notifiesAutomatically
+    if notifies { object.willChange(kind, valuesAt: indexes, forKey: property.key) }
+    // Not before: an observer that is called before the change may change the array too.
+    check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
+    body()
+    if notifies { object.didChange(kind, valuesAt: indexes, forKey: property.key) }
+    // snippet.end
+  }
+
+  private func check(_ indexes: RangeSet<Int>, for new: [Element]?, count: Int) {
+    if !indexes.isSubset(of: RangeSet(0..<count)) {
+      terminate(.indexesOutOfRange(indexes, count: elements.count, key: property.key, object: object))
+    }
+    let places = indexes.ranges.reduce(0) { $0 + $1.count }
+    if let new, new.count != places {
+      terminate(
+        .invalidArgument(
+          "[MutableArrayValue of \"\(property.key)\" of \(describe(object))]: \(new.count) elements for \(places) "
+            + "indexes. Pass as many elements as indexes."))
+    }
+  }
+
+  /// The set of this one index.
+  private func only(_ index: Int) -> RangeSet<Int> {
+    if index == .max { refuse(index) }  // no range has it
+    return RangeSet(index..<index + 1)
+  }
+
+  private func refuse(_ index: Int) -> Never {
+    terminate(
+      .indexesOutOfRange(key: property.key, object: describe(object), indexes: "\(index)", count: elements.count))
+  }
+}
+
+extension MutableArrayValue where Element: Equatable {
+  /// Removes every element that is equal, in one change; does nothing if there is none.
+  public func remove(_ element: Element) { remove(at: elements.indices(where: { $0 == element })) }
+}
+
+extension MutableArrayValue: RandomAccessCollection {
+  /// Iterates over the elements as they are now, even if the array changes meanwhile.
+  public func makeIterator() -> Array<Element>.Iterator { elements.makeIterator() }
+
+  /// Always 0.
+  public var startIndex: Int { 0 }
+
+  /// How many elements there are.
+  public var endIndex: Int { elements.count }
+}
+
+/// The methods of a class through which elements of one of its arrays are inserted, removed and replaced.
+///
+/// They decide what the array holds. To be observed when they are called directly, they announce what they do with
+/// ``KeyValueObject/willChange(_:valuesAt:forKey:)``. A ``MutableArrayValue`` that calls them announces as well; the
+/// observers are still called once.
+public struct ArrayAccessors {
+  let insert: (KeyValueObject, Any, RangeSet<Int>) -> Void
+  let remove: (KeyValueObject, RangeSet<Int>) -> Void
+  let replace: (KeyValueObject, RangeSet<Int>, Any) -> Void
+
+  /// Declares the methods, unbound: `ArrayAccessors(insert: Playlist.insert, remove: Playlist.remove)`. Without
+  /// `replace`, elements are removed and inserted, in one change.
+  public init<Object: KeyValueObject, Element>(
+    insert: @escaping (Object) -> ([Element], RangeSet<Int>) -> Void,
+    remove: @escaping (Object) -> (RangeSet<Int>) -> Void,
+    replace: ((Object) -> (RangeSet<Int>, [Element]) -> Void)? = nil
+  ) {
+    self.insert = { insert(castOrTerminate($0))(castOrTerminate($1), $2) }
+    self.remove = { remove(castOrTerminate($0))($1) }
+    self.replace = { object, indexes, new in
+      let object: Object = castOrTerminate(object)
+      if let replace { return replace(object)(indexes, castOrTerminate(new)) }
+      remove(object)(indexes)
+      insert(object)(castOrTerminate(new), indexes)
+    }
+  }
+}
+
+extension KeyValueObject {
+  /// The array of a property, to be changed element by element.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public func mutableArrayValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableArrayValue<
+    Element
+  > { MutableArrayValue(self, key) }
+}

@@ -1,0 +1,96 @@
+/// The set of a property, to be changed member by member. Observers are told which members were really added and
+/// which removed.
+///
+/// It retains its object and holds no members: reading and changing go to the property. Each change is announced as
+/// one. It goes through the accessors that the class declares in ``KeyValueObject/setAccessors(forKey:)``, or else
+/// into the property itself. A property that is nil becomes a set.
+public final class MutableSetValue<Element: Hashable> {
+  private let property: CollectionProperty<Set<Element>>
+  private let accessors: SetAccessors?
+
+  init(_ object: KeyValueObject, _ key: String) {
+    property = CollectionProperty(object: object, key: key, empty: [])
+    accessors = type(of: object).setAccessors(forKey: key)
+  }
+
+  /// The members as they are now.
+  public var members: Set<Element> { property.current }
+
+  /// Adds the members that are not there yet.
+  public func formUnion(_ new: Set<Element>) { change(.union, new, adding: new) }
+
+  /// Removes the members that are there.
+  public func subtract(_ old: Set<Element>) { change(.minus, old, removing: old) }
+
+  /// Removes the members that are not in the other set.
+  public func formIntersection(_ other: Set<Element>) {
+    change(.intersect, other, removing: members.subtracting(other))
+  }
+
+  /// Replaces the whole set. Members that both sets have are neither added nor removed.
+  public func set(_ new: Set<Element>) {
+    change(.set, new, removing: members.subtracting(new), adding: new.subtracting(members))
+  }
+
+  /// Adds a member.
+  public func insert(_ member: Element) { formUnion([member]) }
+
+  /// Removes a member.
+  public func remove(_ member: Element) { subtract([member]) }
+
+  /// Removes every member.
+  public func removeAll() { subtract(members) }
+
+  /// The one way to change. What is removed and added is asked for after the observers have been called that are
+  /// called before the change; they may change the set too.
+  private func change(
+    _ kind: KeyValueSetMutationKind, _ operand: Set<Element>, removing old: @autoclosure () -> Set<Element>? = nil,
+    adding new: @autoclosure () -> Set<Element>? = nil
+  ) {
+    let (object, key, notifies) = (property.object, property.key, property.notifiesAutomatically)
+    if notifies { object.willChangeValue(forKey: key, withSetMutation: kind, using: operand) }
+    if let accessors {
+      if let old = old() { accessors.remove(object, old) }
+      if let new = new() { accessors.add(object, new) }
+    } else {
+      let (old, new) = (old() ?? [], new() ?? [])
+      property.modify {
+        $0.subtract(old)
+        $0.formUnion(new)
+      }
+    }
+    if notifies { object.didChangeValue(forKey: key, withSetMutation: kind, using: operand) }
+  }
+}
+
+extension MutableSetValue: Sequence {
+  /// Iterates over the members as they are now.
+  public func makeIterator() -> Set<Element>.Iterator { members.makeIterator() }
+
+  /// How many members there are.
+  public var count: Int { members.count }
+}
+
+/// The methods of a class through which members of one of its sets are added and removed. They decide what the set
+/// holds; see ``ArrayAccessors``.
+public struct SetAccessors {
+  let add: (KeyValueObject, Any) -> Void
+  let remove: (KeyValueObject, Any) -> Void
+
+  /// Declares the methods, unbound: `SetAccessors(add: Playlist.addTags, remove: Playlist.removeTags)`.
+  public init<Object: KeyValueObject, Element>(
+    add: @escaping (Object) -> (Set<Element>) -> Void, remove: @escaping (Object) -> (Set<Element>) -> Void
+  ) {
+    self.add = { add(castOrTerminate($0))(castOrTerminate($1)) }
+    self.remove = { remove(castOrTerminate($0))(castOrTerminate($1)) }
+  }
+}
+
+extension KeyValueObject {
+  /// The set of a property, to be changed member by member.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public func mutableSetValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableSetValue<
+    Element
+  > { MutableSetValue(self, key) }
+}

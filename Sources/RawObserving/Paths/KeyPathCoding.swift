@@ -1,0 +1,58 @@
+/// Reading and writing at the end of a path.
+extension KeyValueObject {
+  /// Returns the value at the end of a key path; nil if there is a nil on the way. `@count` at the end counts an
+  /// array or a set.
+  ///
+  /// Raises `NSInvalidArgumentException` for a malformed path, or one that leads through a value that is not a
+  /// `KeyValueObject`.
+  public func value(forKeyPath keyPath: String) -> Any? {
+    enforcing { () throws(Violation) -> Any? in
+      try currentValue(at: KeyPathString(keyPath, for: self), for: "valueForKeyPath:")
+    }
+  }
+
+  /// Sets the property at the end of a key path. Does nothing if there is a nil on the way.
+  ///
+  /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
+  public func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    enforcing { () throws(Violation) in try setCurrentValue(value, at: KeyPathString(keyPath, for: self)) }
+  }
+
+  /// The value at the end of the path; nil if there is a nil on the way.
+  func currentValue(
+    at path: KeyPathString, for access: String = Violation.adding,
+    reading read: (KeyValueObject, String) -> Any? = { $0.value(forKey: $1) }
+  ) throws(Violation) -> Any? {
+    var object = self
+    var path = path
+    while true {
+      path = try path.named(in: object)
+      let value = read(object, path.first)
+      guard let rest = path.rest, let value else { return value }
+      if let next = value as? KeyValueObject {
+        (object, path) = (next, rest)
+      } else if rest.isCount, let collection = value as? any Countable {
+        return collection.count
+      } else {
+        throw .unsupportedKeyPath(rest.description, object: "\(type(of: value))", access: access)
+      }
+    }
+  }
+
+  /// Sets the property at the end of the path, unless there is a nil on the way.
+  package func setCurrentValue(_ value: Any?, at path: KeyPathString) throws(Violation) {
+    guard let (parent, key) = path.last else { return setValue(value, forKey: path.first) }
+    let access = "setValue:forKeyPath:"
+    guard let target = try currentValue(at: parent, for: access) else { return }
+    guard let object = target as? KeyValueObject else {
+      throw .unsupportedKeyPath(key, object: "\(type(of: target))", access: access)
+    }
+    object.setValue(value, forKey: key)
+  }
+}
+
+/// What the operator `@count` counts.
+protocol Countable { var count: Int { get } }
+
+extension Array: Countable {}
+extension Set: Countable {}

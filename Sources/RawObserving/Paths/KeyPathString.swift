@@ -1,0 +1,103 @@
+/// A key path, taken apart: `clock.date` is the key `clock` and the rest `date`.
+package struct KeyPathString: Hashable, Sendable {
+  private let firstKey: Key
+  // Empty for one key, so that no memory is allocated for it.
+  private let further: [Key]
+
+  /// One key.
+  enum Key: Sendable {
+    case named(String)
+    /// Written as `\.$date` behind another key; it may have no name yet.
+    case typed(TypedKey)
+
+    var name: String? {
+      switch self {
+      case .named(let name): name
+      case .typed(let key): key.name
+      }
+    }
+  }
+
+  init(_ first: Key, _ further: [Key]) {
+    firstKey = first
+    self.further = further
+  }
+
+  /// The most keys of a path. A longer one is a mistake, and would cost without end.
+  static let mostKeys = 100
+
+  /// The most bytes of a path in UTF-8.
+  static let mostBytes = 10_000
+
+  /// Takes a path apart. Throws if a key is missing, or if it has an operator other than one `@count` behind a key at
+  /// its end.
+  package init(_ path: String, for object: KeyValueObject) throws(Violation) {
+    func malformed(_ reason: String) -> Violation { .malformedKeyPath(path, object: describe(object), reason: reason) }
+    guard path.utf8.count <= Self.mostBytes else { throw malformed("it has more than \(Self.mostBytes) bytes") }
+    let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
+    if !path.isEmpty && !path.utf8.contains(where: { $0 == dot || $0 == at }) {
+      self.init(.named(path), [])
+      return
+    }
+    // snippet.parts
+    let parts = path.split(separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
+    guard !parts.contains("") else { throw malformed("it has an empty key") }
+    // snippet.end
+    guard parts.count <= Self.mostKeys else { throw malformed("it has more than \(Self.mostKeys) keys") }
+    if let index = parts.firstIndex(where: { $0.hasPrefix("@") }) {
+      guard index > 0, index == parts.count - 1, parts[index] == "@count" else {
+        throw malformed("the only operator is @count, at the end and behind a property")
+      }
+    }
+    let keys = parts.map { Key.named(String($0)) }
+    self.init(keys[0], Array(keys.dropFirst()))
+  }
+
+  /// The first key. It has a name wherever a path is followed: see ``named(in:)``.
+  package var first: String { firstKey.name ?? "?" }
+
+  /// Whether the names of all its keys are known.
+  package var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
+
+  /// Whether it is one key, which nothing follows.
+  package var isOneKey: Bool { further.isEmpty }
+
+  /// Whether it is the operator that counts elements.
+  var isCount: Bool { isOneKey && first == "@count" }
+
+  /// What follows the first key, or nil.
+  var rest: KeyPathString? { further.first.map { KeyPathString($0, Array(further.dropFirst())) } }
+
+  /// The path to the last key, and that key; nil if it is the only one.
+  var last: (path: KeyPathString, key: String)? {
+    guard let last = further.last?.name else { return nil }
+    return (KeyPathString(firstKey, Array(further.dropLast())), last)
+  }
+
+  /// The path with the name of its first key, as the object has it.
+  func named(in object: KeyValueObject) throws(Violation) -> KeyPathString {
+    guard case .typed(let key) = firstKey else { return self }
+    guard let name = try key.name(in: object) else {
+      throw .undefinedKey(description, object: describe(object), access: "valueForUndefinedKey:")
+    }
+    return KeyPathString(.named(name), further)
+  }
+}
+
+extension KeyPathString: CustomStringConvertible {
+  /// The keys with dots in between; a question mark for one without a name.
+  package var description: String { further.reduce(into: first) { $0 += "." + ($1.name ?? "?") } }
+}
+
+extension KeyPathString {
+  // A path in a table begins with a name: see ``named(in:)``.
+  package func hash(into hasher: inout Hasher) { hasher.combine(first) }
+}
+
+extension KeyPathString.Key: Equatable {
+  static func == (first: Self, second: Self) -> Bool {
+    if let name = first.name, let other = second.name { return name == other }
+    guard case (.typed(let key), .typed(let other)) = (first, second) else { return false }
+    return key === other
+  }
+}

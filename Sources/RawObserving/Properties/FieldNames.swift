@@ -1,0 +1,125 @@
+internal import Synchronization
+
+/// The names of the observed properties of each class, and where an object has them.
+///
+/// A setter knows its slot and needs the name of the property; `value(forKey:)` knows the name and needs the slot.
+/// `Mirror` is Swift's public means to connect them, and this file is the only one that uses it. What it says of
+/// wrapped properties is not promised, so it is checked once, before anything relies on it.
+enum FieldNames {
+  /// The indexes of the observed properties among the stored ones, by key: for the class first, then for its
+  /// superclasses.
+  private static let known = Locked<[ObjectIdentifier: [[String: Int]]]>([:])
+
+  /// The classes that were learnt last, each at an index of its own. Every object that is made looks here; taking a
+  /// lock would cost more than making the object.
+  private static let recent = (0..<256).map { _ in Recent() }
+
+  private final class Recent: Sendable { let type = Atomic<UInt>(0) }
+
+  // MARK: Learning
+
+  /// Learns the fields of the object's class, if they are not known yet.
+  ///
+  /// Called as an object is made: `Mirror` copies every stored property, and only then no other thread can be setting
+  /// one, and no unowned reference can be dead.
+  static func learn(from object: KeyValueObject) {
+    let identity = UInt(bitPattern: ObjectIdentifier(type(of: object)))
+    let place = recent[Int(truncatingIfNeeded: identity >> 5) & 255]
+    if place.type.load(ordering: .acquiring) == identity { return }
+    learnSlowly(from: object, type(of: object))
+    place.type.store(identity, ordering: .releasing)
+  }
+
+  private static func learnSlowly(from object: KeyValueObject, _ type: KeyValueObject.Type) {
+    if known.withLock({ $0[ObjectIdentifier(type)] }) != nil { return }
+    let levels = levels(of: object).map { children in
+      var level: [String: Int] = [:]
+      for (index, child) in children.enumerated() where child.value is any SlotHolder {
+        if let label = child.label, label.hasPrefix("_") { level[String(label.dropFirst())] = index }
+      }
+      return level
+    }
+    known.withLock { $0[ObjectIdentifier(type)] = levels }
+    // The names of what they depend on. A name that cannot be told yet is learnt later.
+    for key in type.computedKeys { _ = try? key.triggers(from: object) }
+  }
+
+  /// The stored properties of the object, those of its class first. Those of a class that conforms to
+  /// `CustomReflectable` are hidden, and those of its superclasses are not.
+  private static func levels(of object: KeyValueObject) -> [Mirror.Children] {
+    let isHidden = object is any CustomReflectable
+    var mirror: Mirror? = isHidden ? type(of: object).mirrorWithoutFields(of: object) : Mirror(reflecting: object)
+    var levels: [Mirror.Children] = []
+    while let current = mirror {
+      levels.append(current.children)
+      mirror = current.superclassMirror
+    }
+    return levels
+  }
+
+  // MARK: Finding
+
+  /// The slots of the properties of that name. There are two if a class and its superclass have private properties of
+  /// the same name; the subclass's comes first.
+  static func slots(named key: String, in object: KeyValueObject) throws(Violation) -> [AnySlot] {
+    let found = try slots(of: object) { $0 == key }.map(\.slot)
+    if isHidden(object) && found.isEmpty && object.computedKey(key) == nil {
+      throw .namesUnavailable(className: "\(type(of: object))")
+    }
+    return found
+  }
+
+  /// The name of the property with that slot.
+  static func key(of slot: AnySlot, in object: KeyValueObject) throws(Violation) -> String {
+    if let found = try slots(of: object, where: { _ in true }).first(where: { $0.slot === slot }) { return found.key }
+    throw isHidden(object) ? .namesUnavailable(className: "\(type(of: object))") : .foreignProperty(describe(object))
+  }
+
+  /// Whether the class hides its fields from a mirror, and does not list its properties itself.
+  private static func isHidden(_ object: KeyValueObject) -> Bool {
+    object is any CustomReflectable && type(of: object).unlistedProperties == nil
+  }
+
+  private static func slots(of object: KeyValueObject, where matches: (String) -> Bool) throws(Violation) -> [(
+    key: String, slot: AnySlot
+  )] {
+    let type = type(of: object)
+    if !isWorking { throw .namesUnavailable(className: "\(type)") }
+    var found = (type.unlistedProperties ?? [:]).filter { matches($0.key) }.map { ($0.key, object[keyPath: $0.value]) }
+    let known = known.withLock { $0[ObjectIdentifier(type)] } ?? []
+    if known.contains(where: { $0.keys.contains(where: matches) }) {
+      for (level, children) in zip(known, levels(of: object)) {
+        let fields = AnyRandomAccessCollection(children)
+        for (key, index) in level where matches(key) { found.append((key, fields?.dropFirst(index).first?.value)) }
+      }
+    }
+    return found.compactMap { key, holder in (holder as? any SlotHolder)?.anySlot.map { (key, $0) } }
+  }
+
+  // MARK: Checking
+
+  private final class Probe: KeyValueObject { @Observed var probe = 0 }
+
+  /// Whether a mirror says what it is expected to say in this process.
+  private static let isWorking = Mirror(reflecting: Probe()).children.contains {
+    $0.label == "_probe" && $0.value is any SlotHolder
+  }
+}
+
+extension KeyValueObject {
+  /// A mirror that lists the fields of the superclasses alone.
+  fileprivate class func mirrorWithoutFields(of object: KeyValueObject) -> Mirror {
+    Mirror(object as! Self, children: [Mirror.Child](), ancestorRepresentation: .generated)
+  }
+}
+
+/// What holds a slot: an ``Observed``, an ``ObservedWeak``, or the ``Property`` of one.
+private protocol SlotHolder { var anySlot: AnySlot? { get } }
+
+extension Observed: SlotHolder { fileprivate var anySlot: AnySlot? { slot } }
+
+extension ObservedWeak: SlotHolder { fileprivate var anySlot: AnySlot? { slot } }
+
+extension Property: SlotHolder {
+  fileprivate var anySlot: AnySlot? { if case .stored(let slot) = first { slot } else { nil } }
+}

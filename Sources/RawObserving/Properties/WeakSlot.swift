@@ -1,0 +1,124 @@
+/// The slot of a weak property: it holds its object weakly, and reports the object's death as a change.
+///
+/// An object may die on any thread, at any time, when no lock of the caller's can be held. So reading and writing
+/// take a lock here, the same one for all weak properties. Nothing is released under it: a release could be the last,
+/// and a death comes back here.
+@usableFromInline final class WeakSlot: AnySlot {
+  private weak var object: KeyValueObject?
+  /// There while the property has registrations and holds an object.
+  private var watch: DeathWatch?
+  private let type: Any.Type
+  private let isAccepted: (Any?) -> Bool
+
+  private static let gate = Locked(())
+
+  /// - Parameters:
+  ///   - type: the type of the property, for messages.
+  ///   - isAccepted: whether the property can hold a value.
+  init(_ object: KeyValueObject?, holding type: Any.Type, isAccepted: @escaping (Any?) -> Bool) {
+    self.object = object
+    self.type = type
+    self.isAccepted = isAccepted
+  }
+
+  /// The object; nil from the moment its deinit begins.
+  var current: KeyValueObject? { Self.gate.withLock { _ in object } }
+
+  /// Stores another object. The watch over the one before ends.
+  func store(_ newObject: KeyValueObject?) {
+    var ended: DeathWatch?
+    Self.gate.withLock { _ in
+      object = newObject
+      swap(&watch, &ended)
+    }
+    withExtendedLifetime(ended) {}  // released here, and not under the lock
+  }
+
+  /// Sets up a watch over the object. Returns false if there is one, or if another object is stored by now.
+  fileprivate func setUp(_ newWatch: DeathWatch, over object: KeyValueObject) -> Bool {
+    let (isSetUp, current) = Self.gate.withLock { _ in
+      let current = self.object
+      let isNew = current === object && watch == nil
+      if isNew { watch = newWatch }
+      return (isNew, current)
+    }
+    withExtendedLifetime(current) {}  // as above
+    return isSetUp
+  }
+
+  /// Ends the watch. Returns false if it has ended: the property has been set since.
+  fileprivate func end(_ watch: DeathWatch) -> Bool {
+    var ended: DeathWatch?
+    Self.gate.withLock { _ in if self.watch === watch { swap(&self.watch, &ended) } }
+    return ended != nil
+  }
+
+  // MARK: By name
+
+  override var valueType: Any.Type { type }
+
+  override var anyValue: Any? { current }
+
+  override func accepts(_ value: Any?) -> Bool { isAccepted(value) }
+
+  override func set(_ value: Any?, in object: KeyValueObject, announcing: Bool) {
+    object.setWeakly(value as? KeyValueObject, in: self, announcing: announcing)
+  }
+}
+
+/// Waits for the death of the object that a weak property holds, and reports it as a change of the property.
+///
+/// The slot owns the watch. When the property is set anew, or its owner dies, the watch ends and takes its hook back.
+/// The hook is in the name of the watch: an object in two weak properties has two hooks.
+private final class DeathWatch {
+  private weak let owner: KeyValueObject?
+  private weak let object: KeyValueObject?
+  private weak let slot: WeakSlot?
+
+  init(of owner: KeyValueObject, over object: KeyValueObject, in slot: WeakSlot) {
+    self.owner = owner
+    self.object = object
+    self.slot = slot
+  }
+
+  deinit { object?.setDeathHook(of: self, to: nil) }
+
+  /// The object is in its deinit, on this thread. No lock is held.
+  func objectDies() {
+    // snippet.dies
+    guard let owner, let slot, slot.end(self) else { return }
+    owner.announceDeath(in: slot)
+    // snippet.end
+  }
+}
+
+extension KeyValueObject {
+  /// Sets a weak property, and announces it if its key notifies automatically.
+  func setWeakly(_ object: KeyValueObject?, in slot: WeakSlot, announcing: Bool) {
+    var change = announcing ? begin(slot) { slot.current as Any } : nil
+    slot.store(object)
+    // Only now: a registration that another thread made before the store watches the object before.
+    watch(slot)
+    if let change = change.take() { end(change) { slot.current as Any } }
+  }
+
+  /// Announces that the object in a weak property is in its deinit. The property reads nil already.
+  fileprivate func announceDeath(in slot: WeakSlot) {
+    guard let change = begin(slot, isDeath: true, reading: { KeyValueNull.null }) else { return }
+    end(change) { slot.current as Any }
+  }
+
+  /// Has the deaths reported of what the weak properties among these slots hold.
+  func watchWeakObjects(in slots: [AnySlot]) { for case let slot as WeakSlot in slots { watch(slot) } }
+
+  private func watch(_ slot: WeakSlot) {
+    guard let key = slot.registrations.object?.snapshot?.key, let object = slot.current,
+      type(of: self).automaticallyNotifiesObservers(forKey: key)
+    else { return }
+    let watch = DeathWatch(of: self, over: object, in: slot)
+    guard slot.setUp(watch, over: object) else { return }
+    // The object is held here, so it cannot have died yet. And the watch is held, so that it takes the hook back only
+    // after the hook is there, should another thread set the property now.
+    withExtendedLifetime(watch) { _ = object.setDeathHook(of: watch) { [weak watch] _ in watch?.objectDies() } }
+  }
+}

@@ -1,0 +1,34 @@
+extension KeyValueObject {
+  /// The registrations made with this object, in the order in which they were made: who observes it.
+  ///
+  /// They include those that a mediator made. It is what Apple's `observationInfo` prints.
+  public var activeRegistrations: [ActiveRegistration] {
+    (observationInfo?.registrations ?? []).map(ActiveRegistration.init)
+  }
+}
+
+/// One registration, as it is at the moment of asking. It retains the observer.
+public struct ActiveRegistration: CustomStringConvertible {
+  /// The observer; nil if it is gone, or in its deinit.
+  public let observer: KeyValueObject?
+
+  /// The key path, from the observed object.
+  public let keyPath: String
+
+  /// What was asked for.
+  public let options: KeyValueObservingOptions
+
+  /// What the observer is called with.
+  public let context: UnsafeMutableRawPointer?
+
+  /// The observer's class and address, the key path, the options and the context.
+  public let description: String
+
+  init(_ registration: Registration) {
+    observer = registration.observer
+    keyPath = registration.keyPath.description
+    options = registration.options
+    context = registration.context
+    description = "\(registration.observerDescription) \(keyPath) \(options) context \(hexadecimal(context))"
+  }
+}

@@ -1,0 +1,88 @@
+internal import Synchronization
+
+/// One observer that is registered for one key path of one object.
+///
+/// It retains neither of them. Once recorded it never changes, except for the flag that says whether it has been
+/// removed. A change under way keeps the registrations it concerns, and looks at that flag.
+@usableFromInline final class Registration {
+  let keyPath: KeyPathString
+  let options: KeyValueObservingOptions
+  let context: UnsafeMutableRawPointer?
+
+  /// The way to the value, if it takes more than one key of one object.
+  let route: Route?
+
+  /// Its number in the order in which registrations are recorded, in the whole process.
+  var number: Int { ownNumber.load(ordering: .relaxed) }
+  private let ownNumber = Atomic<Int>(0)
+  private static let recorded = Atomic<Int>(0)
+
+  /// Reads nil from the moment the observer's deinit begins.
+  weak let observer: KeyValueObject?
+  private let observerType: KeyValueObject.Type
+  private let observerIdentity: ObjectIdentifier
+  // Never read. A read after the observer is gone would have to trap, so as long as this is here no other object gets
+  // the observer's address, and the identity above stays its own.
+  private unowned let keepsAddress: KeyValueObject
+
+  private let removed = Atomic<Bool>(false)
+
+  init(
+    _ observer: KeyValueObject, keyPath: KeyPathString, options: KeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?, route: Route?
+  ) {
+    self.observer = observer
+    observerType = type(of: observer)
+    observerIdentity = ObjectIdentifier(observer)
+    keepsAddress = observer
+    self.keyPath = keyPath
+    self.options = options
+    self.context = context
+    self.route = route
+  }
+
+  var isRemoved: Bool { removed.load(ordering: .acquiring) }
+
+  func markRemoved() { removed.store(true, ordering: .releasing) }
+
+  /// Assigns the number. A registration made in the initial call of another comes before it.
+  func willBeRecorded() { ownNumber.store(Self.recorded.add(1, ordering: .relaxed).newValue, ordering: .relaxed) }
+
+  /// Whether this is a registration of that observer, which may be in its deinit.
+  func belongs(to other: KeyValueObject) -> Bool { observerIdentity == ObjectIdentifier(other) }
+
+  /// The observer, as exceptions name it, alive or not.
+  var observerDescription: String { "<\(observerType) \(hexadecimal(observerIdentity))>" }
+
+  // snippet.observer-gone
+  /// Calls the observer, unless the registration has been removed.
+  ///
+  /// If the observer is gone, the process dies: on Apple's systems this was a message to a freed object. No freed
+  /// memory is read here. Since the era ``Era/current`` such a change is skipped.
+  func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
+    guard let observer else {
+      // Removed since the change began, by another observer or thread that then released this observer.
+      if isRemoved || Era.inForce == .current { return }
+      terminate(
+        .messageToDeallocated(
+          className: "\(observerType)", address: hexadecimal(observerIdentity), keyPath: "\(keyPath)",
+          object: describe(object)))
+    }
+    if isRemoved { return }
+    observer.observeValue(forKeyPath: keyPath.description, of: object, change: change, context: context)
+  }
+  // snippet.end
+}
+
+extension Registration: CustomStringConvertible {
+  /// One line of an object's observation info, in Apple's form.
+  @usableFromInline var description: String {
+    let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)].map {
+      "\($0): \(options.contains($1) ? "YES" : "NO")"
+    }.joined(separator: ", ")
+    return """
+      <Observer: \(hexadecimal(observerIdentity)), Key path: \(keyPath), Options: <\(flags)> \
+      Context: \(hexadecimal(context))>
+      """
+  }
+}

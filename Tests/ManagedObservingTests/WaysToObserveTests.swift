@@ -1,0 +1,97 @@
+import ManagedObserving
+import RawObserving
+import Synchronization
+import Testing
+
+/// The page "Ways to observe": every form of `observe` on one screen, each of them called.
+@Suite("Every form on one screen", .watched) struct WaysToObserveTests {
+  final class Station: KeyValueObject {
+    @Observed var celsius = 0
+    @Observed var humidity = 0
+    @Observed var pressure = 0
+    @Observed var rain = 0
+    @Observed var sun = 0
+    @Observed var wind = 0
+  }
+
+  final class Display: KeyValueObject {
+    var lines: [String] = []
+
+    func humidityDidChange(_ change: Change<Int>) { lines.append("humidity \(change.value)") }
+
+    func sunDidChange(_ change: KeyValueChange) { lines.append("sun \(change.newValue ?? "")") }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) { lines.append("\(keyPath) \(change.newValue ?? "")") }
+  }
+
+  @MainActor final class Label {
+    var lines: [String] = []
+    private(set) lazy var controller = KVOController(observer: self)
+
+    func rainDidChange(_ change: Change<Int>) { lines.append("rain \(change.value)") }
+  }
+
+  final class Archive: Sendable {
+    let sum = Atomic<Int>(0)
+  }
+
+  @MainActor @Test("each form calls")
+  func forms() async {
+    let (station, display, label, archive) = (Station(), Display(), Label(), Archive())
+    let controller = display.kvoController
+    let onMain = label.controller
+    let elsewhere = KVOController(observer: archive)
+    let context = UnsafeMutableRawPointer(bitPattern: 1)
+    // snippet.forms
+    // 1
+    controller.observe(station, \.$celsius) { display, station, change in
+      display.lines.append("\(change.value) °C")
+    }
+    // 2
+    controller.observe(station, \.$humidity, action: Display.humidityDidChange)
+    // 3
+    onMain.observe(station, \.$celsius, on: .shared) { label, change in
+      label.lines.append("\(change.value) °C")
+    }
+    // 4
+    onMain.observe(station, \.$rain, action: Label.rainDidChange)
+    // 5
+    elsewhere.observe(station, \.$celsius, on: .function { work in work() }) { archive, change in
+      archive.sum.add(change.value, ordering: .relaxed)
+    }
+    // 6
+    controller.observe(station, keyPath: "wind", options: .new) { display, station, change in
+      display.lines.append("wind \(change.newValue ?? "")")
+    }
+    // 7
+    controller.observe(station, keyPaths: ["rain", "pressure"], options: .new) { display, station, change in
+      display.lines.append("\(change.keyPath ?? "") \(change.newValue ?? "")")
+    }
+    // 8
+    controller.observe(station, keyPath: "sun", options: .new, action: Display.sunDidChange)
+    // 9
+    let legacy = KVOController(observer: display)
+    legacy.observe(station, keyPath: "sun", options: .new, context: context)
+    // and a loop: for await change in changes { … }
+    let changes = controller.changes(of: station, \.$celsius)
+    // snippet.end
+    station.celsius = 21
+    station.humidity = 40
+    station.rain = 2
+    station.wind = 3
+    station.sun = 5
+    #expect(display.lines == ["21 °C", "humidity 40", "rain 2", "wind 3", "sun 5", "sun 5"])
+    #expect(archive.sum.load(ordering: .relaxed) == 21)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while label.lines.count < 2, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(label.lines == ["21 °C", "rain 2"])
+    var heard: [Int] = []
+    for await change in changes {
+      heard.append(change.value)
+      if heard.count == 2 { break }
+    }
+    #expect(heard == [0, 21])
+  }
+}

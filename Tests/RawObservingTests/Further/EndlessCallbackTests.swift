@@ -1,0 +1,125 @@
+import Foundation
+import RawObserving
+import Testing
+
+/// A handler that sets its own property without end.
+@Suite("Further: callbacks without end", .watched)
+struct EndlessCallbackTests {
+  enum Handler: String, CaseIterable, Codable, Sendable {
+    case set, inPlace, byName, byHand, proxy, path, dependent, twoObjects, prior, weakly
+
+    /// The key path that is observed.
+    var path: String {
+      switch self {
+      case .proxy: "bracketItems"
+      case .path: "child.number"
+      case .dependent: "label"
+      case .weakly: "guest"
+      default: "number"
+      }
+    }
+
+    var options: KeyValueObservingOptions { self == .prior ? [.prior, .new, .old] : .new }
+
+    func change(_ node: GuestNode, _ other: GuestNode) {
+      switch self {
+      case .set, .prior: node.number = 1
+      case .inPlace: node.number &+= 1
+      case .byName: node.setValue(1, forKey: "number")
+      case .byHand: node.changing(\.$number) {}
+      case .proxy: node.append("a")
+      case .path: node.child?.number = 1
+      case .dependent: node.text = "a"
+      case .twoObjects: other.number = 1
+      case .weakly: node.guest = other
+      }
+    }
+  }
+
+  final class GuestNode: LabelledNode {
+    @ObservedWeak var guest: Node?
+  }
+
+  /// Answers each call with another change, until `limit` calls have been made.
+  private static func run(_ handler: Handler, limit: Int) -> Int {
+    let (node, other) = (GuestNode(), GuestNode())
+    node.child = other
+    other.child = nil
+    let recorder = Recorder()
+    var calls = 0
+    recorder.reaction = { _, change in
+      if change.isPrior { return }
+      calls += 1
+      if calls == limit { return }
+      if handler == .twoObjects && calls % 2 == 1 {
+        handler.change(other, node)
+      } else {
+        handler.change(node, other)
+      }
+    }
+    let objects = handler == .twoObjects ? [node, other] : [node]
+    for object in objects {
+      object.addObserver(recorder, forKeyPath: handler.path, options: handler.options)
+    }
+    handler.change(node, other)
+    for object in objects { object.removeObserver(recorder, forKeyPath: handler.path) }
+    return calls
+  }
+
+  @Test("the process ends with a message, not with its stack", arguments: Handler.allCases)
+  func endless(handler: Handler) async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { [handler] in
+      _ = Self.run(handler, limit: .max)
+    }
+    let line = result?.errorLines.first
+    #expect(
+      line?.hasPrefix(
+        terminating(
+          "NSInternalInconsistencyException",
+          "A change of <GuestNode 0x…> was made inside a callback"))
+        == true)
+    #expect(line?.contains("250 callbacks are under way on this thread.") == true)
+    #expect(line?.contains("compare the values first.") == true)
+  }
+
+  @Test("the same on a thread with a stack of eight megabytes", arguments: Handler.allCases)
+  func endlessOnThread(handler: Handler) async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { [handler] in
+      let thread = Thread { _ = Self.run(handler, limit: .max) }
+      thread.stackSize = 8 << 20  // a debug build takes about 4 kB for each of these calls
+      thread.start()
+      sleep(60)
+    }
+    #expect(
+      result?.errorLines.first?.contains("250 callbacks are under way on this thread.") == true)
+  }
+
+  @Test("a chain of 200 nested changes goes through", arguments: Handler.allCases)
+  func chain(handler: Handler) {
+    for _ in 0..<3 { #expect(Self.run(handler, limit: 200) == 200) }
+  }
+
+  @Test("a property that depends on one that depends on one, 200 times, goes through")
+  func chainOfObjects() {
+    let nodes = (0...200).map { _ in Node() }
+    let recorders = nodes.map { _ in Recorder() }
+    for index in 0..<200 {
+      recorders[index].reaction = { _, _ in nodes[index + 1].number = nodes[index].number + 1 }
+      nodes[index].addObserver(recorders[index], forKeyPath: "number")
+    }
+    nodes[0].number = 1
+    #expect(nodes[200].number == 201)
+    for index in 0..<200 { nodes[index].removeObserver(recorders[index], forKeyPath: "number") }
+  }
+
+  @Test("callbacks of many threads at once are counted apart")
+  func threads() {
+    onThreads(8) { _ in
+      for _ in 0..<20 { #expect(Self.run(.set, limit: 200) == 200) }
+    }
+  }
+}

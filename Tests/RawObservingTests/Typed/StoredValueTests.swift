@@ -1,0 +1,338 @@
+import Foundation
+import Testing
+
+@testable import RawObserving
+import TestSupport
+
+/// It replaces what its wrappers hold, or the wrappers themselves.
+private class Desk: KeyValueObject {
+  @Observed var number = 1
+  @Observed var name: String?
+  @Observed var items: [Int] = [1]
+  @Observed var members: Set<Int> = [1]
+  @Observed var child: Node?
+  @ObservedWeak var guest: Node?
+  @Observed var desk: Desk?
+
+  var storedNumber: Int {
+    get { _number.storedValue }
+    set { _number.storedValue = newValue }
+  }
+  var storedName: String? {
+    get { _name.storedValue }
+    set { _name.storedValue = newValue }
+  }
+  var storedChild: Node? {
+    get { _child.storedValue }
+    set { _child.storedValue = newValue }
+  }
+  var storedGuest: Node? {
+    get { _guest.storedValue }
+    set { _guest.storedValue = newValue }
+  }
+
+  func changeStoredItems() { _items.storedValue.append(2) }
+
+  /// Assigns another wrapper to each property.
+  func replaceWrappers() {
+    _number = Observed(wrappedValue: 2)
+    _name = Observed(wrappedValue: "two")
+    _items = Observed(wrappedValue: [2])
+    _members = Observed(wrappedValue: [2])
+    _child = Observed(wrappedValue: nil)
+    _guest = ObservedWeak(wrappedValue: nil)
+    _desk = Observed(wrappedValue: nil)
+  }
+}
+
+private final class LowerDesk: Desk {}
+
+private let keptDesks = Locked<[Desk]>([])
+
+/// Keeps the desk until the process ends. Once its wrappers are replaced its observers cannot be removed, so its
+/// deinit would raise. Reachable from a global, it is no leak.
+private func keepForever(_ desk: Desk) { keptDesks.withLock { $0.append(desk) } }
+
+private func violation(_ body: () throws -> Void) -> Violation? {
+  do { try body() } catch { return error as? Violation }
+  return nil
+}
+
+@Suite("storedValue", .watched)
+struct StoredValueTests {
+  private let desk = LowerDesk()
+
+  @Test("what is written is read, and not announced; the next change tells it as the old value")
+  func numbers() {
+    let heard = desk.heard("number", [.new, .old, .prior]) {
+      desk.storedNumber = 5
+      #expect(desk.number == 5 && desk.value(forKey: "number") as? Int == 5)
+      desk.number = 6
+      #expect(desk.storedNumber == 6)
+      desk.storedNumber += 1
+    }
+    #expect(
+      heard == [Heard("number", old: 5, isPrior: true), Heard("number", new: 6, old: 5)])
+    #expect(desk.number == 7)
+  }
+
+  @Test("between will and did by hand, it is the change")
+  func byHand() {
+    let heard = desk.heard("name") {
+      desk.willChangeValue(forKey: "name")
+      desk.storedName = "a"
+      desk.didChangeValue(forKey: "name")
+    }
+    #expect(heard == [Heard("name", new: "a", old: KeyValueNull.null)])
+  }
+
+  @Test("it can be changed in place")
+  func inPlace() {
+    #expect(desk.heard("items") { desk.changeStoredItems() } == [])
+    #expect(desk.items == [1, 2])
+  }
+
+  @Test("what it held is released")
+  func released() {
+    weak var gone: Node?
+    do {
+      let node = Node()
+      gone = node
+      desk.storedChild = node
+    }
+    #expect(gone != nil && desk.child === gone)
+    desk.storedChild = nil
+    #expect(gone == nil)
+  }
+
+  @Test("a weak property: what is written is read, and not announced")
+  func weakly() {
+    let (first, second) = (Node(), Node())
+    let heard = desk.heard("guest") {
+      desk.storedGuest = first
+      #expect(desk.guest === first && desk.storedGuest === first)
+      desk.guest = second
+      #expect(desk.storedGuest === second)
+      desk.storedGuest = nil
+      #expect(desk.guest == nil)
+    }
+    #expect(heard == [Heard("guest", new: ObjectIdentifier(second), old: ObjectIdentifier(first))])
+  }
+
+  @Test("an object that a weak property held before is not watched any more")
+  func weakWatch() {
+    var first: Node? = Node()
+    let second = Node()
+    desk.guest = first
+    let heard = desk.heard("guest", .new) {
+      desk.storedGuest = second
+      first = nil
+    }
+    #expect(heard == [])
+  }
+
+  @Test(
+    "the head of a path replaced through it was changed unannounced: a removal and a will raise",
+    arguments: [true, false])
+  func headOfPath(isRemoval: Bool) {
+    let recorder = Recorder()
+    desk.child = Node()
+    desk.addObserver(recorder, forKeyPath: "child.number")
+    let replacement = Node()
+    desk.storedChild = replacement
+    replacement.number = 1
+    #expect(recorder.calls == 0)
+    let raised = violation {
+      if isRemoval {
+        try desk.unregister(recorder, keyPath: "child.number", context: .any)
+      } else {
+        try desk.announceWill("child")
+      }
+    }
+    #expect(raised?.reason.contains("without an appropriate KVO notification") == true)
+    // Where the will raised, the path has been cut there.
+    if !isRemoval { desk.removeObserver(recorder, forKeyPath: "child.number") }
+    #expect(desk.activeRegistrations.isEmpty)
+  }
+}
+
+@Suite("Another wrapper in the place of the one that is observed", .watched)
+struct ReplacedWrapperTests {
+  private let desk = Desk()
+  private let recorder = Recorder()
+
+  private static let steps: [(name: String, key: String, step: @Sendable (Desk, Recorder) throws -> Void)] = [
+    ("add", "number", { try $0.register($1, keyPath: "number", options: [], context: nil) }),
+    (
+      "add, other options", "number",
+      { try $0.register($1, keyPath: "number", options: [.new, .old], context: nil) }
+    ),
+    (
+      "add a path", "child",
+      { try $0.register($1, keyPath: "child.text", options: [], context: nil) }
+    ),
+    (
+      "add a weak one", "guest",
+      { try $0.register($1, keyPath: "guest", options: [], context: nil) }
+    ),
+    ("remove", "name", { try $0.unregister($1, keyPath: "name", context: .any) }),
+    (
+      "remove a path", "child",
+      { try $0.unregister($1, keyPath: "child.number", context: .any) }
+    ),
+    ("remove a weak one", "guest", { try $0.unregister($1, keyPath: "guest", context: .any) }),
+    ("will", "number", { desk, _ in try desk.announceWill("number") }),
+    ("will of a head", "child", { desk, _ in try desk.announceWill("child") }),
+    (
+      "will of elements", "items",
+      { desk, _ in try desk.announceWill(.insertion, at: at(0), of: "items") }
+    ),
+    (
+      "will of members", "members",
+      { desk, _ in try desk.announceWill(.union, Set([1]), of: "members") }
+    ),
+    ("will of a weak one", "guest", { desk, _ in try desk.announceWill("guest") }),
+  ]
+
+  private func observeAll() {
+    for path in ["number", "name", "items", "members", "child.number", "guest", "desk"] {
+      desk.addObserver(recorder, forKeyPath: path, options: [.new, .old])
+    }
+  }
+
+  @Test(
+    "after it, the next call raises and names storedValue", arguments: Self.steps.map(\.name))
+  func raises(name: String) throws {
+    let found = try #require(Self.steps.first { $0.name == name })
+    observeAll()
+    desk.replaceWrappers()
+    let raised = violation { try found.step(desk, recorder) }
+    #expect(raised?.name == "NSInternalInconsistencyException")
+    #expect(
+      raised?.reason.contains("Another wrapper has been assigned to the property \"\(found.key)\"")
+        == true)
+    #expect(
+      raised?.reason.contains("Assign to _\(found.key).storedValue instead of _\(found.key)")
+        == true)
+    keepForever(desk)
+    #expect(recorder.calls == 0)
+  }
+
+  @Test("a did whose will came before it raises")
+  func did() throws {
+    observeAll()
+    try desk.announceWill("number")
+    desk.replaceWrappers()
+    let raised = violation { try desk.announceDid("number") }
+    #expect(raised?.reason.contains("_number.storedValue") == true)
+    #expect(!OpenChanges.contains("number", of: desk.observationInfo!))
+    keepForever(desk)
+  }
+
+  @Test("one at the end of a path raises, too")
+  func endOfPath() {
+    let lower = Desk()
+    desk.desk = lower
+    desk.addObserver(recorder, forKeyPath: "desk.number")
+    lower.replaceWrappers()
+    #expect(violation { try lower.announceWill("number") }?.reason.contains("storedValue") == true)
+    desk.removeObserver(recorder, forKeyPath: "desk.number")
+    #expect(desk.waiting + lower.waiting == 0)
+  }
+
+  @Test("before anything is observed it is fine, and the new one is observed")
+  func beforeObserving() {
+    desk.replaceWrappers()
+    desk.replaceWrappers()
+    #expect(desk.number == 2)
+    let heard = desk.heard("number") {
+      desk.number = 3
+      desk.number += 1
+      desk.setValue(5, forKey: "number")
+    }
+    #expect(
+      heard == [(2, 3), (3, 4), (4, 5)].map { Heard("number", new: $1, old: $0) })
+  }
+
+  @Test("in init it is fine: the wrapper that a default value made is replaced there")
+  func inInit() {
+    final class Preset: KeyValueObject {
+      @Observed var number = 1
+      init(_ number: Int) {
+        super.init()
+        _number = Observed(wrappedValue: number)
+      }
+    }
+    let preset = Preset(7)
+    #expect(preset.heard("number") { preset.number = 8 } == [Heard("number", new: 8, old: 7)])
+  }
+
+  @Test("a wrapper that two objects have: the second to be observed raises")
+  func shared() throws {
+    final class Copy: KeyValueObject {
+      @Observed var number = 0
+      @Observed var other = 0
+      init(of original: Copy?) {
+        super.init()
+        if let original { _number = original._number }
+      }
+      func swapWrappers() { swap(&_number, &_other) }
+    }
+    let original = Copy(of: nil)
+    let copy = Copy(of: original)
+    original.addObserver(recorder, forKeyPath: "number")
+    let raised = violation {
+      try copy.register(recorder, keyPath: "number", options: [], context: nil)
+    }
+    #expect(raised?.name == "NSInternalInconsistencyException")
+    #expect(raised?.reason.contains("Assign to _number.storedValue instead of _number") == true)
+    #expect(violation { try copy.announceWill("number") } == nil)
+    original.swapWrappers()
+    #expect(
+      violation { try original.register(recorder, keyPath: "other", options: [], context: nil) }?
+        .reason.contains("Assign to _other.storedValue") == true)
+    original.swapWrappers()
+    original.removeObserver(recorder, forKeyPath: "number")
+    #expect(copy.activeRegistrations.isEmpty)
+  }
+
+  @Test("another key of the same object is not concerned")
+  func otherKey() {
+    final class Half: KeyValueObject {
+      @Observed var left = 0
+      @Observed var right = 0
+      func replaceLeft() { _left = Observed(wrappedValue: 1) }
+    }
+    let half = Half()
+    let heard = half.heard("right") {
+      half.replaceLeft()
+      half.right = 1
+      half.left = 2
+    }
+    #expect(heard == [Heard("right", new: 1, old: 0)])
+    #expect(half.heard("left") { half.left = 3 } == [Heard("left", new: 3, old: 2)])
+  }
+
+  @Test("the process ends with those words")
+  func message() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      let desk = Desk()
+      let recorder = Recorder()
+      desk.addObserver(recorder, forKeyPath: "number")
+      desk.replaceWrappers()
+      desk.removeObserver(recorder, forKeyPath: "number")
+    }
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          Another wrapper has been assigned to the property "number" of <Desk 0x…>, and its observers \
+          are registered with the one before. Assign to _number.storedValue instead of _number.'
+          """)
+      ])
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+internal import RawObserving
+
+/// Ends a test process in which no test makes progress.
+///
+/// Swift Testing's `.timeLimit` cancels a task, and a thread that is blocked hangs all the same. So a thread of
+/// its own counts the seconds in which no test started or ended. At the limit it writes which tests are running, and
+/// ends the process and its children. The limit is 120 seconds, or what the environment variable `TEST_LIMIT` says.
+///
+/// The seconds count from the last start or end of *any* test, not from the start of the one that hangs. Tests
+/// share the threads of Swift's pool: a test that waits for a child process can wait minutes more for a thread to go on
+/// with, on a slow machine, while the others run. A test that hangs is found when the others are done.
+package final class Watchdog: Sendable {
+  private struct State {
+    var running: [Int: String] = [:]
+    var eventCount = 0
+  }
+
+  private let state = Locked(State())
+  private let limit: Int
+
+  /// The one that ``Watched`` tells of each test. Its thread starts with the first test.
+  static let shared = Watchdog(limit: limit(from: ProcessInfo.processInfo.environment))
+
+  private init(limit: Int) {
+    self.limit = limit
+    let thread = Thread { self.watch() }
+    thread.name = "watchdog"
+    thread.start()
+  }
+
+  private static func limit(from environment: [String: String]) -> Int {
+    guard let text = environment["TEST_LIMIT"] else { return 120 }
+    guard let seconds = Int(text), seconds > 0 else {
+      fatalError("TEST_LIMIT is '\(text)'. Set it to a number of seconds, or do not set it.")
+    }
+    return seconds
+  }
+
+  /// Notes that a test starts, and returns the number to pass to ``end(_:)``.
+  func begin(_ name: String) -> Int {
+    state.withLock { state in
+      state.eventCount += 1
+      state.running[state.eventCount] = name
+      return state.eventCount
+    }
+  }
+
+  func end(_ number: Int) {
+    state.withLock { state in
+      state.eventCount += 1
+      state.running[number] = nil
+    }
+  }
+
+  /// Counts seconds that it has slept, and does not look at a clock: while a debugger or a sleeping machine holds
+  /// the process, nothing is late.
+  private func watch() {
+    var (eventCount, quietSeconds) = (0, 0)
+    while true {
+      sleep(1)
+      let now = state.withLock { $0.eventCount }
+      quietSeconds = now == eventCount ? quietSeconds + 1 : 0
+      eventCount = now
+      if quietSeconds >= limit { giveUp() }
+    }
+  }
+
+  private func giveUp() -> Never {
+    let running = state.withLock { $0.running }
+    var message = "\nwatchdog: no test has started or ended for \(limit) seconds.\n"
+    if running.isEmpty {
+      message +=
+        "No watched test is running: one without the trait .watched hangs, or the process at its end.\n"
+    } else {
+      message += "These tests are running, the oldest first, and at least one of them hangs:\n"
+      message += running.sorted { $0.key < $1.key }.map { "  \($0.value)\n" }.joined()
+    }
+    message += """
+      Look for a lock that is held, a semaphore that is never signalled, or a loop without an end. If the test only \
+      needs longer, set TEST_LIMIT to more seconds.
+      The watchdog ends this process and its children.
+
+      """
+    // Not through stdio, whose lock a thread that hangs may hold.
+    FileHandle.standardError.write(Data(message.utf8))
+    for child in Self.children { kill(child, SIGKILL) }
+    _exit(EXIT_FAILURE)
+  }
+
+  /// The processes that this one started and that still run, exit tests among them.
+  private static var children: [pid_t] {
+    #if os(Linux)
+      let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return processes.compactMap { pid_t($0) }.filter { process in
+        // `12 (name) S 1 …`: the number of the parent is the second field behind the name.
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = status?.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 1 && pid_t(fields[1]) == getpid()
+      }
+    #else
+      let list = try? ChildProcess.run(
+        URL(fileURLWithPath: "/usr/bin/pgrep"), ["-P", "\(getpid())"], within: 10)
+      return list?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
+    #endif
+  }
+}
