@@ -7,7 +7,7 @@ enum Report {
 
   static func printHeading(of pitfall: Pitfall) {
     printLines(wrapped("\(pitfall.id) \(pitfall.name): \(pitfall.title)", to: width))
-    Swift.print("Lessons/\(pitfall.lesson)")
+    Swift.print("Lessons/\(pitfall.card)")
   }
 
   static func print(_ result: ActResult) {

@@ -12,6 +12,8 @@ struct Act: Sendable {
   let relaxed: Expectation
   /// How it ends in the current era.
   let current: Expectation
+  /// What somebody wants who writes this code, in the words of the finding. Nil where the act ends so.
+  let wanted: String?
   /// Whether the point is that every era ends it alike.
   var everyEra = false
   /// Whether it is the same mistake, made through the mediator, which does not put it right.
@@ -21,22 +23,22 @@ struct Act: Sendable {
 
   static func raw(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    current: Expectation? = nil, everyEra: Bool = false,
+    current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false,
     _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .raw, title: title, classic: expected, relaxed: relaxed ?? expected,
-      current: current ?? relaxed ?? expected, everyEra: everyEra, body: body)
+      current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, body: body)
   }
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    current: Expectation? = nil, everyEra: Bool = false, sameMistake: Bool = false,
+    current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false, sameMistake: Bool = false,
     _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      current: current ?? relaxed ?? expected, everyEra: everyEra, sameMistake: sameMistake,
+      current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, sameMistake: sameMistake,
       body: body)
   }
 
@@ -47,6 +49,12 @@ struct Act: Sendable {
     case .relaxed: relaxed
     case .current: current
     }
+  }
+
+  /// Whether the act ends as its author wants, in that era.
+  func isRight(in era: Era) -> Bool {
+    guard case .finds(let finding) = expectation(in: era) else { return false }
+    return wanted == nil || wanted == finding
   }
 
   /// The eras in which the act is run: the classic one, and each that ends it otherwise than the era before. Where

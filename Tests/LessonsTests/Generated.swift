@@ -1,0 +1,204 @@
+import RawObserving
+
+@testable import Scenarios
+
+/// What is written from the catalogue into the regions of the pages.
+enum Generated {
+  /// The lines of the region of that name on that page; nil if there is no such region there.
+  static func lines(of region: String, on page: String) -> [String]? {
+    if let pitfall = Pitfall.all.first(where: { "Lessons/\($0.card)" == page }) { return card(pitfall)[region] }
+    if let lesson = Lesson.allCases.first(where: { "Lessons/\($0.rawValue)" == page }) {
+      return Self.lesson(lesson)[region]
+    }
+    switch page {
+    case "Lessons/README.md": return ["lessons": contents][region]
+    case "Lessons/Pitfalls/README.md": return index[region]
+    default: return nil
+    }
+  }
+
+  /// Whether a lesson's page has a list of cards.
+  static func hasCards(_ page: String) -> Bool {
+    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !$0.pitfalls.isEmpty }
+  }
+
+  // MARK: The course
+
+  private static func lesson(_ lesson: Lesson) -> [String: [String]] {
+    let neighbours = [("Before", lesson.number - 1), ("Next", lesson.number + 1)].compactMap { word, number in
+      Lesson.allCases.indices.contains(number) ? "\(word): \(link(to: Lesson.allCases[number]))." : nil
+    }
+    return [
+      "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
+      "next": [(neighbours + ["[All lessons](README.md)."]).joined(separator: " ")],
+    ]
+  }
+
+  private static var contents: [String] {
+    ["| lesson | cards |", "| --- | --- |"]
+      + Lesson.allCases.map { lesson in
+        let cards = lesson.pitfalls.map { "[\($0.id)](\($0.card))" }.joined(separator: " ")
+        return "| \(link(to: lesson)) | \(cards) |"
+      }
+  }
+
+  private static func link(to lesson: Lesson, from folder: String = "") -> String {
+    "[\(lesson.number). \(lesson.title)](\(folder)\(lesson.rawValue))"
+  }
+
+  private static func link(to pitfall: Pitfall, from folder: String = "") -> String {
+    "[\(pitfall.heading)](\(folder)\(pitfall.card))"
+  }
+
+  // MARK: The index of the pitfalls
+
+  private static var index: [String: [String]] {
+    ["areas": areas, "symptoms": symptoms, "messages": messages, "lessons": lessons]
+  }
+
+  private static var areas: [String] {
+    Area.allCases.flatMap { area in
+      ["", "### \(area.rawValue): \(area.title)", "", "| card | what goes wrong |", "| --- | --- |"]
+        + area.pitfalls.map { "| \(inIndex($0)) | \(cell($0.title)) |" }
+    } + [""]
+  }
+
+  private static var symptoms: [String] {
+    ["| what you notice | cards |", "| --- | --- |"]
+      + Symptom.allCases.map { symptom in
+        let pitfalls = Pitfall.all.filter { $0.symptoms.contains(symptom) }
+        return "| \(symptom.rawValue) | \(pitfalls.map(inIndex).joined(separator: ", ")) |"
+      }
+  }
+
+  private static var messages: [String] {
+    let all = Set(Pitfall.all.flatMap(\.messages)).sorted()
+    return ["| the message contains | cards |", "| --- | --- |"]
+      + all.map { message in
+        let pitfalls = Pitfall.all.filter { $0.messages.contains(message) }
+        return "| \(code(message)) | \(pitfalls.map(inIndex).joined(separator: ", ")) |"
+      }
+  }
+
+  private static var lessons: [String] {
+    ["| lesson | cards |", "| --- | --- |"]
+      + Lesson.allCases.filter { !$0.pitfalls.isEmpty }.map { lesson in
+        "| \(link(to: lesson, from: "../")) | \(lesson.pitfalls.map(inIndex).joined(separator: ", ")) |"
+      }
+  }
+
+  private static func inIndex(_ pitfall: Pitfall) -> String { "[\(pitfall.heading)](\(pitfall.cardFile))" }
+
+  // MARK: A card
+
+  private static func card(_ pitfall: Pitfall) -> [String: [String]] {
+    [
+      "facts": facts(of: pitfall), "eras": endings(of: pitfall), "signs": signs(of: pitfall), "fix": [pitfall.fix],
+      "proof": proof(of: pitfall), "see-also": neighbours(of: pitfall),
+    ]
+  }
+
+  private static func facts(of pitfall: Pitfall) -> [String] {
+    let sides = [Side.raw, .managed].map(pitfall.label)
+    return [
+      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "| | |", "| --- | --- |",
+      "| symptoms | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+      "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
+      "| run it | `swift run scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
+      "| its sides | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
+      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)) |",
+    ]
+  }
+
+  /// How each act ends, in each era.
+  private static func endings(of pitfall: Pitfall) -> [String] {
+    let differ = pitfall.acts.contains { $0.endings.count > 1 }
+    let eras: [Era] = differ ? Era.allCases : [.classic]
+    let columns = ["act", "wanted"] + (differ ? eras.map { "\($0)" } : ["how it ends, in every era"])
+    var lines = ["| \(columns.joined(separator: " | ")) |", "|" + columns.map { _ in " --- |" }.joined()]
+    for (index, act) in pitfall.acts.enumerated() {
+      let cells =
+        ["\(index + 1), \(pitfall.label(of: act)): \(cell(act.title))", cell(act.wanted ?? "as it ends")]
+        + eras.map { cell(words(of: act.expectation(in: $0))) }
+      lines.append("| \(cells.joined(separator: " | ")) |")
+    }
+    if pitfall.acts.contains(where: \.isReadNotRun) { lines += ["", Act.readNotRun] }
+    return lines
+  }
+
+  private static func words(of expectation: Expectation) -> String {
+    switch expectation {
+    case .finds(let finding): finding
+    case .dies: "**dies**"
+    }
+  }
+
+  private static func signs(of pitfall: Pitfall) -> [String] {
+    let symptoms = pitfall.symptoms.map { "- \($0.rawValue)" }
+    if pitfall.messages.isEmpty {
+      return ["You notice:", ""] + symptoms + ["", "No process dies, and no message is printed."]
+    }
+    return ["You notice:", ""] + symptoms + ["", "A process that dies prints:", ""]
+      + pitfall.messages.map { "- \(code($0))" }
+  }
+
+  private static func proof(of pitfall: Pitfall) -> [String] {
+    [
+      "[\(pitfall.suite)](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift):", "",
+      "```sh", "swift test --filter \(pitfall.suite)", "```",
+    ]
+  }
+
+  private static func neighbours(of pitfall: Pitfall) -> [String] {
+    let inLesson = pitfall.lesson.pitfalls.filter { $0.id != pitfall.id }
+    let alike = Pitfall.all.filter { other in
+      other.lesson != pitfall.lesson && !Set(other.symptoms).isDisjoint(with: pitfall.symptoms)
+    }
+    var lines: [String] = []
+    if !inLesson.isEmpty { lines.append("- The same lesson: \(inLesson.map(inIndex).joined(separator: ", ")).") }
+    if !alike.isEmpty { lines.append("- The same symptoms: \(alike.map(inIndex).joined(separator: ", ")).") }
+    return lines + ["- [All pitfalls](README.md), by area, symptom, message and lesson."]
+  }
+
+  // MARK: Markdown
+
+  /// Text as a cell of a table.
+  private static func cell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("<", with: "&lt;").replacing("*", with: "\\*")
+  }
+
+  private static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
+
+  // MARK: A card that nobody has written yet
+
+  /// A card with its headings, its generated parts, and every excerpt of its scenario, for somebody to fill in.
+  static func newCard(of pitfall: Pitfall, excerpts: [String]) -> String {
+    func region(_ name: String) -> [String] { ["<!-- generated: \(name) -->", "<!-- end -->", ""] }
+    func transcript(_ side: Side) -> [String] {
+      [
+        "<!-- transcript; long: the whole side -->", "```console", "$ scenarios run \(pitfall.id) --\(side.rawValue)",
+        "```", "",
+      ]
+    }
+    let listings = excerpts.map { name in
+      ["<!-- snippet: \(pitfall.source)#\(name) -->", "```swift", "```", ""]
+    }
+    let half = (listings.count + 1) / 2
+    let parts: [[String]] = [
+      region("facts"), ["## What you see", ""], transcript(.raw), ["## The mistake", ""],
+      listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
+      transcript(.managed), ["## In each era", ""], region("eras"), ["## On Apple's systems", ""],
+      ["## How to find it", ""], region("signs"), ["## How to fix it", ""], region("fix"), ["## Proof", ""],
+      region("proof"), ["## See also", ""], region("see-also").dropLast(),
+    ]
+    return parts.joined().joined(separator: "\n") + "\n"
+  }
+}
+
+extension Pitfall {
+  /// The id and the name in words: `REG-1 double add`.
+  var heading: String { "\(id) \(name.replacing("-", with: " "))" }
+
+  /// The card's file in its folder.
+  var cardFile: String { String(card.split(separator: "/").last ?? "") }
+}
