@@ -14,16 +14,16 @@ private class SealedClock: KeyValueObject {
     kvoControllerLifetimeBound.observe(self, \.$seal) { _, _, change in log.add(change) }
   }
 
+  func keyPathOfSeal() throws -> String { try typedKeyPath(of: $seal).description }
+
   func breakSeal() { seal += 1 }
 }
 
-/// A subclass with a private property of the same name.
+/// A subclass with a private property of the same name and of another type.
 private final class TwiceSealedClock: SealedClock {
   @Observed private var seal = "intact"
 
-  func recordOwnSeals(in log: Log) {
-    kvoControllerLifetimeBound.observe(self, \.$seal) { _, _, change in log.add(change) }
-  }
+  func keyPathOfOwnSeal() throws -> String { try typedKeyPath(of: $seal).description }
 
   func breakOwnSeal() { seal = "broken" }
 }
@@ -200,9 +200,9 @@ private final class LoudView: OpenView {
     #expect(heard == [1])
   }
 
-  @Test("a private property, by its class; one of a subclass that has the same name is another")
-  func privateProperties() {
-    let clock = TwiceSealedClock()
+  @Test("a private property, by its class")
+  func privateProperty() {
+    let clock = SealedClock()
     let (log, own) = (Log(), Log())
     clock.recordSeals(in: log)
     #expect(clock.activeObservations.map(\.keyPath) == ["seal"])
@@ -213,13 +213,23 @@ private final class LoudView: OpenView {
     #expect(own.lines == ["hands 3"])
   }
 
-  @Test("the private property of a subclass")
-  func privatePropertyOfSubclass() {
+  @Test(
+    "private properties of one name and several types raise, by either property, and are heard by their name",
+    arguments: [false, true])
+  func privatePropertiesOfOneName(isObserved: Bool) {
     let clock = TwiceSealedClock()
-    let own = Log()
-    clock.recordOwnSeals(in: own)
+    var calls = 0
+    if isObserved { controller.observe(clock, keyPath: "seal") { _, _, _ in calls += 1 } }
+    for body in [clock.keyPathOfSeal, clock.keyPathOfOwnSeal] {
+      let violation = #expect(throws: Violation.self) { _ = try body() }
+      #expect(violation?.name == "NSInvalidArgumentException")
+      #expect(
+        violation?.reason.contains(
+          "two private properties are named \"seal\", and their types differ. Rename one.") == true)
+    }
+    clock.breakSeal()
     clock.breakOwnSeal()
-    #expect(own.lines == ["seal broken"])
+    #expect(calls == (isObserved ? 2 : 0))
   }
 
   @Test("a property of a local class, and of a generic one")

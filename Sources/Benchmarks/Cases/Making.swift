@@ -5,7 +5,7 @@ enum Making {
   static let all: [Benchmark] = [
     Benchmark("make and free, plain object", .loop { { make(PlainPair.init, $0) } }),
     Benchmark(
-      "make and free, two observed properties", to: "make and free, plain object", atMost: 3.5,
+      "make and free, two observed properties", to: "make and free, plain object", atMost: 4,
       .loop { { make(Clock.init, $0) } }),
     Benchmark(
       "make and free, ten observed properties", to: "make and free, plain object",

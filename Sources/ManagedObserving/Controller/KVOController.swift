@@ -89,7 +89,7 @@ public struct KVOController<Observer: AnyObject> {
   func path<Object: KeyValueObject, Value>(_ property: KeyPath<Object, Property<Value>>, of object: Object)
     -> KeyPathString
   {
-    enforcing { () throws(Violation) in try object.keyPath(of: object[keyPath: property]) }
+    enforcing { () throws(Violation) in try object.typedKeyPath(of: object[keyPath: property]) }
   }
 }
 

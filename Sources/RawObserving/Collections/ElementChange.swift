@@ -67,11 +67,8 @@ final class ElementChange {
   }
 }
 
-/// An array of any type, as a change of its elements sees it.
-private protocol IndexedElements: Countable {
-  /// The elements at the indexes as an array of the same type, or nil if one is out of range.
-  func elements(at indexes: RangeSet<Int>) -> Any?
-}
+/// An array of any type. The elements come as an array of the same type, or nil if an index is out of range.
+private protocol IndexedElements: Countable { func elements(at indexes: RangeSet<Int>) -> Any? }
 
 extension Array: IndexedElements {
   fileprivate func elements(at indexes: RangeSet<Int>) -> Any? {

@@ -59,10 +59,13 @@ public final class MutableArrayValue<Element> {
   /// Removes the element at the index.
   public func remove(at index: Int) { remove(at: only(index)) }
 
-  /// Removes the last element; does nothing if there is none.
-  public func removeLast() {
-    if let last = elements.indices.last { remove(at: last) }
+  /// Removes every element that is equal, in one change; does nothing if there is none.
+  public func remove(_ element: Element) where Element: Equatable {
+    remove(at: elements.indices(where: { $0 == element }))
   }
+
+  /// Removes the last element; does nothing if there is none.
+  public func removeLast() { if let last = elements.indices.last { remove(at: last) } }
 
   /// Removes every element; does nothing if there is none.
   public func removeAll() { remove(at: RangeSet(elements.indices)) }
@@ -124,11 +127,6 @@ public final class MutableArrayValue<Element> {
     terminate(
       .indexesOutOfRange(key: property.key, object: describe(object), indexes: "\(index)", count: elements.count))
   }
-}
-
-extension MutableArrayValue where Element: Equatable {
-  /// Removes every element that is equal, in one change; does nothing if there is none.
-  public func remove(_ element: Element) { remove(at: elements.indices(where: { $0 == element })) }
 }
 
 extension MutableArrayValue: RandomAccessCollection {

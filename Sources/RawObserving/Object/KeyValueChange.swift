@@ -29,12 +29,10 @@ public enum KeyValueChangeKey: String, Sendable {
 /// The value "nil" inside a change, where the absence of an entry means something else.
 ///
 /// Apple uses `NSNull` for the same purpose.
-public enum KeyValueNull: Hashable, Sendable {
+public enum KeyValueNull: Hashable, Sendable, CustomStringConvertible {
   /// The only null there is.
   case null
-}
 
-extension KeyValueNull: CustomStringConvertible {
   /// `<null>`, as Apple prints it.
   public var description: String { "<null>" }
 }

@@ -201,7 +201,9 @@ open class KeyValueObject {
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
   // 4. a registration that is left now was forgotten;
   // 5. only then are the stored properties of the subclasses released: too late for a controller in one.
-  deinit {
+  deinit { if infoReference.isSet { endObservations() } }
+
+  private final func endObservations() {
     guard let info = infoReference.object else { return }
     info.runDeathHooks(of: self)
     info.releaseAssociatedObjects()

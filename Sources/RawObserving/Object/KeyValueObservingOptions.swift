@@ -1,5 +1,5 @@
 /// What an observer wants to be told. The raw values are Apple's.
-public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
+public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable, CustomStringConvertible {
   /// The bits of the options, as Apple numbers them.
   public let rawValue: UInt
 
@@ -17,9 +17,7 @@ public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
 
   /// One more call before each change.
   @inlinable public static var prior: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 8) }
-}
 
-extension KeyValueObservingOptions: CustomStringConvertible {
   /// The names of the options, as they are written in Swift.
   public var description: String {
     let names: [(Self, String)] = [(.new, ".new"), (.old, ".old"), (.initial, ".initial"), (.prior, ".prior")]

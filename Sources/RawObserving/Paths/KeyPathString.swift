@@ -1,5 +1,5 @@
 /// A key path, taken apart: `clock.date` is the key `clock` and the rest `date`.
-package struct KeyPathString: Hashable, Sendable {
+package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   private let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
   private let further: [Key]
@@ -82,14 +82,12 @@ package struct KeyPathString: Hashable, Sendable {
     }
     return KeyPathString(.named(name), further)
   }
-}
 
-extension KeyPathString: CustomStringConvertible {
+  // MARK: In messages and tables
+
   /// The keys with dots in between; a question mark for one without a name.
   package var description: String { further.reduce(into: first) { $0 += "." + ($1.name ?? "?") } }
-}
 
-extension KeyPathString {
   // A path in a table begins with a name: see ``named(in:)``.
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

@@ -17,8 +17,7 @@ final class Route {
   /// behind.
   func putUp(_ registration: Registration, on object: KeyValueObject) throws(Violation) {
     do {
-      let path = registration.keyPath
-      try lay(Stretch(from: .registration, path: path, of: object), for: registration)
+      try lay(Stretch(from: .registration, path: registration.keyPath, of: object), for: registration)
     } catch {
       takeDown()
       throw error

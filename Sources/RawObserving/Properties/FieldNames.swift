@@ -12,9 +12,17 @@ enum FieldNames {
 
   /// The classes that were learnt last, each at an index of its own. Every object that is made looks here; taking a
   /// lock would cost more than making the object.
-  private static let recent = (0..<256).map { _ in Recent() }
+  // Sound because the memory is never freed, and only changed through the atomics.
+  private nonisolated(unsafe) static let recent = {
+    let places = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 256)
+    for index in 0..<256 { (places + index).initialize(to: Atomic(0)) }
+    return places
+  }()
 
-  private final class Recent: Sendable { let type = Atomic<UInt>(0) }
+  /// The names that a class and its superclass each gave to a private property, of different types, by class.
+  private static let ambiguous = Locked<[ObjectIdentifier: Set<String>]>([:])
+  /// Whether there is such a class. Hardly any program has one, and then no lock is taken.
+  private static let isAnyAmbiguous = Atomic<Bool>(false)
 
   // MARK: Learning
 
@@ -24,18 +32,26 @@ enum FieldNames {
   /// one, and no unowned reference can be dead.
   static func learn(from object: KeyValueObject) {
     let identity = UInt(bitPattern: ObjectIdentifier(type(of: object)))
-    let place = recent[Int(truncatingIfNeeded: identity >> 5) & 255]
-    if place.type.load(ordering: .acquiring) == identity { return }
+    let index = Int(truncatingIfNeeded: identity >> 5) & 255
+    if recent[index].load(ordering: .acquiring) == identity { return }
     learnSlowly(from: object, type(of: object))
-    place.type.store(identity, ordering: .releasing)
+    recent[index].store(identity, ordering: .releasing)
   }
 
   private static func learnSlowly(from object: KeyValueObject, _ type: KeyValueObject.Type) {
     if known.withLock({ $0[ObjectIdentifier(type)] }) != nil { return }
+    var types: [String: Any.Type?] = [:]
     let levels = levels(of: object).map { children in
       var level: [String: Int] = [:]
-      for (index, child) in children.enumerated() where child.value is any SlotHolder {
-        if let label = child.label, label.hasPrefix("_") { level[String(label.dropFirst())] = index }
+      for case (let index, (let label?, let holder as any SlotHolder)) in children.enumerated()
+      where label.hasPrefix("_") {
+        let key = String(label.dropFirst())
+        level[key] = index
+        let slotType = holder.anySlot?.valueType
+        if let other = types.updateValue(slotType, forKey: key), other != slotType {
+          _ = ambiguous.withLock { $0[ObjectIdentifier(type), default: []].insert(key) }
+          isAnyAmbiguous.store(true, ordering: .releasing)
+        }
       }
       return level
     }
@@ -73,6 +89,12 @@ enum FieldNames {
   static func key(of slot: AnySlot, in object: KeyValueObject) throws(Violation) -> String {
     if let found = try slots(of: object, where: { _ in true }).first(where: { $0.slot === slot }) { return found.key }
     throw isHidden(object) ? .namesUnavailable(className: "\(type(of: object))") : .foreignProperty(describe(object))
+  }
+
+  /// Whether properties of different types have that name, so that a change of it may carry a value of either.
+  static func isAmbiguous(_ key: String, in object: KeyValueObject) -> Bool {
+    if !isAnyAmbiguous.load(ordering: .acquiring) { return false }
+    return ambiguous.withLock { $0[ObjectIdentifier(type(of: object))]?.contains(key) ?? false }
   }
 
   /// Whether the class hides its fields from a mirror, and does not list its properties itself.

@@ -41,6 +41,15 @@ enum FirstKey {
 }
 
 extension KeyValueObject {
+  /// The key path of a property for an observer that takes values of the property's type. Throws if the object has a
+  /// property of another type with the same name: the observer would hear of both.
+  package func typedKeyPath<Value>(of property: Property<Value>) throws(Violation) -> KeyPathString {
+    let path = try keyPath(of: property)
+    if !FieldNames.isAmbiguous(path.first, in: self) { return path }
+    throw .invalidArgument(
+      "[\(describe(self))]: two private properties are named \"\(path.first)\", and their types differ. Rename one.")
+  }
+
   /// The key path, from this object, of a property of this object.
   ///
   /// A path through several objects is followed only as far as the name of a key is not known yet, and as far as
@@ -85,7 +94,7 @@ final class TypedKey: @unchecked Sendable {
   private init<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) {
     look = { (object) throws(Violation) in
       guard let object = object as? Object else { return nil }
-      return try object.keyPath(of: object[keyPath: path]).description
+      return try object.typedKeyPath(of: object[keyPath: path]).description
     }
   }
 

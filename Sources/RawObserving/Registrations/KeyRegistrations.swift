@@ -38,7 +38,7 @@ internal import Synchronization
   private struct State {
     var lists = Lists() { didSet { snapshot = nil } }
     /// Where the property is stored. A slot owns these registrations in its turn.
-    var slots: [WeakSlotReference] = []
+    var slots: [SlotReference] = []
     /// Made when a change asks, and again after the lists have changed.
     var snapshot: Snapshot?
   }
@@ -46,12 +46,13 @@ internal import Synchronization
 
   private let isSlotGone = Atomic<Bool>(false)
 
-  private struct WeakSlotReference { weak let slot: AnySlot? }
+  // Not weak: the first weak reference to a slot makes retaining it dearer for ever, and every set retains its slot.
+  private struct SlotReference { unowned let slot: AnySlot }
 
   init(_ key: String) { self.key = key }
 
-  /// The property's slots; none for a key that has no stored property.
-  var slots: [AnySlot] { state.withLock(\.slots).compactMap(\.slot) }
+  /// The property's slots; none for a key that has no stored property, or one that has another wrapper now.
+  var slots: [AnySlot] { isSlotGone.load(ordering: .acquiring) ? [] : state.withLock { $0.slots.map(\.slot) } }
 
   /// Whether there are no registrations, and the key is not one of a stored property.
   var isDispensable: Bool { state.withLock { $0.lists.isEmpty && $0.slots.isEmpty } }
@@ -61,7 +62,7 @@ internal import Synchronization
     if slot.registrations.isSet { return }
     _ = slot.registrations.object { self }
     state.withLock { state in
-      state.slots.append(WeakSlotReference(slot: slot))
+      state.slots.append(SlotReference(slot: slot))
       state.lists.mayBeNil = state.lists.mayBeNil || RawObserving.mayBeNil(slot.valueType)
     }
   }

@@ -47,6 +47,24 @@ package final class Locked<State>: @unchecked Sendable {
   }
 }
 
+/// An integer of which every thread has its own; 0 until the thread sets it.
+package struct ThreadInteger: Sendable {
+  private let key: pthread_key_t
+
+  package init() {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key, nil)
+    precondition(failure == 0, "no thread-specific storage left")
+    self.key = key
+  }
+
+  package var value: Int {
+    // The integer stands in the place of an address. Nothing follows it.
+    get { Int(bitPattern: pthread_getspecific(key)) }
+    nonmutating set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+}
+
 #if SHAKE_SCHEDULE
   /// Called just before a lock is taken and just after it is released, in builds for tests only.
   // Sound because the tests set it once, before they start a thread.
