@@ -33,9 +33,9 @@ extension Page {
         return problem(region.line, "nothing is generated here under the name \"\(region.name)\"")
       }
       if written == region.lines { return nil }
-      let first = zip(written, region.lines).firstIndex { $0 != $1 } ?? min(written.count, region.lines.count)
+      let common = zip(written, region.lines).prefix { $0 == $1 }.count
       return problem(
-        region.line + 1 + first, "this differs from the catalogue. Run \"make lessons\" to bring it up to date.")
+        region.line + 1 + common, "this differs from the catalogue. Run \"make lessons\" to bring it up to date.")
     } + unclosedRegions()
   }
 
@@ -53,12 +53,5 @@ extension Page {
       lines.replaceSubrange(region.line..<region.lastLine - 1, with: written)
     }
     return Page(path: path, text: lines.joined(separator: "\n") + "\n")
-  }
-}
-
-extension Collection {
-  /// The position of the first element that fulfils the condition, counted from 0.
-  fileprivate func firstIndex(where condition: (Element) -> Bool) -> Int? {
-    enumerated().first { condition($0.element) }?.offset
   }
 }

@@ -12,7 +12,8 @@ struct Act: Sendable {
   let relaxed: Expectation
   /// How it ends in the current era.
   let current: Expectation
-  /// What somebody wants who writes this code, in the words of the finding. Nil where the act ends so.
+  /// What the author of this code wants, in the words of the finding. Nil if the act ends as its author wants; that
+  /// can be a death, of a mistake that is reported.
   let wanted: String?
   /// Whether the point is that every era ends it alike.
   var everyEra = false
@@ -53,8 +54,8 @@ struct Act: Sendable {
 
   /// Whether the act ends as its author wants, in that era.
   func isRight(in era: Era) -> Bool {
-    guard case .finds(let finding) = expectation(in: era) else { return false }
-    return wanted == nil || wanted == finding
+    guard let wanted else { return true }
+    return expectation(in: era) == .finds(wanted)
   }
 
   /// The eras in which the act is run: the classic one, and each that ends it otherwise than the era before. Where

@@ -19,8 +19,6 @@ enum Symptom: String, CaseIterable, Sendable {
   case diesWhenObservedGoes = "dies when the observed object is deallocated"
   case diesWhenObserverGoes = "dies after the observer is deallocated"
   case neverFreed = "an object is never freed"
-  case freedTooEarly = "an object is freed too early"
   case hangs = "hangs"
   case slow = "gets slower"
-  case doesNotCompile = "does not compile, or compiles and should not"
 }

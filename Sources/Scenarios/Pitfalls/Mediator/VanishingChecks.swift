@@ -5,7 +5,7 @@ import RawObserving
 enum VanishingChecks {
   static let pitfall = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked by asserts, which a release build drops",
-    lesson: .mediatorTraps, symptoms: [.neverCalled],
+    lesson: .mediatorTraps, symptoms: [.neverCalled, .diesWhenAdded],
     why: "A release build leaves asserts out, so a mistake that stops a debug build does nothing there.",
     fix: "Check parameters in a way that every build has; the mediator here ends the process with a message.",
     prediction: Prediction(
