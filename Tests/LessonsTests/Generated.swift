@@ -72,11 +72,14 @@ enum Generated {
   }
 
   private static var messages: [String] {
-    let all = Set(Pitfall.all.flatMap(\.messages)).sorted()
-    return ["| the message contains | cards |", "| --- | --- |"]
+    var all: [Message] = []
+    for message in Pitfall.all.flatMap(\.messages) where !all.contains(message) { all.append(message) }
+    all.sort { $0.text < $1.text }
+    return ["| exception | the message contains | cards |", "| --- | --- | --- |"]
       + all.map { message in
         let pitfalls = Pitfall.all.filter { $0.messages.contains(message) }
-        return "| \(code(message)) | \(pitfalls.map(inIndex).joined(separator: ", ")) |"
+        let cards = pitfalls.map(inIndex).joined(separator: ", ")
+        return "| \(message.exception ?? "none") | \(code(message.words)) | \(cards) |"
       }
   }
 
@@ -119,7 +122,7 @@ enum Generated {
     for (index, act) in pitfall.acts.enumerated() {
       let cells =
         ["\(index + 1), \(pitfall.label(of: act)): \(cell(act.title))", cell(act.wanted ?? "as it ends")]
-        + eras.map { cell(words(of: act.expectation(in: $0))) }
+        + eras.map { words(of: act.expectation(in: $0)) }
       lines.append("| \(cells.joined(separator: " | ")) |")
     }
     if pitfall.acts.contains(where: \.isReadNotRun) { lines += ["", Act.readNotRun] }
@@ -128,7 +131,7 @@ enum Generated {
 
   private static func words(of expectation: Expectation) -> String {
     switch expectation {
-    case .finds(let finding): finding
+    case .finds(let finding): cell(finding)
     case .dies: "**dies**"
     }
   }
@@ -139,7 +142,7 @@ enum Generated {
       return ["You notice:", ""] + symptoms + ["", "No process dies, and no message is printed."]
     }
     return ["You notice:", ""] + symptoms + ["", "A process that dies prints:", ""]
-      + pitfall.messages.map { "- \(code($0))" }
+      + pitfall.messages.map { "- \(code($0.text))" }
   }
 
   private static func proof(of pitfall: Pitfall) -> [String] {

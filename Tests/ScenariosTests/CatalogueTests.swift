@@ -29,6 +29,17 @@ struct CatalogueTests {
     #expect(suite.contains("struct \(pitfall.suite) {"))
   }
 
+  @Test("a message is found by its exception and by its parts in their order")
+  func messages() {
+    let text = "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'one, two'"
+    #expect(Message("NSRangeException", "one", "two").isFound(in: text))
+    #expect(Message(nil, "two").isFound(in: text))
+    #expect(!Message("NSRangeException", "two", "one").isFound(in: text))
+    #expect(!Message("NSUnknownKeyException", "one").isFound(in: text))
+    #expect(Message("NSRangeException", "one", "two").text == "NSRangeException: one … two")
+    #expect(Message(nil, "two").text == "two")
+  }
+
   // MARK: What is said of a pitfall
 
   @Test("why and fix are sentences, the title is one without a full stop", arguments: Pitfall.all)
@@ -128,8 +139,8 @@ struct CatalogueTests {
     let acts = Pitfall.all.flatMap(\.acts)
     #expect(acts.contains { $0.isReadNotRun })
     for act in acts {
-      guard case .dies(let words) = act.classic else { continue }
-      let isOfObserver = words.contains("deallocated instance")
+      guard case .dies(let message) = act.classic else { continue }
+      let isOfObserver = message == .messageToDeallocated
       #expect(act.isReadNotRun == isOfObserver, "\(act.title)")
       #expect(!isOfObserver || act.telling == [.classic, .current], "\(act.title)")
     }

@@ -55,7 +55,7 @@ enum JSONReport {
     init(_ expectation: Expectation) {
       switch expectation {
       case .finds(let finding): finds = finding
-      case .dies(let words): dies = words
+      case .dies(let message): dies = message.text
       }
     }
   }
@@ -82,7 +82,8 @@ enum JSONReport {
     Entry(
       id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
       lesson: "Lessons/\(pitfall.lesson.rawValue)", card: "Lessons/\(pitfall.card)", source: pitfall.source,
-      suite: pitfall.suite, symptoms: pitfall.symptoms.map(\.rawValue), messages: pitfall.messages, why: pitfall.why,
+      suite: pitfall.suite, symptoms: pitfall.symptoms.map(\.rawValue), messages: pitfall.messages.map(\.text),
+      why: pitfall.why,
       fix: pitfall.fix,
       prediction: PredictionEntry(
         question: pitfall.prediction.question, act: pitfall.prediction.act,

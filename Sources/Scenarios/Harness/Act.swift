@@ -103,8 +103,8 @@ extension [Era] {
 enum Expectation: Equatable, Sendable {
   /// It returns this finding.
   case finds(String)
-  /// Its process aborts, and these words are in its last message.
-  case dies(String)
+  /// Its process aborts, and this is in its last message.
+  case dies(Message)
 
   var isDeath: Bool {
     if case .dies = self { true } else { false }
@@ -131,7 +131,7 @@ enum Outcome: Equatable, Sendable {
   func matches(_ expectation: Expectation) -> Bool {
     switch (self, expectation) {
     case (.found(let finding), .finds(let expected)): finding == expected
-    case (.died(_, let message), .dies(let words)): message.contains(words)
+    case (.died(_, let text), .dies(let message)): message.isFound(in: text)
     default: false
     }
   }

@@ -60,11 +60,11 @@ struct Pitfall: Sendable {
   /// The type of its suite of tests.
   var suite: String { typeName + "Tests" }
 
-  /// The words that its runs print as they die, each once.
-  var messages: [String] {
-    var messages: [String] = []
-    for case .dies(let words) in acts.flatMap({ act in Era.allCases.map(act.expectation) })
-    where !messages.contains(words) { messages.append(words) }
+  /// What its runs print as they die, each once.
+  var messages: [Message] {
+    var messages: [Message] = []
+    for case .dies(let message) in acts.flatMap({ act in Era.allCases.map(act.expectation) })
+    where !messages.contains(message) { messages.append(message) }
     return messages
   }
 

@@ -29,7 +29,7 @@ enum EverythingForwarded {
         "The root class does raise. But super is called last, when the view has shown the date.")),
     acts: [
       .raw(
-        "the view shows the date and calls super", .dies("received but not handled"),
+        "the view shows the date and calls super", .dies(.notHandled),
         wanted: "it went on; 2 changes: 2 shown", raw),
       .managed("the view has a closure", .finds("2 changes: 2 shown"), managed),
     ])

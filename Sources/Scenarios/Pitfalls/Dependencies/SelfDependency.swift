@@ -26,10 +26,10 @@ enum SelfDependency {
         "A value that depends on itself looks like a loop. The registration is refused before there can be one.")),
     acts: [
       .raw(
-        "the line depends on the line", .dies("returned a set that includes the same key that was passed in"),
+        "the line depends on the line", .dies(.dependsOnItself),
         wanted: "it went on", raw),
       .managed(
-        "the line depends on the line", .dies("returned a set that includes the same key that was passed in"),
+        "the line depends on the line", .dies(.dependsOnItself),
         wanted: "it went on", sameMistake: true, managed),
       .managed("the line is taken out", .finds("1 change is heard 1 time"), takenOut),
     ])

@@ -26,12 +26,12 @@ enum ToManyDependency {
         "The array changes when a track is added. The seconds of a track are a property of another object.")),
     acts: [
       .raw(
-        "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
+        "the total depends on tracks.seconds", .dies(.collectionObserved),
         wanted: "it went on", rawThroughTheArray),
       .raw(
         "the total depends on tracks", .finds("2 changes: 1 heard"), wanted: "2 changes: 2 heard", rawOnTheArray),
       .managed(
-        "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
+        "the total depends on tracks.seconds", .dies(.collectionObserved),
         wanted: "it went on", sameMistake: true, managedThroughTheArray),
       .managed("the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
     ])

@@ -31,7 +31,7 @@ enum BackingStorage {
         "the same, between will and did", .finds("the clock is at 0, the view shows 0"), announced),
       .raw(
         "another wrapper is assigned, and then the view is removed",
-        .dies("Assign to _date.storedValue instead of _date"),
+        .dies(Message("NSInternalInconsistencyException", "Assign to _date.storedValue instead of _date")),
         wanted: "it went on; the clock is at 0, the view shows 0", replaced),
       .managed(
         "the clock is reset in its storage",

@@ -26,10 +26,10 @@ enum FreshObject {
     acts: [
       .raw(
         "what the getter depends on is set",
-        .dies("Cannot update for observer"), wanted: "it went on, and the view shows 2", raw),
-      .raw("the view is removed", .dies("Cannot remove an observer"), wanted: "it went on", removed),
+        .dies(.changedBeforeUpdate), wanted: "it went on, and the view shows 2", raw),
+      .raw("the view is removed", .dies(.changedBeforeRemoval), wanted: "it went on", removed),
       .managed(
-        "the view goes", .dies("Cannot remove an observer"), wanted: "it went on, and the view is gone",
+        "the view goes", .dies(.changedBeforeRemoval), wanted: "it went on, and the view is gone",
         sameMistake: true, managed),
       .managed(
         "a getter that keeps its clocks", .finds("2 is right; the view showed 2, and is gone"), kept

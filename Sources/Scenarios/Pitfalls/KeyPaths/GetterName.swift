@@ -32,7 +32,8 @@ enum GetterName {
         wanted: "isReady is true, changes heard: 1", sameMistake: true, sameString),
       .managed(
         "a typed key path to the getter, which is not declared",
-        .dies("Add a ComputedKey for it to computedKeys"), wanted: "isReady is true, changes heard: 1",
+        .dies(Message("NSInvalidArgumentException", "Add a ComputedKey for it to computedKeys")),
+        wanted: "isReady is true, changes heard: 1",
         sameMistake: true, typedGetter),
       .managed(
         "a typed key path to the property", .finds("isReady is true, changes heard: 1"), property),

@@ -28,7 +28,7 @@ enum AnnouncedByHand {
     acts: [
       .raw(
         "the download dies while the bar observes it",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         wanted: "1 change heard, downloads freed: 1, and it went on", everyEra: true, raw),
       .raw(
         "the bar is removed by hand, in time", .finds("1 change heard, downloads freed: 1"), byHand),

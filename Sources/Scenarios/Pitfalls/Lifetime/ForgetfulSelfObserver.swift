@@ -27,7 +27,7 @@ enum ForgetfulSelfObserver {
     acts: [
       .raw(
         "the thermostat forgets to remove itself",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("1 change heard, the thermostat is gone"),
         wanted: "1 change heard, the thermostat is gone", raw),
       .raw(
@@ -35,7 +35,7 @@ enum ForgetfulSelfObserver {
         .finds("1 change heard, the thermostat is gone"), cure),
       .managed(
         "a controller that it stores is to clean up: released too late",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("1 change heard, the thermostat is gone"),
         wanted: "1 change heard, the thermostat is gone", sameMistake: true, stored),
       .managed(

@@ -38,7 +38,7 @@ enum HelperInDeinit {
         .finds("1 change, the view hears 1; registrations left: 0"), inTime),
       .managed(
         "made in deinit without retaining, to observe oneself",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("the thermostat is gone, the program goes on"),
         wanted: "the thermostat is gone, the program goes on", sameMistake: true, itself),
       .managed(

@@ -31,7 +31,7 @@ enum ObservedDiesFirst {
     acts: [
       .raw(
         "the clock dies while the view observes it",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("the clock is gone, the program goes on"),
         wanted: "the clock is gone, the program goes on", raw),
       .raw(
@@ -39,7 +39,7 @@ enum ObservedDiesFirst {
         .finds("1 change heard, the clock is gone"), firstCure),
       .raw(
         "where the first cure fails: the view died before the clock",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("the view is gone, the clock is gone, the program goes on"),
         wanted: "the view is gone, the clock is gone, the program goes on", firstCureFails),
       .raw(

@@ -30,7 +30,7 @@ enum ObserverDiesFirst {
     acts: [
       .raw(
         "the view dies, and the clock is set again",
-        .dies("message sent to deallocated instance"),
+        .dies(.messageToDeallocated),
         current: .finds("1 of 2 changes heard, and it went on"),
         wanted: "1 of 2 changes heard, and it went on", raw),
       .raw(

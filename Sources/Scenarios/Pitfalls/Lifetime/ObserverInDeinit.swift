@@ -32,7 +32,7 @@ enum ObserverInDeinit {
     acts: [
       .raw(
         "the view removes itself in deinit, and the change comes a moment earlier",
-        .dies("message sent to deallocated instance"),
+        .dies(.messageToDeallocated),
         current: .finds("calls during the deinit: 0, the view is gone, and it went on"),
         wanted: "calls during the deinit: 0, the view is gone, and it went on", raw),
       .managed(

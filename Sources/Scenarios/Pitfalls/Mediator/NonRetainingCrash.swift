@@ -30,17 +30,17 @@ enum NonRetainingCrash {
     acts: [
       .raw(
         "the thermostat never stops",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("the thermostat is gone, the program goes on"),
         wanted: "the thermostat is gone, the program goes on", misused),
       .raw(
         "the thermostat stops in its deinit, which is too late",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("the thermostat is gone, the program goes on"),
         wanted: "the thermostat is gone, the program goes on", tooLate),
       .raw(
         "the key notifies by hand: no era cleans up after it",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         wanted: "the thermostat is gone, the program goes on",
         everyEra: true, byHand),
       .managed(

@@ -26,7 +26,7 @@ enum UnretainedDiesFirst {
     acts: [
       .raw(
         "nobody unobserves the clock",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
         relaxed: .finds("1 change heard, the clock is gone, the program goes on"),
         wanted: "1 change heard, the clock is gone, the program goes on", misused),
       .managed(

@@ -28,12 +28,12 @@ enum VanishingChecks {
       .raw(
         "an empty list of key paths, in a \(isDebugBuild ? "debug" : "release") build",
         isDebugBuild
-          ? .dies("there is no key path to observe")
+          ? .dies(Message(nil, "there is no key path to observe"))
           : .finds("1 change: heard 0 times, and no word of it"),
         wanted: "1 change: heard 0 times, and the empty list is reported", naive),
       .managed(
         "the same, in every build",
-        .dies("the list of key paths is empty. Name at least one."), here),
+        .dies(Message("NSInvalidArgumentException", "the list of key paths is empty. Name at least one.")), here),
     ])
 
   // snippet.build

@@ -25,10 +25,14 @@ enum EmptyKeyPath {
         "An empty filter often means everything. A key path names one property, and there is no name for all of "
           + "them.")),
     acts: [
-      .raw("nobody has chosen what to show", .dies("the key path \"\" cannot be used"), wanted: "it went on", raw),
+      .raw(
+        "nobody has chosen what to show",
+        .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")), wanted: "it went on", raw),
       .managed(
         "nobody has chosen what to show",
-        .dies("-[KVOController observe:keyPath:options:action:]: a key path is empty"),
+        .dies(
+          Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:action:]: a key path is empty")
+        ),
         wanted: "it went on", sameMistake: true, managed),
       .managed(
         "the choice is one of typed key paths",

@@ -31,7 +31,7 @@ enum MisspeltKey {
         "\"data\" for \"date\"", .finds("1 change is heard 0 times"), wanted: "1 change is heard 1 time", silent),
       .raw(
         "\"data\" for \"date\", and a value is asked for at once",
-        .dies("was sent to an object that is not KVC-compliant for the \"data\" property"),
+        .dies(.noSuchKey),
         wanted: "it went on", asked),
       .managed("the typed key path", .finds("1 change is heard 1 time"), typed),
       .managed(

@@ -32,7 +32,7 @@ enum RegisteredOrNot {
         wanted: "the flag says yes, 1 change is heard 1 time", shownAgain),
       .raw(
         "taken off the clock by somebody else, then hidden",
-        .dies("because it is not registered as an observer"),
+        .dies(.notRegistered),
         wanted: "the view is hidden, the program goes on", hidden),
       .managed(
         "the same, and the view keeps no flag",

@@ -28,7 +28,7 @@ enum UnhandledCallback {
     acts: [
       .raw(
         "the view is added, but has no callback",
-        .dies("message was received but not handled"), wanted: "the view shows 1", raw),
+        .dies(.notHandled), wanted: "the view shows 1", raw),
       .managed("the reaction is an argument", .finds("the view shows 1"), managed),
     ])
 

@@ -25,7 +25,7 @@ enum DoubleRemove {
     acts: [
       .raw(
         "the view is reset, then it goes",
-        .dies("because it is not registered as an observer"),
+        .dies(.notRegistered),
         wanted: "the view is freed, the program goes on", raw),
       .managed(
         "the view is reset, then it goes",

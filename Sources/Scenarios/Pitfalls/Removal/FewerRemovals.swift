@@ -31,7 +31,7 @@ enum FewerRemovals {
     acts: [
       .raw(
         "the list is shorter when the bar is closed",
-        .dies("was deallocated while key value observers were still registered"),
+        .dies(.stillRegistered),
         relaxed: .finds("closed, 1 piece is heard 1 time"), wanted: "closed, 1 piece is heard 0 times", raw),
       .raw("a token for each add", .finds("closed, 1 piece is heard 0 times"), tokens),
       .managed(

@@ -23,7 +23,7 @@ enum LateAdd {
     acts: [
       .raw(
         "the add waits in a queue, the remove does not",
-        .dies("because it is not registered as an observer"),
+        .dies(.notRegistered),
         wanted: "closed, it hears 1 change 0 times", raw),
       .raw("both wait in the same queue", .finds("closed, it hears 1 change 0 times"), serialised),
       .managed(

@@ -25,7 +25,7 @@ enum OtherContext {
     acts: [
       .raw(
         "added with one context, removed with another",
-        .dies("because it is not registered as an observer"), wanted: "shown: 1 call, closed: 0 calls", raw),
+        .dies(.notRegistered), wanted: "shown: 1 call, closed: 0 calls", raw),
       .managed(
         "observed with a context, unobserved without",
         .finds("shown: 1 call, closed: 0 calls"), managed),

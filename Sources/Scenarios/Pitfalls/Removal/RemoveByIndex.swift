@@ -29,7 +29,7 @@ enum RemoveByIndex {
     acts: [
       .raw(
         "row 1 is shown, a track comes in above, row 1 is hidden",
-        .dies("because it is not registered as an observer"),
+        .dies(.notRegistered),
         wanted: "the row is hidden, the program goes on", raw),
       .raw(
         "both rows are shown, so row 1 always finds one",

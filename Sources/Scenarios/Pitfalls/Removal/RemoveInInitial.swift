@@ -27,7 +27,7 @@ enum RemoveInInitial {
     acts: [
       .raw(
         "the time of the alarm has passed already",
-        .dies("because it is not registered as an observer"), wanted: "the alarm rings 1 time", alreadyPast),
+        .dies(.notRegistered), wanted: "the alarm rings 1 time", alreadyPast),
       .raw("the time of the alarm is yet to come", .finds("the alarm rings 1 time"), yetToCome),
       .managed(
         "the time of the alarm has passed already",

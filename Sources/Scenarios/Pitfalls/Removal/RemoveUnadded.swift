@@ -23,7 +23,7 @@ enum RemoveUnadded {
     acts: [
       .raw(
         "the view was never shown, and is closed",
-        .dies("because it is not registered as an observer"),
+        .dies(.notRegistered),
         wanted: "the view is closed, the program goes on", raw),
       .managed(
         "the view was never shown, and is closed",

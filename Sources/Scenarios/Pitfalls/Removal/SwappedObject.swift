@@ -31,7 +31,7 @@ enum SwappedObject {
     acts: [
       .raw(
         "the clock is swapped, then the view is closed",
-        .dies("because it is not registered as an observer"), wanted: "2 is right; the closed view shows 2"
+        .dies(.notRegistered), wanted: "2 is right; the closed view shows 2"
       ) { raw($0, ClockView.init) },
       .raw(
         "the setter moves the registration",

@@ -25,7 +25,7 @@ enum TakenRegistration {
     acts: [
       .raw(
         "an alarm that was never on is switched off",
-        .dies("because it is not registered as an observer"), wanted: "1 change: shown 1 time", raw),
+        .dies(.notRegistered), wanted: "1 change: shown 1 time", raw),
       .managed(
         "the alarm has a controller of its own", .finds("1 change: shown 1 time"), managed),
       .managed(
