@@ -11,6 +11,7 @@ enum Generated {
       return Self.lesson(lesson)[region]
     }
     switch page {
+    case "README.md": return ["five": five][region]
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
     default: return nil
@@ -20,6 +21,32 @@ enum Generated {
   /// Whether a lesson's page has a list of cards.
   static func hasCards(_ page: String) -> Bool {
     Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !$0.pitfalls.isEmpty }
+  }
+
+  // MARK: The front page
+
+  /// Five pitfalls: one of registration, one of removal, two of lifetime, and one of the mediator's own.
+  private static var five: [String] {
+    ["| pitfall | raw | managed |", "| --- | --- | --- |"]
+      + ["REG-1", "REM-2", "LIF-1", "LIF-3", "MED-1"].compactMap(Pitfall.named).map { pitfall in
+        let cells = [Side.raw, .managed].map { side in
+          pitfall.acts.first { $0.side == side && !$0.sameMistake }.map(ending) ?? ""
+        }
+        return
+          "| [\(pitfall.id)](Lessons/\(pitfall.card)): \(cell(pitfall.title)) | \(cells.joined(separator: " | ")) |"
+      }
+  }
+
+  /// How an act ends, in the classic era first.
+  private static func ending(of act: Act) -> String {
+    act.endings.map { eras, expectation in
+      let words =
+        switch expectation {
+        case .finds(let finding): finding
+        case .dies(let message): "dies: \(message.exception ?? message.words)"
+        }
+      return cell(eras[0] == .classic ? words : "\(eras.names): \(words)")
+    }.joined(separator: "; ")
   }
 
   // MARK: The course
@@ -64,23 +91,23 @@ enum Generated {
   }
 
   private static var symptoms: [String] {
-    ["| what you notice | cards |", "| --- | --- |"]
-      + Symptom.allCases.map { symptom in
-        let pitfalls = Pitfall.all.filter { $0.symptoms.contains(symptom) }
-        return "| \(symptom.rawValue) | \(pitfalls.map(inIndex).joined(separator: ", ")) |"
-      }
+    Symptom.allCases.flatMap { symptom in
+      section(symptom.rawValue, Pitfall.all.filter { $0.symptoms.contains(symptom) })
+    } + [""]
   }
 
   private static var messages: [String] {
     var all: [Message] = []
     for message in Pitfall.all.flatMap(\.messages) where !all.contains(message) { all.append(message) }
     all.sort { $0.text < $1.text }
-    return ["| exception | the message contains | cards |", "| --- | --- | --- |"]
-      + all.map { message in
-        let pitfalls = Pitfall.all.filter { $0.messages.contains(message) }
-        let cards = pitfalls.map(inIndex).joined(separator: ", ")
-        return "| \(message.exception ?? "none") | \(code(message.words)) | \(cards) |"
-      }
+    return all.flatMap { message in
+      let name = message.exception.map { "\($0): " } ?? ""
+      return section(name + code(message.words), Pitfall.all.filter { $0.messages.contains(message) })
+    } + [""]
+  }
+
+  private static func section(_ heading: String, _ pitfalls: [Pitfall]) -> [String] {
+    ["", "### \(heading)", ""] + pitfalls.map { "- \(inIndex($0)): \(cell($0.title))" }
   }
 
   private static var lessons: [String] {
