@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Scenarios
@@ -72,6 +73,19 @@ struct BookTests {
     let pitfall = try #require(Pitfall.named(id))
     let card = try #require(Book.cards.first { $0.path == "Lessons/\(pitfall.card)" })
     expectNone(Template.problems(inCard: card, id: id, source: pitfall.source))
+  }
+
+  @Test("the two front pages have the shorter ways through the course", arguments: ["README.md", "Lessons/README.md"])
+  func paths(path: String) throws {
+    let page = try #require(Book.pages.first { $0.path == path })
+    let text = page.prose.map(\.text).joined(separator: " ")
+    for (_, lessons) in Lesson.paths {
+      // Each link in its order, and nothing but short words and marks in between.
+      let links = lessons.dropFirst().map { "(\(path == "README.md" ? "Lessons/" : "")\($0.rawValue))" }
+      #expect(
+        try Regex(links.map { NSRegularExpression.escapedPattern(for: $0) }.joined(separator: "[^()]{1,60}"))
+          .firstMatch(in: text) != nil)
+    }
   }
 
   @Test("the front page is short")

@@ -52,12 +52,17 @@ enum Generated {
   // MARK: The course
 
   private static func lesson(_ lesson: Lesson) -> [String: [String]] {
-    let neighbours = [("Before", lesson.number - 1), ("Next", lesson.number + 1)].compactMap { word, number in
+    var links = [("Before", lesson.number - 1), ("Next", lesson.number + 1)].compactMap { word, number in
       Lesson.allCases.indices.contains(number) ? "\(word): \(link(to: Lesson.allCases[number]))." : nil
+    }
+    for (readers, path) in Lesson.paths {
+      guard let index = path.firstIndex(of: lesson), index + 1 < path.count else { continue }
+      let next = path[index + 1]
+      if next.number != lesson.number + 1 { links.append("If you \(readers): \(link(to: next)).") }
     }
     return [
       "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
-      "next": [(neighbours + ["[All lessons](README.md)."]).joined(separator: " ")],
+      "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],
     ]
   }
 
@@ -92,7 +97,7 @@ enum Generated {
 
   private static var symptoms: [String] {
     Symptom.allCases.flatMap { symptom in
-      section(symptom.rawValue, Pitfall.all.filter { $0.symptoms.contains(symptom) })
+      section(symptom.rawValue, [], pitfalls(with: symptom))
     } + [""]
   }
 
@@ -102,12 +107,18 @@ enum Generated {
     all.sort { $0.text < $1.text }
     return all.flatMap { message in
       let name = message.exception.map { "\($0): " } ?? ""
-      return section(name + code(message.words), Pitfall.all.filter { $0.messages.contains(message) })
+      let hint = message.hint.map { [$0, ""] } ?? []
+      return section(name + code(message.words), hint, Pitfall.all.filter { $0.messages.contains(message) })
     } + [""]
   }
 
-  private static func section(_ heading: String, _ pitfalls: [Pitfall]) -> [String] {
-    ["", "### \(heading)", ""] + pitfalls.map { "- \(inIndex($0)): \(cell($0.title))" }
+  /// Those for which the symptom is the first one come first.
+  private static func pitfalls(with symptom: Symptom) -> [Pitfall] {
+    (0..<3).flatMap { place in Pitfall.all.filter { $0.symptoms.firstIndex(of: symptom) == place } }
+  }
+
+  private static func section(_ heading: String, _ hint: [String], _ pitfalls: [Pitfall]) -> [String] {
+    ["", "### \(heading)", ""] + hint + pitfalls.map { "- \(inIndex($0)): \(cell($0.title))" }
   }
 
   private static var lessons: [String] {
@@ -135,7 +146,7 @@ enum Generated {
       "| symptoms | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
       "| run it | `swift run scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
-      "| its sides | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
+      "| halves | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
       "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)) |",
     ]
   }
@@ -144,12 +155,12 @@ enum Generated {
   private static func endings(of pitfall: Pitfall) -> [String] {
     let differ = pitfall.acts.contains { $0.endings.count > 1 }
     let eras: [Era] = differ ? Era.allCases : [.classic]
-    let columns = ["act", "wanted"] + (differ ? eras.map { "\($0)" } : ["how it ends, in every era"])
+    let columns = ["act"] + (differ ? eras.map { "\($0) era" } : ["how it ends, in every era"]) + ["wanted instead"]
     var lines = ["| \(columns.joined(separator: " | ")) |", "|" + columns.map { _ in " --- |" }.joined()]
     for (index, act) in pitfall.acts.enumerated() {
       let cells =
-        ["\(index + 1), \(pitfall.label(of: act)): \(cell(act.title))", cell(act.wanted ?? "as it ends")]
-        + eras.map { words(of: act.expectation(in: $0)) }
+        ["\(index + 1), \(pitfall.label(of: act)): \(cell(act.title))"]
+        + eras.map { words(of: act.expectation(in: $0)) } + [cell(act.wanted ?? "–")]
       lines.append("| \(cells.joined(separator: " | ")) |")
     }
     if pitfall.acts.contains(where: \.isReadNotRun) { lines += ["", Act.readNotRun] }
@@ -181,13 +192,18 @@ enum Generated {
 
   private static func neighbours(of pitfall: Pitfall) -> [String] {
     let inLesson = pitfall.lesson.pitfalls.filter { $0.id != pitfall.id }
-    let alike = Pitfall.all.filter { other in
-      other.lesson != pitfall.lesson && !Set(other.symptoms).isDisjoint(with: pitfall.symptoms)
-    }
     var lines: [String] = []
     if !inLesson.isEmpty { lines.append("- The same lesson: \(inLesson.map(inIndex).joined(separator: ", ")).") }
-    if !alike.isEmpty { lines.append("- The same symptoms: \(alike.map(inIndex).joined(separator: ", ")).") }
+    let alike = alike(pitfall)
+    if !alike.isEmpty { lines.append("- Similar symptoms: \(alike.map(inIndex).joined(separator: ", ")).") }
     return lines + ["- [All pitfalls](README.md), by area, symptom, message and lesson."]
+  }
+
+  /// Pitfalls of other lessons, those with the most symptoms in common first.
+  private static func alike(_ pitfall: Pitfall) -> [Pitfall] {
+    let others = Pitfall.all.filter { $0.lesson != pitfall.lesson }
+    let shared = others.map { ($0, Set($0.symptoms).intersection(pitfall.symptoms).count) }
+    return [3, 2, 1].flatMap { count in shared.filter { $0.1 == count }.map(\.0) }.prefix(5).map(\.self)
   }
 
   // MARK: Markdown

@@ -41,6 +41,18 @@ enum Lesson: String, CaseIterable, Sendable {
   /// The number in the course.
   var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
+  /// Shorter ways through the course, each with what its readers do.
+  static let paths: [(readers: String, lessons: [Lesson])] = [
+    (
+      "maintain key-value observing",
+      [
+        .start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst, .oneMethodForEverything,
+        .threadsAndCallbacks, .keysAndPaths, .mediatorTraps, .movingOn,
+      ]
+    ),
+    ("write new code", [.start, .whyObserve, .addReactRemove, .whoDiesFirst, .buildAMediator, .today, .movingOn]),
+  ]
+
   /// The pitfalls whose cards belong to the lesson, in the order of the catalogue.
   var pitfalls: [Pitfall] { Pitfall.all.filter { $0.lesson == self } }
 }

@@ -6,10 +6,13 @@ struct Message: Hashable, Sendable {
   let exception: String?
   /// Parts of the text, in their order.
   let parts: [String]
+  /// What somebody has to know who meets it elsewhere, or has to tell pitfalls apart by it.
+  let hint: String?
 
-  init(_ exception: String?, _ parts: String...) {
+  init(_ exception: String?, _ parts: String..., hint: String? = nil) {
     self.exception = exception
     self.parts = parts
+    self.hint = hint
   }
 
   /// The message as one line, with dots for what differs from run to run.
@@ -32,11 +35,17 @@ struct Message: Hashable, Sendable {
 
 extension Message {
   static let stillRegistered = Message(
-    "NSInternalInconsistencyException", "was deallocated while key value observers were still registered with it")
+    "NSInternalInconsistencyException", "was deallocated while key value observers were still registered with it",
+    hint:
+      "If the observer's address is that of the instance, it observed itself: LIF-5. Through a mediator the addresses "
+      + "differ all the same: MED-2.")
   static let notRegistered = Message(
     "NSRangeException", "Cannot remove an observer", "because it is not registered as an observer")
   static let notHandled = Message("NSInternalInconsistencyException", "message was received but not handled")
-  static let messageToDeallocated = Message(nil, "message sent to deallocated instance")
+  static let messageToDeallocated = Message(
+    nil, "message sent to deallocated instance",
+    hint: "On Apple's systems these words come only with zombie objects switched on. Without them the process ends by "
+      + "EXC_BAD_ACCESS in objc_msgSend, or in a method of another object.")
   static let changedBeforeUpdate = Message(
     "NSInternalInconsistencyException", "Cannot update for observer",
     "has changed without an appropriate KVO notification being sent")

@@ -17,8 +17,9 @@ enum Symptom: String, CaseIterable, Sendable {
   case diesWhenChanged = "dies when a property is set"
   case diesWhenRemoved = "dies when an observer is removed"
   case diesWhenObservedGoes = "dies when the observed object is deallocated"
-  case diesWhenObserverGoes = "dies after the observer is deallocated"
+  case diesWhenObserverGoes = "dies after the observer is deallocated (EXC_BAD_ACCESS on Apple's systems)"
   case neverFreed = "an object is never freed"
   case hangs = "hangs"
+  case neverEnds = "never ends: each call causes the next, until the stack overflows"
   case slow = "gets slower"
 }

@@ -7,8 +7,8 @@ enum LaterElements {
     "COL-8", "later-elements", "Elements that are added later are not observed",
     lesson: .collections, symptoms: [.neverCalled, .calledTwice],
     why: "A loop registers with the elements that are in the array at that time, and nothing follows the array.",
-    fix: "Observe the array too, and at each change remove what went and add what came; a controller can observe "
-      + "all elements again, since it drops what it observes already.",
+    fix: "Observe the array too, and at each change unobserve the elements that were removed and observe those that "
+      + "were added; a controller can observe all elements again, since it drops what it observes already.",
     prediction: Prediction(
       "A view observes the seconds of each track of an album, in a loop over the array. A track is added to the "
         + "album. Then the seconds of both tracks are set. Which changes does the view hear?",

@@ -12,9 +12,9 @@ enum LostIndexes {
     fix: "Read the value again in the callback, or observe a key path that ends in the array; a controller reports "
       + "no more, but its closure has the object to read from.",
     prediction: Prediction(
-      "The queue of a player is computed: it returns the tracks of a playlist. A view shows the one track there "
-        + "is, observes the queue, and copies each insertion into its rows by index. A second track is appended "
-        + "through the proxy of tracks. How many rows does the view show?",
+      "The queue of a player is computed: it returns the tracks of a playlist. A view shows the one track there is, "
+        + "observes the queue, and copies each insertion into its rows by index. A second track is appended through "
+        + "the proxy of `tracks`. How many rows does the view show?",
       .right("One.", "A computed value arrives as a setting without indexes, and the view has no index to apply."),
       .wrong(
         "Two.",

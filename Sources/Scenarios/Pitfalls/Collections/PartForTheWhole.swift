@@ -6,9 +6,10 @@ enum PartForTheWhole {
   static let pitfall = Pitfall(
     "COL-4", "part-for-the-whole", "New and old of an insertion or removal, read as of a setting",
     lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
-    why: "Only a setting carries the whole array; the other kinds of change carry the elements that came or went.",
-    fix: "Look at the kind of the change, let Change.apply(to:) do that, or read the array from the observed "
-      + "object; a controller passes the change on as it is.",
+    why: "Only a setting carries the whole array; the other kinds of change carry the elements that were added or "
+      + "removed.",
+    fix: "Look at the kind of the change, let `Change.apply(to:)` do that, or read the array from the observed object; "
+      + "a controller passes the change on as it is.",
     prediction: Prediction(
       "A view replaces its rows with the new value of each change, or with an empty array if there is none. A "
         + "playlist with one track is shown. Its proxy appends a second track, then removes the first. How many "

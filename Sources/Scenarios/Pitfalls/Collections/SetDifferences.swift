@@ -7,12 +7,12 @@ enum SetDifferences {
     "COL-6", "set-differences", "What a change of a set carries is taken for the whole set",
     lesson: .collections, symptoms: [.partOfTheValue],
     why: "A replacement of a set carries only the members that differ; a setting carries both sets whole.",
-    fix: "Ask for the old value, subtract what went and add what came, and take the whole set only from a setting; "
-      + "a controller passes the change on as it is.",
+    fix: "Ask for the old value, subtract the old elements and add the new ones, and take the whole set only from a "
+      + "setting; a controller passes the change on as it is.",
     prediction: Prediction(
-      "A view shows the tags of a playlist. It adds what an insertion carries, subtracts what a removal carries, "
-        + "and takes the new value of a replacement or a setting for the whole set. It shows {jazz, live}. The "
-        + "proxy then calls set with {jazz, calm}. What does the view show?",
+      "A view shows the tags of a playlist. It adds what an insertion carries, subtracts what a removal carries, and "
+        + "takes the new value of a replacement or a setting for the whole set. It shows {jazz, live}. The proxy then "
+        + "calls `set` with {jazz, calm}. What does the view show?",
       .wrong(
         "calm and jazz.",
         "The call replaces the whole set, so its new value looks like the whole set. It carries only the members "

@@ -8,10 +8,10 @@ enum WholeArrayForEach {
     lesson: .collections, symptoms: [.slow],
     why: "Without accessors the proxy reads the whole array, changes it, and sets the whole array, for each "
       + "element.",
-    fix: "Declare accessors, insert several elements at once, or keep the array in an @Observed property; a "
-      + "mediator does not change the cost.",
+    fix: "Declare accessors, insert several elements at once, or keep the array in an `@Observed` property; a mediator "
+      + "does not change the cost.",
     prediction: Prediction(
-      "A playlist has a computed property, tracks, with a getter and a setter, and no accessors. A proxy of tracks "
+      "A playlist has a computed property, `tracks`, with a getter and a setter, and no accessors. A proxy of `tracks` "
         + "appends 100 titles, one by one. How many titles does the setter write in all?",
       .wrong(
         "100.",

@@ -6,17 +6,17 @@ enum EverythingForwarded {
   static let pitfall = Pitfall(
     "CTX-3", "everything-forwarded", "Every call is passed on to super, also the handled ones",
     lesson: .oneMethodForEverything, symptoms: [.diesWhenChanged],
-    why: "The root class's observeValue raises at every call that reaches it, because it cannot know that a subclass "
+    why: "The root class's `observeValue` raises at every call that reaches it, because it cannot know that a subclass "
       + "has handled the call.",
-    fix: "Pass only calls with an unknown context to super, or observe through a controller, where there is no super "
-      + "to call.",
+    fix: "Pass only calls with an unknown context to `super`, or observe through a controller, where there is no "
+      + "`super` to call.",
     prediction: Prediction(
-      "A clock view inherits directly from the root class. Its observeValue shows the date if the context is its own, "
-        + "and then calls super in every case. The clock is set. What happens?",
+      "A clock view inherits directly from the root class. Its `observeValue` shows the date if the context is its "
+        + "own, and then calls `super` in every case. The clock is set. What happens?",
       .wrong(
-        "The view shows the date, and the call of super does nothing.",
-        "In many overrides a call of super is harmless. The root class's observeValue takes every call that reaches "
-          + "it for one that nothing has handled, and raises."),
+        "The view shows the date, and the call of `super` does nothing.",
+        "In many overrides a call of `super` is harmless. The root class's `observeValue` takes every call that "
+          + "reaches it for one that nothing has handled, and raises."),
       .wrong(
         "The view shows the date twice.",
         "A call that is passed on looks as if it were handled again. The root class has no code that shows a date; it "
@@ -26,7 +26,7 @@ enum EverythingForwarded {
         "The view handles the call and passes it on to the root class, which raises."),
       .wrong(
         "The process dies before the view has shown the date.",
-        "The root class does raise. But super is called last, when the view has shown the date.")),
+        "The root class does raise. But `super` is called last, when the view has shown the date.")),
     acts: [
       .raw(
         "the view shows the date and calls super", .dies(.notHandled),

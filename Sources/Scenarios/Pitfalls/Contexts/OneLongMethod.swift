@@ -12,7 +12,7 @@ enum OneLongMethod {
       + "through a controller, where each registration brings its own closure.",
     prediction: Prediction(
       "A panel shows the time and the temperatures of the kitchen and the bedroom. The bedroom came later: it was "
-        + "added where the panel registers and where it removes, and forgotten in observeValue, which takes every "
+        + "added where the panel registers and where it removes, and forgotten in `observeValue`, which takes every "
         + "\"temperature\" for the kitchen's. The time, the kitchen and the bedroom change, in this order. How many of "
         + "the three labels are right?",
       .wrong(

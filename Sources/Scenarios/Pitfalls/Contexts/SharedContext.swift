@@ -12,8 +12,8 @@ enum SharedContext {
       + "registration has a context of its own.",
     prediction: Prediction(
       "A hall view shows a temperature, and inherits from a view that shows a date. Each class handles the calls that "
-        + "have its context and passes the others to super. Both contexts are nil. The date is set to 7. What does the "
-        + "hall view show?",
+        + "have its context and passes the others to `super`. Both contexts are nil. The date is set to 7. What does "
+        + "the hall view show?",
       .wrong(
         "The date, 7.",
         "The superclass's method is right, and its registration too. But the subclass's method comes first, and nil "

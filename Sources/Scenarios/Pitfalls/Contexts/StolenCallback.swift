@@ -13,16 +13,16 @@ enum StolenCallback {
       + "registration has a closure of its own.",
     prediction: Prediction(
       "A clock view shows a clock's date. An alarm view inherits from it and checks the alarm at each change. Each "
-        + "class has its own registration for the date of the same clock. The alarm view's method treats a call as "
-        + "its own if the key path is \"date\", and passes other calls to super. The clock is set twice. How often "
-        + "does the clock view show the date, and how often does the alarm view check the alarm?",
+        + "class has its own registration for the date of the same clock. The alarm view's method treats a call as its "
+        + "own if the key path is \"date\", and passes other calls to `super`. The clock is set twice. How often does "
+        + "the clock view show the date, and how often does the alarm view check the alarm?",
       .wrong(
         "Twice and twice.",
         "Each class has its own registration, so you expect each to get its own calls. But the object has one method "
           + "for all four calls, and all four have the same key path."),
       .wrong(
         "Twice and four times.",
-        "All four calls do reach the alarm view's method. But it passes none of them to super, so the clock view's "
+        "All four calls do reach the alarm view's method. But it passes none of them to `super`, so the clock view's "
           + "code never runs."),
       .right(
         "Never and four times.",

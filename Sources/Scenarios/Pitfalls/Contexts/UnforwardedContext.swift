@@ -7,7 +7,7 @@ enum UnforwardedContext {
     "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
     lesson: .oneMethodForEverything, symptoms: [.neverCalled],
     why: "The superclass's calls arrive in the subclass's method, and a method that returns there never hands them on.",
-    fix: "Pass each call with an unknown context to super, or observe through a controller, where each class has a "
+    fix: "Pass each call with an unknown context to `super`, or observe through a controller, where each class has a "
       + "closure of its own.",
     prediction: Prediction(
       "A clock view and its subclass, an alarm view, both observe a clock's date, each with a context of its own. The "

@@ -7,13 +7,13 @@ enum LostDependencies {
     "DEP-2", "lost-dependencies",
     "A subclass declares what a key depends on, and does not ask super",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
-    why: "The answer of the override replaces the inherited inputs.",
-    fix: "Add to what super says, for every key; a mediator cannot know which inputs are missing.",
+    why: "The override returns its own inputs in place of the inherited ones.",
+    fix: "Add to what `super` says, for every key; a mediator cannot know which inputs are missing.",
     prediction: Prediction(
       "A track's line depends on its title and artist. A remix adds a remixer to the line. It overrides "
-        + "keyPathsForValuesAffectingValue(forKey:), answers with the remixer for the line, and asks super for "
-        + "every other key. A view observes the line; title, artist and remixer are set. How many of the three "
-        + "changes does it hear?",
+        + "`keyPathsForValuesAffectingValue(forKey:)`, answers with the remixer for the line, and asks `super` for "
+        + "every other key. A view observes the line; title, artist and remixer are set. How many of the three changes "
+        + "does it hear?",
       .right("One: the change of the remixer.", "The answer of the subclass replaces the inherited one."),
       .wrong(
         "Two: the changes of title and artist.",

@@ -20,7 +20,7 @@ enum SelfDependency {
         "The declaration is wrong from the start. But it is read only when an observer is added."),
       .right(
         "The process dies at the add.",
-        "The registration finds the key among its own inputs and raises NSInternalInconsistencyException."),
+        "The registration finds the key among its own inputs and raises `NSInternalInconsistencyException`."),
       .wrong(
         "The view is called without end at the next change.",
         "A value that depends on itself looks like a loop. The registration is refused before there can be one.")),

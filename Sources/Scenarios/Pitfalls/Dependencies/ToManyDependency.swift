@@ -12,7 +12,7 @@ enum ToManyDependency {
       + "one call for each element.",
     prediction: Prediction(
       "The total of an album is computed from the seconds of its tracks, and is declared to depend on the array "
-        + "tracks. A view observes the total. A track is added, and then the seconds of that track are set. How "
+        + "`tracks`. A view observes the total. A track is added, and then the seconds of that track are set. How "
         + "often is the view called?", act: 2,
       .wrong(
         "Twice.",

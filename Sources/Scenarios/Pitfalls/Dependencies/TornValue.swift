@@ -7,7 +7,7 @@ enum TornValue {
     "DEP-7", "torn-value", "Two inputs of one value change one after the other",
     lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
     why: "Each input announces its own change, so the dependent value is read between the two sets.",
-    fix: "Put willChangeValue and didChangeValue of the dependent key around both sets, or keep both inputs in one "
+    fix: "Put `willChangeValue` and `didChangeValue` of the dependent key around both sets, or keep both inputs in one "
       + "struct that is set at once; a mediator passes both calls on.",
     prediction: Prediction(
       "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "

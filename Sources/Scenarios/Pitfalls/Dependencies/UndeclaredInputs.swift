@@ -8,7 +8,7 @@ enum UndeclaredInputs {
     lesson: .keysAndPaths, symptoms: [.neverCalled],
     why: "A computed property has no setter that could announce a change, and the engine never looks into its "
       + "getter.",
-    fix: "Declare the inputs with dependsOn:; a mediator hears nothing that the class does not announce.",
+    fix: "Declare the inputs with `dependsOn:`; a mediator hears nothing that the class does not announce.",
     prediction: Prediction(
       "A track has a title and an artist, and a computed line made of both. Its class declares that there is a "
         + "line, but not what it is computed from. A view observes the line and asks for an initial call. Then the "

@@ -7,8 +7,8 @@ enum BackingStorage {
     "KEY-1", "backing-storage", "The storage of a property is written directly, past its setter",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenRemoved],
     why: "The setter makes the announcement, and a write to the storage goes past the setter.",
-    fix: "Use the setter, or announce the write by hand with willChangeValue and didChangeValue; a controller changes "
-      + "nothing here.",
+    fix: "Use the setter, or announce the write by hand with `willChangeValue` and `didChangeValue`; a controller "
+      + "changes nothing here.",
     prediction: Prediction(
       "A view observes the date of a clock, and shows what it is told. The date is set to 5. Then a method of the "
         + "clock writes 0 where the property is stored, past its setter. What do the clock and the view say?",

@@ -5,7 +5,7 @@ import RawObserving
 enum EqualValue {
   static let pitfall = Pitfall(
     "KEY-5", "equal-value", "A property is set to the value that it already has",
-    lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice],
+    lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
     why: "A change is announced whenever a property is set, and nothing compares the new value with the old one.",
     fix: "Compare old and new in the callback, and compare before a callback sets anything; a controller does not "
       + "compare for you.",

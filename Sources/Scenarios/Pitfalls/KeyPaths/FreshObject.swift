@@ -6,12 +6,12 @@ enum FreshObject {
   static let pitfall = Pitfall(
     "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object at each read",
     lesson: .keysAndPaths, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
-    why: "The engine is registered at the object of one read; the next read gives another, which looks like a "
-      + "replacement without notification.",
+    why: "The engine is registered with the object that one read returned; the next read returns another object, which "
+      + "looks like a replacement without notification.",
     fix: "Return the same object until another one is announced; a controller does nothing about it.",
     prediction: Prediction(
-      "The clock of a tower is a getter that makes a new clock at each read. The class declares that the clock "
-        + "depends on the zone. A view observes clock.date of the tower. The zone is set to 2. What happens?",
+      "The clock of a tower is a getter that makes a new clock at each read. The class declares that the clock depends "
+        + "on the zone. A view observes `clock.date` of the tower. The zone is set to 2. What happens?",
       .wrong(
         "The view is told the date of the clock for zone 2.",
         "The dependency is declared correctly, and the zone announces its change. But the engine looks first for the "

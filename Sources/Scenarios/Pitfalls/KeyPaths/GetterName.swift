@@ -6,23 +6,23 @@ enum GetterName {
   static let pitfall = Pitfall(
     "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "The setter of ready announces ready, and the engine cannot know that isReady reads it.",
-    fix: "Observe the property that is set, or declare the getter among computedKeys; a typed key path to an "
+    why: "The setter of `ready` announces `ready`, and the engine cannot know that `isReady` reads it.",
+    fix: "Observe the property that is set, or declare the getter among `computedKeys`; a typed key path to an "
       + "undeclared getter raises, while a string is silent.",
     prediction: Prediction(
-      "A download has a stored property ready and a getter isReady, which returns it. A view observes the string "
-        + "\"isReady\". Then ready is set to true. What happens?",
+      "A download has a stored property `ready` and a getter `isReady`, which returns it. A view observes the string "
+        + "\"isReady\". Then `ready` is set to true. What happens?",
       .wrong(
-        "The view is called once: isReady has become true.",
-        "The value of isReady has changed. But the setter of ready announces only ready, and the engine does not know "
-          + "what a getter reads."),
+        "The view is called once: `isReady` has become true.",
+        "The value of `isReady` has changed. But the setter of `ready` announces only `ready`, and the engine does not "
+          + "know what a getter reads."),
       .wrong(
-        "Adding raises: isReady has no setter.",
-        "A property that cannot be set looks as if it could not be observed. Adding with new alone does not look at "
+        "Adding raises: `isReady` has no setter.",
+        "A property that cannot be set looks as if it could not be observed. Adding with `new` alone does not look at "
           + "the property at all."),
       .right(
         "Nothing raises, and the view is never called.",
-        "What is announced is ready, and the view is registered for isReady.")),
+        "What is announced is `ready`, and the view is registered for `isReady`.")),
     acts: [
       .raw(
         "the view observes isReady", .finds("isReady is true, changes heard: 0"),

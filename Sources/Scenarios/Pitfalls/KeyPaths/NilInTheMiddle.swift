@@ -6,14 +6,14 @@ enum NilInTheMiddle {
   static let pitfall = Pitfall(
     "KEY-11", "nil-in-the-middle", "There is nil in the middle of a path",
     lesson: .keysAndPaths, symptoms: [.valueMissing],
-    why: "A path through nil is accepted, and the value that is missing behind it is told as null.",
+    why: "A path through nil is accepted, and the value that is missing behind it is reported as null.",
     fix: "Expect null in the callback and decide what to show for it; a controller passes the null on.",
     prediction: Prediction(
-      "A tower has no clock. A view observes clock.date with initial and new, and prints what it is told. A clock "
-        + "whose date is 5 is hung in the tower; later it is taken down and set to 9. What does the view print?",
+      "A tower has no clock. A view observes `clock.date` with `initial` and `new`, and prints what it is told. A "
+        + "clock whose date is 5 is hung in the tower; later it is taken down and set to 9. What does the view print?",
       .wrong(
         "Only 5.",
-        "Where there is no clock there is no date to tell. But initial calls at once, and taking the clock down is a "
+        "Where there is no clock there is no date to tell. But `initial` calls at once, and taking the clock down is a "
           + "change as well: both calls carry null."),
       .wrong(
         "<null>, 5, <null>, 9.",

@@ -8,20 +8,20 @@ enum PathThroughArray {
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .diesWhenChanged],
     why: "The path goes on behind the array, so the engine has to register with the array itself, and an array has no "
       + "observers.",
-    fix: "Observe each element, which a controller makes short, or the number of elements with @count.",
+    fix: "Observe each element, which a controller makes short, or the number of elements with `@count`.",
     prediction: Prediction(
-      "A playlist has an array of two tracks. A view asks to observe tracks.title of the playlist, and then the "
+      "A playlist has an array of two tracks. A view asks to observe `tracks.title` of the playlist, and then the "
         + "titles are set. What happens?",
       .right(
         "The process dies: an array cannot be observed.",
-        "Behind tracks the engine has to register with the array itself, which raises as the observer is added."),
+        "Behind `tracks` the engine has to register with the array itself, which raises as the observer is added."),
       .wrong(
         "The view is called for each title that is set.",
         "Apple's key-value coding reads such a path as the titles of all tracks, so observing it looks possible. But "
           + "an array cannot announce what its elements do."),
       .wrong(
         "The view is called when the array is replaced, and not for a title.",
-        "Observing tracks alone does that. This path does not end at the array, so the engine does not stop there."),
+        "Observing `tracks` alone does that. This path does not end at the array, so the engine does not stop there."),
       .wrong(
         "Nothing raises, and the view is never called.",
         "A misspelt key is accepted so. Here the engine has to read the array in order to go on, and finds at once "

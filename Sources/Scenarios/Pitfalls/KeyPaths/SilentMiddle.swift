@@ -6,11 +6,11 @@ enum SilentMiddle {
   static let pitfall = Pitfall(
     "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
     lesson: .keysAndPaths, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    why: "The engine moves to another object on the path only when the replacement is announced; without it, it stays "
-      + "registered at the old one.",
+    why: "The engine moves to another object on the path only when the replacement is announced; otherwise it stays "
+      + "registered with the old one.",
     fix: "Leave automatic notification on, or announce each replacement by hand; a controller does nothing about it.",
     prediction: Prediction(
-      "A view observes clock.date of a tower. A method of the tower replaces the clock and forgets to announce it. "
+      "A view observes `clock.date` of a tower. A method of the tower replaces the clock and forgets to announce it. "
         + "The date of the old clock is set, then that of the new one, and then the view is removed. What happens?",
       .wrong(
         "The view hears of the new clock: the path leads to it.",

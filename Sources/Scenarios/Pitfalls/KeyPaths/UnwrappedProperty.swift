@@ -7,18 +7,18 @@ enum UnwrappedProperty {
     "KEY-12", "unwrapped-property", "A property is observed that is declared without the wrapper",
     lesson: .keysAndPaths, symptoms: [.neverCalled],
     why: "Only the setter of the wrapper announces a change; a plain stored property has no such setter.",
-    fix: "Declare the property @Observed; the typed key path \\.$title compiles only then, while a string stays "
+    fix: "Declare the property `@Observed`; the typed key path `\\.$title` compiles only then, while a string stays "
       + "silent.",
     prediction: Prediction(
-      "The title of a playlist is a plain stored property, declared without the wrapper @Observed. A view observes "
+      "The title of a playlist is a plain stored property, declared without the wrapper `@Observed`. A view observes "
         + "the string \"title\". Then the title is set. What happens?",
       .right(
         "Nothing raises, and the view is never called.",
         "The class compiles and the string is accepted, but a plain property announces nothing."),
       .wrong(
         "The view is called once: the class is observable.",
-        "The class inherits from KeyValueObject, which looks sufficient. What announces is the setter of each wrapped "
-          + "property."),
+        "The class inherits from `KeyValueObject`, which looks sufficient. What announces is the setter of each "
+          + "wrapped property."),
       .wrong(
         "Adding raises: the title cannot be observed.",
         "The engine could find out that the title has no wrapper. But a class may announce such a key by hand, so "

@@ -6,10 +6,10 @@ enum WillWithoutDid {
   static let pitfall = Pitfall(
     "KEY-7", "will-without-did", "A change is announced with will, and its did never comes",
     lesson: .keysAndPaths, symptoms: [.noLongerCalled],
-    why: "A will without its did leaves a change of the key open on the thread, and later pairs become parts of that "
-      + "change.",
-    fix: "Announce by hand only through a helper that calls did in a defer; a controller cannot know of the missing "
-      + "did.",
+    why: "A `willChangeValue` without its `didChangeValue` leaves a change of the key open on the thread, and later "
+      + "pairs become parts of that change.",
+    fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`; a controller cannot know of "
+      + "the missing call.",
     prediction: Prediction(
       "A download announces its byte count by hand: will, the write, did. An empty piece makes the method throw "
         + "between will and did. Then two good pieces arrive. Of how many of the two does a view hear that observes "

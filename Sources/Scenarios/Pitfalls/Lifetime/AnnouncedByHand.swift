@@ -10,10 +10,10 @@ enum AnnouncedByHand {
     why: "The later eras clean up only after keys that notify automatically, so a registration that is left on a key "
       + "announced by hand raises in every era.",
     fix: "Remove the observer while the object lives, or observe through a controller: it retains the object, or, as "
-      + "kvoControllerLifetimeBound, removes the registration when the object is deallocated.",
+      + "`kvoControllerLifetimeBound`, removes the registration when the object is deallocated.",
     prediction: Prediction(
-      "A download switches automatic notification off for receivedBytes, and announces the changes itself with "
-        + "willChangeValue and didChangeValue. It is deallocated while a progress bar observes it. What happens?",
+      "A download switches automatic notification off for `receivedBytes`, and announces the changes itself with "
+        + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens?",
       .right(
         "The process dies, in every era.",
         "The relaxed and current eras clean up only after keys that notify automatically."),
@@ -24,7 +24,7 @@ enum AnnouncedByHand {
       .wrong(
         "Nothing. With automatic notification off, the download has no registrations.",
         "The switch sounds as if it turned observing off. It stops only the announcements that the setter makes; "
-          + "addObserver registers the bar as usual.")),
+          + "`addObserver` registers the bar as usual.")),
     acts: [
       .raw(
         "the download dies while the bar observes it",
@@ -36,7 +36,7 @@ enum AnnouncedByHand {
         "the controller keeps the download until the bar goes",
         .finds("1 change heard, downloads freed: 1, in silence"), managed),
       .managed(
-        "the controller is bound to both lifetimes",
+        "the controller is bound to both lives",
         .finds("1 change heard, downloads freed: 1, in silence"), lifetimeBound),
     ])
 

@@ -8,8 +8,8 @@ enum ForgetfulSelfObserver {
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
     why: "The object is deallocated while a registration is still on it; that it is its own observer changes "
       + "nothing.",
-    fix: "Remove the observer in the deinit of the class that added it, or let it observe itself through the "
-      + "controller that is bound to both lives.",
+    fix: "Remove the observer in the deinit of the class that added it, or let it observe itself through "
+      + "`kvoControllerLifetimeBound`, which is bound to both lives.",
     prediction: Prediction(
       "A thermostat observes its own temperature and never removes itself. The last reference to it goes. What "
         + "happens, in the classic era?",

@@ -6,13 +6,13 @@ enum WeakMiddle {
   static let pitfall = Pitfall(
     "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
-    why: "A weak property becomes nil because its object is deallocated, not because it is set, so neither willSet "
-      + "nor didSet runs.",
-    fix: "Declare the property @ObservedWeak, which announces the deallocation; a controller alone does nothing about "
-      + "it.",
+    why: "A weak property becomes nil because its object is deallocated, not because it is set, so neither `willSet` "
+      + "nor `didSet` runs.",
+    fix: "Declare the property `@ObservedWeak`, which announces the deallocation; a controller alone does nothing "
+      + "about it.",
     prediction: Prediction(
       "A platform refers weakly to a clock that the station owns, and announces each set of its property. A view "
-        + "observes clock.date of the platform, and shows 5. The station releases the clock, its only owner. What do "
+        + "observes `clock.date` of the platform, and shows 5. The station releases the clock, its only owner. What do "
         + "the platform and the view say now?",
       .wrong(
         "The platform has no clock, and the view shows no clock.",

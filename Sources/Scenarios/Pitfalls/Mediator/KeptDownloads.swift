@@ -6,11 +6,10 @@ enum KeptDownloads {
   static let pitfall = Pitfall(
     "MED-6", "kept-downloads", "Observed objects are retained after their use",
     lesson: .mediatorTraps, symptoms: [.neverFreed],
-    why: "A controller retains what it observes until it is unobserved, or until the controller itself goes.",
-    fix: "Unobserve each object when it is done, or use the controller that is bound to both lives, which does not "
-      + "retain.",
+    why: "A controller retains what it observes until it is unobserved, or until the controller itself is deallocated.",
+    fix: "Unobserve each object when it is done, or use `kvoControllerLifetimeBound`, which does not retain.",
     prediction: Prediction(
-      "A bar observes a hundred downloads, one after the other, through its kvoController, and lives on. Nobody else "
+      "A bar observes a hundred downloads, one after the other, through its `kvoController`, and lives on. Nobody else "
         + "holds the downloads any more. How many are in memory?",
       .wrong(
         "None.",
@@ -29,7 +28,7 @@ enum KeptDownloads {
       .managed(
         "each is unobserved when it is done", .finds("100 downloads done, 0 in memory"), unobserved),
       .managed(
-        "the controller does not retain, and is bound to both lifetimes",
+        "the controller does not retain, and is bound to both lives",
         .finds("100 downloads done, 0 in memory"), lifetimeBound),
     ])
 

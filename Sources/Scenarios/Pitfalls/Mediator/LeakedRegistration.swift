@@ -11,21 +11,21 @@ enum LeakedRegistration {
     fix: "In a mediator of your own, make reading and writing the state one step, by an atomic operation or a lock "
       + "around both, as the mediator here does.",
     prediction: Prediction(
-      "A controller registers itself, and then reads its record's state. It is still initial, so the record has "
-        + "not been unobserved. Before the controller writes observing, another thread unobserves. That thread would "
-        + "remove the registration if the state were observing, and writes not observing. Then the first thread goes "
-        + "on. How many registrations are left?",
+      "A controller registers itself, and then reads its record's state. It is still `initial`, so the record has not "
+        + "been unobserved. Before the controller writes `observing`, another thread unobserves. That thread would "
+        + "remove the registration if the state were `observing`, and writes `notObserving`. Then the first thread "
+        + "goes on. How many registrations are left?",
       .right(
         "One, and nothing will ever remove it.",
         "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
           + "it to the second."),
       .wrong(
         "None: the second thread removes it.",
-        "It is asked to unobserve, and the registration does exist. But the state still says initial, so the second "
+        "It is asked to unobserve, and the registration does exist. But the state still says `initial`, so the second "
           + "thread leaves the removal to the first one."),
       .wrong(
         "None: the first thread sees that the record was unobserved, and removes it.",
-        "The state initial is there for this very case. But the first thread read the state before the other one "
+        "The state `initial` is there for this very case. But the first thread read the state before the other one "
           + "changed it, and does not read it again."),
       .wrong(
         "None, and the process dies: both threads remove it.",

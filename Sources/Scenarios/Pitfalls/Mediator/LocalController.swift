@@ -8,10 +8,10 @@ enum LocalController {
     lesson: .buildAMediator, symptoms: [.noLongerCalled],
     why: "A controller unobserves everything when it is deallocated, and a local variable keeps it no longer than the "
       + "function runs.",
-    fix: "Use the observer's own kvoController, or store the controller in the observer.",
+    fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
     prediction: Prediction(
       "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
-        + "options are initial. The function returns. Then the clock is set twice. How often is the view called?",
+        + "options are `initial`. The function returns. Then the clock is set twice. How often is the view called?",
       .wrong(
         "Three times.",
         "The view and the clock are alive, so the observation seems to be. But it belongs to the controller, and the "
@@ -23,7 +23,7 @@ enum LocalController {
       .wrong(
         "Not at all.",
         "The controller does end its observations, but only when the function returns. The initial call comes before "
-          + "that, inside observe.")),
+          + "that, inside `observe`.")),
     acts: [
       .raw(
         "the controller is a local variable",

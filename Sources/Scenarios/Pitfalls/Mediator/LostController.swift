@@ -9,7 +9,7 @@ enum LostController {
     "MED-8", "lost-controller", "Two threads are the first to ask for a lazy controller, together",
     lesson: .boundToBothLives, symptoms: [.neverCalled, .noLongerCalled],
     why: "Looking for the controller and storing a new one are two steps, and the controller that is overwritten is "
-      + "deallocated with all that it observes.",
+      + "deallocated and unobserves everything.",
     fix: "In a mediator of your own, look for the controller and make it under one lock, as the mediator here does.",
     prediction: Prediction(
       "A property makes its controller when it is first asked for, and stores it. Two threads ask at the same moment, "

@@ -9,11 +9,11 @@ enum NonRetainingCrash {
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
     why: "A weak reference to an object reads nil as soon as its deallocation begins, so the controller finds no "
       + "object to remove the registration from.",
-    fix: "Unobserve before the last reference goes, because deinit is too late, or use the controller that is bound "
-      + "to both lives.",
+    fix: "Unobserve before the last reference is released, because deinit is too late, or use "
+      + "`kvoControllerLifetimeBound`, which is bound to both lives.",
     prediction: Prediction(
-      "A thermostat observes itself through kvoControllerNonRetaining, which refers to it weakly. The controller goes "
-        + "with the thermostat, and unobserves everything when it goes. The owner releases the thermostat. What "
+      "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
+        + "goes with the thermostat, and unobserves everything when it goes. The owner releases the thermostat. What "
         + "happens, in the classic era?",
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
@@ -21,7 +21,7 @@ enum NonRetainingCrash {
           + "reads nil by then, and a removal needs an object to remove from."),
       .wrong(
         "It stays in memory: the thermostat and its controller keep each other alive.",
-        "That is so with kvoController, which retains what it observes. Here both references of the controller are "
+        "That is so with `kvoController`, which retains what it observes. Here both references of the controller are "
           + "weak, so there is no cycle."),
       .right(
         "The process dies: the thermostat is deallocated while an observer is registered with it.",

@@ -9,10 +9,10 @@ enum SelfObservationCycle {
     lesson: .mediatorTraps, symptoms: [.neverFreed],
     why: "The object owns its controller, and the controller's table retains the object as what it observes: a "
       + "retain cycle, so the deinit that would unobserve never runs.",
-    fix: "Unobserve by hand before the last owner releases the object, or use the controller that is bound to both "
-      + "lives.",
+    fix: "Unobserve by hand before the last owner releases the object, or use `kvoControllerLifetimeBound`, which is "
+      + "bound to both lives.",
     prediction: Prediction(
-      "A thermostat observes its own temperature through its kvoController, which unobserves everything when its "
+      "A thermostat observes its own temperature through its `kvoController`, which unobserves everything when its "
         + "observer is deallocated. The owner of the thermostat releases it. What happens to the thermostat?",
       .right(
         "It stays in memory, and its deinit never runs.",

@@ -7,7 +7,7 @@ enum SilentNothing {
     "MED-10", "silent-nothing", "A nil object, or one that is observed already, is passed over",
     lesson: .mediatorTraps, symptoms: [.neverCalled],
     why: "For a nil object and for a duplicate the call returns early, and what it returns does not say so.",
-    fix: "Observe with the duplicate policy .report, which throws for both, or ask the token whether it is active.",
+    fix: "Observe with the duplicate policy `.report`, which throws for both, or ask the token whether it is active.",
     prediction: Prediction(
       "A mediator that is written as the original is asked to observe a clock that is nil, then a clock, and then the "
         + "same clock again. The clock is set. What becomes of the first and the third call?",

@@ -9,9 +9,10 @@ enum UnretainedDiesFirst {
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
     why: "The controller holds the observed object weakly, and nothing tells it that the object is deallocated, so "
       + "the registration is left on it.",
-    fix: "Unobserve before the observed object goes, retain it, or use the controller that is bound to both lives.",
+    fix: "Unobserve before the observed object is deallocated, retain it, or use `kvoControllerLifetimeBound`, which "
+      + "is bound to both lives.",
     prediction: Prediction(
-      "A view observes a clock through kvoControllerNonRetaining. The owner of the clock releases it, and nobody has "
+      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and nobody has "
         + "unobserved it. The view and its controller live on. What happens, in the classic era?",
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",
@@ -22,7 +23,7 @@ enum UnretainedDiesFirst {
           + "to remove from."),
       .wrong(
         "The clock stays in memory until the view goes.",
-        "kvoController works like this, because it retains what it observes. The one here was made not to.")),
+        "`kvoController` works like this, because it retains what it observes. The one here was made not to.")),
     acts: [
       .raw(
         "nobody unobserves the clock",
@@ -35,7 +36,7 @@ enum UnretainedDiesFirst {
         "the clock is unobserved first", .finds("1 change heard, the clock is gone"),
         unobservedFirst),
       .managed(
-        "the controller is bound to both lifetimes", .finds("1 change heard, the clock is gone"),
+        "the controller is bound to both lives", .finds("1 change heard, the clock is gone"),
         lifetimeBound),
     ])
 

@@ -10,7 +10,7 @@ enum VanishingChecks {
     fix: "Check parameters in a way that every build has; the mediator here ends the process with a message.",
     prediction: Prediction(
       "A view passes an empty list of key paths, because somebody has forgotten to fill it in. A mediator that checks "
-        + "with assert says so in a debug build and does nothing in a release build. What does the mediator here do "
+        + "with `assert` says so in a debug build and does nothing in a release build. What does the mediator here do "
         + "in a release build?", act: 2,
       .wrong(
         "Nothing: a loop over no key paths has nothing to do.",

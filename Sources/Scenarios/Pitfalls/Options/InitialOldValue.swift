@@ -8,12 +8,12 @@ enum InitialOldValue {
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
     why: "The initial call reports no change and so has no old value, and a cast makes nil of a missing value and of "
       + "null alike.",
-    fix: "Ask whether the old value is there before you ask what it is: with is KeyValueNull by hand, and with if let "
-      + "on the mediator's old value, which is optional twice.",
+    fix: "Ask whether the old value is there before you ask what it is: with `is KeyValueNull` by hand, and with `if "
+      + "let` on the mediator's old value, which is optional twice.",
     prediction: Prediction(
-      "A track has the artist Nina. A journal observes it with initial, new and old, and counts how often a track "
-        + "that had no artist was given one: the old value, cast to a string, is nil, and there is a new artist. The "
-        + "artist is set to nil and then to Ella. What does the journal count?",
+      "A track has the artist Nina. A journal observes it with `initial`, `new` and `old`, and counts how often a "
+        + "track that had no artist was given one: the old value, cast to a string, is nil, and there is a new artist. "
+        + "The artist is set to nil and then to Ella. What does the journal count?",
       .wrong("0", "Null arrives as an object, and an object is not nil. But the cast to a string makes nil of it."),
       .wrong(
         "1",

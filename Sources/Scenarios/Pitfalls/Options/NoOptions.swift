@@ -7,8 +7,8 @@ enum NoOptions {
     "OPT-1", "no-options", "No options are given, and the change carries no value",
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
     why: "The options say what a change carries, and without any it carries only its kind.",
-    fix: "Ask for new, or read the property; the mediator's handler receives the object, and a typed change always has "
-      + "its value.",
+    fix: "Ask for the new value, or read the property; the mediator's handler receives the object, and a typed change "
+      + "always has its value.",
     prediction: Prediction(
       "A view observes a clock's date without any options. When it is called, it shows the new value of the "
         + "change, or 0 if there is none. The date is set to 7. What does the view show?",

@@ -11,9 +11,9 @@ enum NullValue {
     fix: "Cast to the type that you expect, which makes nil of the null object; or use the mediator's typed change, in "
       + "which nil is the value.",
     prediction: Prediction(
-      "A label observes a track's artist, an optional string, with the options initial and new. At each call its "
-        + "text becomes the new value, or \"unknown\" if the new value is nil. The artist is set to nil. What does "
-        + "the label read?",
+      "A label observes a track's artist, an optional string, with the options `initial` and `new`. At each call its "
+        + "text becomes the new value, or \"unknown\" if the new value is nil. The artist is set to nil. What does the "
+        + "label read?",
       .wrong(
         "unknown",
         "The value is nil, and the label has a text for nil. But the change holds an object that stands for nil, "

@@ -7,16 +7,16 @@ enum PriorCalls {
     "OPT-4", "prior-calls", "The prior option doubles the calls",
     lesson: .whatAChangeTells, symptoms: [.calledTwice, .wrongTime],
     why: "The prior option adds a call before each change to the call after it.",
-    fix: "Check isPrior first, by hand and in the mediator's handler by string; a typed observation is called after "
+    fix: "Check `isPrior` first, by hand and in the mediator's handler by string; a typed observation is called after "
       + "each change only.",
     prediction: Prediction(
-      "A bar counts the pieces of a download: one at each call. It observes with the options new and prior. Two "
+      "A bar counts the pieces of a download: one at each call. It observes with the options `new` and `prior`. Two "
         + "pieces arrive. How many does it count?",
       .wrong(
         "2",
-        "The name sounds like a request for the prior value, which is the option old. It asks for a call before "
-          + "each change."),
-      .wrong("3", "One extra call in all is what initial makes. prior makes one for each change."),
+        "The name sounds like a request for the prior value, which is the option `old`. It asks for a call before each "
+          + "change."),
+      .wrong("3", "One extra call in all is what `initial` makes. `prior` makes one for each change."),
       .right("4", "One call before each change and one after it.")),
     acts: [
       .raw(

@@ -10,9 +10,9 @@ enum RepeatedHook {
     fix: "Add and remove in two hooks that come in pairs, or let a controller observe: it drops an add of what it "
       + "already observes.",
     prediction: Prediction(
-      "A view adds itself to a clock in viewWillAppear and removes itself in viewDidDisappear. A swipe back is "
-        + "begun and given up twice, so the view appears 3 times; then it disappears once. How often does it hear "
-        + "a change while it is shown, and how often when it is hidden?",
+      "A view adds itself to a clock in `viewWillAppear` and removes itself in `viewDidDisappear`. A swipe back is "
+        + "begun and given up twice, so the view appears 3 times; then it disappears once. How often does it hear a "
+        + "change while it is shown, and how often when it is hidden?",
       .wrong(
         "Once, and then never.",
         "The two hooks have opposite names and look like a pair. Here the first ran 3 times and the second once."),
@@ -22,7 +22,7 @@ enum RepeatedHook {
       .right("3 times, and then twice.", "3 adds make 3 registrations, and one removal leaves 2 of them."),
       .wrong(
         "Never: the second add raises.",
-        "Two adds in a row are a mistake, and a check would find it. addObserver makes no check.")),
+        "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
     acts: [
       .raw(
         "the view will appear 3 times and disappears once",

@@ -6,12 +6,12 @@ enum UnhandledCallback {
   static let pitfall = Pitfall(
     "REG-3", "unhandled-callback", "The observer never implements the callback",
     lesson: .addReactRemove, symptoms: [.diesWhenChanged],
-    why: "Every object inherits an observeValue, so neither the compiler nor the add complains, and the inherited "
+    why: "Every object inherits an `observeValue`, so neither the compiler nor the add complains, and the inherited "
       + "one raises.",
-    fix: "Override observeValue in the observer, and let a test make one change; or pass the reaction to a "
+    fix: "Override `observeValue` in the observer, and let a test make one change; or pass the reaction to a "
       + "controller along with the add.",
     prediction: Prediction(
-      "A view is added as an observer of a clock, but does not override observeValue. Then the date is set once. "
+      "A view is added as an observer of a clock, but does not override `observeValue`. Then the date is set once. "
         + "What complains first?",
       .wrong(
         "The compiler.",
@@ -22,9 +22,9 @@ enum UnhandledCallback {
         "The add is handed the observer and could check it. It does not look at what the observer can do."),
       .wrong(
         "Nothing: the change is ignored.",
-        "A delegate that lacks an optional method is skipped. The inherited observeValue does not ignore the "
-          + "call, it raises."),
-      .right("The process dies at the change.", "The change calls the inherited observeValue, and that one raises.")),
+        "A delegate that lacks an optional method is skipped. The inherited `observeValue` does not ignore the call, "
+          + "it raises."),
+      .right("The process dies at the change.", "The change calls the inherited `observeValue`, and that one raises.")),
     acts: [
       .raw(
         "the view is added, but has no callback",

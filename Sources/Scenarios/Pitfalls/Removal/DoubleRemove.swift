@@ -17,7 +17,7 @@ enum DoubleRemove {
         "The removal in deinit finds no registration, and raises."),
       .wrong(
         "The process goes on: the second removal does nothing.",
-        "Many operations that end something may be repeated. removeObserver raises when nothing matches."),
+        "Many operations that end something may be repeated. `removeObserver` raises when nothing matches."),
       .wrong(
         "The view is never freed, because the clock still refers to it.",
         "Being registered sounds like being held. A registration keeps no observer alive, and this one is gone "

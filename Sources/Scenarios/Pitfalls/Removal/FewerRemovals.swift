@@ -6,8 +6,9 @@ enum FewerRemovals {
   static let pitfall = Pitfall(
     "REM-10", "fewer-removals", "Added to each in a loop, removed from fewer",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "A loop over the list of today removes from what is in it now, not from what was added to.",
-    fix: "Keep one token for each add and drop them all, or call unobserveAll on a controller.",
+    why: "The loop removes the observer from the objects that are in the list now, and not from those that it was "
+      + "added to.",
+    fix: "Keep one token for each add and drop them all, or call `unobserveAll` on a controller.",
     prediction: Prediction(
       "A bar adds itself to 3 downloads in a loop. One of them is cancelled and leaves the list, but lives on for "
         + "a moment. Then the bar is closed: it removes itself from each download in the list. The cancelled one "

@@ -8,7 +8,7 @@ enum OtherContext {
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
     why: "A removal that is given a context matches only a registration with the same one.",
     fix: "Use one static context for each registration, in the add and in the removal; through a controller, "
-      + "unobserve needs no context.",
+      + "`unobserve` needs no context.",
     prediction: Prediction(
       "A view observes a clock's date with the context of the time. When it is closed, it removes itself with the "
         + "context of the alarm. What happens?",
@@ -21,7 +21,7 @@ enum OtherContext {
         "Nothing matches, so nothing can be removed. But a removal that matches nothing raises."),
       .right(
         "The process dies when the view is closed.",
-        "No registration has that context, and removeObserver raises when none matches.")),
+        "No registration has that context, and `removeObserver` raises when none matches.")),
     acts: [
       .raw(
         "added with one context, removed with another",

@@ -6,7 +6,7 @@ enum RemoveUnadded {
   static let pitfall = Pitfall(
     "REM-1", "remove-unadded", "An observer is removed that was never added",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "removeObserver looks for a registration that matches, and raises if there is none.",
+    why: "`removeObserver` looks for a registration that matches, and raises if there is none.",
     fix: "Remove only what you added, by a token that ends it once, or unobserve through a controller, which does "
       + "nothing if there is nothing to stop.",
     prediction: Prediction(
@@ -16,10 +16,10 @@ enum RemoveUnadded {
         "Nothing.",
         "Removing what is not in a set does nothing in Swift. A removal that finds no registration is an error "
           + "here."),
-      .right("The process dies when the view is closed.", "removeObserver raises because it finds no registration."),
+      .right("The process dies when the view is closed.", "`removeObserver` raises because it finds no registration."),
       .wrong(
         "The removal is remembered and cancels the next add.",
-        "The numbers would balance in the end. removeObserver keeps no count; it acts on what is registered now.")),
+        "The numbers would balance in the end. `removeObserver` keeps no count; it acts on what is registered now.")),
     acts: [
       .raw(
         "the view was never shown, and is closed",

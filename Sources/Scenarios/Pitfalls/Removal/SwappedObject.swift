@@ -7,7 +7,7 @@ enum SwappedObject {
   static let pitfall = Pitfall(
     "REM-6", "swapped-object", "The observed object is swapped, its registration is not",
     lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    why: "addObserver registers with an object, and a property that gets another object later does not move the "
+    why: "`addObserver` registers with an object, and a property that gets another object later does not move the "
       + "registration.",
     fix: "Move the registration in the property's setter, by hand or through a controller.",
     prediction: Prediction(

@@ -8,7 +8,8 @@ enum TakenRegistration {
     lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
     why: "Superclass and subclass are one observer, so a removal without a context in one class also matches what "
       + "the other registered.",
-    fix: "Give each class a context of its own and pass it in each removal, or a stored controller of its own.",
+    fix: "Give each class a context of its own and pass it in each removal, or give the subclass a stored controller "
+      + "of its own.",
     prediction: Prediction(
       "A clock view adds itself in its initialiser and removes itself in its deinit, without a context. Its "
         + "subclass switches off an alarm that was never on, with the same removal. Then the date is set, and the "

@@ -11,7 +11,7 @@ enum AddInCallback {
     fix: "Ask for the present value with the initial option, by hand and through the mediator alike.",
     prediction: Prediction(
       "A list observes a download. When it is called for the first piece, it adds a bar as an observer, with the "
-        + "option new. The whole download arrives in one piece of 512 bytes. What does the bar show?",
+        + "option `new`. The whole download arrives in one piece of 512 bytes. What does the bar show?",
       .wrong(
         "512, because it was added before all observers had been called.",
         "The change is still being reported, so the bar seems to be in time. But its receivers were fixed when "

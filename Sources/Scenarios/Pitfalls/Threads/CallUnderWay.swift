@@ -9,7 +9,7 @@ enum CallUnderWay {
     lesson: .threadsAndCallbacks, symptoms: [.calledAfterTheEnd],
     why: "A removal stops the calls that have not begun, and does not wait for a call that another thread has begun.",
     fix: "Number the registrations and compare the number under a lock before you act, or let the mediator deliver "
-      + "with on: and cancel on the delivering thread.",
+      + "with `on:` and cancel on the delivering thread.",
     prediction: Prediction(
       "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
         + "removes the bar as an observer and closes it. Then the call goes on. How often is the closed bar shown?",

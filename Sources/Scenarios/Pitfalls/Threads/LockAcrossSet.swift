@@ -8,7 +8,7 @@ enum LockAcrossSet {
     "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
     lesson: .threadsAndCallbacks, symptoms: [.hangs],
     why: "The setter calls the observers before it returns, so they run while its caller holds the lock.",
-    fix: "Announce the change by hand, outside the lock; or observe with on: of the mediator, so that the call comes "
+    fix: "Announce the change by hand, outside the lock; or observe with the mediator's `on:`, so that the call comes "
       + "later.",
     prediction: Prediction(
       "A room is heated to 21 under a lock. A display, called for the change, takes the same lock to read the "

@@ -8,15 +8,15 @@ enum OtherThread {
     "THR-1", "other-thread", "The callback runs on the thread that made the change",
     lesson: .threadsAndCallbacks, symptoms: [.wrongThread],
     why: "The setter calls the observers itself, so they run on the thread that sets, whichever thread added them.",
-    fix: "Hop to the right thread inside the callback, or tell the mediator where to call: on: .shared is the main "
+    fix: "Hop to the right thread inside the callback, or tell the mediator where to call: `on: .shared` is the main "
       + "actor.",
     prediction: Prediction(
       "The main thread adds a progress bar as an observer of a download. The network thread sets the bytes. On "
         + "which thread is the bar called?",
       .wrong(
         "On main.",
-        "The bar was added there, and many interfaces call back where you subscribed. addObserver does not keep "
-          + "the thread; the setter makes the call."),
+        "The bar was added there, and many interfaces call back where you subscribed. `addObserver` does not keep the "
+          + "thread; the setter makes the call."),
       .right("On network.", "The setter calls the bar, and returns when the bar does."),
       .wrong(
         "On a thread that belongs to the engine.",

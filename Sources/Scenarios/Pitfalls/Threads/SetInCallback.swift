@@ -5,7 +5,7 @@ import RawObserving
 enum SetInCallback {
   static let pitfall = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
-    lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .wrongOrder, .valueWrong],
+    lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .wrongOrder, .neverEnds],
     why: "A set inside a callback is a change of its own: it calls every observer before the outer change has reached "
       + "all of them.",
     fix: "Put the rule into the setter; or guard the callback and let the other observers read the property, with the "

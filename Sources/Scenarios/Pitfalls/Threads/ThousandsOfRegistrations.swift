@@ -9,8 +9,8 @@ enum ThousandsOfRegistrations {
     lesson: .threadsAndCallbacks, symptoms: [.slow],
     why: "On some runtimes the cost of each registration grows with their number; in this engine it hardly does, with "
       + "many objects or with one.",
-    fix: "Measure before you change anything; with many registrations at one object, remove the latest first, because "
-      + "the engine searches from there.",
+    fix: "Measure before you change anything; where one object has many registrations, remove the latest first, "
+      + "because the engine searches from there.",
     prediction: Prediction(
       "A view observes 4,000 clocks, and stops observing them. What does each of these registrations cost in this "
         + "engine, compared with each of 40?",

@@ -6,24 +6,24 @@ enum BeforeTheWrite {
   static let pitfall = Pitfall(
     "MOD-6", "before-the-write", "onChange is taken for a call after the change",
     lesson: .today, symptoms: [.valueWrong, .wrongTime],
-    why: "Observation calls onChange from willSet, before the new value is written.",
-    fix: "Read later, in a task on the main actor that onChange starts; onChange itself never sees the new value.",
+    why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
+    fix: "Read later, in a task on the main actor that `onChange` starts; `onChange` itself never sees the new value.",
     prediction: Prediction(
-      "A view shows the date of a clock, which is 0, and tracks it. In onChange the view reads the date and shows "
+      "A view shows the date of a clock, which is 0, and tracks it. In `onChange` the view reads the date and shows "
         + "it. The date is set to 1. Which date does the view show in the end?",
       .wrong(
         "1.",
-        "The name onChange suggests that the change has happened, and the closures of most libraries run after it. "
+        "The name `onChange` suggests that the change has happened, and the closures of most libraries run after it. "
           + "This one runs before the write, and no call follows after it."),
       .right(
         "0.",
-        "onChange runs before the new value is written, so the view reads the old one again."),
+        "`onChange` runs before the new value is written, so the view reads the old one again."),
       .wrong(
         "0 first, and then 1.",
         "The prior option of key-value observing makes such a pair of calls, one before and one after the write. "
-          + "onChange is the first half alone."),
+          + "`onChange` is the first half alone."),
       .wrong(
-        "None: reading the property in onChange is an error.",
+        "None: reading the property in `onChange` is an error.",
         "The write is under way, so exclusive access might forbid it. The value is not being written yet, and the "
           + "read is allowed.")),
     acts: [

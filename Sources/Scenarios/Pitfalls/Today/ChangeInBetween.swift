@@ -7,7 +7,7 @@ enum ChangeInBetween {
     "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",
     lesson: .today, symptoms: [.neverCalled, .valueWrong],
     why: "A tracker is used up by a change, and until the next one is made a change has no tracker to call.",
-    fix: "Loop over an Observations; or read and track again in one closure, before the work that suspends.",
+    fix: "Loop over an `Observations`; or read and track again in one closure, before the work that suspends.",
     prediction: Prediction(
       "When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The "
         + "date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the "
@@ -24,8 +24,8 @@ enum ChangeInBetween {
         "1.",
         "The tracker was used up by the first change, and the next one was made after the second."),
       .wrong(
-        "0, because onChange is called before the write.",
-        "onChange is, but this view reads the date later, in a task. So it shows 1.")),
+        "0, because `onChange` is called before the write.",
+        "`onChange` is, but this view reads the date later, in a task. So it shows 1.")),
     acts: [
       .raw(
         "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),

@@ -7,11 +7,11 @@ enum CountedValues {
   static let pitfall = Pitfall(
     "MOD-11", "counted-values", "Changes are counted by the values of Observations",
     lesson: .today, symptoms: [.partOfTheValue, .calledForNothing],
-    why: "Observations begins with the present value, and makes one value of the changes between two turns of the "
+    why: "`Observations` begins with the present value, and makes one value of the changes between two turns of the "
       + "loop.",
     fix: "Let the observed object count what happened, or use the controller's sequence, which has every change.",
     prediction: Prediction(
-      "A loop takes the received bytes of a download from an Observations and counts the values. It has taken the "
+      "A loop takes the received bytes of a download from an `Observations` and counts the values. It has taken the "
         + "first one. Then three pieces arrive, one right after the other. What does it count?",
       act: 2,
       .wrong(

@@ -27,8 +27,8 @@ enum DroppedToken {
           + "it the observation ends."),
       .wrong(
         "Two: the token's last call comes with the first set.",
-        "A tracker of withObservationTracking does stay until the next change. A token ends its observation at "
-          + "once, so no set is heard.")),
+        "A tracker of `withObservationTracking` does stay until the next change. A token ends its observation at once, "
+          + "so no set is heard.")),
     acts: [
       .raw(
         "the token is a local variable", .finds("1 call at once, then 2 sets: 0 heard"),

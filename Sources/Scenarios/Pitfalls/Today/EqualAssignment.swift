@@ -6,10 +6,11 @@ enum EqualAssignment {
   static let pitfall = Pitfall(
     "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
     lesson: .today, symptoms: [.neverCalled, .calledForNothing],
-    why: "The setter that the macro makes compares the values; a change in place goes through _modify, which cannot.",
-    fix: "Give the value a number when each reading counts; compute first and then assign when equal ones do not.",
+    why: "The setter that the macro makes compares the values; a change in place goes through `_modify`, which cannot.",
+    fix: "Give the value a number if each reading counts; if equal values are not to be announced, compute first and "
+      + "then assign.",
     prediction: Prediction(
-      "Two thermostats are at 18. One is observed by key-value observing. The other is @Observable and is tracked "
+      "Two thermostats are at 18. One is observed by key-value observing. The other is `@Observable` and is tracked "
         + "anew before each assignment. 18 is assigned three times to each. How many changes does each announce?",
       .wrong(
         "Three and three.",

@@ -24,7 +24,7 @@ enum ParkedLoop {
           + "it goes."),
       .wrong(
         "The task alone.",
-        "The view was captured weakly, and it is easy to forget that the closure of the Observations captured the "
+        "The view was captured weakly, and it is easy to forget that the closure of the `Observations` captured the "
           + "clock. It captured the clock strongly.")),
     acts: [
       .raw(

@@ -6,15 +6,15 @@ enum PiledTrackers {
   static let pitfall = Pitfall(
     "MOD-10", "piled-trackers", "A tracker that still waits is joined by another one",
     lesson: .today, symptoms: [.calledTwice, .neverFreed],
-    why: "Each call of withObservationTracking adds a tracker, and no public call takes one back.",
-    fix: "Let the owner have one tracker at most, or loop over an Observations in a task that you can cancel.",
+    why: "Each call of `withObservationTracking` adds a tracker, and no public call takes one back.",
+    fix: "Let the owner have one tracker at most, or loop over an `Observations` in a task that you can cancel.",
     prediction: Prediction(
       "A view tracks the date of a clock whenever it is about to appear. It appears three times. Then the date is "
         + "set once. How often is the view called?",
       .wrong(
         "Once: the same tracking replaces the one before.",
-        "The mediator drops a second observation of the same property. withObservationTracking has no owner or "
-          + "name by which it could recognise that a tracking is the same."),
+        "The mediator drops a second observation of the same property. `withObservationTracking` has no owner or name "
+          + "by which it could recognise that a tracking is the same."),
       .wrong(
         "Once: a tracker is used up by the first change.",
         "Each tracker is. But three of them wait, and the change uses up all three."),

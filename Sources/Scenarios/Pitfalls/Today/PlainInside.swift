@@ -10,11 +10,11 @@ enum PlainInside {
     fix: "Make every class on the way observable, and read inside the closure; the mediator does not help with a "
       + "plain object either.",
     prediction: Prediction(
-      "A player is @Observable. Its property plain refers to a track of a plain class. A view tracks "
-        + "player.plain.title, and the title is set. Is onChange called?",
+      "A player is `@Observable`. Its property `plain` refers to a track of a plain class. A view tracks "
+        + "`player.plain.title`, and the title is set. Is `onChange` called?",
       .right(
         "No.",
-        "The closure read the property plain of the player, and that is all that is tracked. The title of a plain "
+        "The closure read the property `plain` of the player, and that is all that is tracked. The title of a plain "
           + "class announces nothing."),
       .wrong(
         "Yes: the player is observable, and the track is inside.",

@@ -11,7 +11,7 @@ enum TokenCycle {
     fix: "Capture the owner weakly, or use the observer that the closure is passed; no library can break the cycle "
       + "for you.",
     prediction: Prediction(
-      "A view stores the scoped token of its observation. The closure of the observation calls self.show(…). The "
+      "A view stores the scoped token of its observation. The closure of the observation calls `self.show(…)`. The "
         + "view's last owner releases it. What happens to the view?",
       .wrong(
         "It is deallocated, and its token ends the observation.",
@@ -22,8 +22,8 @@ enum TokenCycle {
         "Cancelling makes the record release the closure, and the closure releases the view."),
       .wrong(
         "It stays in memory until the next change of the date.",
-        "A tracker of withObservationTracking is used up by a change, and then releases its closure. An "
-          + "observation with a token stays after each change, and so does its closure.")),
+        "A tracker of `withObservationTracking` is used up by a change, and then releases its closure. An observation "
+          + "with a token stays after each change, and so does its closure.")),
     acts: [
       .raw(
         "the token ends with the view, the view with the token",
