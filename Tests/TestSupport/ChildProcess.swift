@@ -96,7 +96,10 @@ public struct ChildProcess: Sendable {
     while waitpid(process, &status, 0) == -1 && errno == EINTR {}
 
     func text(_ file: URL) -> String {
-      (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      // Foundation leaks its buffer when it reads an empty file.
+      let size = (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+      if size == 0 { return "" }
+      return (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
     if wasKilled {
       let printed = (text(outputFile) + text(errorFile)).suffix(2000)
