@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Scenarios
+
 /// The pages that are proved, README, lessons and documentation, and what they are compared with.
 enum Book {
   /// Set by `make lessons`: pages are brought up to date before they are compared.
@@ -10,7 +12,8 @@ enum Book {
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
-    let paths = ["README.md"].filter(Repository.exists) + lessonFolder + documentation
+    if isUpdating { beginCards() }
+    let paths = ["README.md", "Sources/README.md"].filter(Repository.exists) + lessonFolder + documentation
     return paths.map { path in
       do {
         let page = Page(path: path, text: try Repository.text(of: path))
@@ -26,9 +29,14 @@ enum Book {
     pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }
   }
 
-  /// The pages for looking things up: `Lessons/name.md`, without a number, and as short as a lesson.
+  /// The cards: `Lessons/Pitfalls/ID-name.md`.
+  static var cards: [Page] {
+    pages.filter { $0.path.wholeMatch(of: /Lessons\/Pitfalls\/[A-Z]+-[0-9]+-[a-z0-9-]+\.md/) != nil }
+  }
+
+  /// The pages for looking things up: `Lessons/Appendices/name.md`.
   static var appendices: [Page] {
-    pages.filter { $0.path.wholeMatch(of: /Lessons\/[a-z][a-z0-9-]+\.md/) != nil }
+    pages.filter { $0.path.wholeMatch(of: /Lessons\/Appendices\/[a-z][a-z0-9-]+\.md/) != nil }
   }
 
   /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
@@ -63,8 +71,20 @@ enum Book {
     Repository.files(in: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
   }
 
+  /// Begins the cards that are missing.
+  private static func beginCards() {
+    for pitfall in Pitfall.all where !Repository.exists("Lessons/\(pitfall.card)") {
+      let excerpts = sources[pitfall.source]?.lineNumbers.sorted { $0.value < $1.value }.map(\.key) ?? []
+      do {
+        try Repository.write(Generated.newCard(of: pitfall, excerpts: excerpts), to: "Lessons/\(pitfall.card)")
+      } catch {
+        fatalError("Lessons/\(pitfall.card) cannot be written: \(error)")
+      }
+    }
+  }
+
   private static func update(_ page: Page) throws -> Page {
-    let updated = page.updated(from: truth)
+    let updated = page.withRegionsUpdated().updated(from: truth)
     if updated.lines != page.lines {
       try Repository.write(updated.lines.joined(separator: "\n") + "\n", to: page.path)
     }

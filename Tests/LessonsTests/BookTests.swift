@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Scenarios
@@ -12,12 +13,24 @@ struct BookTests {
     #expect(paths.contains("Lessons/README.md"))
     #expect(!Book.lessons.isEmpty)
     let known = Set(
-      (Book.lessons + Book.appendices).map(\.path) + Book.documentation
-        + ["README.md", "Lessons/README.md"])
+      (Book.lessons + Book.cards + Book.appendices).map(\.path) + Book.documentation
+        + ["README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Sources/README.md"])
     #expect(
       paths.filter { !known.contains($0) } == [],
-      "a lesson is named NN-name.md, a page to look up name.md"
+      "a lesson is named NN-name.md, a card Pitfalls/ID-name.md, a page to look up Appendices/name.md"
     )
+  }
+
+  @Test("the course has the lessons that the catalogue lists, each under its title")
+  func course() {
+    #expect(Book.lessons.map(\.name) == Lesson.allCases.map(\.rawValue))
+    let titles = Book.lessons.map { $0.headings.first?.text }
+    #expect(titles == Lesson.allCases.map { "\($0.number). \($0.title)" })
+  }
+
+  @Test("what is generated is what the catalogue says", arguments: Book.pages)
+  func generated(_ page: Page) {
+    expectNone(page.staleRegions())
   }
 
   @Test("every excerpt is its source's, to the character", arguments: Book.pages)
@@ -55,11 +68,30 @@ struct BookTests {
     expectNone(Template.titleProblems(in: page) + Template.lengthProblems(in: page))
   }
 
-  @Test("the lessons that leave a part out exist")
-  func exceptions() {
-    for name in Template.withoutMediator {
-      #expect(Book.lessons.contains { $0.path == "Lessons/\(name)" }, "\(name)")
+  @Test("every card has the shape of a card, and its written parts", arguments: Pitfall.all.map(\.id))
+  func cards(id: String) throws {
+    let pitfall = try #require(Pitfall.named(id))
+    let card = try #require(Book.cards.first { $0.path == "Lessons/\(pitfall.card)" })
+    expectNone(Template.problems(inCard: card, id: id, source: pitfall.source))
+  }
+
+  @Test("the two front pages have the shorter ways through the course", arguments: ["README.md", "Lessons/README.md"])
+  func paths(path: String) throws {
+    let page = try #require(Book.pages.first { $0.path == path })
+    let text = page.prose.map(\.text).joined(separator: " ")
+    for (_, lessons) in Lesson.paths {
+      // Each link in its order, and nothing but short words and marks in between.
+      let links = lessons.dropFirst().map { "(\(path == "README.md" ? "Lessons/" : "")\($0.rawValue))" }
+      #expect(
+        try Regex(links.map { NSRegularExpression.escapedPattern(for: $0) }.joined(separator: "[^()]{1,60}"))
+          .firstMatch(in: text) != nil)
     }
+  }
+
+  @Test("the front page is short")
+  func frontPage() throws {
+    let page = try #require(Book.pages.first { $0.path == "README.md" })
+    #expect(page.lines.count <= 120)
   }
 
   @Test("every pitfall and every scenario that is named exists", arguments: Book.pages)
@@ -67,12 +99,12 @@ struct BookTests {
     expectNone(PitfallReferences.problems(in: page, catalogue: catalogue))
   }
 
-  @Test("every pitfall has its place in a lesson")
-  func pitfallsHavePlaces() {
-    expectNone(PitfallReferences.homeless(catalogue, in: Book.pages))
+  @Test("every pitfall has a card, and every card a pitfall")
+  func pitfallsHaveCards() {
+    expectNone(PitfallReferences.unpaired(catalogue, cards: Book.cards.map(\.path)))
   }
 
   private var catalogue: [PitfallReferences.Entry] {
-    Pitfall.all.map { .init(id: $0.id, name: $0.name, lesson: $0.lesson) }
+    Pitfall.all.map { .init(id: $0.id, name: $0.name, card: "Lessons/\($0.card)") }
   }
 }

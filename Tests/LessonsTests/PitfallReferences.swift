@@ -4,8 +4,8 @@ enum PitfallReferences {
   struct Entry: Sendable {
     let id: String
     let name: String
-    /// A lesson's file and the anchor of the heading that is the pitfall's place.
-    let lesson: String
+    /// The path of its card.
+    let card: String
   }
 
   /// The ids in the prose that are in no catalogue, and the runs of scenarios that do not exist.
@@ -35,26 +35,14 @@ enum PitfallReferences {
     text.matches(of: /scenarios run ([A-Za-z][A-Za-z0-9-]*)/).map { String($0.1) }
   }
 
-  /// The pitfalls that have no place in a lesson: a heading with the id in it, where `lesson` says.
-  static func homeless(_ catalogue: [Entry], in pages: [Page]) -> [Problem] {
-    catalogue.compactMap { pitfall in
-      let parts = pitfall.lesson.split(separator: "#", omittingEmptySubsequences: false)
-      let path = "Lessons/" + (parts.first ?? "")
-      func problem(_ message: String) -> Problem {
-        Problem(page: path, line: 1, message: "\(pitfall.id) \(message)")
-      }
-      guard parts.count == 2 else { return problem("names no heading: \(pitfall.lesson)") }
-      guard let page = pages.first(where: { $0.path == path }) else {
-        return problem("should have its place in this lesson, which does not exist")
-      }
-      guard let heading = page.headings.first(where: { $0.anchor == parts[1] }) else {
-        return problem("should have a heading here with the anchor #\(parts[1])")
-      }
-      let named = heading.text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-      return named.contains { $0 == pitfall.id }
-        ? nil
-        : page.problem(heading.line, "this heading is the place of \(pitfall.id): name it")
+  /// The pitfalls without a card, and the cards without a pitfall.
+  static func unpaired(_ catalogue: [Entry], cards: [String]) -> [Problem] {
+    catalogue.filter { !cards.contains($0.card) }.map {
+      Problem(page: $0.card, line: 1, message: "\($0.id) has no card. Run \"make lessons\" to begin it, then write it.")
     }
+      + cards.filter { card in !catalogue.contains { $0.card == card } }.map {
+        Problem(page: $0, line: 1, message: "the catalogue has no pitfall with this card")
+      }
   }
 }
 

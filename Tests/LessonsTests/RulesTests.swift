@@ -103,51 +103,111 @@ struct RulesTests {
 
   // MARK: Lessons
 
-  private func lesson(_ headings: [String], words: Int = 0) -> Page {
+  private func lesson(_ headings: [String], words: Int = 0, regions: String = Self.regions) -> Page {
     Page(
-      path: "Lessons/01-one.md",
+      path: "Lessons/03-every-add-needs-its-remove.md",
       text: "# A title\n\n" + headings.map { "## \($0)\n\n" }.joined()
-        + String(repeating: "word ", count: words) + "\n")
+        + String(repeating: "word ", count: words) + "\n" + regions)
   }
 
-  private let headings = Template.headings.map { $0[0] }
+  private static let regions =
+    "<!-- generated: cards -->\n<!-- end -->\n\n<!-- generated: next -->\n<!-- end -->\n"
+  private let headings = Template.firstHeadings + ["Own"] + Template.lastHeadings
 
-  @Test("a lesson with the template's headings in order passes, sub-headings are free")
+  @Test("a lesson with the headings at its beginning and its end passes, its own in between are free")
   func template() {
-    #expect(Template.problems(in: lesson(headings)).isEmpty)
-    let trapped = headings.map { $0.replacing("avoids it", with: "falls into its own trap") }
-    #expect(Template.problems(in: lesson(trapped)).isEmpty)
-    #expect(Template.problems(in: lesson(["Goal\n\n### REG-1"] + headings.dropFirst())).isEmpty)
+    #expect(Template.problems(in: lesson(headings)) == [])
+    let own = Template.firstHeadings + ["A\n\n### B", "C"] + Template.lastHeadings
+    #expect(Template.problems(in: lesson(own)) == [])
   }
 
-  @Test("a heading missing, added, misspelt or out of order fails")
+  @Test("a heading missing, misspelt or out of order fails, and so does a missing list of cards")
   func wrongTemplate() {
-    for wrong in [
-      headings.dropLast(), headings + ["Goal"], headings.reversed(), ["Aim"] + headings.dropFirst(),
-    ] {
+    for wrong in [headings.dropLast(), ["Aim"] + headings.dropFirst(), headings + ["Goal"]] {
       #expect(Template.problems(in: lesson(Array(wrong))).count == 1)
     }
+    #expect(Template.problems(in: lesson(headings.reversed())).count == 2)
+    #expect(Template.problems(in: lesson(headings, regions: "")).isEmpty == false)
+    #expect(Template.problems(in: lesson(["# Another title"] + headings)).isEmpty == false)
   }
 
-  @Test("only a lesson on the list may leave the mediator out")
-  func withoutMediator() {
-    let short = lesson(headings.filter { !$0.hasPrefix("How") })
-    #expect(Template.headingProblems(in: short, mayOmitMediator: false).count == 1)
-    #expect(Template.headingProblems(in: short, mayOmitMediator: true).isEmpty)
-    #expect(Template.headingProblems(in: lesson(headings), mayOmitMediator: true).isEmpty)
-  }
-
-  @Test("nine hundred words are enough")
+  @Test("so many words are enough")
   func words() {
     let own = lesson(headings).wordCount
-    #expect(Template.problems(in: lesson(headings, words: 900 - own)).isEmpty)
-    #expect(Template.problems(in: lesson(headings, words: 901 - own)).count == 1)
+    #expect(Template.problems(in: lesson(headings, words: Template.mostWords - own)).isEmpty)
+    #expect(Template.problems(in: lesson(headings, words: Template.mostWords + 1 - own)).count == 1)
+  }
+
+  // MARK: Cards
+
+  private let source = "Sources/DoubleAdd.swift"
+
+  private func card(_ body: (String) -> String = { "Words.\n\n" + $0 }) -> Page {
+    func region(_ name: String) -> String { "<!-- generated: \(name) -->\n<!-- end -->\n" }
+    let excerpt = "<!-- snippet: \(source)#raw -->\n```swift\n```\n"
+    let transcript = "<!-- transcript -->\n```console\n$ scenarios run REG-1 --raw\n```\n"
+    let parts = [
+      "What you see": transcript, "The mistake": excerpt, "The remedy": excerpt, "In each era": region("eras"),
+      "How to find it": region("signs"), "How to fix it": region("fix"), "Proof": region("proof"),
+      "See also": region("see-also"),
+    ]
+    let sections = Template.headingsOfCard.map { "## \($0)\n\n" + body(parts[$0] ?? "") }
+    return Page(
+      path: "Lessons/Pitfalls/REG-1-double-add.md",
+      text: "# A title\n\n" + region("facts") + sections.joined(separator: "\n"))
+  }
+
+  private func problems(_ card: Page) -> [String] {
+    Template.problems(inCard: card, id: "REG-1", source: source).map(\.message)
+  }
+
+  @Test("a card with all its parts passes")
+  func wholeCard() { #expect(problems(card()) == []) }
+
+  @Test("a card that nobody has written fails")
+  func unwrittenCard() {
+    #expect(
+      problems(card { $0 }) == [
+        "nobody has written a word about the excerpts and the transcript", "nobody has written \"On Apple's systems\"",
+      ])
+  }
+
+  @Test("a card without its excerpts, its transcript, a heading or a generated part fails")
+  func incompleteCard() {
+    #expect(problems(card { "Words.\n" + $0.replacing("DoubleAdd", with: "Other") }).count == 2)
+    #expect(problems(card { "Words.\n" + $0.replacing("REG-1", with: "REG-2") }).count == 1)
+    #expect(problems(card { "Words.\n" + $0.replacing("generated: fix", with: "generated: fox") }).count == 1)
+    #expect(problems(card { "## Words\n\nWords.\n" + $0 }).isEmpty == false)
+  }
+
+  // MARK: Regions
+
+  private func region(_ name: String, _ body: String, on path: String = "Lessons/README.md") -> Page {
+    Page(path: path, text: "<!-- generated: \(name) -->\n\(body)<!-- end -->\n\nProse.\n")
+  }
+
+  @Test("a region that differs from the catalogue fails, and is brought up to date")
+  func regions() {
+    let old = region("lessons", "old\n")
+    #expect(old.staleRegions().count == 1)
+    let updated = old.withRegionsUpdated()
+    #expect(updated.staleRegions() == [])
+    #expect(updated.withRegionsUpdated().lines == updated.lines)
+    #expect(updated.lines.last == "Prose.")
+  }
+
+  @Test("a region that the catalogue does not know, or that never ends, fails")
+  func unknownRegion() {
+    #expect(region("recipes", "").staleRegions().count == 1)
+    #expect(region("lessons", "", on: "README.md").staleRegions().count == 1)
+    #expect(Page(path: "a.md", text: "<!-- generated: fix -->\n").staleRegions().count == 1)
+    #expect(Page(path: "a.md", text: "<!-- end -->\n").staleRegions().count == 1)
   }
 
   // MARK: Pitfalls
 
   private let doubleAdd = PitfallReferences.Entry(
-    id: "REG-1", name: "double-add", lesson: "03-pairing.md#reg-1-double-add")
+    id: "REG-1", name: "double-add", card: "Lessons/Pitfalls/REG-1-double-add.md")
 
   @Test("only pitfalls and scenarios of the catalogue are named")
   func pitfalls() {
@@ -166,19 +226,12 @@ struct RulesTests {
     #expect(problems("```sh\nswift run scenarios run triple-add\n```").count == 1)
   }
 
-  @Test("every pitfall has a heading of its own in its lesson")
-  func places() {
-    func homeless(_ path: String, _ heading: String) -> Int {
-      PitfallReferences.homeless([doubleAdd], in: [Page(path: path, text: "### \(heading)\n")])
-        .count
-    }
-    #expect(homeless("Lessons/03-pairing.md", "REG-1 double add") == 0)
-    #expect(homeless("Lessons/03-pairing.md", "REG-1: double add") == 0)
-    #expect(homeless("Lessons/03-pairing.md", "Double add") == 1)
-    #expect(homeless("Lessons/04-pairing.md", "REG-1 double add") == 1)
-    let vague = PitfallReferences.Entry(id: "REG-1", name: "double-add", lesson: "03-pairing.md")
-    let named = PitfallReferences.Entry(id: "REG-1", name: "a", lesson: "03-pairing.md#double-add")
-    let page = Page(path: "Lessons/03-pairing.md", text: "# Pairing\n\n## Double add\n")
-    #expect(PitfallReferences.homeless([vague, named], in: [page]).count == 2)
+  @Test("every pitfall has a card, and every card a pitfall")
+  func cards() {
+    func unpaired(_ cards: String...) -> Int { PitfallReferences.unpaired([doubleAdd], cards: cards).count }
+    #expect(unpaired(doubleAdd.card) == 0)
+    #expect(unpaired() == 1)
+    #expect(unpaired(doubleAdd.card, "Lessons/Pitfalls/REG-2-other.md") == 1)
+    #expect(unpaired("Lessons/Pitfalls/REG-1-other.md") == 2)
   }
 }

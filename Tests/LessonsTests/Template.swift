@@ -1,52 +1,58 @@
-/// The shape that all lessons share.
+/// The shapes of the pages: lessons, cards, and pages to look things up.
 enum Template {
-  /// A lesson may have so many words outside its blocks.
-  static let mostWords = 900
+  /// A lesson, or a page to look up, may have so many words outside its blocks. The course is written anew later; then
+  /// the limit of a lesson is 900.
+  static let mostWords = 2200
 
-  /// The headings of the second level, in order. Where there are two, either serves.
-  static let headings: [[String]] = [
-    ["Goal"], ["Predict"], ["Run"], ["What happened"], ["Read the code"],
-    ["How the mediator avoids it", "How the mediator falls into its own trap"],
-    ["On Apple's platforms"], ["Check yourself"], ["Next"],
+  /// What a lesson begins with and ends with. Between the first three headings and the last two it has its own.
+  static let firstHeadings = ["Goal", "Predict", "Run"]
+  static let lastHeadings = ["Check yourself", "Cards", "Next"]
+  static let regionsOfLesson = ["cards", "next"]
+
+  static let headingsOfCard = [
+    "What you see", "The mistake", "The remedy", "In each era", "On Apple's systems", "How to find it",
+    "How to fix it", "Proof", "See also",
   ]
+  static let regionsOfCard = ["facts", "eras", "signs", "fix", "proof", "see-also"]
 
-  /// Lessons that come before the mediator and so have nothing to say of it.
-  static let withoutMediator: Set<String> = ["01-why-observe-at-all.md"]
+  /// The pages of the course that teach how to use it, and nothing else.
+  static let introductions: Set<String> = ["00-start-here.md"]
+
+  // MARK: Lessons
 
   static func problems(in lesson: Page) -> [Problem] {
-    let name = lesson.path.split(separator: "/").last.map(String.init) ?? ""
-    let mayOmitMediator = withoutMediator.contains(name)
-    return titleProblems(in: lesson)
-      + headingProblems(in: lesson, mayOmitMediator: mayOmitMediator)
-      + lengthProblems(in: lesson)
+    titleProblems(in: lesson) + headingProblems(in: lesson) + regionProblems(in: lesson) + lengthProblems(in: lesson)
   }
 
-  static func titleProblems(in lesson: Page) -> [Problem] {
-    let titles = lesson.headings.filter { $0.level == 1 }
-    let isFine = titles.count == 1 && lesson.headings.first?.level == 1
-    return isFine ? [] : [lesson.problem(1, "a lesson begins with its title, and has only one")]
+  static func titleProblems(in page: Page) -> [Problem] {
+    let titles = page.headings.filter { $0.level == 1 }
+    let isFine = titles.count == 1 && page.headings.first?.level == 1
+    return isFine ? [] : [page.problem(1, "a page begins with its title, and has only one")]
   }
 
-  static func headingProblems(in lesson: Page, mayOmitMediator: Bool) -> [Problem] {
-    let found = lesson.headings.filter { $0.level == 2 }
-    let omits = mayOmitMediator && !found.contains { headings[5].contains($0.text) }
-    let expected = omits ? headings.filter { $0 != headings[5] } : headings
-    for index in 0..<max(found.count, expected.count) {
-      guard index < expected.count else {
-        return [lesson.problem(found[index].line, "the template has no \"\(found[index].text)\"")]
-      }
-      let wanted = expected[index].map { "\"\($0)\"" }.joined(separator: " or ")
-      guard index < found.count else {
-        return [lesson.problem(lesson.lines.count, "the heading \(wanted) is missing")]
-      }
-      if !expected[index].contains(found[index].text) {
-        return [
-          lesson.problem(
-            found[index].line, "here stands \"\(found[index].text)\", the template has \(wanted)")
-        ]
-      }
+  private static func headingProblems(in lesson: Page) -> [Problem] {
+    if introductions.contains(lesson.name) { return [] }
+    let found = lesson.headings.filter { $0.level == 2 }.map(\.text)
+    var problems: [Problem] = []
+    if Array(found.prefix(firstHeadings.count)) != firstHeadings {
+      problems.append(lesson.problem(1, "a lesson begins with the headings \(firstHeadings.joined(separator: ", "))"))
     }
-    return []
+    let cards = lesson.regions.contains { $0.name == "cards" }
+    let last = lastHeadings.filter { cards || $0 != "Cards" }
+    if Array(found.suffix(last.count)) != last {
+      problems.append(lesson.problem(1, "this lesson ends with the headings \(last.joined(separator: ", "))"))
+    }
+    return problems
+  }
+
+  /// A lesson has its list of cards unless no pitfall belongs to it, and the links to its neighbours.
+  private static func regionProblems(in lesson: Page) -> [Problem] {
+    let found = lesson.regions.map(\.name)
+    let hasCards = Generated.hasCards(lesson.path)
+    let expected = regionsOfLesson.filter { hasCards || $0 != "cards" }
+    return found == expected
+      ? []
+      : [lesson.problem(1, "this lesson has the generated parts \(expected.joined(separator: ", ")), in this order")]
   }
 
   static func lengthProblems(in lesson: Page) -> [Problem] {
@@ -54,14 +60,63 @@ enum Template {
     return count <= mostWords
       ? [] : [lesson.problem(1, "\(count) words are more than \(mostWords)")]
   }
+
+  // MARK: Cards
+
+  /// What is wrong with the card of the pitfall whose scenario is in that source.
+  static func problems(inCard card: Page, id: String, source: String) -> [Problem] {
+    var problems = titleProblems(in: card)
+    if card.headings.filter({ $0.level == 2 }).map(\.text) != headingsOfCard {
+      problems.append(card.problem(1, "a card has the headings \(headingsOfCard.joined(separator: ", "))"))
+    }
+    if card.regions.map(\.name) != regionsOfCard {
+      problems.append(
+        card.problem(1, "a card has the generated parts \(regionsOfCard.joined(separator: ", ")), in this order"))
+    }
+    for section in ["The mistake", "The remedy"] {
+      let has = card.blocks(in: section).contains { $0.snippet?.file == source }
+      if !has { problems.append(card.problem(1, "\"\(section)\" shows no excerpt of \(source)")) }
+    }
+    let runs = card.blocks(in: "What you see").contains { block in
+      block.info == "console" && block.lines.first?.hasPrefix("$ scenarios run \(id)") == true
+    }
+    if !runs { problems.append(card.problem(1, "\"What you see\" has no transcript of \(id)")) }
+    if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
+      problems.append(card.problem(1, "nobody has written a word about the excerpts and the transcript"))
+    }
+    if card.words(in: "On Apple's systems").isEmpty {
+      problems.append(card.problem(1, "nobody has written \"On Apple's systems\""))
+    }
+    return problems
+  }
 }
 
 extension Page {
+  /// The name of the file.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
   /// The words outside blocks and comments: what stands between spaces and has a letter or a digit.
-  var wordCount: Int {
-    prose.map { line in
-      line.text.split(whereSeparator: \.isWhitespace)
-        .count { $0.contains { $0.isLetter || $0.isNumber } }
-    }.reduce(0, +)
+  var wordCount: Int { prose.reduce(0) { $0 + Page.words($1.text).count } }
+
+  /// The lines from a heading of the second level to the next one, by their numbers.
+  private func section(_ heading: String) -> Range<Int> {
+    let sections = headings.filter { $0.level == 2 }
+    guard let index = sections.firstIndex(where: { $0.text == heading }) else { return 0..<0 }
+    let end = index + 1 < sections.count ? sections[index + 1].line : lines.count + 1
+    return sections[index].line + 1..<end
+  }
+
+  fileprivate func blocks(in heading: String) -> [Block] {
+    let section = section(heading)
+    return blocks.filter { section.contains($0.line) }
+  }
+
+  fileprivate func words(in heading: String) -> [Substring] {
+    let section = section(heading)
+    return prose.filter { section.contains($0.number) }.flatMap { Page.words($0.text) }
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
   }
 }

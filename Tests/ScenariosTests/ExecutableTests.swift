@@ -203,7 +203,7 @@ struct ExecutableTests {
     let pages = table.filter { $0.hasPrefix("Lessons/") }
     #expect(
       pages
-        == Pitfall.all.map { "Lessons/\($0.page)" }.reduce(into: []) { pages, page in
+        == Pitfall.all.map { "Lessons/\($0.lesson.rawValue)" }.reduce(into: []) { pages, page in
           if pages.last != page { pages.append(page) }
         })
     #expect(Pitfall.all.allSatisfy { table.contains("\($0.id) \($0.name)") })

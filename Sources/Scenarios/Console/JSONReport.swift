@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 
 /// The catalogue and the results for programs to read.
 enum JSONReport {
@@ -6,8 +7,30 @@ enum JSONReport {
     let id: String
     let name: String
     let title: String
+    let area: String
     let lesson: String
+    let card: String
+    let source: String
+    let suite: String
+    let symptoms: [String]
+    let messages: [String]
+    let why: String
+    let fix: String
+    let prediction: PredictionEntry
     let acts: [ActEntry]
+  }
+
+  private struct PredictionEntry: Encodable {
+    let question: String
+    /// The number of the act that shows the answer.
+    let act: Int
+    let choices: [ChoiceEntry]
+  }
+
+  private struct ChoiceEntry: Encodable {
+    let text: String
+    let isRight: Bool
+    let because: String
   }
 
   private struct ActEntry: Encodable {
@@ -15,8 +38,26 @@ enum JSONReport {
     let label: String
     let side: Side
     let title: String
+    /// What the act would find if all were well; absent where it ends so.
+    let wanted: String?
     /// The eras in which it is run.
     let eras: [String]
+    /// How it ends, by era.
+    let endings: [String: Ending]
+  }
+
+  private struct Ending: Encodable {
+    /// What the act finds; absent where the process dies.
+    var finds: String?
+    /// What the last message of the process contains; absent where the process lives.
+    var dies: String?
+
+    init(_ expectation: Expectation) {
+      switch expectation {
+      case .finds(let finding): finds = finding
+      case .dies(let message): dies = message.text
+      }
+    }
   }
 
   private struct ResultEntry: Encodable {
@@ -35,16 +76,26 @@ enum JSONReport {
     let asExpected: Bool
   }
 
-  static func print(_ pitfalls: [Pitfall]) throws {
-    try print(
-      pitfalls.map { pitfall in
-        Entry(
-          id: pitfall.id, name: pitfall.name, title: pitfall.title, lesson: pitfall.lesson,
-          acts: pitfall.acts.enumerated().map { index, act in
-            ActEntry(
-              number: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title,
-              eras: act.telling.map { "\($0)" })
-          })
+  static func print(_ pitfalls: [Pitfall]) throws { try print(pitfalls.map(entry)) }
+
+  private static func entry(_ pitfall: Pitfall) -> Entry {
+    Entry(
+      id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
+      lesson: "Lessons/\(pitfall.lesson.rawValue)", card: "Lessons/\(pitfall.card)", source: pitfall.source,
+      suite: pitfall.suite, symptoms: pitfall.symptoms.map(\.rawValue), messages: pitfall.messages.map(\.text),
+      why: pitfall.why,
+      fix: pitfall.fix,
+      prediction: PredictionEntry(
+        question: pitfall.prediction.question, act: pitfall.prediction.act,
+        choices: pitfall.prediction.choices.map {
+          ChoiceEntry(text: $0.text, isRight: $0.isRight, because: $0.because)
+        }),
+      acts: pitfall.acts.enumerated().map { index, act in
+        ActEntry(
+          number: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title, wanted: act.wanted,
+          eras: act.telling.map { "\($0)" },
+          endings: Dictionary(
+            uniqueKeysWithValues: Era.allCases.map { ("\($0)", Ending(act.expectation(in: $0))) }))
       })
   }
 

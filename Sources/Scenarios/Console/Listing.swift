@@ -2,12 +2,12 @@
 enum Listing {
   /// Every pitfall, lesson by lesson.
   static func print(_ pitfalls: [Pitfall]) {
-    var lesson = ""
+    var lesson: Lesson?
     for pitfall in pitfalls {
-      if pitfall.page != lesson {
-        if !lesson.isEmpty { Swift.print("") }
-        lesson = pitfall.page
-        Swift.print("Lessons/\(lesson)")
+      if pitfall.lesson != lesson {
+        if lesson != nil { Swift.print("") }
+        lesson = pitfall.lesson
+        Swift.print("Lessons/\(pitfall.lesson.rawValue)")
       }
       row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24), pitfall.title)
     }

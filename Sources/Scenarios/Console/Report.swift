@@ -7,7 +7,7 @@ enum Report {
 
   static func printHeading(of pitfall: Pitfall) {
     printLines(wrapped("\(pitfall.id) \(pitfall.name): \(pitfall.title)", to: width))
-    Swift.print("Lessons/\(pitfall.lesson)")
+    Swift.print("Lessons/\(pitfall.card)")
   }
 
   static func print(_ result: ActResult) {
@@ -87,7 +87,7 @@ enum Report {
   private static func expected(of result: ActResult) -> String {
     switch result.act.expectation(in: result.era) {
     case .finds(let finding): finding
-    case .dies(let words): "the process dies, saying '\(words)'"
+    case .dies(let message): "the process dies, saying '\(message.text)'"
     }
   }
 

@@ -12,12 +12,12 @@ enum Table {
     Swift.print(row("raw", "managed"))
     Swift.print(row("(MED, MOD: misused, or a naive one)", "(MED, MOD: used rightly, or this one)"))
     Swift.print(String(repeating: "-", count: Report.width))
-    var lesson = ""
+    var lesson: Lesson?
     for results in results {
       guard let pitfall = results.first?.pitfall else { continue }
-      if pitfall.page != lesson {
-        lesson = pitfall.page
-        Swift.print("\nLessons/\(lesson)")
+      if pitfall.lesson != lesson {
+        lesson = pitfall.lesson
+        Swift.print("\nLessons/\(pitfall.lesson.rawValue)")
       }
       Swift.print("\(pitfall.id) \(pitfall.name)")
       let cells = [Side.raw, .managed].map { side in

@@ -12,6 +12,9 @@ struct Act: Sendable {
   let relaxed: Expectation
   /// How it ends in the current era.
   let current: Expectation
+  /// What the author of this code wants, in the words of the finding. Nil if the act ends as its author wants; that
+  /// can be a death, of a mistake that is reported.
+  let wanted: String?
   /// Whether the point is that every era ends it alike.
   var everyEra = false
   /// Whether it is the same mistake, made through the mediator, which does not put it right.
@@ -21,22 +24,22 @@ struct Act: Sendable {
 
   static func raw(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    current: Expectation? = nil, everyEra: Bool = false,
+    current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false,
     _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .raw, title: title, classic: expected, relaxed: relaxed ?? expected,
-      current: current ?? relaxed ?? expected, everyEra: everyEra, body: body)
+      current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, body: body)
   }
 
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    current: Expectation? = nil, everyEra: Bool = false, sameMistake: Bool = false,
+    current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false, sameMistake: Bool = false,
     _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      current: current ?? relaxed ?? expected, everyEra: everyEra, sameMistake: sameMistake,
+      current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, sameMistake: sameMistake,
       body: body)
   }
 
@@ -47,6 +50,12 @@ struct Act: Sendable {
     case .relaxed: relaxed
     case .current: current
     }
+  }
+
+  /// Whether the act ends as its author wants, in that era.
+  func isRight(in era: Era) -> Bool {
+    guard let wanted else { return true }
+    return expectation(in: era) == .finds(wanted)
   }
 
   /// The eras in which the act is run: the classic one, and each that ends it otherwise than the era before. Where
@@ -94,8 +103,8 @@ extension [Era] {
 enum Expectation: Equatable, Sendable {
   /// It returns this finding.
   case finds(String)
-  /// Its process aborts, and these words are in its last message.
-  case dies(String)
+  /// Its process aborts, and this is in its last message.
+  case dies(Message)
 
   var isDeath: Bool {
     if case .dies = self { true } else { false }
@@ -122,7 +131,7 @@ enum Outcome: Equatable, Sendable {
   func matches(_ expectation: Expectation) -> Bool {
     switch (self, expectation) {
     case (.found(let finding), .finds(let expected)): finding == expected
-    case (.died(_, let message), .dies(let words)): message.contains(words)
+    case (.died(_, let text), .dies(let message)): message.isFound(in: text)
     default: false
     }
   }

@@ -1,3 +1,5 @@
+import RawObserving
+
 /// A hazard of observing, with the acts that show it and its remedy. The list of all is in
 /// `Catalogue.swift`; everything that speaks of pitfalls is derived from it.
 struct Pitfall: Sendable {
@@ -7,28 +9,64 @@ struct Pitfall: Sendable {
   let name: String
   /// What triggers it, in a sentence without a full stop.
   let title: String
-  /// The place in the book: a file in `Lessons` and its heading.
-  let lesson: String
+  /// The lesson of the course that it belongs to.
+  let lesson: Lesson
+  /// What people notice of it.
+  let symptoms: [Symptom]
+  /// Why it happens, in a sentence.
+  let why: String
+  /// What to do about it, in a sentence.
+  let fix: String
+  /// What a reader is asked before the run.
+  let prediction: Prediction
   /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
   /// that it cannot fall into the hazard.
   let isShownNaively: Bool
   /// What is run, the raw side first.
   let acts: [Act]
+  /// The Swift type, which its file and its suite are named for.
+  let typeName: String
 
+  /// - Parameter file: the file that the pitfall is declared in; it is named for the pitfall's type.
   init(
-    _ id: String, _ name: String, _ title: String, lesson: String, isShownNaively: Bool = false,
-    acts: [Act]
+    _ id: String, _ name: String, _ title: String, lesson: Lesson, symptoms: [Symptom], why: String, fix: String,
+    prediction: Prediction, isShownNaively: Bool = false, acts: [Act], file: String = #fileID
   ) {
     self.id = id
     self.name = name
     self.title = title
     self.lesson = lesson
+    self.symptoms = symptoms
+    self.why = why
+    self.fix = fix
+    self.prediction = prediction
     self.isShownNaively = isShownNaively
     self.acts = acts
+    typeName = String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
   }
 
-  /// The file in `Lessons` alone.
-  var page: String { String(lesson.prefix { $0 != "#" }) }
+  /// What it is about. Ids begin with an area; a test holds that.
+  var area: Area { Area(rawValue: String(id.prefix { $0 != "-" })) ?? .registration }
+
+  /// The number in the area.
+  var idNumber: Int { Int(id.drop { $0 != "-" }.dropFirst()) ?? 0 }
+
+  /// The card: the page in `Lessons` that tells all about it.
+  var card: String { "Pitfalls/\(id)-\(name).md" }
+
+  /// The source of the scenario, in the package.
+  var source: String { "Sources/Scenarios/Pitfalls/\(area.folder)/\(typeName).swift" }
+
+  /// The type of its suite of tests.
+  var suite: String { typeName + "Tests" }
+
+  /// What its runs print as they die, each once.
+  var messages: [Message] {
+    var messages: [Message] = []
+    for case .dies(let message) in acts.flatMap({ act in Era.allCases.map(act.expectation) })
+    where !messages.contains(message) { messages.append(message) }
+    return messages
+  }
 
   /// Whether the hazard belongs to what is meant to put an end to observing by hand: to the mediator (MED) or
   /// to one of today's tools (MOD). The first side then shows it misused and the second shows it used rightly;

@@ -1,6 +1,6 @@
 import RawObserving
 
-/// A controller with the two races of the original, written for lesson 23, and with its silence, for lesson 26.
+/// A controller with the two races of the original, written for MED-7, and with its silence, for MED-9 and MED-10.
 /// Nothing else uses it.
 ///
 /// It is simpler than the real one: it is the raw observer itself, and takes a closure without arguments. Its

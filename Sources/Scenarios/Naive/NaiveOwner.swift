@@ -1,6 +1,6 @@
 import RawObserving
 
-/// An object with a lazy controller as one writes it who thinks of one thread only. For lesson 23.
+/// An object with a lazy controller as one writes it who thinks of one thread only. For MED-8.
 class NaiveOwner: KeyValueObject {
   private var controller: NaiveController?
 

@@ -4,15 +4,34 @@ import RawObserving
 /// COL-1: an array is changed where nobody sees it, behind the property through which it is observed.
 enum BehindTheProperty {
   static let pitfall = Pitfall(
-    "COL-1", "behind-the-property", "An array is changed behind the property that shows it",
-    lesson: "21-arrays-and-sets.md#col-1-behind-the-property",
+    "COL-1", "behind-the-property", "An array is changed, by append or remove, behind the property that shows it",
+    lesson: .collections, symptoms: [.neverCalled],
+    why: "An array cannot announce a change, and the property that shows it does not see a write to the storage "
+      + "behind it.",
+    fix: "Declare accessors and change the array through the proxy, or keep it in an `@Observed` property; a mediator "
+      + "hears nothing that is not announced.",
+    prediction: Prediction(
+      "A playlist keeps its tracks in a private array that is not observed. A computed property, `tracks`, returns the "
+        + "array, and a method appends to it. A view observes `tracks`, and two tracks are added by the method. How "
+        + "often is the view called?",
+      .wrong(
+        "Twice.",
+        "The property returns two more tracks, so it seems to have changed twice. But the writes go to the array "
+          + "behind it, and nothing announces them."),
+      .wrong(
+        "Never: the add raises, because `tracks` has no setter.",
+        "A property without a setter may seem impossible to observe. It may be observed like any other."),
+      .right("Never.", "The array cannot announce anything, and the property does not see the writes.")),
     acts: [
-      .raw("a plain array behind the property", .finds("2 tracks added, 0 heard"), rawArray),
       .raw(
-        "a list that is an object, changed in place", .finds("2 tracks added, 0 heard"), rawList),
+        "a plain array behind the property", .finds("2 tracks added, 0 heard"),
+        wanted: "2 tracks added, 2 heard", rawArray),
+      .raw(
+        "a list that is an object, changed in place", .finds("2 tracks added, 0 heard"),
+        wanted: "2 tracks added, 2 heard", rawList),
       .managed(
-        "a plain array behind the property", .finds("2 tracks added, 0 heard"), sameMistake: true,
-        managed),
+        "a plain array behind the property", .finds("2 tracks added, 0 heard"),
+        wanted: "2 tracks added, 2 heard", sameMistake: true, managed),
       .managed("the same array, through the proxy", .finds("2 tracks added, 2 heard"), proxy),
     ])
 

@@ -5,16 +5,32 @@ import RawObserving
 enum LaterElements {
   static let pitfall = Pitfall(
     "COL-8", "later-elements", "Elements that are added later are not observed",
-    lesson: "22-elements-and-longer-paths.md#col-8-later-elements",
+    lesson: .collections, symptoms: [.neverCalled, .calledTwice],
+    why: "A loop registers with the elements that are in the array at that time, and nothing follows the array.",
+    fix: "Observe the array too, and at each change unobserve the elements that were removed and observe those that "
+      + "were added; a controller can observe all elements again, since it drops what it observes already.",
+    prediction: Prediction(
+      "A view observes the seconds of each track of an album, in a loop over the array. A track is added to the "
+        + "album. Then the seconds of both tracks are set. Which changes does the view hear?",
+      .wrong(
+        "Both.",
+        "The later track is in the same array. But each registration is with one track, and the loop does not run "
+          + "again."),
+      .right("That of the first track only.", "The loop registered with the tracks that were there."),
+      .wrong(
+        "None.",
+        "A new array could end what was registered through the old one. But the registrations are with the tracks, "
+          + "not with the array.")),
     acts: [
       .raw(
-        "the tracks are observed once", .finds("a change is heard: first track 1, later 0"), once),
+        "the tracks are observed once", .finds("a change is heard: first track 1, later 0"),
+        wanted: "a change is heard: first track 1, later 1", once),
       .raw(
-        "all tracks are observed again at each change",
-        .finds("a change is heard: first track 2, later 1"), again),
+        "all tracks are observed again at each change", .finds("a change is heard: first track 2, later 1"),
+        wanted: "a change is heard: first track 1, later 1", again),
       .managed(
-        "all tracks are observed again at each change",
-        .finds("a change is heard: first track 1, later 1"), managed),
+        "all tracks are observed again at each change", .finds("a change is heard: first track 1, later 1"),
+        managed),
     ])
 
   private class AlbumView: KeyValueObject {

@@ -6,18 +6,34 @@ enum LostIndexes {
   static let pitfall = Pitfall(
     "COL-7", "lost-indexes",
     "An insertion is observed by way of something computed from the array",
-    lesson: "22-elements-and-longer-paths.md#col-7-lost-indexes",
+    lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
+    why: "The engine does not know where an element moved in a computed value, so it reports a setting with the "
+      + "whole new value.",
+    fix: "Read the value again in the callback, or observe a key path that ends in the array; a controller reports "
+      + "no more, but its closure has the object to read from.",
+    prediction: Prediction(
+      "The queue of a player is computed: it returns the tracks of a playlist. A view shows the one track there is, "
+        + "observes the queue, and copies each insertion into its rows by index. A second track is appended through "
+        + "the proxy of `tracks`. How many rows does the view show?",
+      .right("One.", "A computed value arrives as a setting without indexes, and the view has no index to apply."),
+      .wrong(
+        "Two.",
+        "The queue is the same array, so an insertion there seems to be one here. The engine knows only that the "
+          + "queue depends on the tracks."),
+      .wrong(
+        "Three: the whole array is inserted.",
+        "The change does carry the whole array. But it has no indexes, so nothing is inserted.")),
     acts: [
       .raw(
-        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"), raw),
+        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"),
+        wanted: "2 tracks in the queue, 2 shown", raw),
       .raw(
         "one insertion, heard in four ways", .finds("insertion, insertion, setting, setting"),
-        fourWays),
+        wanted: "insertion, insertion, setting, insertion", fourWays),
       .managed(
         "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"),
-        sameMistake: true, managed),
-      .managed(
-        "the view reads the queue again", .finds("2 tracks in the queue, 2 shown"), readAgain),
+        wanted: "2 tracks in the queue, 2 shown", sameMistake: true, managed),
+      .managed("the view reads the queue again", .finds("2 tracks in the queue, 2 shown"), readAgain),
     ])
 
   // snippet.player
@@ -49,8 +65,10 @@ enum LostIndexes {
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
     ) {
+      // snippet.naive
       guard let indexes = change.indexes, let new = change.newValue as? [String] else { return }
       for (index, track) in zip(indexes.ranges.joined(), new) { rows.insert(track, at: index) }
+      // snippet.end
     }
   }
 

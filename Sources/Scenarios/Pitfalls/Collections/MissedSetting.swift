@@ -5,12 +5,31 @@ import RawObserving
 enum MissedSetting {
   static let pitfall = Pitfall(
     "COL-5", "missed-setting", "A whole array arrives where changes by index are expected",
-    lesson: "22-elements-and-longer-paths.md#col-5-missed-setting",
+    lesson: .collections, symptoms: [.diesWhenChanged, .partOfTheValue],
+    why: "An assignment arrives as a setting without indexes; a view that skips it has other rows than the array, "
+      + "and a later index may be out of range.",
+    fix: "Handle a setting as well as the changes by index; a controller passes both on and does not help.",
+    prediction: Prediction(
+      "A view copies each insertion and removal of an array into its own rows, by index, and skips a change "
+        + "without indexes. One track is appended through the proxy. Then an array of three tracks is assigned. "
+        + "Then the third track is removed through the proxy. What happens?",
+      .wrong(
+        "The view has two rows, like the array.",
+        "Each change is announced. But the assignment has no indexes, and the view skips it."),
+      .wrong(
+        "The view keeps its one row, and the program goes on.",
+        "To skip what has no indexes looks cautious. The removal has an index, and the rows do not."),
+      .wrong(
+        "The process dies at the assignment.",
+        "The assignment is what the view cannot handle. It is skipped, and nothing is wrong until the next index."),
+      .right(
+        "The process dies at the removal.",
+        "The rows never got the three tracks, so the index of the removal is out of range.")),
     acts: [
-      .raw("the view leaves out what has no indexes", .dies("are out of range"), raw),
+      .raw("the view leaves out what has no indexes", .dies(.outOfRange), wanted: "2 tracks, 2 rows", raw),
       .managed(
-        "the view leaves out what has no indexes", .dies("are out of range"), sameMistake: true,
-        managed),
+        "the view leaves out what has no indexes", .dies(.outOfRange),
+        wanted: "2 tracks, 2 rows", sameMistake: true, managed),
       .managed("the view handles both", .finds("2 tracks, 2 rows"), both),
     ])
 

@@ -5,16 +5,32 @@ import RawObserving
 enum PartForTheWhole {
   static let pitfall = Pitfall(
     "COL-4", "part-for-the-whole", "New and old of an insertion or removal, read as of a setting",
-    lesson: "21-arrays-and-sets.md#col-4-part-for-the-whole",
+    lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
+    why: "Only a setting carries the whole array; the other kinds of change carry the elements that were added or "
+      + "removed.",
+    fix: "Look at the kind of the change, let `Change.apply(to:)` do that, or read the array from the observed object; "
+      + "a controller passes the change on as it is.",
+    prediction: Prediction(
+      "A view replaces its rows with the new value of each change, or with an empty array if there is none. A "
+        + "playlist with one track is shown. Its proxy appends a second track, then removes the first. How many "
+        + "rows does the view have after each of the two?",
+      .right("1, then 0.", "The new value of an insertion is what came, and a removal has no new value."),
+      .wrong(
+        "2, then 1.",
+        "That would be so after two assignments, which carry the whole array. An insertion and a removal carry "
+          + "only their elements."),
+      .wrong(
+        "1, then 1.",
+        "One of the two tracks is left, and one track went. But a removal carries what went as old, and nothing as "
+          + "new.")),
     acts: [
       .raw(
-        "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"), raw
-      ),
+        "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"),
+        wanted: "shown: 2 of 2 tracks, then 1 of 1", raw),
       .managed(
         "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"),
-        sameMistake: true, managed),
-      .managed(
-        "the view looks at the kind", .finds("shown: 2 of 2 tracks, then 1 of 1"), byKind),
+        wanted: "shown: 2 of 2 tracks, then 1 of 1", sameMistake: true, managed),
+      .managed("the view looks at the kind", .finds("shown: 2 of 2 tracks, then 1 of 1"), byKind),
     ])
 
   private final class PlaylistView: KeyValueObject {

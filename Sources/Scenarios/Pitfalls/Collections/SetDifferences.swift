@@ -5,13 +5,29 @@ import RawObserving
 enum SetDifferences {
   static let pitfall = Pitfall(
     "COL-6", "set-differences", "What a change of a set carries is taken for the whole set",
-    lesson: "21-arrays-and-sets.md#col-6-set-differences",
+    lesson: .collections, symptoms: [.partOfTheValue],
+    why: "A replacement of a set carries only the members that differ; a setting carries both sets whole.",
+    fix: "Ask for the old value, subtract the old elements and add the new ones, and take the whole set only from a "
+      + "setting; a controller passes the change on as it is.",
+    prediction: Prediction(
+      "A view shows the tags of a playlist. It adds what an insertion carries, subtracts what a removal carries, and "
+        + "takes the new value of a replacement or a setting for the whole set. It shows {jazz, live}. The proxy then "
+        + "calls `set` with {jazz, calm}. What does the view show?",
+      .wrong(
+        "calm and jazz.",
+        "The call replaces the whole set, so its new value looks like the whole set. It carries only the members "
+          + "that were not there before."),
+      .right("calm alone.", "A replacement carries only what differs, and jazz is in both sets."),
+      .wrong(
+        "calm, jazz and live.",
+        "That would be so if the call were reported as an insertion of calm. It is reported as a replacement.")),
     acts: [
       .raw(
-        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"), raw),
+        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"),
+        wanted: "2 tags, the view shows 2", raw),
       .managed(
         "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"),
-        sameMistake: true, managed),
+        wanted: "2 tags, the view shows 2", sameMistake: true, managed),
       .managed("the view reads the differences", .finds("2 tags, the view shows 2"), differences),
     ])
 
@@ -30,11 +46,13 @@ enum SetDifferences {
       let old = change.oldValue as? Set<String>
       let new = change.newValue as? Set<String>
       tell(change.kind, old, new)
+      // snippet.naive
       switch change.kind {
       case .insertion: shown.formUnion(new ?? [])
       case .removal: shown.subtract(old ?? [])
       case .replacement, .setting: shown = new ?? []
       }
+      // snippet.end
     }
 
     func tagsDidChange(_ change: Change<Set<String>>) {

@@ -5,15 +5,31 @@ import RawObserving
 enum WholeArrayForEach {
   static let pitfall = Pitfall(
     "COL-2", "whole-array-for-each", "A proxy is used where the class has no accessors",
-    lesson: "21-arrays-and-sets.md#col-2-whole-array-for-each",
+    lesson: .collections, symptoms: [.slow],
+    why: "Without accessors the proxy reads the whole array, changes it, and sets the whole array, for each "
+      + "element.",
+    fix: "Declare accessors, insert several elements at once, or keep the array in an `@Observed` property; a mediator "
+      + "does not change the cost.",
+    prediction: Prediction(
+      "A playlist has a computed property, `tracks`, with a getter and a setter, and no accessors. A proxy of `tracks` "
+        + "appends 100 titles, one by one. How many titles does the setter write in all?",
+      .wrong(
+        "100.",
+        "Observers hear of 100 insertions of one title each. The setter can only take a whole array, so it writes "
+          + "more than they hear of."),
+      .right("5050.", "The setter writes the whole array for each element: 1 + 2 + … + 100."),
+      .wrong("10000.", "The setter writes the whole array 100 times. But the array has 100 titles only at the end."),
+      .wrong(
+        "None: a proxy needs accessors.",
+        "The proxy looks for accessors first. Where there are none, it uses the setter.")),
     acts: [
       .raw(
-        "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"), raw),
+        "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"),
+        wanted: "100 insertions heard, 100 titles written", raw),
       .managed(
         "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"),
-        sameMistake: true, managed),
-      .managed(
-        "the class has accessors", .finds("100 insertions heard, 100 titles written"), accessors),
+        wanted: "100 insertions heard, 100 titles written", sameMistake: true, managed),
+      .managed("the class has accessors", .finds("100 insertions heard, 100 titles written"), accessors),
     ])
 
   /// It keeps its tracks in an archive, and counts what it writes there.
@@ -37,6 +53,7 @@ enum WholeArrayForEach {
   }
 
   private final class PlaylistWithAccessors: ArchivedPlaylist {
+    // snippet.accessors
     // Only the proxy calls them here, and it announces the change.
     func insertTracks(_ new: [String], at indexes: RangeSet<Int>) {
       written += new.count
@@ -51,6 +68,7 @@ enum WholeArrayForEach {
           insert: PlaylistWithAccessors.insertTracks, remove: PlaylistWithAccessors.removeTracks)
         : super.arrayAccessors(forKey: key)
     }
+    // snippet.end
   }
 
   private final class PlaylistView: KeyValueObject {

@@ -5,9 +5,32 @@ import RawObserving
 enum EverythingForwarded {
   static let pitfall = Pitfall(
     "CTX-3", "everything-forwarded", "Every call is passed on to super, also the handled ones",
-    lesson: "14-contexts-in-a-class-hierarchy.md#ctx-3-everything-forwarded",
+    lesson: .oneMethodForEverything, symptoms: [.diesWhenChanged],
+    why: "The root class's `observeValue` raises at every call that reaches it, because it cannot know that a subclass "
+      + "has handled the call.",
+    fix: "Pass only calls with an unknown context to `super`, or observe through a controller, where there is no "
+      + "`super` to call.",
+    prediction: Prediction(
+      "A clock view inherits directly from the root class. Its `observeValue` shows the date if the context is its "
+        + "own, and then calls `super` in every case. The clock is set. What happens?",
+      .wrong(
+        "The view shows the date, and the call of `super` does nothing.",
+        "In many overrides a call of `super` is harmless. The root class's `observeValue` takes every call that "
+          + "reaches it for one that nothing has handled, and raises."),
+      .wrong(
+        "The view shows the date twice.",
+        "A call that is passed on looks as if it were handled again. The root class has no code that shows a date; it "
+          + "raises."),
+      .right(
+        "The process dies, after the view has shown the date.",
+        "The view handles the call and passes it on to the root class, which raises."),
+      .wrong(
+        "The process dies before the view has shown the date.",
+        "The root class does raise. But `super` is called last, when the view has shown the date.")),
     acts: [
-      .raw("the view shows the date and calls super", .dies("received but not handled"), raw),
+      .raw(
+        "the view shows the date and calls super", .dies(.notHandled),
+        wanted: "it went on; 2 changes: 2 shown", raw),
       .managed("the view has a closure", .finds("2 changes: 2 shown"), managed),
     ])
 
@@ -51,6 +74,7 @@ enum EverythingForwarded {
     return "it went on; 2 changes: \(view.shown) shown"
   }
 
+  // snippet.managed
   private final class ManagedClockView: KeyValueObject {
     private(set) var shown = 0
 
@@ -62,6 +86,7 @@ enum EverythingForwarded {
       }
     }
   }
+  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()

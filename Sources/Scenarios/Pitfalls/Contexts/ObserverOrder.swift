@@ -5,15 +5,39 @@ import RawObserving
 enum ObserverOrder {
   static let pitfall = Pitfall(
     "CTX-7", "observer-order", "The result depends on the order in which observers are called",
-    lesson: "16-inside-a-callback.md#ctx-7-observer-order",
+    lesson: .threadsAndCallbacks, symptoms: [.wrongOrder],
+    why: "One observer needs another one to have been called before it, and no order of observers is documented.",
+    fix: "Let one observer call both, in an order that the code states; the mediator's handler is a good place for it, "
+      + "but two observations have no order either.",
+    prediction: Prediction(
+      "A converter observes a thermostat and keeps its temperature in Fahrenheit, 50 at first. A display observes "
+        + "the thermostat too, and shows what the converter has. 20 degrees are set, which is 68 F. The two are added "
+        + "in one order, and in another run in the other. What does the display show?",
+      .wrong(
+        "68 in both orders.",
+        "Both are called before the set returns, and after it the converter is right in both orders. But the "
+          + "display may have read it too early."),
+      .wrong(
+        "68 exactly if the converter is added first.",
+        "First added, first called is the usual order in other libraries. This engine calls the latest "
+          + "registration first after a change, and promises nothing."),
+      .right(
+        "68 in one order, and 50 in the other.",
+        "The display is right only if the converter is called before it, and nothing promises that."),
+      .wrong(
+        "50 in both orders.",
+        "Two observers of one change seem to be called at the same time. They are called one after the other, "
+          + "so one order is right.")),
     acts: [
       .raw(
         "a converter and a display, added in both orders",
-        .finds("68 F is right; one order shows 50, the other 68"), raw),
+        .finds("68 F is right; one order shows 50, the other 68"),
+        wanted: "68 F is right; one order shows 68, the other 68", raw),
       .managed("one observer calls both", .finds("68 F is right; shown is 68"), managed),
       .managed(
         "two observations, made in both orders",
-        .finds("68 F is right; one order shows 50, the other 68"), sameMistake: true, managedPair),
+        .finds("68 F is right; one order shows 50, the other 68"),
+        wanted: "68 F is right; one order shows 68, the other 68", sameMistake: true, managedPair),
     ])
 
   private final class Converter: KeyValueObject {

@@ -6,11 +6,31 @@ enum OneLongMethod {
   static let pitfall = Pitfall(
     "CTX-6", "one-long-method",
     "Adding, removing and reacting stand in three places, and one of them is forgotten",
-    lesson: "05-contexts-and-one-long-method.md#ctx-6-one-long-method",
+    lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong],
+    why: "Adding, removing and reacting are three places in the code, and nothing checks that they agree.",
+    fix: "Ask for the object as well as the context and the key path, and keep the three places in step; or observe "
+      + "through a controller, where each registration brings its own closure.",
+    prediction: Prediction(
+      "A panel shows the time and the temperatures of the kitchen and the bedroom. The bedroom came later: it was "
+        + "added where the panel registers and where it removes, and forgotten in `observeValue`, which takes every "
+        + "\"temperature\" for the kitchen's. The time, the kitchen and the bedroom change, in this order. How many of "
+        + "the three labels are right?",
+      .wrong(
+        "Two. Only the bedroom's label is out of date.",
+        "What is forgotten usually stays as it was, and the bedroom's label does. But the bedroom's calls arrive, and "
+          + "the method writes their values into the kitchen's label."),
+      .wrong(
+        "None: a call for the bedroom raises, because no code handles it.",
+        "A call that reaches the root class would raise. This one has the panel's context and a key path that the "
+          + "method knows, so the method handles it, wrongly."),
+      .right(
+        "One, the time.",
+        "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
     acts: [
       .raw(
         "the bedroom is added in two places of three",
-        .finds("labels that are right: 1 of 3"), forgotten),
+        .finds("labels that are right: 1 of 3"),
+        wanted: "labels that are right: 3 of 3", forgotten),
       .raw(
         "the bedroom is added in all three places",
         .finds("labels that are right: 3 of 3, 11 comparisons"), complete),

@@ -5,10 +5,33 @@ import RawObserving
 enum SharedContext {
   static let pitfall = Pitfall(
     "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",
-    lesson: "14-contexts-in-a-class-hierarchy.md#ctx-4-shared-context",
+    lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong, .neverCalled],
+    why: "Both classes have the same context, so the subclass, whose method comes first, takes its superclass's calls "
+      + "for its own.",
+    fix: "Give each class one address of its own, in a private constant, or observe through a controller, where each "
+      + "registration has a context of its own.",
+    prediction: Prediction(
+      "A hall view shows a temperature, and inherits from a view that shows a date. Each class handles the calls that "
+        + "have its context and passes the others to `super`. Both contexts are nil. The date is set to 7. What does "
+        + "the hall view show?",
+      .wrong(
+        "The date, 7.",
+        "The superclass's method is right, and its registration too. But the subclass's method comes first, and nil "
+          + "is its context as well."),
+      .right(
+        "A temperature of 7 degrees.",
+        "The hall view compares nil with nil, takes the call for its own, and shows the new value as a temperature."),
+      .wrong(
+        "Both: the date 7, and 7 degrees.",
+        "Both methods would accept the call. But the hall view's method does not pass on what it has handled."),
+      .wrong(
+        "Nothing, because nil is not a context.",
+        "In many functions nil means that there is none. Here it is compared like any other address, and equals "
+          + "itself.")),
     acts: [
       .raw(
-        "both contexts are nil", .finds("date shown 0 times, taken for degrees 1 time"), bothNil),
+        "both contexts are nil", .finds("date shown 0 times, taken for degrees 1 time"),
+        wanted: "date shown 1 time, taken for degrees 0 times", bothNil),
       .raw(
         "a context for each class", .finds("date shown 1 time, taken for degrees 0 times"), own),
       .managed(

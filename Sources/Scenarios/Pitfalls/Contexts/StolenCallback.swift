@@ -6,11 +6,36 @@ enum StolenCallback {
   static let pitfall = Pitfall(
     "CTX-1", "stolen-callback",
     "A subclass looks at the key path alone and steals its superclass's callbacks",
-    lesson: "05-contexts-and-one-long-method.md#ctx-1-stolen-callback",
+    lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .neverCalled, .calledTwice],
+    why: "All calls for an object arrive in one method, the subclass's, and its superclass's calls can have the same "
+      + "key path and the same object.",
+    fix: "Give each class a context of its own and compare that, or observe through a controller, where each "
+      + "registration has a closure of its own.",
+    prediction: Prediction(
+      "A clock view shows a clock's date. An alarm view inherits from it and checks the alarm at each change. Each "
+        + "class has its own registration for the date of the same clock. The alarm view's method treats a call as its "
+        + "own if the key path is \"date\", and passes other calls to `super`. The clock is set twice. How often does "
+        + "the clock view show the date, and how often does the alarm view check the alarm?",
+      .wrong(
+        "Twice and twice.",
+        "Each class has its own registration, so you expect each to get its own calls. But the object has one method "
+          + "for all four calls, and all four have the same key path."),
+      .wrong(
+        "Twice and four times.",
+        "All four calls do reach the alarm view's method. But it passes none of them to `super`, so the clock view's "
+          + "code never runs."),
+      .right(
+        "Never and four times.",
+        "Two registrations and two changes make four calls. The alarm view's method takes all four for its own."),
+      .wrong(
+        "Never and twice.",
+        "An override replaces the superclass's method, so the clock view does lose its calls. But its registration "
+          + "still exists, and its two calls go to the alarm view as well.")),
     acts: [
       .raw(
         "the subclass looks at the key path alone",
-        .finds("2 of each is right; 0 shown, 4 alarm checks"), keyPathAlone),
+        .finds("2 of each is right; 0 shown, 4 alarm checks"),
+        wanted: "2 of each is right; 2 shown, 2 alarm checks", keyPathAlone),
       .raw(
         "each class looks at its own context",
         .finds("2 of each is right; 2 shown, 2 alarm checks"), ownContexts),

@@ -5,11 +5,30 @@ import RawObserving
 enum UnforwardedContext {
   static let pitfall = Pitfall(
     "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
-    lesson: "14-contexts-in-a-class-hierarchy.md#ctx-2-unforwarded-context",
+    lesson: .oneMethodForEverything, symptoms: [.neverCalled],
+    why: "The superclass's calls arrive in the subclass's method, and a method that returns there never hands them on.",
+    fix: "Pass each call with an unknown context to `super`, or observe through a controller, where each class has a "
+      + "closure of its own.",
+    prediction: Prediction(
+      "A clock view and its subclass, an alarm view, both observe a clock's date, each with a context of its own. The "
+        + "alarm view's method returns if the context is not its own. The clock is set twice. How often does the "
+        + "clock view show the date, and how often does the alarm view check the alarm?",
+      .right(
+        "Never and twice.",
+        "The alarm view knows its own two calls. The clock view's two arrive in the same method and are dropped."),
+      .wrong(
+        "Twice and twice.",
+        "The contexts do tell the calls apart. But all calls arrive in the subclass's method, and returning from it "
+          + "does not pass a call to the superclass."),
+      .wrong(
+        "Never and four times.",
+        "This is what happens if the subclass compares the key path alone. Here it compares the context, and handles "
+          + "only its own two calls.")),
     acts: [
       .raw(
         "the subclass returns where the context is not its own",
-        .finds("2 of each is right; 0 shown, 2 alarm checks"), dropped),
+        .finds("2 of each is right; 0 shown, 2 alarm checks"),
+        wanted: "2 of each is right; 2 shown, 2 alarm checks", dropped),
       .raw(
         "the subclass passes it on to super",
         .finds("2 of each is right; 2 shown, 2 alarm checks"), forwarded),

@@ -6,12 +6,27 @@ enum LostDependencies {
   static let pitfall = Pitfall(
     "DEP-2", "lost-dependencies",
     "A subclass declares what a key depends on, and does not ask super",
-    lesson: "20-values-that-depend-on-others.md#dep-2-lost-dependencies",
+    lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
+    why: "The override returns its own inputs in place of the inherited ones.",
+    fix: "Add to what `super` says, for every key; a mediator cannot know which inputs are missing.",
+    prediction: Prediction(
+      "A track's line depends on its title and artist. A remix adds a remixer to the line. It overrides "
+        + "`keyPathsForValuesAffectingValue(forKey:)`, answers with the remixer for the line, and asks `super` for "
+        + "every other key. A view observes the line; title, artist and remixer are set. How many of the three changes "
+        + "does it hear?",
+      .right("One: the change of the remixer.", "The answer of the subclass replaces the inherited one."),
+      .wrong(
+        "Two: the changes of title and artist.",
+        "The superclass declared them first, so its declaration could win. The override is asked instead, and only "
+          + "its answer counts."),
+      .wrong("Three.", "Overriding looks like adding here. What the superclass says of the line is never asked for.")),
     acts: [
-      .raw("the subclass does not ask super", .finds("3 parts changed, 1 heard"), raw),
+      .raw(
+        "the subclass does not ask super", .finds("3 parts changed, 1 heard"),
+        wanted: "3 parts changed, 3 heard", raw),
       .managed(
-        "the subclass does not ask super", .finds("3 parts changed, 1 heard"), sameMistake: true,
-        managed),
+        "the subclass does not ask super", .finds("3 parts changed, 1 heard"),
+        wanted: "3 parts changed, 3 heard", sameMistake: true, managed),
       .managed("the subclass adds to what super says", .finds("3 parts changed, 3 heard"), careful),
     ])
 

@@ -5,15 +5,32 @@ import RawObserving
 enum SelfDependency {
   static let pitfall = Pitfall(
     "DEP-4", "self-dependency", "A key declares that it depends on itself",
-    lesson: "20-values-that-depend-on-others.md#dep-4-self-dependency",
+    lesson: .keysAndPaths, symptoms: [.diesWhenAdded],
+    why: "A registration asks the class what the key depends on, and raises if the key is one of its own inputs.",
+    fix: "Take the key out of its own inputs; a mediator registers in the same way and raises too.",
+    prediction: Prediction(
+      "The declaration of a track's line names the title, the artist and the line itself. While there is no "
+        + "observer, the title is set. Then a view is added as an observer of the line. What happens?",
+      .wrong(
+        "The line is observed, and each change is heard once.",
+        "One input too many looks harmless, and two keys that depend on each other are allowed. A key that depends "
+          + "on itself is refused."),
+      .wrong(
+        "The process dies when the title is set.",
+        "The declaration is wrong from the start. But it is read only when an observer is added."),
+      .right(
+        "The process dies at the add.",
+        "The registration finds the key among its own inputs and raises `NSInternalInconsistencyException`."),
+      .wrong(
+        "The view is called without end at the next change.",
+        "A value that depends on itself looks like a loop. The registration is refused before there can be one.")),
     acts: [
       .raw(
-        "the line depends on the line",
-        .dies("returned a set that includes the same key that was passed in"), raw),
+        "the line depends on the line", .dies(.dependsOnItself),
+        wanted: "it went on", raw),
       .managed(
-        "the line depends on the line",
-        .dies("returned a set that includes the same key that was passed in"), sameMistake: true,
-        managed),
+        "the line depends on the line", .dies(.dependsOnItself),
+        wanted: "it went on", sameMistake: true, managed),
       .managed("the line is taken out", .finds("1 change is heard 1 time"), takenOut),
     ])
 
@@ -56,6 +73,7 @@ enum SelfDependency {
     return "it went on"
   }
 
+  // snippet.taken-out
   private static func takenOut(_ story: Story) -> String {
     let track = Track()
     let view = PlayerView()
@@ -64,4 +82,5 @@ enum SelfDependency {
     track.title = "Naima"
     return "1 change is heard \(view.calls) time"
   }
+  // snippet.end
 }

@@ -5,17 +5,35 @@ import RawObserving
 enum ToManyDependency {
   static let pitfall = Pitfall(
     "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
-    lesson: "20-values-that-depend-on-others.md#dep-5-to-many-dependency",
+    lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
+    why: "No key path leads through a to-many property, and a dependency on the array alone does not hear its "
+      + "elements.",
+    fix: "Let the owner observe each element and keep the result in a stored property; with a controller that is "
+      + "one call for each element.",
+    prediction: Prediction(
+      "The total of an album is computed from the seconds of its tracks, and is declared to depend on the array "
+        + "`tracks`. A view observes the total. A track is added, and then the seconds of that track are set. How "
+        + "often is the view called?", act: 2,
+      .wrong(
+        "Twice.",
+        "Both changes change the total. But the declaration names the array, and the seconds are a property of "
+          + "another object."),
+      .wrong(
+        "Never: a key cannot depend on an array.",
+        "No key path leads through an array. One may end in it, so this declaration is accepted."),
+      .right(
+        "Once: when the track is added.",
+        "The array changes when a track is added. The seconds of a track are a property of another object.")),
     acts: [
       .raw(
-        "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
-        rawThroughTheArray),
-      .raw("the total depends on tracks", .finds("2 changes: 1 heard"), rawOnTheArray),
+        "the total depends on tracks.seconds", .dies(.collectionObserved),
+        wanted: "it went on", rawThroughTheArray),
+      .raw(
+        "the total depends on tracks", .finds("2 changes: 1 heard"), wanted: "2 changes: 2 heard", rawOnTheArray),
       .managed(
-        "the total depends on tracks.seconds", .dies("is not supported. Key path: seconds"),
-        sameMistake: true, managedThroughTheArray),
-      .managed(
-        "the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
+        "the total depends on tracks.seconds", .dies(.collectionObserved),
+        wanted: "it went on", sameMistake: true, managedThroughTheArray),
+      .managed("the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
     ])
 
   private final class AlbumThroughTheArray: Album {
@@ -25,18 +43,22 @@ enum ToManyDependency {
       super.computedKeys + [ComputedKey("total", \AlbumThroughTheArray.total)]
     }
 
+    // snippet.through
     // By name: a typed key path through an array does not compile.
     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
       key == "total" ? ["tracks.seconds"] : super.keyPathsForValuesAffectingValue(forKey: key)
     }
+    // snippet.end
   }
 
   private final class AlbumOnTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
+    // snippet.on-the-array
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: \.$tracks)]
     }
+    // snippet.end
   }
 
   // snippet.children

@@ -5,12 +5,30 @@ import RawObserving
 enum TornValue {
   static let pitfall = Pitfall(
     "DEP-7", "torn-value", "Two inputs of one value change one after the other",
-    lesson: "20-values-that-depend-on-others.md#dep-7-torn-value",
+    lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
+    why: "Each input announces its own change, so the dependent value is read between the two sets.",
+    fix: "Put `willChangeValue` and `didChangeValue` of the dependent key around both sets, or keep both inputs in one "
+      + "struct that is set at once; a mediator passes both calls on.",
+    prediction: Prediction(
+      "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "
+        + "Coltrane\". One method sets the title to \"So What\" and then the artist to \"Miles Davis\". What does "
+        + "the view show?",
+      .wrong(
+        "So What by Miles Davis, in one call.",
+        "One method sets both, which looks like one change. Each setter announces its own."),
+      .right(
+        "So What by John Coltrane, then So What by Miles Davis.",
+        "Each input announces its own change, and the line is read at once."),
+      .wrong(
+        "So What by Miles Davis, in two calls.",
+        "There are two calls. But the first is made before the artist is set.")),
     acts: [
-      .raw("title and artist are set one by one", .finds("2 calls, 1 of them torn"), raw),
+      .raw(
+        "title and artist are set one by one", .finds("2 calls, 1 of them torn"),
+        wanted: "1 call, 0 of them torn", raw),
       .managed(
-        "title and artist are set one by one", .finds("2 calls, 1 of them torn"), sameMistake: true,
-        managed),
+        "title and artist are set one by one", .finds("2 calls, 1 of them torn"),
+        wanted: "1 call, 0 of them torn", sameMistake: true, managed),
       .managed("the track groups the two", .finds("1 call, 0 of them torn"), grouped),
     ])
 

@@ -5,15 +5,30 @@ import RawObserving
 enum UndeclaredInputs {
   static let pitfall = Pitfall(
     "DEP-1", "undeclared-inputs", "A computed property whose inputs are not declared",
-    lesson: "20-values-that-depend-on-others.md#dep-1-undeclared-inputs",
+    lesson: .keysAndPaths, symptoms: [.neverCalled],
+    why: "A computed property has no setter that could announce a change, and the engine never looks into its "
+      + "getter.",
+    fix: "Declare the inputs with `dependsOn:`; a mediator hears nothing that the class does not announce.",
+    prediction: Prediction(
+      "A track has a title and an artist, and a computed line made of both. Its class declares that there is a "
+        + "line, but not what it is computed from. A view observes the line and asks for an initial call. Then the "
+        + "title is set, and after it the artist. How often is the view called after the initial call?",
+      .wrong(
+        "Twice: once for each part.",
+        "The getter reads both properties, so it seems that the engine could know. It never looks into a getter."),
+      .right("Never.", "Without declared inputs no property reports a change of the line."),
+      .wrong(
+        "Never: the add raises.",
+        "A class without inputs could be refused. But a missing input cannot be told from a value that never "
+          + "changes.")),
     acts: [
       .raw(
-        "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"), raw),
+        "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"),
+        wanted: "1 call at once, then 2 changes: 2 heard", raw),
       .managed(
         "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"),
-        sameMistake: true, managed),
-      .managed(
-        "the inputs are declared", .finds("1 call at once, then 2 changes: 2 heard"), declared),
+        wanted: "1 call at once, then 2 changes: 2 heard", sameMistake: true, managed),
+      .managed("the inputs are declared", .finds("1 call at once, then 2 changes: 2 heard"), declared),
     ])
 
   // snippet.undeclared

@@ -5,19 +5,38 @@ import RawObserving
 enum BackingStorage {
   static let pitfall = Pitfall(
     "KEY-1", "backing-storage", "The storage of a property is written directly, past its setter",
-    lesson: "18-keys-that-stay-silent.md#key-1-backing-storage",
+    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenRemoved],
+    why: "The setter makes the announcement, and a write to the storage goes past the setter.",
+    fix: "Use the setter, or announce the write by hand with `willChangeValue` and `didChangeValue`; a controller "
+      + "changes nothing here.",
+    prediction: Prediction(
+      "A view observes the date of a clock, and shows what it is told. The date is set to 5. Then a method of the "
+        + "clock writes 0 where the property is stored, past its setter. What do the clock and the view say?",
+      .right(
+        "The clock is at 0, the view shows 5.",
+        "The property reads its storage, but only its setter announces a change."),
+      .wrong(
+        "The clock is at 0, the view shows 0.",
+        "The property has changed, so a change should be heard. But the engine does not watch the storage: the setter "
+          + "announces, and the method did not call it."),
+      .wrong(
+        "The clock is at 5, the view shows 5.",
+        "Storage with an underscore looks like a private copy. It is where the property itself reads, so the write "
+          + "takes effect.")),
     acts: [
       .raw(
         "the clock is reset in its storage",
-        .finds("the clock is at 0, the view shows 5"), raw),
+        .finds("the clock is at 0, the view shows 5"), wanted: "the clock is at 0, the view shows 0", raw),
       .raw(
         "the same, between will and did", .finds("the clock is at 0, the view shows 0"), announced),
       .raw(
         "another wrapper is assigned, and then the view is removed",
-        .dies("Assign to _date.storedValue instead of _date"), replaced),
+        .dies(Message("NSInternalInconsistencyException", "Assign to _date.storedValue instead of _date")),
+        wanted: "it went on; the clock is at 0, the view shows 0", replaced),
       .managed(
         "the clock is reset in its storage",
-        .finds("the clock is at 0, the view shows 5"), sameMistake: true, managed),
+        .finds("the clock is at 0, the view shows 5"), wanted: "the clock is at 0, the view shows 0",
+        sameMistake: true, managed),
       .managed(
         "the clock is reset by its setter",
         .finds("the clock is at 0, the view shows 0"), bySetter),
@@ -96,9 +115,11 @@ enum BackingStorage {
     throughController(story) { $0.resetStorage() }
   }
 
+  // snippet.by-setter
   private static func bySetter(_ story: Story) -> String {
     throughController(story) { $0.reset() }
   }
+  // snippet.end
 
   private static func throughController(
     _ story: Story, _ reset: (ResettableClock) -> Void

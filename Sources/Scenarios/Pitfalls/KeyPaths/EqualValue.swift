@@ -5,12 +5,29 @@ import RawObserving
 enum EqualValue {
   static let pitfall = Pitfall(
     "KEY-5", "equal-value", "A property is set to the value that it already has",
-    lesson: "18-keys-that-stay-silent.md#key-5-equal-value",
+    lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
+    why: "A change is announced whenever a property is set, and nothing compares the new value with the old one.",
+    fix: "Compare old and new in the callback, and compare before a callback sets anything; a controller does not "
+      + "compare for you.",
+    prediction: Prediction(
+      "A thermostat is at 18 degrees. A view observes the temperature, and draws itself at each call. The temperature "
+        + "is set to 18 three times. How often does the view draw itself?",
+      .wrong(
+        "Never: the temperature has not changed.",
+        "The word change suggests another value, and a comparison would be easy. But a set is announced as a change, "
+          + "whatever value is set."),
+      .right("Three times.", "Each set is announced, and no part of the engine compares values."),
+      .wrong(
+        "Once: equal changes are merged into one.",
+        "Views merge their drawing, so calls might be merged as well. The setter calls the observers before it "
+          + "returns, so each set makes its own call.")),
     acts: [
-      .raw("18 degrees are set to 18", .finds("3 equal sets: 3 calls, 3 redraws"), raw),
+      .raw(
+        "18 degrees are set to 18", .finds("3 equal sets: 3 calls, 3 redraws"),
+        wanted: "3 equal sets: 3 calls, 0 redraws", raw),
       .raw(
         "two thermostats follow each other",
-        .finds("1 set: stopped after 20 calls"), followEachOther),
+        .finds("1 set: stopped after 20 calls"), wanted: "1 set: quiet after 2 calls", followEachOther),
       .managed(
         "the view compares old and new", .finds("3 equal sets: 3 calls, 0 redraws"), compares),
       .managed(

@@ -5,13 +5,32 @@ import RawObserving
 enum FreshObject {
   static let pitfall = Pitfall(
     "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object at each read",
-    lesson: "19-paths-through-several-objects.md#key-8-fresh-object",
+    lesson: .keysAndPaths, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
+    why: "The engine is registered with the object that one read returned; the next read returns another object, which "
+      + "looks like a replacement without notification.",
+    fix: "Return the same object until another one is announced; a controller does nothing about it.",
+    prediction: Prediction(
+      "The clock of a tower is a getter that makes a new clock at each read. The class declares that the clock depends "
+        + "on the zone. A view observes `clock.date` of the tower. The zone is set to 2. What happens?",
+      .wrong(
+        "The view is told the date of the clock for zone 2.",
+        "The dependency is declared correctly, and the zone announces its change. But the engine looks first for the "
+          + "clock at which it is registered, and a read gives another one."),
+      .right(
+        "The process dies: the clock that a read gives is not the one at which the engine is registered.",
+        "The engine compares the two, and takes the difference for a replacement that was not announced."),
+      .wrong(
+        "Nothing: the engine goes on at the clock that it read first.",
+        "Other keys that break a promise are silent. But here the zone is announced, so the engine looks at the path, "
+          + "and meets another clock.")),
     acts: [
       .raw(
         "what the getter depends on is set",
-        .dies("Cannot update for observer"), raw),
-      .raw("the view is removed", .dies("Cannot remove an observer"), removed),
-      .managed("the view goes", .dies("Cannot remove an observer"), sameMistake: true, managed),
+        .dies(.changedBeforeUpdate), wanted: "it went on, and the view shows 2", raw),
+      .raw("the view is removed", .dies(.changedBeforeRemoval), wanted: "it went on", removed),
+      .managed(
+        "the view goes", .dies(.changedBeforeRemoval), wanted: "it went on, and the view is gone",
+        sameMistake: true, managed),
       .managed(
         "a getter that keeps its clocks", .finds("2 is right; the view showed 2, and is gone"), kept
       ),

@@ -5,15 +5,36 @@ import RawObserving
 enum GetterName {
   static let pitfall = Pitfall(
     "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
-    lesson: "18-keys-that-stay-silent.md#key-3-getter-name",
+    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
+    why: "The setter of `ready` announces `ready`, and the engine cannot know that `isReady` reads it.",
+    fix: "Observe the property that is set, or declare the getter among `computedKeys`; a typed key path to an "
+      + "undeclared getter raises, while a string is silent.",
+    prediction: Prediction(
+      "A download has a stored property `ready` and a getter `isReady`, which returns it. A view observes the string "
+        + "\"isReady\". Then `ready` is set to true. What happens?",
+      .wrong(
+        "The view is called once: `isReady` has become true.",
+        "The value of `isReady` has changed. But the setter of `ready` announces only `ready`, and the engine does not "
+          + "know what a getter reads."),
+      .wrong(
+        "Adding raises: `isReady` has no setter.",
+        "A property that cannot be set looks as if it could not be observed. Adding with `new` alone does not look at "
+          + "the property at all."),
+      .right(
+        "Nothing raises, and the view is never called.",
+        "What is announced is `ready`, and the view is registered for `isReady`.")),
     acts: [
-      .raw("the view observes isReady", .finds("isReady is true, changes heard: 0"), raw),
+      .raw(
+        "the view observes isReady", .finds("isReady is true, changes heard: 0"),
+        wanted: "isReady is true, changes heard: 1", raw),
       .managed(
-        "the same string", .finds("isReady is true, changes heard: 0"), sameMistake: true,
-        sameString),
+        "the same string", .finds("isReady is true, changes heard: 0"),
+        wanted: "isReady is true, changes heard: 1", sameMistake: true, sameString),
       .managed(
         "a typed key path to the getter, which is not declared",
-        .dies("Add a ComputedKey for it to computedKeys"), sameMistake: true, typedGetter),
+        .dies(Message("NSInvalidArgumentException", "Add a ComputedKey for it to computedKeys")),
+        wanted: "isReady is true, changes heard: 1",
+        sameMistake: true, typedGetter),
       .managed(
         "a typed key path to the property", .finds("isReady is true, changes heard: 1"), property),
     ])
@@ -63,6 +84,7 @@ enum GetterName {
     }
   }
 
+  // snippet.property
   private static func property(_ story: Story) -> String {
     observed(story) { controller, download in
       controller.observe(download, \.$ready) { view, _, _ in
@@ -70,6 +92,7 @@ enum GetterName {
       }
     }
   }
+  // snippet.end
 
   private static func observed(
     _ story: Story, _ observe: (KVOController<DownloadView>, ReadyDownload) -> Void

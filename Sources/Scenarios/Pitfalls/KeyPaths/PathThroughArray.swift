@@ -5,12 +5,34 @@ import RawObserving
 enum PathThroughArray {
   static let pitfall = Pitfall(
     "KEY-10", "path-through-array", "A path runs through an array to the elements' properties",
-    lesson: "19-paths-through-several-objects.md#key-10-path-through-array",
+    lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .diesWhenChanged],
+    why: "The path goes on behind the array, so the engine has to register with the array itself, and an array has no "
+      + "observers.",
+    fix: "Observe each element, which a controller makes short, or the number of elements with `@count`.",
+    prediction: Prediction(
+      "A playlist has an array of two tracks. A view asks to observe `tracks.title` of the playlist, and then the "
+        + "titles are set. What happens?",
+      .right(
+        "The process dies: an array cannot be observed.",
+        "Behind `tracks` the engine has to register with the array itself, which raises as the observer is added."),
+      .wrong(
+        "The view is called for each title that is set.",
+        "Apple's key-value coding reads such a path as the titles of all tracks, so observing it looks possible. But "
+          + "an array cannot announce what its elements do."),
+      .wrong(
+        "The view is called when the array is replaced, and not for a title.",
+        "Observing `tracks` alone does that. This path does not end at the array, so the engine does not stop there."),
+      .wrong(
+        "Nothing raises, and the view is never called.",
+        "A misspelt key is accepted so. Here the engine has to read the array in order to go on, and finds at once "
+          + "that it cannot.")),
     acts: [
       .raw(
-        "the titles of all tracks at once", .dies("is not supported. Key path: title"), raw),
+        "the titles of all tracks at once", .dies(.collectionObserved), wanted: "it went on, 2 heard",
+        raw),
       .managed(
-        "the same string", .dies("is not supported. Key path: title"), sameMistake: true, managed),
+        "the same string", .dies(.collectionObserved), wanted: "it went on, 2 heard",
+        sameMistake: true, managed),
       .managed("each track by itself", .finds("2 titles set: 2 heard"), eachTrack),
       .managed("how many tracks there are", .finds("the view shows 2, then 3 tracks"), count),
     ])
@@ -35,6 +57,7 @@ enum PathThroughArray {
     }
   }
 
+  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let playlist = Playlist()
     let view = PlaylistView()
@@ -44,6 +67,7 @@ enum PathThroughArray {
     playlist.removeObserver(view, forKeyPath: "tracks.title")
     return "it went on, \(view.calls) heard"
   }
+  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let playlist = Playlist()

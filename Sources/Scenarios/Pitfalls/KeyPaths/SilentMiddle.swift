@@ -5,17 +5,40 @@ import RawObserving
 enum SilentMiddle {
   static let pitfall = Pitfall(
     "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
-    lesson: "19-paths-through-several-objects.md#key-9-silent-middle",
+    lesson: .keysAndPaths, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
+    why: "The engine moves to another object on the path only when the replacement is announced; otherwise it stays "
+      + "registered with the old one.",
+    fix: "Leave automatic notification on, or announce each replacement by hand; a controller does nothing about it.",
+    prediction: Prediction(
+      "A view observes `clock.date` of a tower. A method of the tower replaces the clock and forgets to announce it. "
+        + "The date of the old clock is set, then that of the new one, and then the view is removed. What happens?",
+      .wrong(
+        "The view hears of the new clock: the path leads to it.",
+        "A path looks like a question that is asked anew each time. The engine registers with the objects that it "
+          + "met, and moves only at an announcement."),
+      .wrong(
+        "The view hears of the old clock, and is then removed.",
+        "The first half is true. But the removal walks along the path, and meets another clock than the one at which "
+          + "the engine is registered."),
+      .wrong(
+        "The view hears of neither, and is then removed.",
+        "The old clock is no longer on the path. But the engine was not told, and is registered with it as before."),
+      .right(
+        "The process dies when the view is removed. Until then the view hears of the old clock alone.",
+        "The engine is still registered at the old clock, and finds the new one as it walks along the path to remove "
+          + "the view.")),
     acts: [
       .raw(
         "the clock is replaced in silence, later the view is removed",
-        .dies("Cannot remove an observer"), raw),
+        .dies(.changedBeforeRemoval),
+        wanted: "it went on, the new clock is meant; old 0 heard, new 1 heard", raw),
       .raw(
         "the clock is replaced in silence, then aloud",
-        .dies("Cannot update for observer"), aloud),
+        .dies(.changedBeforeUpdate), wanted: "it went on, 2 heard", aloud),
       .managed(
         "the clock is replaced in silence, later the view goes",
-        .dies("Cannot remove an observer"), sameMistake: true, managed),
+        .dies(.changedBeforeRemoval), wanted: "the new clock is meant; old 0 heard, new 1 heard",
+        sameMistake: true, managed),
       .managed(
         "the clock is replaced aloud", .finds("the new clock is meant; old 0 heard, new 1 heard"),
         announced),
@@ -82,9 +105,11 @@ enum SilentMiddle {
     observed(story) { $0.replaceInSilence(by: Clock()) }
   }
 
+  // snippet.announced
   private static func announced(_ story: Story) -> String {
     observed(story) { $0.replaceAloud(by: Clock()) }
   }
+  // snippet.end
 
   private static func observed(_ story: Story, _ replace: (Tower) -> Void) -> String {
     let tower = Tower()

@@ -5,12 +5,31 @@ import RawObserving
 enum UnwrappedProperty {
   static let pitfall = Pitfall(
     "KEY-12", "unwrapped-property", "A property is observed that is declared without the wrapper",
-    lesson: "18-keys-that-stay-silent.md#key-12-unwrapped-property",
+    lesson: .keysAndPaths, symptoms: [.neverCalled],
+    why: "Only the setter of the wrapper announces a change; a plain stored property has no such setter.",
+    fix: "Declare the property `@Observed`; the typed key path `\\.$title` compiles only then, while a string stays "
+      + "silent.",
+    prediction: Prediction(
+      "The title of a playlist is a plain stored property, declared without the wrapper `@Observed`. A view observes "
+        + "the string \"title\". Then the title is set. What happens?",
+      .right(
+        "Nothing raises, and the view is never called.",
+        "The class compiles and the string is accepted, but a plain property announces nothing."),
+      .wrong(
+        "The view is called once: the class is observable.",
+        "The class inherits from `KeyValueObject`, which looks sufficient. What announces is the setter of each "
+          + "wrapped property."),
+      .wrong(
+        "Adding raises: the title cannot be observed.",
+        "The engine could find out that the title has no wrapper. But a class may announce such a key by hand, so "
+          + "adding accepts any key.")),
     acts: [
-      .raw("a string names it", .finds("the title is Evening, changes heard: 0"), raw),
+      .raw(
+        "a string names it", .finds("the title is Evening, changes heard: 0"),
+        wanted: "the title is Evening, changes heard: 1", raw),
       .managed(
-        "the same string", .finds("the title is Evening, changes heard: 0"), sameMistake: true,
-        sameString),
+        "the same string", .finds("the title is Evening, changes heard: 0"),
+        wanted: "the title is Evening, changes heard: 1", sameMistake: true, sameString),
       .managed(
         "the property has the wrapper", .finds("the title is Evening, changes heard: 1"), wrapped),
     ])
@@ -57,6 +76,7 @@ enum UnwrappedProperty {
     return "the title is \(playlist.title), changes heard: \(view.calls)"
   }
 
+  // snippet.wrapped
   /// A typed key path needs the wrapper: `\.$title` of a plain playlist does not compile.
   private static func wrapped(_ story: Story) -> String {
     let playlist = Playlist()
@@ -68,4 +88,5 @@ enum UnwrappedProperty {
     playlist.title = "Evening"
     return "the title is \(playlist.title), changes heard: \(view.calls)"
   }
+  // snippet.end
 }

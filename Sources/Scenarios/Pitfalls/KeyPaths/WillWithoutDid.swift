@@ -5,11 +5,33 @@ import RawObserving
 enum WillWithoutDid {
   static let pitfall = Pitfall(
     "KEY-7", "will-without-did", "A change is announced with will, and its did never comes",
-    lesson: "18-keys-that-stay-silent.md#key-7-will-without-did",
+    lesson: .keysAndPaths, symptoms: [.noLongerCalled],
+    why: "A `willChangeValue` without its `didChangeValue` leaves a change of the key open on the thread, and later "
+      + "pairs become parts of that change.",
+    fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`; a controller cannot know of "
+      + "the missing call.",
+    prediction: Prediction(
+      "A download announces its byte count by hand: will, the write, did. An empty piece makes the method throw "
+        + "between will and did. Then two good pieces arrive. Of how many of the two does a view hear that observes "
+        + "the count?",
+      .wrong(
+        "Of both.",
+        "The error concerned the empty piece, and each good piece has its own will and did. But the first will is "
+          + "still open, and the later pairs are nested in it."),
+      .wrong(
+        "Of one: the next did ends the change that was left open.",
+        "A did could be matched with the oldest will. It is matched with the latest one, so the first stays open."),
+      .wrong(
+        "Of one: the second, after the first has closed what was open.",
+        "One lost call looks like the whole price of the error. No later pair closes the first will, so the loss goes "
+          + "on."),
+      .right("Of none.", "The change that the empty piece began never ends, and the later pairs are parts of it.")),
     acts: [
-      .raw("a method leaves between will and did", .finds("2 pieces later: 0 heard"), raw),
+      .raw(
+        "a method leaves between will and did", .finds("2 pieces later: 0 heard"), wanted: "2 pieces later: 2 heard",
+        raw),
       .managed(
-        "a method leaves between will and did", .finds("2 pieces later: 0 heard"),
+        "a method leaves between will and did", .finds("2 pieces later: 0 heard"), wanted: "2 pieces later: 2 heard",
         sameMistake: true, managed),
       .managed(
         "a helper closes what it opens", .finds("2 pieces later: 2 heard"), scoped),

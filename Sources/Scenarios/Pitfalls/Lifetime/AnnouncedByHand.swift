@@ -6,19 +6,37 @@ enum AnnouncedByHand {
   static let pitfall = Pitfall(
     "LIF-2", "announced-by-hand",
     "An object dies observed, and announces the observed key by hand",
-    lesson: "24-the-rest-of-lifetime-and-threads.md#lif-2-announced-by-hand",
+    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
+    why: "The later eras clean up only after keys that notify automatically, so a registration that is left on a key "
+      + "announced by hand raises in every era.",
+    fix: "Remove the observer while the object lives, or observe through a controller: it retains the object, or, as "
+      + "`kvoControllerLifetimeBound`, removes the registration when the object is deallocated.",
+    prediction: Prediction(
+      "A download switches automatic notification off for `receivedBytes`, and announces the changes itself with "
+        + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens?",
+      .right(
+        "The process dies, in every era.",
+        "The relaxed and current eras clean up only after keys that notify automatically."),
+      .wrong(
+        "It depends on the era: an exception in the classic era, a silent clean-up in the later ones.",
+        "This is right for a key that notifies automatically, so it is the obvious guess. A key that is announced by "
+          + "hand is excluded from the clean-up."),
+      .wrong(
+        "Nothing. With automatic notification off, the download has no registrations.",
+        "The switch sounds as if it turned observing off. It stops only the announcements that the setter makes; "
+          + "`addObserver` registers the bar as usual.")),
     acts: [
       .raw(
         "the download dies while the bar observes it",
-        .dies("was deallocated while key value observers were still registered with it"),
-        everyEra: true, raw),
+        .dies(.stillRegistered),
+        wanted: "1 change heard, downloads freed: 1, and it went on", everyEra: true, raw),
       .raw(
         "the bar is removed by hand, in time", .finds("1 change heard, downloads freed: 1"), byHand),
       .managed(
         "the controller keeps the download until the bar goes",
         .finds("1 change heard, downloads freed: 1, in silence"), managed),
       .managed(
-        "the controller is bound to both lifetimes",
+        "the controller is bound to both lives",
         .finds("1 change heard, downloads freed: 1, in silence"), lifetimeBound),
     ])
 
@@ -49,6 +67,7 @@ enum AnnouncedByHand {
     }
   }
 
+  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let bar = ProgressBar()
     var download: SparingDownload! = SparingDownload()
@@ -60,6 +79,7 @@ enum AnnouncedByHand {
     download = nil
     return "\(bar.calls) change heard, \(freed(probe)), and it went on"
   }
+  // snippet.end
 
   private static func byHand(_ story: Story) -> String {
     let bar = ProgressBar()
@@ -87,6 +107,7 @@ enum AnnouncedByHand {
     return "\(calls) change heard, \(freed(probe)), in silence"
   }
 
+  // snippet.lifetime-bound
   private static func lifetimeBound(_ story: Story) -> String {
     let bar = ProgressBar()
     var download: SparingDownload! = SparingDownload()
@@ -97,6 +118,7 @@ enum AnnouncedByHand {
     download = nil
     return "\(bar.calls) change heard, \(freed(probe)), in silence"
   }
+  // snippet.end
 
   private static func freed(_ probe: Probe) -> String {
     "downloads freed: \(probe.isAlive ? 0 : 1)"

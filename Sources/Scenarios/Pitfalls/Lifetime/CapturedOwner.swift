@@ -4,12 +4,32 @@ import RawObserving
 /// LIF-9: a callback captures its owner strongly, and the two keep each other alive.
 enum CapturedOwner {
   static let pitfall = Pitfall(
-    "LIF-9", "captured-owner", "The callback captures its owner strongly",
-    lesson: "11-closures-that-capture.md#lif-9-captured-owner",
+    "LIF-9", "captured-owner", "The closure of a callback captures its owner strongly",
+    lesson: .mediatorTraps, symptoms: [.neverFreed, .calledAfterTheEnd],
+    why: "The owner holds the observer or the controller, which holds the closure, and the closure holds the owner: "
+      + "a retain cycle.",
+    fix: "Use the observer that the closure is passed, capture the owner weakly, or name an action; automatic "
+      + "removal cannot break the cycle.",
+    prediction: Prediction(
+      "A view owns a small helper that observes a clock and calls a closure at each change. The closure calls "
+        + "`self.show(…)` on the view. The last owner of the view releases it, and then the clock is set. What "
+        + "happens?",
+      .wrong(
+        "Nothing is shown: the view is deallocated, and the helper removes itself in its deinit.",
+        "The helper does remove itself in its deinit. But the helper's closure holds the view, and the view holds the "
+          + "helper, so neither deinit runs."),
+      .wrong(
+        "The process dies: the closure calls a view that is deallocated.",
+        "A raw registration does not retain its observer, so a dangling pointer is a real hazard. A closure is "
+          + "different: it captured `self` strongly, and keeps the view alive."),
+      .right(
+        "The view shows the date: it is still in memory.",
+        "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
     acts: [
       .raw(
         "a hand-made closure observer, whose closure captures the view",
-        .finds("nobody owns the view: alive, a leak"), raw),
+        .finds("nobody owns the view: alive, a leak"),
+        wanted: "nobody owns the view: gone", raw),
       .managed(
         "the closure uses the view that is passed in",
         .finds("nobody owns the view: gone"), passedIn),
@@ -18,7 +38,8 @@ enum CapturedOwner {
         .finds("nobody owns the view: gone"), weakly),
       .managed(
         "the closure captures the view, and is unobserved by hand",
-        .finds("nobody owns the view: alive, a leak; once unobserved: gone"), sameMistake: true,
+        .finds("nobody owns the view: alive, a leak; once unobserved: gone"),
+        wanted: "nobody owns the view: gone", sameMistake: true,
         unobserved),
     ])
 

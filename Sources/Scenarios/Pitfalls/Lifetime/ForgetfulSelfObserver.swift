@@ -5,19 +5,39 @@ import RawObserving
 enum ForgetfulSelfObserver {
   static let pitfall = Pitfall(
     "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
-    lesson: "08-observing-oneself.md#lif-5-forgetful-self-observer",
+    lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
+    why: "The object is deallocated while a registration is still on it; that it is its own observer changes "
+      + "nothing.",
+    fix: "Remove the observer in the deinit of the class that added it, or let it observe itself through "
+      + "`kvoControllerLifetimeBound`, which is bound to both lives.",
+    prediction: Prediction(
+      "A thermostat observes its own temperature and never removes itself. The last reference to it goes. What "
+        + "happens, in the classic era?",
+      .wrong(
+        "Nothing: the registration goes with the thermostat.",
+        "Observer and observed object go together, so no call could be missed or made too late. But the check at "
+          + "deallocation counts the registrations on the object, and does not ask whose they are."),
+      .right(
+        "The process dies: the thermostat is deallocated while an observer is registered with it.",
+        "This is LIF-1. The observed object goes first, or at the same moment, and was not unobserved."),
+      .wrong(
+        "The thermostat stays in memory: it holds a reference to itself.",
+        "An object that refers to itself looks like a retain cycle. A registration retains neither its observer nor "
+          + "the observed object, so there is none.")),
     acts: [
       .raw(
         "the thermostat forgets to remove itself",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("1 change heard, the thermostat is gone"), raw),
+        .dies(.stillRegistered),
+        relaxed: .finds("1 change heard, the thermostat is gone"),
+        wanted: "1 change heard, the thermostat is gone", raw),
       .raw(
         "cured by hand: it removes itself in deinit",
         .finds("1 change heard, the thermostat is gone"), cure),
       .managed(
         "a controller that it stores is to clean up: released too late",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("1 change heard, the thermostat is gone"), sameMistake: true, stored),
+        .dies(.stillRegistered),
+        relaxed: .finds("1 change heard, the thermostat is gone"),
+        wanted: "1 change heard, the thermostat is gone", sameMistake: true, stored),
       .managed(
         "it observes itself through a controller, and stops by hand, twice",
         .finds("1 change heard, 0 once stopped; the thermostat is gone"), managed),

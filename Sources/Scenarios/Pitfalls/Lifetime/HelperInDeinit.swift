@@ -5,21 +5,46 @@ import RawObserving
 enum HelperInDeinit {
   static let pitfall = Pitfall(
     "LIF-12", "helper-in-deinit", "The lazy controller is first asked for in the observer's deinit",
-    lesson: "24-the-rest-of-lifetime-and-threads.md#lif-12-helper-in-deinit",
+    lesson: .whoDiesFirst, symptoms: [.neverCalled, .diesWhenObservedGoes],
+    why: "A weak reference to an object in its deinit reads nil, so a controller or helper that is made there has no "
+      + "observer to call.",
+    fix: "Use the controller before the deinit; a controller that is made in deinit cannot help, whatever it retains.",
+    prediction: Prediction(
+      "A view's deinit asks for the view's lazy controller for the first time, observes a clock with it, and sets the "
+        + "clock. How often does the view hear the change, and what is left on the clock?",
+      act: 4,
+      .wrong(
+        "Once. The view exists until its deinit ends.",
+        "The view's stored properties can still be used, so observing seems possible too. But the controller refers "
+          + "to the view weakly, and that reference reads nil from the start of the deinit."),
+      .wrong(
+        "Not at all: forming a weak reference to an object in its deinit ends the process.",
+        "Objective-C does abort there. In Swift the weak reference reads nil, and the program goes on."),
+      .right(
+        "Not at all, and nothing is left on the clock.",
+        "The controller hears the change and has no observer to call. It goes with the view, and removes its "
+          + "registration."),
+      .wrong(
+        "Not at all, and the registration stays on the clock.",
+        "A registration that is made so late seems to have nothing left to remove it. But the controller is released "
+          + "with the view, and removes what it added.")),
     acts: [
       .raw(
         "a helper of one's own, made in deinit",
-        .finds("1 change, the helper hears 1, the view 0"), raw),
+        .finds("1 change, the helper hears 1, the view 0"),
+        wanted: "1 change, the helper hears 1, the view 1", raw),
       .managed(
         "the controller is made before the deinit",
         .finds("1 change, the view hears 1; registrations left: 0"), inTime),
       .managed(
         "made in deinit without retaining, to observe oneself",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the thermostat is gone, the program goes on"), sameMistake: true, itself),
+        .dies(.stillRegistered),
+        relaxed: .finds("the thermostat is gone, the program goes on"),
+        wanted: "the thermostat is gone, the program goes on", sameMistake: true, itself),
       .managed(
         "the lazy controller is made in deinit",
-        .finds("1 change, the view hears 0; registrations left: 0"), sameMistake: true, inDeinit),
+        .finds("1 change, the view hears 0; registrations left: 0"),
+        wanted: "1 change, the view hears 1; registrations left: 0", sameMistake: true, inDeinit),
     ])
 
   /// A clock that counts its registrations.
@@ -73,6 +98,7 @@ enum HelperInDeinit {
     }
   }
 
+  // snippet.raw
   private final class RawView: KeyValueObject {
     let clock: CountedClock
     let tally: Tally
@@ -91,6 +117,7 @@ enum HelperInDeinit {
       withExtendedLifetime(watcher) {}
     }
   }
+  // snippet.end
 
   private static func raw(_ story: Story) -> String {
     let (clock, tally) = (CountedClock(), Tally())
@@ -134,6 +161,7 @@ enum HelperInDeinit {
       """
   }
 
+  // snippet.in-time
   private static func inTime(_ story: Story) -> String {
     let (clock, tally) = (CountedClock(), Tally())
     var view: ClockView! = ClockView(of: clock, tally, story)
@@ -144,7 +172,9 @@ enum HelperInDeinit {
       \(clock.date) change, the view hears \(tally.byView); registrations left: \(clock.registrations)
       """
   }
+  // snippet.end
 
+  // snippet.itself
   private final class LateThermostat: KeyValueObject {
     @Observed var temperature = 18
 
@@ -152,6 +182,7 @@ enum HelperInDeinit {
       kvoControllerNonRetaining.observe(self, \.$temperature) { _, _, _ in }
     }
   }
+  // snippet.end
 
   private static func itself(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat()

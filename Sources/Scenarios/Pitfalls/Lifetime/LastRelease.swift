@@ -7,11 +7,34 @@ import RawObserving
 enum LastRelease {
   static let pitfall = Pitfall(
     "LIF-11", "last-release", "The last release happens inside a callback",
-    lesson: "24-the-rest-of-lifetime-and-threads.md#lif-11-last-release",
+    lesson: .whoDiesFirst, symptoms: [.wrongThread],
+    why: "A callback runs on the thread that makes the change, and a deinit runs on the thread that releases the last "
+      + "reference.",
+    fix: "Release the last reference on the right thread, have a controller call on main with `on:`, or give the "
+      + "class an isolated deinit; a controller without `on:` changes nothing.",
+    prediction: Prediction(
+      "A desk holds the only reference to a window that observes a download. The network thread sets the download. "
+        + "The window's callback removes the window as an observer and clears the desk's reference. On which thread "
+        + "does the window's deinit run?",
+      .wrong(
+        "On main, where the window was made.",
+        "You think of a window as an object of the main thread. But a deinit runs wherever the last reference is "
+          + "released, unless the class has an isolated deinit."),
+      .right(
+        "On the network thread.",
+        "The callback runs on the thread that makes the change, and the last reference goes there."),
+      .wrong(
+        "On main, because the call in progress keeps the window alive until main gets its turn.",
+        "The engine does hold the observer for the time of the call. It releases it when the call returns, on the "
+          + "network thread."),
+      .wrong(
+        "On either thread: it is a race.",
+        "It is a race when the callback leaves the clearing to main. Here only the network thread releases anything.")),
     acts: [
       .raw(
         "the callback closes its window",
-        .finds("main is right; the window's deinit ran on network"), raw),
+        .finds("main is right; the window's deinit ran on network"),
+        wanted: "main is right; the window's deinit ran on main", raw),
       .raw(
         "the last reference is handed on to main",
         .finds("main is right; the window's deinit ran on main"), handedOn),
@@ -25,7 +48,8 @@ enum LastRelease {
       ) { story in MainActor.assumeIsolated { isolated(story) } },
       .managed(
         "the owner lets go while the controller is calling",
-        .finds("main is right; the window's deinit ran on network"), sameMistake: true, managed),
+        .finds("main is right; the window's deinit ran on network"),
+        wanted: "main is right; the window's deinit ran on main", sameMistake: true, managed),
     ])
 
   /// What remains of a window.

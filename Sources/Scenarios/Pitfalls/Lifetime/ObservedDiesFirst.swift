@@ -5,19 +5,43 @@ import RawObserving
 enum ObservedDiesFirst {
   static let pitfall = Pitfall(
     "LIF-1", "observed-dies-first", "The observed object dies before its observer is removed",
-    lesson: "04-who-dies-first.md#lif-1-observed-dies-first",
+    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
+    why: "A registration retains neither side, and in the classic era an object that is deallocated raises if it "
+      + "still has a registration.",
+    fix: "Remove the observer while the observed object lives: let the observer retain it and remove itself in "
+      + "deinit, or observe through a controller, which does both.",
+    prediction: Prediction(
+      "A view observes a clock, and nothing removes the view. The clock's last reference goes while the view lives "
+        + "on. What happens in the classic era?",
+      .wrong(
+        "Nothing. A deallocated clock makes no changes, so no call can go wrong.",
+        "A leftover registration seems harmless once no change can come, and the later eras do clean it up in "
+          + "silence. In the classic era the clock's deinit looks for leftover registrations, and raises."),
+      .wrong(
+        "The clock stays alive, because the registration retains it.",
+        "Many subscriptions keep their source alive. A registration retains neither the observer nor the observed "
+          + "object."),
+      .right(
+        "The process dies when the clock is deallocated.",
+        "The clock's deinit finds a registration that is left, and raises an exception that lists it."),
+      .wrong(
+        "The process dies later, when the view is deallocated.",
+        "The view failed to remove itself, so you would expect the error there. But nothing checks the view's "
+          + "registrations when it is deallocated; the check is in the clock's deinit.")),
     acts: [
       .raw(
         "the clock dies while the view observes it",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the clock is gone, the program goes on"), raw),
+        .dies(.stillRegistered),
+        relaxed: .finds("the clock is gone, the program goes on"),
+        wanted: "the clock is gone, the program goes on", raw),
       .raw(
         "first cure by hand: the clock knows its observer, and removes it in deinit",
         .finds("1 change heard, the clock is gone"), firstCure),
       .raw(
         "where the first cure fails: the view died before the clock",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the view is gone, the clock is gone, the program goes on"), firstCureFails),
+        .dies(.stillRegistered),
+        relaxed: .finds("the view is gone, the clock is gone, the program goes on"),
+        wanted: "the view is gone, the clock is gone, the program goes on", firstCureFails),
       .raw(
         "second cure by hand: the view keeps the clock, and removes itself in deinit",
         .finds("the clock is alive with the view, gone without it"), secondCure),
@@ -128,6 +152,7 @@ enum ObservedDiesFirst {
     return "the clock is \(withView) with the view, \(fate(probe)) without it"
   }
 
+  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let probe: Probe
     var view: ClockView! = ClockView(story)
@@ -143,6 +168,7 @@ enum ObservedDiesFirst {
     view = nil
     return "the clock is \(withView) with the view, \(fate(probe)) without it"
   }
+  // snippet.end
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
 }

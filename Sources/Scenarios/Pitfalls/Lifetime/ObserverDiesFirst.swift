@@ -5,12 +5,34 @@ import RawObserving
 enum ObserverDiesFirst {
   static let pitfall = Pitfall(
     "LIF-3", "observer-dies-first", "The observer dies without being removed",
-    lesson: "04-who-dies-first.md#lif-3-observer-dies-first",
+    lesson: .whoDiesFirst, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    why: "A registration does not retain its observer and outlives it, so the next change is sent to an object that "
+      + "no longer exists.",
+    fix: "Remove the observer in its deinit, which has to know the observed object for that, or observe through a "
+      + "controller, which removes every registration when the observer is deallocated.",
+    prediction: Prediction(
+      "A view observes a clock. The view is deallocated, and nothing has removed it as an observer. Then the clock is "
+        + "set. What happens in the classic era?",
+      .wrong(
+        "Nothing. The registration refers to the view weakly, so the change is skipped.",
+        "A weak delegate is skipped like that, and in the current era an observer is too. In the classic and relaxed "
+          + "eras the change is sent all the same."),
+      .right(
+        "The process dies when the clock is set.",
+        "The change is sent to an object that no longer exists. The view's deallocation itself goes unnoticed."),
+      .wrong(
+        "The process dies when the view is deallocated.",
+        "The view fails to remove itself, so you would look for the error there. Only the observed object's deinit "
+          + "looks for leftover registrations, and the clock is alive."),
+      .wrong(
+        "The view hears the change, because the registration keeps it alive.",
+        "A subscription with a closure often retains what it calls. A registration retains nothing.")),
     acts: [
       .raw(
         "the view dies, and the clock is set again",
-        .dies("message sent to deallocated instance"),
-        current: .finds("1 of 2 changes heard, and it went on"), raw),
+        .dies(.messageToDeallocated),
+        current: .finds("1 of 2 changes heard, and it went on"),
+        wanted: "1 of 2 changes heard, and it went on", raw),
       .raw(
         "cured by hand: the view removes itself in deinit",
         .finds("1 change heard, 0 once the view is gone"), cure),
@@ -61,6 +83,7 @@ enum ObserverDiesFirst {
   }
   // snippet.end
 
+  // snippet.cure
   /// Knows the clock it observes, and removes itself when it dies.
   private final class TidyView: ClockView {
     private let clock: Clock
@@ -73,6 +96,7 @@ enum ObserverDiesFirst {
 
     deinit { clock.removeObserver(self, forKeyPath: "date") }
   }
+  // snippet.end
 
   private static func cure(_ story: Story) -> String {
     let (clock, heard) = (Clock(), Tally())

@@ -6,12 +6,35 @@ import RawObserving
 enum ObserverInDeinit {
   static let pitfall = Pitfall(
     "LIF-10", "observer-in-deinit", "Another thread notifies an observer that is already in deinit",
-    lesson: "04-who-dies-first.md#lif-10-observer-in-deinit",
+    lesson: .whoDiesFirst, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    why: "The registration exists until the deinit removes it, and a change that another thread makes before that is "
+      + "sent to an object that can no longer be retained.",
+    fix: "By hand you can only make the gap smaller, by removing first in deinit; a controller closes it, because it "
+      + "calls nothing once the deinit has begun.",
+    prediction: Prediction(
+      "A view removes itself as an observer in its deinit, but first it fades out. While it fades out, another thread "
+        + "sets the observed clock. What happens in the classic era?",
+      .wrong(
+        "The view is called. Its memory is valid until the deinit ends.",
+        "The memory is indeed valid. But a call needs a strong reference to the view, and an object in its deinit "
+          + "cannot be retained again: the weak reference to it already reads nil."),
+      .wrong(
+        "The set waits until the deinit is over, and then calls nothing.",
+        "A lock could make the setter wait, and code that removes itself in deinit looks as if it were safe. Nothing "
+          + "makes a set wait for a deinit on another thread."),
+      .wrong(
+        "Nothing. An object in its deinit is no longer an observer.",
+        "In the current era the change is skipped. In the classic and relaxed eras a registration counts until it is "
+          + "removed, and here the removal comes after the fading."),
+      .right(
+        "The process dies at the set, on the other thread.",
+        "The registration is still there, and its observer counts as deallocated once its deinit has begun.")),
     acts: [
       .raw(
         "the view removes itself in deinit, and the change comes a moment earlier",
-        .dies("message sent to deallocated instance"),
-        current: .finds("calls during the deinit: 0, the view is gone, and it went on"), raw),
+        .dies(.messageToDeallocated),
+        current: .finds("calls during the deinit: 0, the view is gone, and it went on"),
+        wanted: "calls during the deinit: 0, the view is gone, and it went on", raw),
       .managed(
         "the same moment, through a controller",
         .finds("calls during the deinit: 0, the view is gone"), managed),
@@ -99,6 +122,7 @@ enum ObserverInDeinit {
     return "calls during the deinit: \(heard.changes), the view is \(fate(probe)), and it went on"
   }
 
+  // snippet.managed
   private final class ManagedView: ClockView {
     init(of clock: Clock, _ story: Story, _ meeting: Meeting, _ heard: Tally) {
       super.init(story, meeting, heard)
@@ -107,6 +131,7 @@ enum ObserverInDeinit {
 
     deinit { fadeOut() }
   }
+  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()

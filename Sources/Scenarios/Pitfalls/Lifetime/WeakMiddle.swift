@@ -5,14 +5,39 @@ import RawObserving
 enum WeakMiddle {
   static let pitfall = Pitfall(
     "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
-    lesson: "25-weak-parts-of-a-path.md#lif-7-weak-middle",
+    lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
+    why: "A weak property becomes nil because its object is deallocated, not because it is set, so neither `willSet` "
+      + "nor `didSet` runs.",
+    fix: "Declare the property `@ObservedWeak`, which announces the deallocation; a controller alone does nothing "
+      + "about it.",
+    prediction: Prediction(
+      "A platform refers weakly to a clock that the station owns, and announces each set of its property. A view "
+        + "observes `clock.date` of the platform, and shows 5. The station releases the clock, its only owner. What do "
+        + "the platform and the view say now?",
+      .wrong(
+        "The platform has no clock, and the view shows no clock.",
+        "Every set is announced, and the property is nil now. But nothing set it: the reference became nil as the "
+          + "clock was deallocated, and no code of the platform ran."),
+      .right(
+        "The platform has no clock, and the view shows 5.",
+        "Nothing in the class of the platform runs when the weak reference becomes nil, so nothing is announced."),
+      .wrong(
+        "The platform has its clock, and the view shows 5: observing keeps the clock alive.",
+        "The engine is registered with the clock, so it might hold it. A registration keeps no object alive."),
+      .wrong(
+        "The program ends with an exception: the clock was observed as it was deallocated.",
+        "In the classic era an object that is deallocated while it is observed does raise. Here the clock is only a "
+          + "part of a path, which does not count.")),
     acts: [
-      .raw("a plain weak var", .finds("the clock is gone, the view shows 5"), raw),
+      .raw(
+        "a plain weak var", .finds("the clock is gone, the view shows 5"),
+        wanted: "the clock is gone, the view shows no clock", raw),
       .managed(
         "an observed weak property", .finds("the clock is gone, the view shows no clock"), managed),
       .managed(
         "a plain weak var, through the controller",
-        .finds("the clock is gone, the view shows 5"), sameMistake: true, plain),
+        .finds("the clock is gone, the view shows 5"), wanted: "the clock is gone, the view shows no clock",
+        sameMistake: true, plain),
       .managed(
         "the clock dies on another thread",
         .finds("hung on main, died on workshop, heard on workshop"), elsewhere),

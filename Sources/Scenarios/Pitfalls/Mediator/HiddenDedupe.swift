@@ -6,13 +6,36 @@ enum HiddenDedupe {
   static let pitfall = Pitfall(
     "MED-3", "hidden-dedupe",
     "The same key path is observed again with another closure, options or context",
-    lesson: "10-what-dedupe-hides.md#med-3-hidden-dedupe",
+    lesson: .mediatorTraps, symptoms: [.neverCalled, .valueMissing],
+    why: "A controller compares observations by object and key path alone, so the second one counts as a duplicate and "
+      + "is dropped silently.",
+    fix: "Use a second controller or one closure that does both, or say with `duplicates:` what becomes of the second: "
+      + "`.add`, `.replace` or `.report`.",
+    prediction: Prediction(
+      "A view observes a thermostat's temperature through its `kvoController`, with a closure that shows it. Elsewhere "
+        + "it observes the same temperature through the same controller, with a second closure that looks for frost. "
+        + "The temperature is set twice. Which closures run?",
+      .wrong(
+        "Both, twice each.",
+        "Each `addObserver` makes a registration of its own, so by hand both would be called. The controller drops "
+          + "what it takes for a duplicate."),
+      .right(
+        "Only the first, twice.",
+        "The controller has a record for this key path of this thermostat, so the second call does nothing."),
+      .wrong(
+        "Only the second, twice: it replaces the first.",
+        "A property for a handler would be overwritten like this. The controller keeps what it has, unless the call "
+          + "says `.replace`.")),
     acts: [
       .raw(
-        "a second closure", .finds("2 of each is right; 2 shown, 0 frost checks"), secondClosure),
-      .raw("other options", .finds("calls at once: 0, old values: 0 of 2"), otherOptions),
+        "a second closure", .finds("2 of each is right; 2 shown, 0 frost checks"),
+        wanted: "2 of each is right; 2 shown, 2 frost checks", secondClosure),
       .raw(
-        "another context", .finds("2 of each is right; 2 shown, 0 frost checks"), anotherContext),
+        "other options", .finds("calls at once: 0, old values: 0 of 2"),
+        wanted: "calls at once: 1, old values: 2 of 2", otherOptions),
+      .raw(
+        "another context", .finds("2 of each is right; 2 shown, 0 frost checks"),
+        wanted: "2 of each is right; 2 shown, 2 frost checks", anotherContext),
       .managed(
         "two controllers", .finds("2 of each is right; 2 shown, 2 frost checks"), twoControllers),
       .managed(

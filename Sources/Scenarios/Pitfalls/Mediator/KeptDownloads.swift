@@ -5,13 +5,30 @@ import RawObserving
 enum KeptDownloads {
   static let pitfall = Pitfall(
     "MED-6", "kept-downloads", "Observed objects are retained after their use",
-    lesson: "26-the-mediators-small-print.md#med-6-kept-downloads",
+    lesson: .mediatorTraps, symptoms: [.neverFreed],
+    why: "A controller retains what it observes until it is unobserved, or until the controller itself is deallocated.",
+    fix: "Unobserve each object when it is done, or use `kvoControllerLifetimeBound`, which does not retain.",
+    prediction: Prediction(
+      "A bar observes a hundred downloads, one after the other, through its `kvoController`, and lives on. Nobody else "
+        + "holds the downloads any more. How many are in memory?",
+      .wrong(
+        "None.",
+        "A registration by hand retains nothing, and weak references are usual for observing. This controller retains "
+          + "what it observes, so that nothing is deallocated while it is observed."),
+      .wrong(
+        "One, the last.",
+        "A bar shows one download at a time. But observing another object does not end the observations before it."),
+      .right(
+        "All hundred.",
+        "The controller retains each until it is unobserved, and nobody unobserves.")),
     acts: [
-      .raw("nobody unobserves", .finds("100 downloads done, 100 in memory"), misused),
+      .raw(
+        "nobody unobserves", .finds("100 downloads done, 100 in memory"),
+        wanted: "100 downloads done, 0 in memory", misused),
       .managed(
         "each is unobserved when it is done", .finds("100 downloads done, 0 in memory"), unobserved),
       .managed(
-        "the controller does not retain, and is bound to both lifetimes",
+        "the controller does not retain, and is bound to both lives",
         .finds("100 downloads done, 0 in memory"), lifetimeBound),
     ])
 
@@ -43,11 +60,13 @@ enum KeptDownloads {
     for _ in 1...100 {
       let download = Download()
       probes.append(Probe(download))
+      // snippet.unobserved
       bar.kvoController.observe(download, \.$receivedBytes) { bar, download, _ in
         bar.show(download.receivedBytes)
       }
       download.receivedBytes = 512
       bar.kvoController.unobserve(download)
+      // snippet.end
     }
     return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"
   }
@@ -58,9 +77,11 @@ enum KeptDownloads {
     for _ in 1...100 {
       let download = Download()
       probes.append(Probe(download))
+      // snippet.lifetime-bound
       bar.kvoControllerLifetimeBound.observe(download, \.$receivedBytes) { bar, download, _ in
         bar.show(download.receivedBytes)
       }
+      // snippet.end
       download.receivedBytes = 512
     }
     return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"

@@ -5,14 +5,40 @@ import RawObserving
 enum LeakedRegistration {
   static let pitfall = Pitfall(
     "MED-7", "leaked-registration", "An unobserve on one thread races the registration on another",
-    lesson: "23-races-of-the-original.md#med-7-leaked-registration", isShownNaively: true,
+    lesson: .boundToBothLives, symptoms: [.diesWhenObservedGoes],
+    why: "One thread reads a record's state and then writes it in a second step, and another thread unobserves between "
+      + "the two.",
+    fix: "In a mediator of your own, make reading and writing the state one step, by an atomic operation or a lock "
+      + "around both, as the mediator here does.",
+    prediction: Prediction(
+      "A controller registers itself, and then reads its record's state. It is still `initial`, so the record has not "
+        + "been unobserved. Before the controller writes `observing`, another thread unobserves. That thread would "
+        + "remove the registration if the state were `observing`, and writes `notObserving`. Then the first thread "
+        + "goes on. How many registrations are left?",
+      .right(
+        "One, and nothing will ever remove it.",
+        "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
+          + "it to the second."),
+      .wrong(
+        "None: the second thread removes it.",
+        "It is asked to unobserve, and the registration does exist. But the state still says `initial`, so the second "
+          + "thread leaves the removal to the first one."),
+      .wrong(
+        "None: the first thread sees that the record was unobserved, and removes it.",
+        "The state `initial` is there for this very case. But the first thread read the state before the other one "
+          + "changed it, and does not read it again."),
+      .wrong(
+        "None, and the process dies: both threads remove it.",
+        "Two threads that both want to end something suggest two removals. Here the opposite happens: each of them "
+          + "leaves the removal to the other.")),
+    isShownNaively: true,
     acts: [
       .raw(
         "between the look at the state and the write", .finds("unobserved, registrations left: 1"),
-        raw),
+        wanted: "unobserved, registrations left: 0", raw),
       .raw(
-        "the same, and the clock goes", .dies("was deallocated while key value observers were"),
-        relaxed: .finds("the clock is freed"), clockGoes),
+        "the same, and the clock goes", .dies(.stillRegistered),
+        relaxed: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
       .managed("inside the initial call", .finds("unobserved, registrations left: 0"), initial),
       .managed(
         "after the registration is recorded", .finds("unobserved, registrations left: 0"), recorded),

@@ -5,11 +5,30 @@ import RawObserving
 enum LocalController {
   static let pitfall = Pitfall(
     "MED-5", "local-controller", "A controller is kept in a local variable alone",
-    lesson: "07-automatic-removal.md#med-5-local-controller",
+    lesson: .buildAMediator, symptoms: [.noLongerCalled],
+    why: "A controller unobserves everything when it is deallocated, and a local variable keeps it no longer than the "
+      + "function runs.",
+    fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
+    prediction: Prediction(
+      "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
+        + "options are `initial`. The function returns. Then the clock is set twice. How often is the view called?",
+      .wrong(
+        "Three times.",
+        "The view and the clock are alive, so the observation seems to be. But it belongs to the controller, and the "
+          + "controller is deallocated when the function returns."),
+      .right(
+        "Once.",
+        "The initial call comes while the controller is alive. Then the function returns, and the controller "
+          + "unobserves the clock as it is deallocated."),
+      .wrong(
+        "Not at all.",
+        "The controller does end its observations, but only when the function returns. The initial call comes before "
+          + "that, inside `observe`.")),
     acts: [
       .raw(
         "the controller is a local variable",
-        .finds("1 call at once, then 2 changes: 0 heard"), local),
+        .finds("1 call at once, then 2 changes: 0 heard"),
+        wanted: "1 call at once, then 2 changes: 2 heard", local),
       .managed(
         "the view's own controller", .finds("1 call at once, then 2 changes: 2 heard"), lazy),
       .managed(

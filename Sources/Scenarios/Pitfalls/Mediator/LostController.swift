@@ -7,11 +7,35 @@ import RawObserving
 enum LostController {
   static let pitfall = Pitfall(
     "MED-8", "lost-controller", "Two threads are the first to ask for a lazy controller, together",
-    lesson: "23-races-of-the-original.md#med-8-lost-controller", isShownNaively: true,
+    lesson: .boundToBothLives, symptoms: [.neverCalled, .noLongerCalled],
+    why: "Looking for the controller and storing a new one are two steps, and the controller that is overwritten is "
+      + "deallocated and unobserves everything.",
+    fix: "In a mediator of your own, look for the controller and make it under one lock, as the mediator here does.",
+    prediction: Prediction(
+      "A property makes its controller when it is first asked for, and stores it. Two threads ask at the same moment, "
+        + "and both find that there is none. Each then observes a clock of its own with the controller that it gets. "
+        + "Each clock is set once. How many of the two changes are heard?",
+      .wrong(
+        "Two: both threads get the same controller.",
+        "That is what a lazy property promises on one thread. Here both threads have found that there is none, so each "
+          + "makes one."),
+      .right(
+        "One.",
+        "The property keeps the controller that is stored last. The other one is deallocated, and unobserves its clock "
+          + "as it goes."),
+      .wrong(
+        "Two: there are two controllers, and each hears its own clock.",
+        "There are two, but the property owns only the one that is stored last. The other one has no owner, is "
+          + "deallocated, and unobserves."),
+      .wrong(
+        "None.",
+        "A race suggests that everything is broken. But the controller that was stored last works like any other.")),
+    isShownNaively: true,
     acts: [
       .raw(
         "the second asks while the first makes one",
-        .finds("1 view: 2 controllers, 1 of 2 changes heard"), raw),
+        .finds("1 view: 2 controllers, 1 of 2 changes heard"),
+        wanted: "1 view: 1 controller, 2 of 2 changes heard", raw),
       .managed(
         "two threads ask 100 views, side by side",
         .finds("100 views: 100 controllers, 200 of 200 changes heard"), managed),
@@ -50,6 +74,7 @@ enum LostController {
     let heard = Locked(0)
     private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
 
+    // snippet.ask
     func askAll(_ index: Int) {
       for view in views {
         // Wait for each other, so that both ask at once.
@@ -62,6 +87,7 @@ enum LostController {
         }
       }
     }
+    // snippet.end
   }
 
   private static func managed(_ story: Story) -> String {

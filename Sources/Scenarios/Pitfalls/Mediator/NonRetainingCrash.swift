@@ -6,19 +6,42 @@ enum NonRetainingCrash {
   static let pitfall = Pitfall(
     "MED-2", "non-retaining-crash",
     "An object observes itself through the non-retaining controller",
-    lesson: "09-the-non-retaining-crash.md#med-2-non-retaining-crash",
+    lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
+    why: "A weak reference to an object reads nil as soon as its deallocation begins, so the controller finds no "
+      + "object to remove the registration from.",
+    fix: "Unobserve before the last reference is released, because deinit is too late, or use "
+      + "`kvoControllerLifetimeBound`, which is bound to both lives.",
+    prediction: Prediction(
+      "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
+        + "goes with the thermostat, and unobserves everything when it goes. The owner releases the thermostat. What "
+        + "happens, in the classic era?",
+      .wrong(
+        "It is deallocated, and the controller unobserves it in time.",
+        "The controller is asked in time, before the check for leftovers. But its weak reference to the thermostat "
+          + "reads nil by then, and a removal needs an object to remove from."),
+      .wrong(
+        "It stays in memory: the thermostat and its controller keep each other alive.",
+        "That is so with `kvoController`, which retains what it observes. Here both references of the controller are "
+          + "weak, so there is no cycle."),
+      .right(
+        "The process dies: the thermostat is deallocated while an observer is registered with it.",
+        "The registration is still there when the leftovers are looked for, because the controller could not reach "
+          + "the object any more.")),
     acts: [
       .raw(
         "the thermostat never stops",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the thermostat is gone, the program goes on"), misused),
+        .dies(.stillRegistered),
+        relaxed: .finds("the thermostat is gone, the program goes on"),
+        wanted: "the thermostat is gone, the program goes on", misused),
       .raw(
         "the thermostat stops in its deinit, which is too late",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("the thermostat is gone, the program goes on"), tooLate),
+        .dies(.stillRegistered),
+        relaxed: .finds("the thermostat is gone, the program goes on"),
+        wanted: "the thermostat is gone, the program goes on", tooLate),
       .raw(
         "the key notifies by hand: no era cleans up after it",
-        .dies("was deallocated while key value observers were still registered with it"),
+        .dies(.stillRegistered),
+        wanted: "the thermostat is gone, the program goes on",
         everyEra: true, byHand),
       .managed(
         "the thermostat stops before its owner lets go",

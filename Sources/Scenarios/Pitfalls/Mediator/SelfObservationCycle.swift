@@ -6,11 +6,30 @@ enum SelfObservationCycle {
   static let pitfall = Pitfall(
     "MED-1", "self-observation-cycle",
     "An object observes itself through the retaining controller",
-    lesson: "08-observing-oneself.md#med-1-self-observation-cycle",
+    lesson: .mediatorTraps, symptoms: [.neverFreed],
+    why: "The object owns its controller, and the controller's table retains the object as what it observes: a "
+      + "retain cycle, so the deinit that would unobserve never runs.",
+    fix: "Unobserve by hand before the last owner releases the object, or use `kvoControllerLifetimeBound`, which is "
+      + "bound to both lives.",
+    prediction: Prediction(
+      "A thermostat observes its own temperature through its `kvoController`, which unobserves everything when its "
+        + "observer is deallocated. The owner of the thermostat releases it. What happens to the thermostat?",
+      .right(
+        "It stays in memory, and its deinit never runs.",
+        "The controller retains what it observes, which is the thermostat, and the thermostat owns the controller."),
+      .wrong(
+        "It is deallocated, and the controller unobserves it.",
+        "This is what the controller does for every observer that observes another object. Here the object that it "
+          + "retains is its own observer, so the deallocation that it waits for does not come."),
+      .wrong(
+        "The process dies: the thermostat is deallocated while it is observed.",
+        "This is how an object ends that observes itself by hand and forgets to remove itself. Here it is retained, "
+          + "so it is not deallocated at all.")),
     acts: [
       .raw(
         "the thermostat never stops",
-        .finds("nobody owns the thermostat: alive, a leak"), misused),
+        .finds("nobody owns the thermostat: alive, a leak"),
+        wanted: "nobody owns the thermostat: gone", misused),
       .managed(
         "the thermostat stops before its owner lets go",
         .finds("nobody owns the thermostat: gone"), usedRightly),

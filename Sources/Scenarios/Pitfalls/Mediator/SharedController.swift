@@ -5,13 +5,34 @@ import RawObserving
 enum SharedController {
   static let pitfall = Pitfall(
     "MED-4", "shared-controller", "A superclass and its subclass share the one lazy controller",
-    lesson: "26-the-mediators-small-print.md#med-4-shared-controller",
+    lesson: .mediatorTraps, symptoms: [.neverCalled, .noLongerCalled],
+    why: "There is one lazy controller for each object, and an object of the subclass is the same object as that of "
+      + "its superclass.",
+    fix: "Give the subclass a controller of its own, or let it observe with `.add`, keep the token and cancel only "
+      + "that.",
+    prediction: Prediction(
+      "A view observes a clock through `kvoController`. Its subclass observes the clock through `kvoController` as "
+        + "well, and calls `kvoController.unobserveAll()` when its alarms are switched off. After that the clock is "
+        + "set. How often is the closure of the superclass called?", act: 2,
+      .wrong(
+        "Once: the subclass ends only what it began.",
+        "The call stands in the subclass, beside its own `observe`. But `kvoController` is a property of the object, "
+          + "and everything the object observes is in it."),
+      .wrong(
+        "It is not: the process dies, because the subclass removes a registration that it did not add.",
+        "Removing by hand what is not registered raises. The controller removes only what it registered itself, and "
+          + "that is allowed."),
+      .right(
+        "Not at all.",
+        "Both classes share one controller, and `unobserveAll` ends everything in it.")),
     acts: [
       .raw(
         "the subclass observes what its superclass observes",
-        .finds("1 change: shown 1 time, alarms checked 0 times"), sameKeyPath),
+        .finds("1 change: shown 1 time, alarms checked 0 times"),
+        wanted: "1 change: shown 1 time, alarms checked 1 time", sameKeyPath),
       .raw(
-        "the subclass unobserves everything", .finds("1 change: shown 0 times"), unobservesAll),
+        "the subclass unobserves everything", .finds("1 change: shown 0 times"),
+        wanted: "1 change: shown 1 time", unobservesAll),
       .managed(
         "the subclass has a controller of its own",
         .finds("2 changes, 1 of them with alarms: shown 2, checked 1"), ownController),

@@ -5,11 +5,29 @@ import RawObserving
 enum SilentNothing {
   static let pitfall = Pitfall(
     "MED-10", "silent-nothing", "A nil object, or one that is observed already, is passed over",
-    lesson: "26-the-mediators-small-print.md#med-10-silent-nothing", isShownNaively: true,
+    lesson: .mediatorTraps, symptoms: [.neverCalled],
+    why: "For a nil object and for a duplicate the call returns early, and what it returns does not say so.",
+    fix: "Observe with the duplicate policy `.report`, which throws for both, or ask the token whether it is active.",
+    prediction: Prediction(
+      "A mediator that is written as the original is asked to observe a clock that is nil, then a clock, and then the "
+        + "same clock again. The clock is set. What becomes of the first and the third call?",
+      .right(
+        "Nothing at all: one handler is called, and the caller is told nothing.",
+        "Both calls return without observing, and no value or error tells them from the second call."),
+      .wrong(
+        "An assertion stops the debug build at the first call.",
+        "The same function asserts that the list of key paths is not empty. Neither a nil object nor a duplicate is "
+          + "asserted."),
+      .wrong(
+        "The first does nothing, and the third adds a handler: two are called.",
+        "By hand each add makes a registration of its own. The mediator drops a second observation of the same key "
+          + "path.")),
+    isShownNaively: true,
     acts: [
       .raw(
         "a clock that is nil, a clock, the same one again",
-        .finds("3 observes: 1 handler is called, 2 in silence"), naive),
+        .finds("3 observes: 1 handler is called, 2 in silence"),
+        wanted: "3 observes: 1 handler is called, 2 say why not", naive),
       .managed(
         "the same, with the duplicate policy 'report'",
         .finds("3 observes: 1 handler is called, 2 say why not"), reported),

@@ -6,19 +6,37 @@ enum UnretainedDiesFirst {
   static let pitfall = Pitfall(
     "MED-11", "unretained-dies-first",
     "The observed object dies first, under the non-retaining controller",
-    lesson: "26-the-mediators-small-print.md#med-11-unretained-dies-first",
+    lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
+    why: "The controller holds the observed object weakly, and nothing tells it that the object is deallocated, so "
+      + "the registration is left on it.",
+    fix: "Unobserve before the observed object is deallocated, retain it, or use `kvoControllerLifetimeBound`, which "
+      + "is bound to both lives.",
+    prediction: Prediction(
+      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and nobody has "
+        + "unobserved it. The view and its controller live on. What happens, in the classic era?",
+      .right(
+        "The process dies: the clock is deallocated while an observer is registered with it.",
+        "This is LIF-1 through a mediator: the controller did not retain the clock and does not hear of its end."),
+      .wrong(
+        "The controller finds its weak reference nil, and removes the registration.",
+        "A weak reference turns nil by itself, but no code runs at that moment. And with nil there is no object left "
+          + "to remove from."),
+      .wrong(
+        "The clock stays in memory until the view goes.",
+        "`kvoController` works like this, because it retains what it observes. The one here was made not to.")),
     acts: [
       .raw(
         "nobody unobserves the clock",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("1 change heard, the clock is gone, the program goes on"), misused),
+        .dies(.stillRegistered),
+        relaxed: .finds("1 change heard, the clock is gone, the program goes on"),
+        wanted: "1 change heard, the clock is gone, the program goes on", misused),
       .managed(
         "the controller retains the clock", .finds("1 change heard, the clock is alive"), retained),
       .managed(
         "the clock is unobserved first", .finds("1 change heard, the clock is gone"),
         unobservedFirst),
       .managed(
-        "the controller is bound to both lifetimes", .finds("1 change heard, the clock is gone"),
+        "the controller is bound to both lives", .finds("1 change heard, the clock is gone"),
         lifetimeBound),
     ])
 

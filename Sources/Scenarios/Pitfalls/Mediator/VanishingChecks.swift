@@ -5,16 +5,35 @@ import RawObserving
 enum VanishingChecks {
   static let pitfall = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked by asserts, which a release build drops",
-    lesson: "26-the-mediators-small-print.md#med-9-vanishing-checks", isShownNaively: true,
+    lesson: .mediatorTraps, symptoms: [.neverCalled, .diesWhenAdded],
+    why: "A release build leaves asserts out, so a mistake that stops a debug build does nothing there.",
+    fix: "Check parameters in a way that every build has; the mediator here ends the process with a message.",
+    prediction: Prediction(
+      "A view passes an empty list of key paths, because somebody has forgotten to fill it in. A mediator that checks "
+        + "with `assert` says so in a debug build and does nothing in a release build. What does the mediator here do "
+        + "in a release build?", act: 2,
+      .wrong(
+        "Nothing: a loop over no key paths has nothing to do.",
+        "This is what remains of a function whose check was an assert. The check here is an ordinary condition, which "
+          + "no build leaves out."),
+      .wrong(
+        "It returns a token that is not active.",
+        "It does that for an object that is nil, which may be meant. An empty list of key paths is always a mistake "
+          + "of the caller."),
+      .right(
+        "The process dies, as in a debug build, and the message asks for a key path.",
+        "The check is in every build, so developer and user see the same.")),
+    isShownNaively: true,
     acts: [
       .raw(
         "an empty list of key paths, in a \(isDebugBuild ? "debug" : "release") build",
         isDebugBuild
-          ? .dies("there is no key path to observe")
-          : .finds("1 change: heard 0 times, and no word of it"), naive),
+          ? .dies(Message(nil, "there is no key path to observe"))
+          : .finds("1 change: heard 0 times, and no word of it"),
+        wanted: "1 change: heard 0 times, and the empty list is reported", naive),
       .managed(
         "the same, in every build",
-        .dies("the list of key paths is empty. Name at least one."), here),
+        .dies(Message("NSInvalidArgumentException", "the list of key paths is empty. Name at least one.")), here),
     ])
 
   // snippet.build
@@ -35,13 +54,16 @@ enum VanishingChecks {
   /// The key paths that a view wants to hear of. Somebody has forgotten to fill it in.
   private static let keyPaths: [String] = []
 
+  // snippet.naive
   private static func naive(_ story: Story) -> String {
     let (clock, controller, heard) = (Clock(), NaiveController(), Locked(0))
     controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }
     clock.date = 1
     return "1 change: heard \(heard.withLock { $0 }) times, and no word of it"
   }
+  // snippet.end
 
+  // snippet.here
   private static func here(_ story: Story) -> String {
     let (clock, view, heard) = (Clock(), ClockView(), Locked(0))
     view.kvoController.observe(clock, keyPaths: keyPaths) { _, _, _ in
@@ -50,4 +72,5 @@ enum VanishingChecks {
     clock.date = 1
     return "1 change: heard \(heard.withLock { $0 }) times, and it went on"
   }
+  // snippet.end
 }

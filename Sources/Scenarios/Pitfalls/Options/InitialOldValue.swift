@@ -5,13 +5,38 @@ import RawObserving
 enum InitialOldValue {
   static let pitfall = Pitfall(
     "OPT-3", "initial-old-value", "The initial call has no old value, read as: it was nil",
-    lesson: "17-what-a-change-tells.md#opt-3-initial-old-value",
+    lesson: .whatAChangeTells, symptoms: [.valueMissing],
+    why: "The initial call reports no change and so has no old value, and a cast makes nil of a missing value and of "
+      + "null alike.",
+    fix: "Ask whether the old value is there before you ask what it is: with `is KeyValueNull` by hand, and with `if "
+      + "let` on the mediator's old value, which is optional twice.",
+    prediction: Prediction(
+      "A track has the artist Nina. A journal observes it with `initial`, `new` and `old`, and counts how often a "
+        + "track that had no artist was given one: the old value, cast to a string, is nil, and there is a new artist. "
+        + "The artist is set to nil and then to Ella. What does the journal count?",
+      .wrong("0", "Null arrives as an object, and an object is not nil. But the cast to a string makes nil of it."),
+      .wrong(
+        "1",
+        "Ella alone is what is meant. But the initial call has no old value either, and so Nina is counted as "
+          + "newly given."),
+      .right("2", "Nina in the initial call, which has no old value, and Ella."),
+      .wrong(
+        "3",
+        "There are three calls, and none of them has an old artist except the second. But that one has no new "
+          + "artist, and is not counted.")),
     acts: [
-      .raw("no old artist means a new artist", .finds("artists given: 1, counted: 2")) {
+      .raw(
+        "no old artist means a new artist", .finds("artists given: 1, counted: 2"),
+        wanted: "artists given: 1, counted: 1"
+      ) {
         raw($0) { change in change.oldValue as? String == nil }
       },
       .raw("an old artist that is null means a new one", .finds("artists given: 1, counted: 1")) {
-        raw($0) { change in change.oldValue is KeyValueNull }
+        raw($0) { change in
+          // snippet.null
+          change.oldValue is KeyValueNull
+          // snippet.end
+        }
       },
       .managed("an old value that is there, and nil", .finds("artists given: 1, counted: 1")) {
         managed($0) { change in
@@ -21,7 +46,8 @@ enum InitialOldValue {
         }
       },
       .managed(
-        "no old value, or a nil one", .finds("artists given: 1, counted: 2"), sameMistake: true
+        "no old value, or a nil one", .finds("artists given: 1, counted: 2"),
+        wanted: "artists given: 1, counted: 1", sameMistake: true
       ) {
         managed($0) { change in
           (change.oldValue ?? nil) == nil

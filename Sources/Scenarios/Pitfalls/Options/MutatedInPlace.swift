@@ -6,14 +6,30 @@ import RawObserving
 enum MutatedInPlace {
   static let pitfall = Pitfall(
     "OPT-6", "mutated-in-place", "The value is an object, and is changed in place",
-    lesson: "17-what-a-change-tells.md#opt-6-mutated-in-place",
+    lesson: .whatAChangeTells, symptoms: [.valueWrong],
+    why: "The change carries a reference, and the one object that it refers to is changed, so the old value is the new "
+      + "one.",
+    fix: "Make the value a struct, so that a change in place is a set of the property; with an object, the mediator "
+      + "does not help.",
+    prediction: Prediction(
+      "A track's cover is an object, and it is blue. An undo keeps the old value of a change. The cover is "
+        + "painted red, and the track announces the change by hand, before and after. What colour is the cover that "
+        + "the undo kept?",
+      .right("Red.", "What was taken before the change is a reference, and it leads to the one cover there is."),
+      .wrong("Blue.", "The old value is taken before the change, so it seems safe. It would be, if it were a copy."),
+      .wrong(
+        "None: the undo was not called.",
+        "Painting the object sets no property of the track, and is not reported by itself. But here it is "
+          + "announced by hand.")),
     acts: [
-      .raw("the cover is an object", .finds("blue is right; undoing gives red"), raw),
+      .raw(
+        "the cover is an object", .finds("blue is right; undoing gives red"),
+        wanted: "blue is right; undoing gives blue", raw),
       .raw("the cover is a value", .finds("blue is right; undoing gives blue"), rawValue),
       .managed("the cover is a value", .finds("blue is right; undoing gives blue"), managed),
       .managed(
-        "the cover is an object", .finds("blue is right; undoing gives red"), sameMistake: true,
-        managedObject),
+        "the cover is an object", .finds("blue is right; undoing gives red"),
+        wanted: "blue is right; undoing gives blue", sameMistake: true, managedObject),
     ])
 
   // snippet.types
@@ -71,6 +87,7 @@ enum MutatedInPlace {
     return "\(before) is right; undoing gives \(kept)"
   }
 
+  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let track = Track()
     let undo = Undo()
@@ -83,6 +100,7 @@ enum MutatedInPlace {
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
     return "\(before) is right; undoing gives \(kept)"
   }
+  // snippet.end
 
   private static func managedObject(_ story: Story) -> String {
     let track = Track()

@@ -5,9 +5,26 @@ import RawObserving
 enum NoOptions {
   static let pitfall = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
-    lesson: "17-what-a-change-tells.md#opt-1-no-options",
+    lesson: .whatAChangeTells, symptoms: [.valueMissing],
+    why: "The options say what a change carries, and without any it carries only its kind.",
+    fix: "Ask for the new value, or read the property; the mediator's handler receives the object, and a typed change "
+      + "always has its value.",
+    prediction: Prediction(
+      "A view observes a clock's date without any options. When it is called, it shows the new value of the "
+        + "change, or 0 if there is none. The date is set to 7. What does the view show?",
+      .right("0, because the change carries no value.", "Nobody asked for one, and the 0 hides that nothing came."),
+      .wrong(
+        "7.",
+        "A call about a change seems to bring the value along. It brings what the options ask for, and none were "
+          + "given."),
+      .wrong(
+        "Nothing, because it is not called.",
+        "No options look like no interest. They choose what a call carries and which extra calls there are; the "
+          + "call after a change always comes.")),
     acts: [
-      .raw("no options", .finds("7 is right; the view shows 0")) { raw($0, []) },
+      .raw("no options", .finds("7 is right; the view shows 0"), wanted: "7 is right; the view shows 7") {
+        raw($0, [])
+      },
       .raw("the new value is asked for", .finds("7 is right; the view shows 7")) {
         raw($0, .new)
       },
@@ -15,7 +32,7 @@ enum NoOptions {
         "the handler reads the clock", .finds("7 is right; the view shows 7"), managed),
       .managed(
         "a handler by string reads the change", .finds("7 is right; the view shows 0"),
-        sameMistake: true, believing),
+        wanted: "7 is right; the view shows 7", sameMistake: true, believing),
     ])
 
   private final class ClockView: KeyValueObject {

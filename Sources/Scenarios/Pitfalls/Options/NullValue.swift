@@ -5,17 +5,44 @@ import RawObserving
 enum NullValue {
   static let pitfall = Pitfall(
     "OPT-2", "null-value", "A nil value arrives as a null object",
-    lesson: "17-what-a-change-tells.md#opt-2-null-value",
+    lesson: .whatAChangeTells, symptoms: [.valueMissing],
+    why: "In a change, nil means that a value is not there, so a value that is nil arrives as an object that stands "
+      + "for it.",
+    fix: "Cast to the type that you expect, which makes nil of the null object; or use the mediator's typed change, in "
+      + "which nil is the value.",
+    prediction: Prediction(
+      "A label observes a track's artist, an optional string, with the options `initial` and `new`. At each call its "
+        + "text becomes the new value, or \"unknown\" if the new value is nil. The artist is set to nil. What does the "
+        + "label read?",
+      .wrong(
+        "unknown",
+        "The value is nil, and the label has a text for nil. But the change holds an object that stands for nil, "
+          + "and an object is not nil."),
+      .right("<null>", "That is the text of the object that stands for nil in a change."),
+      .wrong(
+        "nil",
+        "Swift prints an empty optional that way. The change holds no empty optional; it holds an object.")),
     acts: [
-      .raw("the label takes what it is told", .finds("the label reads: <null>")) {
-        raw($0) { change in "\(change.newValue ?? "unknown")" }
+      .raw(
+        "the label takes what it is told", .finds("the label reads: <null>"), wanted: "the label reads: unknown"
+      ) {
+        raw($0) { change in
+          // snippet.raw
+          "\(change.newValue ?? "unknown")"
+          // snippet.end
+        }
       },
       .raw("the label asks for a string", .finds("the label reads: unknown")) {
-        raw($0) { change in change.newValue as? String ?? "unknown" }
+        raw($0) { change in
+          // snippet.cast
+          change.newValue as? String ?? "unknown"
+          // snippet.end
+        }
       },
       .managed("a typed change", .finds("the label reads: unknown"), managed),
       .managed(
-        "a change without a type", .finds("the label reads: <null>"), sameMistake: true, untyped),
+        "a change without a type", .finds("the label reads: <null>"), wanted: "the label reads: unknown",
+        sameMistake: true, untyped),
     ])
 
   private final class Track: KeyValueObject {

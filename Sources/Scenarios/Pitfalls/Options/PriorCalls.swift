@@ -5,11 +5,24 @@ import RawObserving
 enum PriorCalls {
   static let pitfall = Pitfall(
     "OPT-4", "prior-calls", "The prior option doubles the calls",
-    lesson: "17-what-a-change-tells.md#opt-4-prior-calls",
+    lesson: .whatAChangeTells, symptoms: [.calledTwice, .wrongTime],
+    why: "The prior option adds a call before each change to the call after it.",
+    fix: "Check `isPrior` first, by hand and in the mediator's handler by string; a typed observation is called after "
+      + "each change only.",
+    prediction: Prediction(
+      "A bar counts the pieces of a download: one at each call. It observes with the options `new` and `prior`. Two "
+        + "pieces arrive. How many does it count?",
+      .wrong(
+        "2",
+        "The name sounds like a request for the prior value, which is the option `old`. It asks for a call before each "
+          + "change."),
+      .wrong("3", "One extra call in all is what `initial` makes. `prior` makes one for each change."),
+      .right("4", "One call before each change and one after it.")),
     acts: [
-      .raw("every call is counted as a piece", .finds("2 pieces arrive, counted: 4")) {
-        raw($0) { _ in false }
-      },
+      .raw(
+        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"),
+        wanted: "2 pieces arrive, counted: 2"
+      ) { raw($0) { _ in false } },
       .raw("the prior calls are told apart", .finds("2 pieces arrive, counted: 2")) {
         raw($0) { change in change.isPrior }
       },
@@ -17,7 +30,8 @@ enum PriorCalls {
         managed($0) { change in change.isPrior }
       },
       .managed(
-        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"), sameMistake: true
+        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"),
+        wanted: "2 pieces arrive, counted: 2", sameMistake: true
       ) { managed($0) { _ in false } },
     ])
 
@@ -67,11 +81,13 @@ enum PriorCalls {
   ) -> String {
     let download = Download()
     let bar = Bar(story)
+    // snippet.managed
     // By string: a typed observation is called after each change only.
     bar.kvoController.observe(download, keyPath: "receivedBytes", options: [.new, .prior]) {
       bar, _, change in
       bar.update(isPrior: isPrior(change))
     }
+    // snippet.end
     download.receivedBytes = 256
     download.receivedBytes = 512
     return "2 pieces arrive, counted: \(bar.pieces)"

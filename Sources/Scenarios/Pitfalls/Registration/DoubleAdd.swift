@@ -5,9 +5,21 @@ import RawObserving
 enum DoubleAdd {
   static let pitfall = Pitfall(
     "REG-1", "double-add", "The same observer is added twice for the same key path",
-    lesson: "03-pairing-adds-and-removes.md#reg-1-double-add",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice],
+    why: "Each `addObserver` makes a registration of its own, and a change calls every registration.",
+    fix: "Add in a place that runs once, or let a controller observe: it drops the second.",
+    prediction: Prediction(
+      "A view is added twice as an observer of a clock's date. The date is set once. How often is the view called?",
+      .wrong(
+        "Once.",
+        "Adding looks like putting something into a set. A registration is not unique: the second add makes a "
+          + "second one."),
+      .right("Twice.", "Each registration is called once per change."),
+      .wrong(
+        "Never: the second add raises.",
+        "A check would be possible, and the removal does make one. `addObserver` makes none.")),
     acts: [
-      .raw("the view is added twice", .finds("1 change is heard 2 times"), raw),
+      .raw("the view is added twice", .finds("1 change is heard 2 times"), wanted: "1 change is heard 1 time", raw),
       .managed("the view asks twice", .finds("1 change is heard 1 time"), managed),
     ])
 

@@ -5,13 +5,35 @@ import RawObserving
 enum EmptyKeyPath {
   static let pitfall = Pitfall(
     "REG-9", "empty-key-path", "A key path that comes from elsewhere is empty",
-    lesson: "12-what-registering-does-not-check.md#reg-9-empty-key-path",
+    lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
+    why: "An empty key path names no property: this engine refuses it at once, while Apple's runtime accepts it and "
+      + "never calls.",
+    fix: "Choose among typed key paths, and decide what no choice means; a controller refuses the empty string as "
+      + "well.",
+    prediction: Prediction(
+      "The settings say which property of a clock a view observes. Nobody has chosen one, so the key path is \"\". "
+        + "The view is added as an observer for it. What happens in this engine?",
+      .wrong(
+        "Nothing raises, and the view is never called.",
+        "This is how a misspelt key is accepted, and Apple's runtime accepts the empty one as well. This engine "
+          + "checks the form of a key path, and refuses an empty key."),
+      .right(
+        "The process dies: a key path with an empty key cannot be used.",
+        "The engine takes the key path apart before anything else is done, and raises."),
+      .wrong(
+        "The view is called for every property of the clock.",
+        "An empty filter often means everything. A key path names one property, and there is no name for all of "
+          + "them.")),
     acts: [
-      .raw("nobody has chosen what to show", .dies("the key path \"\" cannot be used"), raw),
+      .raw(
+        "nobody has chosen what to show",
+        .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")), wanted: "it went on", raw),
       .managed(
         "nobody has chosen what to show",
-        .dies("-[KVOController observe:keyPath:options:action:]: a key path is empty"),
-        sameMistake: true, managed),
+        .dies(
+          Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:action:]: a key path is empty")
+        ),
+        wanted: "it went on", sameMistake: true, managed),
       .managed(
         "the choice is one of typed key paths",
         .finds("no choice: 0 calls; date: 1 call"), chosen),

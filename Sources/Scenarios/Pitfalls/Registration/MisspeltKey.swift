@@ -5,16 +5,38 @@ import RawObserving
 enum MisspeltKey {
   static let pitfall = Pitfall(
     "REG-7", "misspelt-key", "A misspelt key is accepted in silence",
-    lesson: "12-what-registering-does-not-check.md#reg-7-misspelt-key",
+    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
+    why: "A key path is a string, and adding records the key without asking whether the object has such a property.",
+    fix: "Use a typed key path such as `\\.$date`, which does not compile when it is misspelt; by a string a "
+      + "controller is as silent.",
+    prediction: Prediction(
+      "A clock has one property, `date`. A view is added as an observer for the key path \"data\". The date is set "
+        + "once, and the view is removed for \"data\" again. What happens?",
+      .wrong(
+        "Adding raises: a clock has no property `data`.",
+        "A compiler would say so, and the engine could look. But adding reads no value and only records the key: a "
+          + "class may announce a key of that name by hand."),
+      .wrong(
+        "The removal raises, because no such observation exists.",
+        "Removing what was not added does raise. This removal has the same mistake in it as the add, so it finds the "
+          + "registration."),
+      .right(
+        "Nothing raises, and the view is never called.",
+        "The set announces \"date\", and the view is registered for \"data\"."),
+      .wrong(
+        "The view is called once: it is the only property that the clock has.",
+        "Some libraries guess the nearest name. The engine compares the two names letter by letter.")),
     acts: [
-      .raw("\"data\" for \"date\"", .finds("1 change is heard 0 times"), silent),
+      .raw(
+        "\"data\" for \"date\"", .finds("1 change is heard 0 times"), wanted: "1 change is heard 1 time", silent),
       .raw(
         "\"data\" for \"date\", and a value is asked for at once",
-        .dies("was sent to an object that is not KVC-compliant for the \"data\" property"), asked),
+        .dies(.noSuchKey),
+        wanted: "it went on", asked),
       .managed("the typed key path", .finds("1 change is heard 1 time"), typed),
       .managed(
         "\"data\" for \"date\", through a controller", .finds("1 change is heard 0 times"),
-        sameMistake: true, byString),
+        wanted: "1 change is heard 1 time", sameMistake: true, byString),
     ])
 
   private final class ClockView: KeyValueObject {

@@ -6,14 +6,34 @@ enum RegisteredOrNot {
   static let pitfall = Pitfall(
     "REG-5", "registered-or-not",
     "A flag stands for \"am I registered?\" and drifts from the truth",
-    lesson: "12-what-registering-does-not-check.md#reg-5-registered-or-not",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .diesWhenRemoved],
+    why: "The registration is kept by the observed object, the flag by the observer, and other code can remove "
+      + "the registration without changing the flag.",
+    fix: "Keep no flag: hold a token for the registration, or let a controller observe, which can be asked to "
+      + "stop as often as you like.",
+    prediction: Prediction(
+      "When a view is shown, it adds itself to a clock, but only while a flag is false; then it sets the flag. The "
+        + "view is shown. Other code removes it from the clock. The view is shown again, and the date is set once. "
+        + "How often is the view called?",
+      .right("Never.", "The flag is still true, so the view does not add itself again."),
+      .wrong(
+        "Once.",
+        "The view has just been shown, and showing adds it. The flag says that it is added already, so the add "
+          + "is left out."),
+      .wrong("Twice.", "Showing it a second time could add a second registration. That is what the flag prevents."),
+      .wrong(
+        "The process dies when the view is shown again.",
+        "Now the flag and the clock disagree, which looks like an error. Only a removal compares with what the "
+          + "clock knows, and there is none.")),
     acts: [
       .raw(
         "taken off the clock by somebody else, then shown again",
-        .finds("the flag says yes, 1 change is heard 0 times"), shownAgain),
+        .finds("the flag says yes, 1 change is heard 0 times"),
+        wanted: "the flag says yes, 1 change is heard 1 time", shownAgain),
       .raw(
         "taken off the clock by somebody else, then hidden",
-        .dies("because it is not registered as an observer"), hidden),
+        .dies(.notRegistered),
+        wanted: "the view is hidden, the program goes on", hidden),
       .managed(
         "the same, and the view keeps no flag",
         .finds("shown again: 1 call, hidden twice: 0 calls"), managed),

@@ -5,15 +5,34 @@ import RawObserving
 enum RepeatedHook {
   static let pitfall = Pitfall(
     "REG-2", "repeated-hook", "Added in a hook that runs again and again, removed once",
-    lesson: "03-pairing-adds-and-removes.md#reg-2-repeated-hook",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
+    why: "Each run of the hook makes another registration, and the removal takes back only one of them.",
+    fix: "Add and remove in two hooks that come in pairs, or let a controller observe: it drops an add of what it "
+      + "already observes.",
+    prediction: Prediction(
+      "A view adds itself to a clock in `viewWillAppear` and removes itself in `viewDidDisappear`. A swipe back is "
+        + "begun and given up twice, so the view appears 3 times; then it disappears once. How often does it hear a "
+        + "change while it is shown, and how often when it is hidden?",
+      .wrong(
+        "Once, and then never.",
+        "The two hooks have opposite names and look like a pair. Here the first ran 3 times and the second once."),
+      .wrong(
+        "3 times, and then never.",
+        "A removal sounds as if it ended the observing. It takes back one registration."),
+      .right("3 times, and then twice.", "3 adds make 3 registrations, and one removal leaves 2 of them."),
+      .wrong(
+        "Never: the second add raises.",
+        "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
     acts: [
       .raw(
         "the view will appear 3 times and disappears once",
-        .finds("a change is heard 3 times, when hidden 2 times"), callsPileUp),
+        .finds("a change is heard 3 times, when hidden 2 times"),
+        wanted: "a change is heard 1 time, when hidden 0 times", callsPileUp),
       .raw(
         "the view is hidden, and the clock goes",
-        .dies("was deallocated while key value observers were still registered with it"),
-        relaxed: .finds("3 adds, 1 remove, the clock is freed in silence"), clockGoes),
+        .dies(.stillRegistered),
+        relaxed: .finds("3 adds, 1 remove, the clock is freed in silence"),
+        wanted: "1 add, 1 remove, the clock is freed in silence", clockGoes),
       .managed(
         "the view will appear 3 times and disappears once",
         .finds("a change is heard 1 time, when hidden 0 times"), managed),

@@ -5,14 +5,34 @@ import RawObserving
 enum UnhandledCallback {
   static let pitfall = Pitfall(
     "REG-3", "unhandled-callback", "The observer never implements the callback",
-    lesson: "02-the-three-parts.md#reg-3-unhandled-callback",
+    lesson: .addReactRemove, symptoms: [.diesWhenChanged],
+    why: "Every object inherits an `observeValue`, so neither the compiler nor the add complains, and the inherited "
+      + "one raises.",
+    fix: "Override `observeValue` in the observer, and let a test make one change; or pass the reaction to a "
+      + "controller along with the add.",
+    prediction: Prediction(
+      "A view is added as an observer of a clock, but does not override `observeValue`. Then the date is set once. "
+        + "What complains first?",
+      .wrong(
+        "The compiler.",
+        "A missing method is often a compile error. This one is inherited from the root class, so nothing is "
+          + "missing."),
+      .wrong(
+        "The add.",
+        "The add is handed the observer and could check it. It does not look at what the observer can do."),
+      .wrong(
+        "Nothing: the change is ignored.",
+        "A delegate that lacks an optional method is skipped. The inherited `observeValue` does not ignore the call, "
+          + "it raises."),
+      .right("The process dies at the change.", "The change calls the inherited `observeValue`, and that one raises.")),
     acts: [
       .raw(
         "the view is added, but has no callback",
-        .dies("message was received but not handled"), raw),
+        .dies(.notHandled), wanted: "the view shows 1", raw),
       .managed("the reaction is an argument", .finds("the view shows 1"), managed),
     ])
 
+  // snippet.raw
   private final class ClockView: KeyValueObject {
     var text = ""
   }
@@ -26,6 +46,7 @@ enum UnhandledCallback {
     clock.removeObserver(view, forKeyPath: "date")
     return "it went on, and the view shows \(view.text)"
   }
+  // snippet.end
 
   // snippet.managed
   private static func managed(_ story: Story) -> String {

@@ -5,11 +5,28 @@ import RawObserving
 enum DoubleRemove {
   static let pitfall = Pitfall(
     "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
-    lesson: "03-pairing-adds-and-removes.md#rem-2-double-remove",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
+    why: "The first removal takes the only registration, so the second finds none and raises.",
+    fix: "Make one place responsible for removing, or one method that may be called twice; through a controller, "
+      + "a second unobserve does nothing.",
+    prediction: Prediction(
+      "A view adds itself to a clock in its initialiser. Its reset method removes it, and so does its deinit. The "
+        + "view is reset, and then deallocated. What happens?",
+      .right(
+        "The process dies when the view is deallocated.",
+        "The removal in deinit finds no registration, and raises."),
+      .wrong(
+        "The process goes on: the second removal does nothing.",
+        "Many operations that end something may be repeated. `removeObserver` raises when nothing matches."),
+      .wrong(
+        "The view is never freed, because the clock still refers to it.",
+        "Being registered sounds like being held. A registration keeps no observer alive, and this one is gone "
+          + "after the reset anyway.")),
     acts: [
       .raw(
         "the view is reset, then it goes",
-        .dies("because it is not registered as an observer"), raw),
+        .dies(.notRegistered),
+        wanted: "the view is freed, the program goes on", raw),
       .managed(
         "the view is reset, then it goes",
         .finds("2 removes for 1 add: no harm, and the view is freed"), managed),

@@ -5,19 +5,43 @@ import RawObserving
 enum FewerRemovals {
   static let pitfall = Pitfall(
     "REM-10", "fewer-removals", "Added to each in a loop, removed from fewer",
-    lesson: "15-when-the-observed-object-changes.md#rem-10-fewer-removals",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
+    why: "The loop removes the observer from the objects that are in the list now, and not from those that it was "
+      + "added to.",
+    fix: "Keep one token for each add and drop them all, or call `unobserveAll` on a controller.",
+    prediction: Prediction(
+      "A bar adds itself to 3 downloads in a loop. One of them is cancelled and leaves the list, but lives on for "
+        + "a moment. Then the bar is closed: it removes itself from each download in the list. The cancelled one "
+        + "gets a last piece, and is deallocated. What happens in the classic era?",
+      .wrong(
+        "Nothing more: a cancelled download has no observers.",
+        "Leaving the list looks like the end of everything the list was used for. The array knows nothing of "
+          + "registrations."),
+      .wrong(
+        "The closed bar is called once, and the download is deallocated in silence.",
+        "The first half is right. The second half is how the later eras end it; in the classic era a leftover "
+          + "registration raises."),
+      .right(
+        "The process dies when the cancelled download is deallocated.",
+        "3 adds and 2 removals leave one registration, and the classic era raises when an observed object is "
+          + "deallocated."),
+      .wrong(
+        "The process dies when the bar is closed.",
+        "Adds and removals differ in number, and that could be checked. Each removal that is made finds its "
+          + "registration.")),
     acts: [
       .raw(
         "the list is shorter when the bar is closed",
-        .dies("was deallocated while key value observers were still registered"),
-        relaxed: .finds("closed, 1 piece is heard 1 time"), raw),
+        .dies(.stillRegistered),
+        relaxed: .finds("closed, 1 piece is heard 1 time"), wanted: "closed, 1 piece is heard 0 times", raw),
       .raw("a token for each add", .finds("closed, 1 piece is heard 0 times"), tokens),
       .managed(
         "the list is shorter when the bar is closed",
         .finds("closed, 1 piece is heard 0 times"), managed),
       .managed(
         "the bar loops over the list to unobserve",
-        .finds("closed, 1 piece is heard 1 time"), sameMistake: true, managedLoop),
+        .finds("closed, 1 piece is heard 1 time"), wanted: "closed, 1 piece is heard 0 times",
+        sameMistake: true, managedLoop),
     ])
 
   private final class TotalBar: KeyValueObject {

@@ -5,11 +5,28 @@ import RawObserving
 enum GuessedRegistration {
   static let pitfall = Pitfall(
     "REM-4", "guessed-registration", "A removal without a context matches several registrations",
-    lesson: "13-removing-the-right-one.md#rem-4-guessed-registration",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved],
+    why: "A removal without a context matches every registration of that observer and key path, and takes one of "
+      + "them.",
+    fix: "Pass the context in every removal, or give each purpose a controller of its own.",
+    prediction: Prediction(
+      "A view observes a clock's date twice: for the time and for an alarm, each with its own context. To stop "
+        + "the alarm, it removes itself without a context. This is tried twice: with the time added first, and "
+        + "with the alarm added first. In how many tries does the alarm stop?",
+      .wrong(
+        "In both: without a context, both registrations are removed.",
+        "To leave something out often means \"all\". A removal takes exactly one registration."),
+      .wrong(
+        "In neither: without a context nothing matches, and the removal raises.",
+        "That is what an explicit nil does. The form without a context matches any."),
+      .right(
+        "In one.",
+        "The removal takes one of the two, by a rule of the runtime. It cannot know which one is meant, so it "
+          + "is right in one order only.")),
     acts: [
       .raw(
         "the alarm is to stop, removed without a context",
-        .finds("the alarm stopped in 1 of 2 tries"), withoutContext),
+        .finds("the alarm stopped in 1 of 2 tries"), wanted: "the alarm stopped in 2 of 2 tries", withoutContext),
       .raw(
         "the alarm is to stop, removed with its context",
         .finds("the alarm stopped in 2 of 2 tries"), withContext),

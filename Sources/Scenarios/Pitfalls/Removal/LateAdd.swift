@@ -5,18 +5,34 @@ import RawObserving
 enum LateAdd {
   static let pitfall = Pitfall(
     "REM-8", "late-add", "The remove runs before an add that was put off",
-    lesson: "15-when-the-observed-object-changes.md#rem-8-late-add",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
+    why: "A removal applies to what is registered when it runs, not to an add that is still waiting.",
+    fix: "Serialise: let the removal wait in the same queue, behind the add; a controller needs this too.",
+    prediction: Prediction(
+      "Opening a view puts its add into a queue, to run later. Closing it removes the observer at once. The view "
+        + "is opened and closed before the queue gets its turn. What happens?",
+      .right(
+        "The process dies when the view is closed.",
+        "There is no registration yet, and a removal that matches nothing raises."),
+      .wrong(
+        "Nothing: the add that comes later is dropped, because it was removed already.",
+        "In the order of the calls, the add comes first. It has not run yet, and a removal is not kept for later."),
+      .wrong(
+        "The view is closed, and stays registered when the add has run.",
+        "This is how it ends through a controller. By hand, the removal raises before the add gets its turn.")),
     acts: [
       .raw(
         "the add waits in a queue, the remove does not",
-        .dies("because it is not registered as an observer"), raw),
+        .dies(.notRegistered),
+        wanted: "closed, it hears 1 change 0 times", raw),
       .raw("both wait in the same queue", .finds("closed, it hears 1 change 0 times"), serialised),
       .managed(
         "both wait in the same queue", .finds("closed, it hears 1 change 0 times"),
         managedSerialised),
       .managed(
         "the observe waits in a queue, the unobserve does not",
-        .finds("closed, it hears 1 change 1 time"), sameMistake: true, managed),
+        .finds("closed, it hears 1 change 1 time"), wanted: "closed, it hears 1 change 0 times",
+        sameMistake: true, managed),
     ])
 
   /// Work for later, such as a main queue has: it is done in order, when the queue gets its turn.
@@ -61,6 +77,7 @@ enum LateAdd {
   }
   // snippet.end
 
+  // snippet.serialised
   private static func serialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ClockView(), Queue())
     story.say("the view is to open, later")
@@ -71,6 +88,7 @@ enum LateAdd {
     clock.date = 1
     return "closed, it hears 1 change \(times(view.calls))"
   }
+  // snippet.end
 
   private final class ManagedClockView: KeyValueObject {
     private(set) var calls = 0
@@ -84,6 +102,7 @@ enum LateAdd {
     }
   }
 
+  // snippet.managed
   private static func managedSerialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
     story.say("the view is to open, later")
@@ -94,6 +113,7 @@ enum LateAdd {
     clock.date = 1
     return "closed, it hears 1 change \(times(view.calls))"
   }
+  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())

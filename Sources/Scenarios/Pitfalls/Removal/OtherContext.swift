@@ -5,11 +5,27 @@ import RawObserving
 enum OtherContext {
   static let pitfall = Pitfall(
     "REM-3", "other-context", "An observer is removed with another context than it was added with",
-    lesson: "13-removing-the-right-one.md#rem-3-other-context",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
+    why: "A removal that is given a context matches only a registration with the same one.",
+    fix: "Use one static context for each registration, in the add and in the removal; through a controller, "
+      + "`unobserve` needs no context.",
+    prediction: Prediction(
+      "A view observes a clock's date with the context of the time. When it is closed, it removes itself with the "
+        + "context of the alarm. What happens?",
+      .wrong(
+        "The registration is removed: observer and key path match.",
+        "The exception names only observer, key path and object, as if only those counted. A context that is "
+          + "given has to match as well."),
+      .wrong(
+        "Nothing is removed, and the view stays registered in silence.",
+        "Nothing matches, so nothing can be removed. But a removal that matches nothing raises."),
+      .right(
+        "The process dies when the view is closed.",
+        "No registration has that context, and `removeObserver` raises when none matches.")),
     acts: [
       .raw(
         "added with one context, removed with another",
-        .dies("because it is not registered as an observer"), raw),
+        .dies(.notRegistered), wanted: "shown: 1 call, closed: 0 calls", raw),
       .managed(
         "observed with a context, unobserved without",
         .finds("shown: 1 call, closed: 0 calls"), managed),

@@ -6,20 +6,42 @@ import RawObserving
 enum RemoveByIndex {
   static let pitfall = Pitfall(
     "REM-11", "remove-by-index", "Elements are added and removed by index, and the array changes",
-    lesson: "15-when-the-observed-object-changes.md#rem-11-remove-by-index",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
+    why: "An index names a place in the array, and after an insertion another element has that place.",
+    fix: "Let each row remember the element that it observes, by hand or through a controller.",
+    prediction: Prediction(
+      "A list view observes the titles of the tracks in rows 0 and 1, by index. A new track comes in at "
+        + "the top. Then the row that was row 1 is hidden: the view removes itself from the track in row "
+        + "1. Both old tracks get a new title. What does the view hear?", act: 2,
+      .wrong(
+        "Only the track that is still visible.",
+        "That would be right if index 1 still named the same track. It names the one that was in row 0."),
+      .wrong(
+        "Both tracks.",
+        "The removal asks the wrong track, so it seems to find nothing. It finds a registration: that of the "
+          + "visible track."),
+      .right(
+        "Only the track that was hidden.",
+        "The removal took the registration of the track that is in row 1 now, which is the visible one."),
+      .wrong(
+        "Neither: the removal raises.",
+        "It raises if row 1 holds a track that is not observed, which is act 1. Here it is observed.")),
     acts: [
       .raw(
         "row 1 is shown, a track comes in above, row 1 is hidden",
-        .dies("because it is not registered as an observer"), raw),
+        .dies(.notRegistered),
+        wanted: "the row is hidden, the program goes on", raw),
       .raw(
         "both rows are shown, so row 1 always finds one",
-        .finds("hidden track heard 1 time, visible one 0 times"), wrongElement),
+        .finds("hidden track heard 1 time, visible one 0 times"),
+        wanted: "hidden track heard 0 times, visible one 1 time", wrongElement),
       .managed(
         "the row remembers its track",
         .finds("hidden track heard 0 times, visible one 1 time"), managed),
       .managed(
         "the row is unobserved by its index",
-        .finds("hidden track heard 1 time, visible one 0 times"), sameMistake: true, managedByIndex),
+        .finds("hidden track heard 1 time, visible one 0 times"),
+        wanted: "hidden track heard 0 times, visible one 1 time", sameMistake: true, managedByIndex),
     ])
 
   private final class Track: KeyValueObject {

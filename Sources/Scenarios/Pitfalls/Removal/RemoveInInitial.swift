@@ -5,11 +5,29 @@ import RawObserving
 enum RemoveInInitial {
   static let pitfall = Pitfall(
     "REM-7", "remove-in-initial", "Removing inside the initial call, before the add is recorded",
-    lesson: "06-the-mediator-and-its-record.md#rem-7-remove-in-initial",
+    lesson: .buildAMediator, symptoms: [.diesWhenAdded, .diesWhenRemoved],
+    why: "The initial call comes before the registration is recorded, so a removal inside it finds nothing to remove.",
+    fix: "By hand, note inside the initial call that the observer is done, and remove it once `addObserver` returns; "
+      + "with the mediator, unobserve inside the call, and the add removes the registration as it ends.",
+    prediction: Prediction(
+      "An alarm is set for 7. It observes a clock's date with the initial option, rings as soon as the date is 7 or "
+        + "more, and removes itself inside that call. If it is 6 when the alarm begins to observe, this works. What "
+        + "happens if it is 8?",
+      .wrong(
+        "The alarm rings once, inside `addObserver`, and is removed.",
+        "An alarm that begins at 6 does ring once and is removed, because the call that rings comes after the "
+          + "registration. The initial call comes before it, and removing what is not registered raises."),
+      .wrong(
+        "The alarm rings now, and again at the next change.",
+        "It would, if the removal were ignored: `addObserver` registers the alarm after the initial call. But a "
+          + "removal that finds no registration is not ignored. It raises."),
+      .right(
+        "The process dies: the alarm is not registered yet when it removes itself.",
+        "The initial call comes first and the registration second, so `removeObserver` finds nothing and raises.")),
     acts: [
       .raw(
         "the time of the alarm has passed already",
-        .dies("because it is not registered as an observer"), alreadyPast),
+        .dies(.notRegistered), wanted: "the alarm rings 1 time", alreadyPast),
       .raw("the time of the alarm is yet to come", .finds("the alarm rings 1 time"), yetToCome),
       .managed(
         "the time of the alarm has passed already",

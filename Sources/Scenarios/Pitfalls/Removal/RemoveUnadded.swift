@@ -5,11 +5,26 @@ import RawObserving
 enum RemoveUnadded {
   static let pitfall = Pitfall(
     "REM-1", "remove-unadded", "An observer is removed that was never added",
-    lesson: "03-pairing-adds-and-removes.md#rem-1-remove-unadded",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
+    why: "`removeObserver` looks for a registration that matches, and raises if there is none.",
+    fix: "Remove only what you added, by a token that ends it once, or unobserve through a controller, which does "
+      + "nothing if there is nothing to stop.",
+    prediction: Prediction(
+      "A view removes itself as an observer when it is closed. It is closed before it was ever shown, so it was "
+        + "never added. What happens?",
+      .wrong(
+        "Nothing.",
+        "Removing what is not in a set does nothing in Swift. A removal that finds no registration is an error "
+          + "here."),
+      .right("The process dies when the view is closed.", "`removeObserver` raises because it finds no registration."),
+      .wrong(
+        "The removal is remembered and cancels the next add.",
+        "The numbers would balance in the end. `removeObserver` keeps no count; it acts on what is registered now.")),
     acts: [
       .raw(
         "the view was never shown, and is closed",
-        .dies("because it is not registered as an observer"), raw),
+        .dies(.notRegistered),
+        wanted: "the view is closed, the program goes on", raw),
       .managed(
         "the view was never shown, and is closed",
         .finds("closed unshown; shown later, 1 change is heard 1 time"), managed),
@@ -43,6 +58,7 @@ enum RemoveUnadded {
   private final class ManagedClockView: KeyValueObject {
     private(set) var calls = 0
 
+    // snippet.managed
     func show(_ clock: Clock) {
       kvoController.observe(clock, \.$date) { view, _, _ in
         view.calls += 1
@@ -52,6 +68,7 @@ enum RemoveUnadded {
     func close(_ clock: Clock) {
       kvoController.unobserve(clock, \.$date)
     }
+    // snippet.end
   }
 
   private static func managed(_ story: Story) -> String {

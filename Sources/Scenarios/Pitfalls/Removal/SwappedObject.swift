@@ -6,11 +6,32 @@ import RawObserving
 enum SwappedObject {
   static let pitfall = Pitfall(
     "REM-6", "swapped-object", "The observed object is swapped, its registration is not",
-    lesson: "15-when-the-observed-object-changes.md#rem-6-swapped-object",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
+    why: "`addObserver` registers with an object, and a property that gets another object later does not move the "
+      + "registration.",
+    fix: "Move the registration in the property's setter, by hand or through a controller.",
+    prediction: Prediction(
+      "A view registers with the clock in its property, the kitchen's. Then the property gets the hall's clock, "
+        + "which is set to 2. Then the view is closed: it removes itself from the clock in its property. What "
+        + "happens?",
+      .wrong(
+        "The view shows 2, and closing works.",
+        "The view's clock is the hall's now. But the registration is still with the kitchen's."),
+      .wrong(
+        "The view shows 0, and closing works.",
+        "The registration did not move, that is right. But the removal asks the hall's clock, which has no "
+          + "registration."),
+      .wrong(
+        "The process dies when the property is set.",
+        "Nobody removed the registration before the swap. Setting a property does not check that, and the "
+          + "kitchen's clock lives on here."),
+      .right(
+        "The process dies when the view is closed.",
+        "The removal asks the hall's clock for a registration that the kitchen's has.")),
     acts: [
       .raw(
         "the clock is swapped, then the view is closed",
-        .dies("because it is not registered as an observer")
+        .dies(.notRegistered), wanted: "2 is right; the closed view shows 2"
       ) { raw($0, ClockView.init) },
       .raw(
         "the setter moves the registration",
@@ -22,7 +43,8 @@ enum SwappedObject {
       ) { managed($0, ManagedMovingClockView.init) },
       .managed(
         "nobody moves the observation",
-        .finds("2 is right; the closed view shows 3"), sameMistake: true
+        .finds("2 is right; the closed view shows 3"), wanted: "2 is right; the closed view shows 2",
+        sameMistake: true
       ) { managed($0, ManagedClockView.init) },
     ])
 

@@ -5,16 +5,33 @@ import RawObserving
 enum TakenRegistration {
   static let pitfall = Pitfall(
     "REM-5", "taken-registration", "A subclass removes its superclass's registration",
-    lesson: "13-removing-the-right-one.md#rem-5-taken-registration",
+    lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
+    why: "Superclass and subclass are one observer, so a removal without a context in one class also matches what "
+      + "the other registered.",
+    fix: "Give each class a context of its own and pass it in each removal, or give the subclass a stored controller "
+      + "of its own.",
+    prediction: Prediction(
+      "A clock view adds itself in its initialiser and removes itself in its deinit, without a context. Its "
+        + "subclass switches off an alarm that was never on, with the same removal. Then the date is set, and the "
+        + "view is deallocated. What happens?",
+      .wrong(
+        "The process dies when the alarm is switched off.",
+        "The alarm was never added, so its removal should find nothing. It finds the superclass's registration."),
+      .right(
+        "The process dies when the view is deallocated.",
+        "The alarm's removal took the superclass's registration, so the one in deinit finds none."),
+      .wrong(
+        "The view shows the new date, and all is well.",
+        "Each class seems to remove only its own registration. The clock sees one observer, not two classes.")),
     acts: [
       .raw(
         "an alarm that was never on is switched off",
-        .dies("because it is not registered as an observer"), raw),
+        .dies(.notRegistered), wanted: "1 change: shown 1 time", raw),
       .managed(
         "the alarm has a controller of its own", .finds("1 change: shown 1 time"), managed),
       .managed(
         "the alarm uses the controller that both classes share",
-        .finds("1 change: shown 0 times"), sameMistake: true, shared),
+        .finds("1 change: shown 0 times"), wanted: "1 change: shown 1 time", sameMistake: true, shared),
     ])
 
   private class ClockView: KeyValueObject {

@@ -5,11 +5,30 @@ import RawObserving
 enum AddInCallback {
   static let pitfall = Pitfall(
     "THR-6", "add-in-callback", "An observer added inside a callback misses the present change",
-    lesson: "16-inside-a-callback.md#thr-6-add-in-callback",
+    lesson: .threadsAndCallbacks, symptoms: [.neverCalled],
+    why: "The receivers of a change are fixed when the change begins, so an observer that is added during it hears of "
+      + "the next change at the earliest.",
+    fix: "Ask for the present value with the initial option, by hand and through the mediator alike.",
+    prediction: Prediction(
+      "A list observes a download. When it is called for the first piece, it adds a bar as an observer, with the "
+        + "option `new`. The whole download arrives in one piece of 512 bytes. What does the bar show?",
+      .wrong(
+        "512, because it was added before all observers had been called.",
+        "The change is still being reported, so the bar seems to be in time. But its receivers were fixed when "
+          + "it began."),
+      .right("0, because it is not called.", "The present change does not reach it, and there is no other."),
+      .wrong(
+        "512, because an observer is told the present value when it is added.",
+        "Many publishers send the present value to each subscriber. Here only the initial option does that."),
+      .wrong(
+        "The process dies: no observer may be added during a change.",
+        "A collection that changes while it is iterated is an error in many languages. The engine iterates over "
+          + "a snapshot.")),
     acts: [
-      .raw("the bar waits for a call", .finds("512 bytes are here, the bar shows 0")) {
-        raw($0, .new)
-      },
+      .raw(
+        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"),
+        wanted: "512 bytes are here, the bar shows 512"
+      ) { raw($0, .new) },
       .raw("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512")) {
         raw($0, [.initial, .new])
       },
@@ -17,7 +36,8 @@ enum AddInCallback {
         managed($0, .initial)
       },
       .managed(
-        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"), sameMistake: true
+        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"),
+        wanted: "512 bytes are here, the bar shows 512", sameMistake: true
       ) { managed($0, []) },
     ])
 
@@ -62,6 +82,7 @@ enum AddInCallback {
     return "\(download.receivedBytes) bytes are here, the bar shows \(list.bar.shown)"
   }
 
+  // snippet.managed
   private final class ManagedListView: KeyValueObject {
     let bar = Bar()
 
@@ -75,6 +96,7 @@ enum AddInCallback {
       }
     }
   }
+  // snippet.end
 
   private static func managed(_ story: Story, _ options: ChangeOptions) -> String {
     let download = Download()

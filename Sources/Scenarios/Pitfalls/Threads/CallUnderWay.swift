@@ -6,9 +6,26 @@ import RawObserving
 enum CallUnderWay {
   static let pitfall = Pitfall(
     "THR-3", "call-under-way", "A callback already under way arrives after removal returned",
-    lesson: "24-the-rest-of-lifetime-and-threads.md#thr-3-call-under-way",
+    lesson: .threadsAndCallbacks, symptoms: [.calledAfterTheEnd],
+    why: "A removal stops the calls that have not begun, and does not wait for a call that another thread has begun.",
+    fix: "Number the registrations and compare the number under a lock before you act, or let the mediator deliver "
+      + "with `on:` and cancel on the delivering thread.",
+    prediction: Prediction(
+      "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
+        + "removes the bar as an observer and closes it. Then the call goes on. How often is the closed bar shown?",
+      .wrong(
+        "Never, because the removal ends the call.",
+        "A removal is meant to be the end, and it is for calls that have not begun. This one has begun, and "
+          + "nothing can take it back."),
+      .wrong(
+        "Never, because the removal waits until the call has ended.",
+        "Waiting would make the order safe. This removal returns at once; if it waited, two threads that wait for "
+          + "each other would hang."),
+      .right("Once.", "The call was under way when the removal returned, and it goes on.")),
     acts: [
-      .raw("the bar counts on the removal", .finds("closed, and then shown 1 time"), raw),
+      .raw(
+        "the bar counts on the removal", .finds("closed, and then shown 1 time"),
+        wanted: "closed, and then shown 0 times", raw),
       .raw(
         "the bar compares generations", .finds("closed, and then shown 0 times"), generations),
       .managed(
@@ -17,7 +34,7 @@ enum CallUnderWay {
         cancelledThere),
       .managed(
         "unobserved from another thread", .finds("closed, and then shown 1 time"),
-        sameMistake: true, managed),
+        wanted: "closed, and then shown 0 times", sameMistake: true, managed),
     ])
 
   /// Shows bytes until it is closed. Then its window is gone, and showing would be a use after the end.

@@ -6,9 +6,30 @@ import RawObserving
 enum LockAcrossSet {
   static let pitfall = Pitfall(
     "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
-    lesson: "24-the-rest-of-lifetime-and-threads.md#thr-7-lock-across-set",
+    lesson: .threadsAndCallbacks, symptoms: [.hangs],
+    why: "The setter calls the observers before it returns, so they run while its caller holds the lock.",
+    fix: "Announce the change by hand, outside the lock; or observe with the mediator's `on:`, so that the call comes "
+      + "later.",
+    prediction: Prediction(
+      "A room is heated to 21 under a lock. A display, called for the change, takes the same lock to read the "
+        + "temperature. The lock reports an error where another lock would wait for ever. What does the display read?",
+      .wrong(
+        "21, because its thread holds the lock already.",
+        "A recursive lock lets its own thread in a second time. Most locks do not, and this one does not either."),
+      .wrong(
+        "21, because it is called when the lock is open again.",
+        "This would be so if calls were queued. They are part of the set, and the set is under the lock."),
+      .wrong(
+        "18, because the set has not returned.",
+        "The call is inside the set, so the old value is plausible. But the new value is stored by then; it is "
+          + "the lock that cannot be had."),
+      .right(
+        "Nothing, because it does not get the lock.",
+        "Its own thread holds the lock, around the set that calls it.")),
     acts: [
-      .raw("the set is under the lock", .finds("the display reads nothing: \(deadlock)"), raw),
+      .raw(
+        "the set is under the lock", .finds("the display reads nothing: \(deadlock)"),
+        wanted: "the display reads 21", raw),
       .raw(
         "the change is announced outside the lock", .finds("the display reads 21"), announcedOutside
       ),
@@ -18,7 +39,7 @@ enum LockAcrossSet {
       ) { story in MainActor.assumeIsolated { later(story) } },
       .managed(
         "the set is under the lock", .finds("the display reads nothing: \(deadlock)"),
-        sameMistake: true, managed),
+        wanted: "the display reads 21", sameMistake: true, managed),
     ])
 
   /// What the system says of a thread that asks for a lock it holds itself.

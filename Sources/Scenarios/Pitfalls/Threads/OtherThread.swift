@@ -6,19 +6,35 @@ import RawObserving
 enum OtherThread {
   static let pitfall = Pitfall(
     "THR-1", "other-thread", "The callback runs on the thread that made the change",
-    lesson: "02-the-three-parts.md#thr-1-other-thread",
+    lesson: .threadsAndCallbacks, symptoms: [.wrongThread],
+    why: "The setter calls the observers itself, so they run on the thread that sets, whichever thread added them.",
+    fix: "Hop to the right thread inside the callback, or tell the mediator where to call: `on: .shared` is the main "
+      + "actor.",
+    prediction: Prediction(
+      "The main thread adds a progress bar as an observer of a download. The network thread sets the bytes. On "
+        + "which thread is the bar called?",
+      .wrong(
+        "On main.",
+        "The bar was added there, and many interfaces call back where you subscribed. `addObserver` does not keep the "
+          + "thread; the setter makes the call."),
+      .right("On network.", "The setter calls the bar, and returns when the bar does."),
+      .wrong(
+        "On a thread that belongs to the engine.",
+        "A notification service could have a queue of its own. There is no queue here: the call is part of the set.")),
     // An act runs on the main thread of its process.
     acts: [
       .raw(
         "the network thread sets the bytes",
-        .finds("main is right; added on main, updated on network"), raw),
+        .finds("main is right; added on main, updated on network"),
+        wanted: "main is right; added on main, updated on main", raw),
       .managed(
         "the controller is told to call on the main actor",
         .finds("main is right; set on network, updated on main")
       ) { story in MainActor.assumeIsolated { onMain(story) } },
       .managed(
         "it is not told where to call",
-        .finds("main is right; set on network, updated on network"), sameMistake: true
+        .finds("main is right; set on network, updated on network"),
+        wanted: "main is right; set on network, updated on main", sameMistake: true
       ) { story in MainActor.assumeIsolated { anywhere(story) } },
     ])
 

@@ -5,13 +5,37 @@ import RawObserving
 enum SetInCallback {
   static let pitfall = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
-    lesson: "16-inside-a-callback.md#thr-4-set-in-callback",
+    lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .wrongOrder, .neverEnds],
+    why: "A set inside a callback is a change of its own: it calls every observer before the outer change has reached "
+      + "all of them.",
+    fix: "Put the rule into the setter; or guard the callback and let the other observers read the property, with the "
+      + "mediator as well as without it.",
+    prediction: Prediction(
+      "A saver observes a thermostat and lowers whatever is set above 20 degrees by one degree. One display is "
+        + "added before the saver and one after it, and each shows the new value that it is told. 25 is set. What is "
+        + "the temperature then, and what do the displays show last?",
+      .wrong(
+        "24, and both displays show 24.",
+        "This is what the saver is meant to do. But its own set calls it again, as long as the value is above 20."),
+      .wrong(
+        "20, and both displays show 20.",
+        "The recursion is right: each set calls the saver again, down to 20. But one display hears the inner "
+          + "changes first and the outer one last."),
+      .right(
+        "20; one display shows 20, and the other 25.",
+        "The saver is called inside its own call, and a display whose turn comes after the saver's hears the "
+          + "changes in reverse."),
+      .wrong(
+        "25, because a set inside a callback has no effect.",
+        "An engine could ignore a nested set to protect itself. To this one it is a change like any other.")),
     acts: [
       .raw(
-        "the saver has no guard", .finds("25 was to become 24, and is 20; wrong displays: 1")
+        "the saver has no guard", .finds("25 was to become 24, and is 20; wrong displays: 1"),
+        wanted: "25 was to become 24, and is 24; wrong displays: 0"
       ) { raw($0, Saver()) },
       .raw(
-        "the saver has a guard", .finds("25 was to become 24, and is 24; wrong displays: 1")
+        "the saver has a guard", .finds("25 was to become 24, and is 24; wrong displays: 1"),
+        wanted: "25 was to become 24, and is 24; wrong displays: 0"
       ) { raw($0, GuardedSaver()) },
       .managed(
         "a guard, and displays that read the thermostat",
@@ -19,7 +43,8 @@ enum SetInCallback {
       ) { managed($0, GuardedSaver()) { thermostat, _ in thermostat.temperature } },
       .managed(
         "no guard, and displays that believe the change",
-        .finds("25 was to become 24, and is 20; wrong displays: 1"), sameMistake: true
+        .finds("25 was to become 24, and is 20; wrong displays: 1"),
+        wanted: "25 was to become 24, and is 24; wrong displays: 0", sameMistake: true
       ) { managed($0, Saver()) { $1.value } },
     ])
 

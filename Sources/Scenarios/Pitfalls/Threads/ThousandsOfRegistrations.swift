@@ -6,7 +6,25 @@ import RawObserving
 enum ThousandsOfRegistrations {
   static let pitfall = Pitfall(
     "THR-9", "thousands-of-registrations", "One observer has thousands of registrations",
-    lesson: "24-the-rest-of-lifetime-and-threads.md#thr-9-thousands-of-registrations",
+    lesson: .threadsAndCallbacks, symptoms: [.slow],
+    why: "On some runtimes the cost of each registration grows with their number; in this engine it hardly does, with "
+      + "many objects or with one.",
+    fix: "Measure before you change anything; where one object has many registrations, remove the latest first, "
+      + "because the engine searches from there.",
+    prediction: Prediction(
+      "A view observes 4,000 clocks, and stops observing them. What does each of these registrations cost in this "
+        + "engine, compared with each of 40?",
+      .right(
+        "About as much: at most four times the cost.",
+        "Each clock has registrations of its own, so their total does not matter."),
+      .wrong(
+        "About a hundred times as much.",
+        "A search through all registrations at each add would cost that, and on some runtimes the cost does "
+          + "grow. Here an add looks at one clock only."),
+      .wrong(
+        "Adding costs as much, and removing a hundred times as much.",
+        "A removal has to find its registration, and that takes long in a long list. But each clock has a list "
+          + "of its own, with one entry here.")),
     acts: [
       .raw(
         "with 4,000 clocks", .finds("4,000 adds: each at most 4 times one of 40"), withManyClocks),
@@ -73,6 +91,7 @@ enum ThousandsOfRegistrations {
   }
   // snippet.end
 
+  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let view = ClockView()
     let clocks = (1...4_000).map { _ in Clock() }
@@ -84,4 +103,5 @@ enum ThousandsOfRegistrations {
     }
     return "4,000 observes: \(result)"
   }
+  // snippet.end
 }

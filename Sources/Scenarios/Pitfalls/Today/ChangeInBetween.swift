@@ -5,10 +5,31 @@ import RawObserving
 enum ChangeInBetween {
   static let pitfall = Pitfall(
     "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",
-    lesson: "28-todays-own-tools.md#mod-7-change-in-between",
+    lesson: .today, symptoms: [.neverCalled, .valueWrong],
+    why: "A tracker is used up by a change, and until the next one is made a change has no tracker to call.",
+    fix: "Loop over an `Observations`; or read and track again in one closure, before the work that suspends.",
+    prediction: Prediction(
+      "When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The "
+        + "date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the "
+        + "end?",
+      .wrong(
+        "2, as soon as it tracks again.",
+        "To track runs a closure that reads the date, so one expects it to notice that the date is new. It reads, "
+          + "but compares with nothing: only later changes are announced."),
+      .wrong(
+        "2, because the change waits until the fading is over.",
+        "A buffered sequence would keep it. At the moment of the change no tracker existed, and nothing is kept "
+          + "for a later one."),
+      .right(
+        "1.",
+        "The tracker was used up by the first change, and the next one was made after the second."),
+      .wrong(
+        "0, because `onChange` is called before the write.",
+        "`onChange` is, but this view reads the date later, in a task. So it shows 1.")),
     acts: [
       .raw(
         "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),
+        wanted: "the clock is at 2, the view shows 2",
         onMainActor(trackedAfterwards)),
       .managed("Observations", .finds("the clock is at 2, the view shows 2"), onMainActor(awaited)),
       .managed(

@@ -6,13 +6,35 @@ import RawObserving
 enum CountedValues {
   static let pitfall = Pitfall(
     "MOD-11", "counted-values", "Changes are counted by the values of Observations",
-    lesson: "28-todays-own-tools.md#mod-11-counted-values",
+    lesson: .today, symptoms: [.partOfTheValue, .calledForNothing],
+    why: "`Observations` begins with the present value, and makes one value of the changes between two turns of the "
+      + "loop.",
+    fix: "Let the observed object count what happened, or use the controller's sequence, which has every change.",
+    prediction: Prediction(
+      "A loop takes the received bytes of a download from an `Observations` and counts the values. It has taken the "
+        + "first one. Then three pieces arrive, one right after the other. What does it count?",
+      act: 2,
+      .wrong(
+        "Three.",
+        "Three changes seem to make three values. But the first value was no change, and the three changes came "
+          + "before the loop had a turn."),
+      .wrong(
+        "Four.",
+        "There is a first value, and three pieces. It would be four if the loop had a turn after each piece."),
+      .right(
+        "Two.",
+        "One value before any piece, and one for the state after all three."),
+      .wrong(
+        "One.",
+        "The three changes do become one value. The value from before the first piece is counted as well.")),
     acts: [
       .raw(
         "no piece arrives", .finds("0 pieces arrive, counted: 1"),
+        wanted: "0 pieces arrive, counted: 0",
         onMainActor { await countValues($0, pieces: 0) }),
       .raw(
         "three pieces arrive at once", .finds("3 pieces arrive, counted: 2"),
+        wanted: "3 pieces arrive, counted: 3",
         onMainActor { await countValues($0, pieces: 3) }),
       .managed(
         "the download counts its pieces", .finds("3 pieces arrive, counted: 3"),

@@ -5,10 +5,34 @@ import RawObserving
 enum DroppedToken {
   static let pitfall = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and nobody keeps that",
-    lesson: "30-tokens-and-tasks.md#mod-1-dropped-token",
+    lesson: .movingOn, symptoms: [.noLongerCalled],
+    why: "A scoped token ends its observation when it is deallocated, and a local variable releases it as the "
+      + "function returns.",
+    fix: "Store the token in a property of the observer, or use an observation that does not depend on its token.",
+    prediction: Prediction(
+      "A view calls a function that observes a clock and asks for the initial value. The function keeps the scoped "
+        + "token in a local variable. After the function has returned, the date is set twice. How many calls does "
+        + "the view get?",
+      .wrong(
+        "Three: the initial one, and one for each set.",
+        "A plain observe works this way, because its token can be dropped. A scoped token ends the observation "
+          + "when it is deallocated."),
+      .wrong(
+        "None.",
+        "The observation is over before the first set. But the initial call came earlier, while the function was "
+          + "still running."),
+      .right(
+        "One: the initial one.",
+        "The initial call comes inside the function. The token is deallocated when the function returns, and with "
+          + "it the observation ends."),
+      .wrong(
+        "Two: the token's last call comes with the first set.",
+        "A tracker of `withObservationTracking` does stay until the next change. A token ends its observation at once, "
+          + "so no set is heard.")),
     acts: [
       .raw(
-        "the token is a local variable", .finds("1 call at once, then 2 sets: 0 heard"), dropped),
+        "the token is a local variable", .finds("1 call at once, then 2 sets: 0 heard"),
+        wanted: "1 call at once, then 2 sets: 2 heard", dropped),
       .managed(
         "the view keeps the token", .finds("1 call at once, then 2 sets: 2 heard"), kept),
       .managed(

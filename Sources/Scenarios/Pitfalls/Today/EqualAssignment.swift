@@ -5,14 +5,36 @@ import RawObserving
 enum EqualAssignment {
   static let pitfall = Pitfall(
     "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
-    lesson: "29-today-beside-then.md#mod-9-equal-assignment",
+    lesson: .today, symptoms: [.neverCalled, .calledForNothing],
+    why: "The setter that the macro makes compares the values; a change in place goes through `_modify`, which cannot.",
+    fix: "Give the value a number if each reading counts; if equal values are not to be announced, compute first and "
+      + "then assign.",
+    prediction: Prediction(
+      "Two thermostats are at 18. One is observed by key-value observing. The other is `@Observable` and is tracked "
+        + "anew before each assignment. 18 is assigned three times to each. How many changes does each announce?",
+      .wrong(
+        "Three and three.",
+        "Both go through a setter, and a set is a set. This is true of key-value observing only: the setter that "
+          + "the macro makes compares first."),
+      .wrong(
+        "None and none.",
+        "Nothing has changed. But key-value observing does not compare values; its observers have to."),
+      .wrong(
+        "Three and one.",
+        "A tracker is used up by the first announcement, so one call is the usual count. Here it would be three, "
+          + "because the property is tracked anew. But not even the first assignment is announced."),
+      .right(
+        "Three and none.",
+        "Key-value observing announces every set. The setter that the macro makes skips an equal value.")),
     acts: [
       .raw(
         "three equal readings are assigned",
-        .finds("3 equal readings heard: KVO 3, Observation 0"), onMainActor(assigned)),
+        .finds("3 equal readings heard: KVO 3, Observation 0"),
+        wanted: "3 equal readings heard: KVO 3, Observation 3", onMainActor(assigned)),
       .raw(
         "three corrections by nothing, in place",
-        .finds("3 corrections by 0 heard: KVO 3, Observation 3"), onMainActor(inPlace)),
+        .finds("3 corrections by 0 heard: KVO 3, Observation 3"),
+        wanted: "3 corrections by 0 heard: KVO 3, Observation 0", onMainActor(inPlace)),
       .managed(
         "each reading has a number", .finds("3 equal readings heard: 3"), onMainActor(numbered)),
       .managed(

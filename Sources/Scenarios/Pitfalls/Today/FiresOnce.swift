@@ -5,9 +5,31 @@ import RawObserving
 enum FiresOnce {
   static let pitfall = Pitfall(
     "MOD-5", "fires-once", "withObservationTracking is taken for a subscription",
-    lesson: "28-todays-own-tools.md#mod-5-fires-once",
+    lesson: .today, symptoms: [.noLongerCalled],
+    why: "A tracker is used up by the first change, and nothing makes another one.",
+    fix: "Track again after each call of `onChange`, in a task on the main actor; or loop over an `Observations`.",
+    prediction: Prediction(
+      "The date of a clock is tracked with `withObservationTracking`. Then the date is set three times. How often is "
+        + "`onChange` called?",
+      .wrong(
+        "Three times.",
+        "It looks like the closure of a subscription, and an observer of key-value observing would be called three "
+          + "times. But the first change uses the tracker up."),
+      .wrong(
+        "Once, after the third set.",
+        "A framework could put the changes of one turn together, as `Observations` does. The tracker does not wait: "
+          + "`onChange` is called during the first set."),
+      .right(
+        "Once, at the first set.",
+        "The call says that what was read is out of date. To hear more, you track again."),
+      .wrong(
+        "Never: nothing keeps the tracker.",
+        "`withObservationTracking` returns no token, so it seems that nothing can keep the tracker. The observed "
+          + "object keeps it until the first change.")),
     acts: [
-      .raw("tracked once", .finds("3 sets: onChange is called 1 time"), onMainActor(once)),
+      .raw(
+        "tracked once", .finds("3 sets: onChange is called 1 time"),
+        wanted: "3 sets: onChange is called 3 times", onMainActor(once)),
       .managed(
         "tracked again after each call", .finds("3 sets: the view shows 0, 1, 2, 3"),
         onMainActor(again)),

@@ -6,10 +6,30 @@ import RawObserving
 enum ParkedLoop {
   static let pitfall = Pitfall(
     "MOD-14", "parked-loop", "A loop waits for values on behalf of an owner that goes",
-    lesson: "30-tokens-and-tasks.md#mod-14-parked-loop",
+    lesson: .movingOn, symptoms: [.neverFreed],
+    why: "A loop that waits for a value runs no code, so it does not notice that its weak owner is gone.",
+    fix: "Cancel the task when its owner is deallocated, or loop over the controller's sequence, which ends with it.",
+    prediction: Prediction(
+      "A view starts a task that loops over the dates of a clock. The task captures the view weakly, and leaves the "
+        + "loop when the view is gone. Then the last owners of the view and of the clock release them. What is left?",
+      .wrong(
+        "Nothing: the loop notices that the view is gone.",
+        "The loop does check, but only after a value. No value comes any more, so the check never runs."),
+      .right(
+        "The task and the clock.",
+        "The view is gone. The loop waits for a change of a clock that only the task itself still holds."),
+      .wrong(
+        "The task, the view and the clock.",
+        "A task keeps what it captures, and a task that waits is still alive. But the view is captured weakly, so "
+          + "it goes."),
+      .wrong(
+        "The task alone.",
+        "The view was captured weakly, and it is easy to forget that the closure of the `Observations` captured the "
+          + "clock. It captured the clock strongly.")),
     acts: [
       .raw(
         "the owner is weak in the loop", .finds("view gone, its loop waits, the clock is kept"),
+        wanted: "view gone, its loop ended, the clock is gone",
         onMainActor { await afterlife($0, cancels: false) }),
       .managed(
         "the task is cancelled in deinit", .finds("view gone, its loop ended, the clock is gone"),

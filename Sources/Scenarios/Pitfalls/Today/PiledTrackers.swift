@@ -5,13 +5,30 @@ import RawObserving
 enum PiledTrackers {
   static let pitfall = Pitfall(
     "MOD-10", "piled-trackers", "A tracker that still waits is joined by another one",
-    lesson: "29-today-beside-then.md#mod-10-piled-trackers",
+    lesson: .today, symptoms: [.calledTwice, .neverFreed],
+    why: "Each call of `withObservationTracking` adds a tracker, and no public call takes one back.",
+    fix: "Let the owner have one tracker at most, or loop over an `Observations` in a task that you can cancel.",
+    prediction: Prediction(
+      "A view tracks the date of a clock whenever it is about to appear. It appears three times. Then the date is "
+        + "set once. How often is the view called?",
+      .wrong(
+        "Once: the same tracking replaces the one before.",
+        "The mediator drops a second observation of the same property. `withObservationTracking` has no owner or name "
+          + "by which it could recognise that a tracking is the same."),
+      .wrong(
+        "Once: a tracker is used up by the first change.",
+        "Each tracker is. But three of them wait, and the change uses up all three."),
+      .right(
+        "Three times.",
+        "Three trackers wait for the change, and each is called.")),
     acts: [
       .raw(
         "tracked in a hook that runs again and again", .finds("1 change is heard 3 times"),
+        wanted: "1 change is heard 1 time",
         onMainActor { appearThreeTimes($0) { $0.track() } }),
       .raw(
         "the same, and the view goes", .finds("view gone, trackers: 3; after a change: 0"),
+        wanted: "view gone, trackers: 0; after a change: 0",
         onMainActor { goAfterwards($0) { $0.track() } }),
       .managed(
         "one tracker for the view", .finds("1 change is heard 1 time"),

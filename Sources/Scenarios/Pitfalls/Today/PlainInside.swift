@@ -5,12 +5,36 @@ import RawObserving
 enum PlainInside {
   static let pitfall = Pitfall(
     "MOD-8", "plain-inside", "What is read is not a property of an observable class",
-    lesson: "29-today-beside-then.md#mod-8-plain-inside",
+    lesson: .today, symptoms: [.neverCalled],
+    why: "Only a property of an observable class that the closure itself reads is tracked.",
+    fix: "Make every class on the way observable, and read inside the closure; the mediator does not help with a "
+      + "plain object either.",
+    prediction: Prediction(
+      "A player is `@Observable`. Its property `plain` refers to a track of a plain class. A view tracks "
+        + "`player.plain.title`, and the title is set. Is `onChange` called?",
+      .right(
+        "No.",
+        "The closure read the property `plain` of the player, and that is all that is tracked. The title of a plain "
+          + "class announces nothing."),
+      .wrong(
+        "Yes: the player is observable, and the track is inside.",
+        "If the track were a struct, this would be right, because to set the title would then set the player's "
+          + "property too. A class instance changes and leaves the property as it is."),
+      .wrong(
+        "Yes, because the closure read the title.",
+        "What is read in the closure is what counts. But the read is noticed by code that the macro adds to an "
+          + "observable class, and a plain class has none."),
+      .wrong(
+        "It does not compile.",
+        "A compiler could warn about this. To read a plain property in the closure is ordinary Swift, and nothing "
+          + "is reported.")),
     acts: [
       .raw(
-        "the track is a plain class", .finds("the title is set: 0 heard"), onMainActor(plain)),
+        "the track is a plain class", .finds("the title is set: 0 heard"),
+        wanted: "the title is set: 1 heard", onMainActor(plain)),
       .raw(
         "the title is read before the closure", .finds("the title is set: 0 heard"),
+        wanted: "the title is set: 1 heard",
         onMainActor(readBefore)),
       .managed(
         "the track is observable too", .finds("the title is set: 1 heard"), onMainActor(observable)),

@@ -6,14 +6,33 @@ import RawObserving
 enum TokenCycle {
   static let pitfall = Pitfall(
     "MOD-2", "token-cycle", "The owner of a token is captured by the token's closure",
-    lesson: "30-tokens-and-tasks.md#mod-2-token-cycle",
+    lesson: .movingOn, symptoms: [.neverFreed],
+    why: "The owner holds the token, the token holds the closure, and the closure holds the owner: a retain cycle.",
+    fix: "Capture the owner weakly, or use the observer that the closure is passed; no library can break the cycle "
+      + "for you.",
+    prediction: Prediction(
+      "A view stores the scoped token of its observation. The closure of the observation calls `self.show(…)`. The "
+        + "view's last owner releases it. What happens to the view?",
+      .wrong(
+        "It is deallocated, and its token ends the observation.",
+        "Scoped tokens are made for this. But the closure holds a strong reference to the view, so the view is not "
+          + "deallocated, and neither is its token."),
+      .right(
+        "It stays in memory until somebody cancels the observation.",
+        "Cancelling makes the record release the closure, and the closure releases the view."),
+      .wrong(
+        "It stays in memory until the next change of the date.",
+        "A tracker of `withObservationTracking` is used up by a change, and then releases its closure. An observation "
+          + "with a token stays after each change, and so does its closure.")),
     acts: [
       .raw(
         "the token ends with the view, the view with the token",
-        .finds("nobody owns the view: alive; once cancelled: gone"), captured),
+        .finds("nobody owns the view: alive; once cancelled: gone"),
+        wanted: "nobody owns the view: gone", captured),
       .raw(
         "onChange captures the view that owns the clock",
-        .finds("nobody owns the view: alive; after a change: gone"), onMainActor(tracking)),
+        .finds("nobody owns the view: alive; after a change: gone"),
+        wanted: "nobody owns the view: gone", onMainActor(tracking)),
       .managed(
         "the closure captures the view weakly", .finds("nobody owns the view: gone"), weakly),
       .managed(

@@ -1,0 +1,250 @@
+import RawObserving
+
+@testable import Scenarios
+
+/// What is written from the catalogue into the regions of the pages.
+enum Generated {
+  /// The lines of the region of that name on that page; nil if there is no such region there.
+  static func lines(of region: String, on page: String) -> [String]? {
+    if let pitfall = Pitfall.all.first(where: { "Lessons/\($0.card)" == page }) { return card(pitfall)[region] }
+    if let lesson = Lesson.allCases.first(where: { "Lessons/\($0.rawValue)" == page }) {
+      return Self.lesson(lesson)[region]
+    }
+    switch page {
+    case "README.md": return ["five": five][region]
+    case "Lessons/README.md": return ["lessons": contents][region]
+    case "Lessons/Pitfalls/README.md": return index[region]
+    default: return nil
+    }
+  }
+
+  /// Whether a lesson's page has a list of cards.
+  static func hasCards(_ page: String) -> Bool {
+    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !$0.pitfalls.isEmpty }
+  }
+
+  // MARK: The front page
+
+  /// Five pitfalls: one of registration, one of removal, two of lifetime, and one of the mediator's own.
+  private static var five: [String] {
+    ["| pitfall | raw | managed |", "| --- | --- | --- |"]
+      + ["REG-1", "REM-2", "LIF-1", "LIF-3", "MED-1"].compactMap(Pitfall.named).map { pitfall in
+        let cells = [Side.raw, .managed].map { side in
+          pitfall.acts.first { $0.side == side && !$0.sameMistake }.map(ending) ?? ""
+        }
+        return
+          "| [\(pitfall.id)](Lessons/\(pitfall.card)): \(cell(pitfall.title)) | \(cells.joined(separator: " | ")) |"
+      }
+  }
+
+  /// How an act ends, in the classic era first.
+  private static func ending(of act: Act) -> String {
+    act.endings.map { eras, expectation in
+      let words =
+        switch expectation {
+        case .finds(let finding): finding
+        case .dies(let message): "dies: \(message.exception ?? message.words)"
+        }
+      return cell(eras[0] == .classic ? words : "\(eras.names): \(words)")
+    }.joined(separator: "; ")
+  }
+
+  // MARK: The course
+
+  private static func lesson(_ lesson: Lesson) -> [String: [String]] {
+    var links = [("Before", lesson.number - 1), ("Next", lesson.number + 1)].compactMap { word, number in
+      Lesson.allCases.indices.contains(number) ? "\(word): \(link(to: Lesson.allCases[number]))." : nil
+    }
+    for (readers, path) in Lesson.paths {
+      guard let index = path.firstIndex(of: lesson), index + 1 < path.count else { continue }
+      let next = path[index + 1]
+      if next.number != lesson.number + 1 { links.append("If you \(readers): \(link(to: next)).") }
+    }
+    return [
+      "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
+      "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],
+    ]
+  }
+
+  private static var contents: [String] {
+    ["| lesson | cards |", "| --- | --- |"]
+      + Lesson.allCases.map { lesson in
+        let cards = lesson.pitfalls.map { "[\($0.id)](\($0.card))" }.joined(separator: " ")
+        return "| \(link(to: lesson)) | \(cards) |"
+      }
+  }
+
+  private static func link(to lesson: Lesson, from folder: String = "") -> String {
+    "[\(lesson.number). \(lesson.title)](\(folder)\(lesson.rawValue))"
+  }
+
+  private static func link(to pitfall: Pitfall, from folder: String = "") -> String {
+    "[\(pitfall.heading)](\(folder)\(pitfall.card))"
+  }
+
+  // MARK: The index of the pitfalls
+
+  private static var index: [String: [String]] {
+    ["areas": areas, "symptoms": symptoms, "messages": messages, "lessons": lessons]
+  }
+
+  private static var areas: [String] {
+    Area.allCases.flatMap { area in
+      ["", "### \(area.rawValue): \(area.title)", "", "| card | what goes wrong |", "| --- | --- |"]
+        + area.pitfalls.map { "| \(inIndex($0)) | \(cell($0.title)) |" }
+    } + [""]
+  }
+
+  private static var symptoms: [String] {
+    Symptom.allCases.flatMap { symptom in
+      section(symptom.rawValue, [], pitfalls(with: symptom))
+    } + [""]
+  }
+
+  private static var messages: [String] {
+    var all: [Message] = []
+    for message in Pitfall.all.flatMap(\.messages) where !all.contains(message) { all.append(message) }
+    all.sort { $0.text < $1.text }
+    return all.flatMap { message in
+      let name = message.exception.map { "\($0): " } ?? ""
+      let hint = message.hint.map { [$0, ""] } ?? []
+      return section(name + code(message.words), hint, Pitfall.all.filter { $0.messages.contains(message) })
+    } + [""]
+  }
+
+  /// Those for which the symptom is the first one come first.
+  private static func pitfalls(with symptom: Symptom) -> [Pitfall] {
+    (0..<3).flatMap { place in Pitfall.all.filter { $0.symptoms.firstIndex(of: symptom) == place } }
+  }
+
+  private static func section(_ heading: String, _ hint: [String], _ pitfalls: [Pitfall]) -> [String] {
+    ["", "### \(heading)", ""] + hint + pitfalls.map { "- \(inIndex($0)): \(cell($0.title))" }
+  }
+
+  private static var lessons: [String] {
+    ["| lesson | cards |", "| --- | --- |"]
+      + Lesson.allCases.filter { !$0.pitfalls.isEmpty }.map { lesson in
+        "| \(link(to: lesson, from: "../")) | \(lesson.pitfalls.map(inIndex).joined(separator: ", ")) |"
+      }
+  }
+
+  private static func inIndex(_ pitfall: Pitfall) -> String { "[\(pitfall.heading)](\(pitfall.cardFile))" }
+
+  // MARK: A card
+
+  private static func card(_ pitfall: Pitfall) -> [String: [String]] {
+    [
+      "facts": facts(of: pitfall), "eras": endings(of: pitfall), "signs": signs(of: pitfall), "fix": [pitfall.fix],
+      "proof": proof(of: pitfall), "see-also": neighbours(of: pitfall),
+    ]
+  }
+
+  private static func facts(of pitfall: Pitfall) -> [String] {
+    let sides = [Side.raw, .managed].map(pitfall.label)
+    return [
+      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "| | |", "| --- | --- |",
+      "| symptoms | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+      "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
+      "| run it | `swift run scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
+      "| halves | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
+      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)) |",
+    ]
+  }
+
+  /// How each act ends, in each era.
+  private static func endings(of pitfall: Pitfall) -> [String] {
+    let differ = pitfall.acts.contains { $0.endings.count > 1 }
+    let eras: [Era] = differ ? Era.allCases : [.classic]
+    let columns = ["act"] + (differ ? eras.map { "\($0) era" } : ["how it ends, in every era"]) + ["wanted instead"]
+    var lines = ["| \(columns.joined(separator: " | ")) |", "|" + columns.map { _ in " --- |" }.joined()]
+    for (index, act) in pitfall.acts.enumerated() {
+      let cells =
+        ["\(index + 1), \(pitfall.label(of: act)): \(cell(act.title))"]
+        + eras.map { words(of: act.expectation(in: $0)) } + [cell(act.wanted ?? "–")]
+      lines.append("| \(cells.joined(separator: " | ")) |")
+    }
+    if pitfall.acts.contains(where: \.isReadNotRun) { lines += ["", Act.readNotRun] }
+    return lines
+  }
+
+  private static func words(of expectation: Expectation) -> String {
+    switch expectation {
+    case .finds(let finding): cell(finding)
+    case .dies: "**dies**"
+    }
+  }
+
+  private static func signs(of pitfall: Pitfall) -> [String] {
+    let symptoms = pitfall.symptoms.map { "- \($0.rawValue)" }
+    if pitfall.messages.isEmpty {
+      return ["You notice:", ""] + symptoms + ["", "No process dies, and no message is printed."]
+    }
+    return ["You notice:", ""] + symptoms + ["", "A process that dies prints:", ""]
+      + pitfall.messages.map { "- \(code($0.text))" }
+  }
+
+  private static func proof(of pitfall: Pitfall) -> [String] {
+    [
+      "[\(pitfall.suite)](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift):", "",
+      "```sh", "swift test --filter \(pitfall.suite)", "```",
+    ]
+  }
+
+  private static func neighbours(of pitfall: Pitfall) -> [String] {
+    let inLesson = pitfall.lesson.pitfalls.filter { $0.id != pitfall.id }
+    var lines: [String] = []
+    if !inLesson.isEmpty { lines.append("- The same lesson: \(inLesson.map(inIndex).joined(separator: ", ")).") }
+    let alike = alike(pitfall)
+    if !alike.isEmpty { lines.append("- Similar symptoms: \(alike.map(inIndex).joined(separator: ", ")).") }
+    return lines + ["- [All pitfalls](README.md), by area, symptom, message and lesson."]
+  }
+
+  /// Pitfalls of other lessons, those with the most symptoms in common first.
+  private static func alike(_ pitfall: Pitfall) -> [Pitfall] {
+    let others = Pitfall.all.filter { $0.lesson != pitfall.lesson }
+    let shared = others.map { ($0, Set($0.symptoms).intersection(pitfall.symptoms).count) }
+    return [3, 2, 1].flatMap { count in shared.filter { $0.1 == count }.map(\.0) }.prefix(5).map(\.self)
+  }
+
+  // MARK: Markdown
+
+  /// Text as a cell of a table.
+  private static func cell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("<", with: "&lt;").replacing("*", with: "\\*")
+  }
+
+  private static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
+
+  // MARK: A card that nobody has written yet
+
+  /// A card with its headings, its generated parts, and every excerpt of its scenario, for somebody to fill in.
+  static func newCard(of pitfall: Pitfall, excerpts: [String]) -> String {
+    func region(_ name: String) -> [String] { ["<!-- generated: \(name) -->", "<!-- end -->", ""] }
+    func transcript(_ side: Side) -> [String] {
+      [
+        "<!-- transcript; long: the whole side -->", "```console", "$ scenarios run \(pitfall.id) --\(side.rawValue)",
+        "```", "",
+      ]
+    }
+    let listings = excerpts.map { name in
+      ["<!-- snippet: \(pitfall.source)#\(name) -->", "```swift", "```", ""]
+    }
+    let half = (listings.count + 1) / 2
+    let parts: [[String]] = [
+      region("facts"), ["## What you see", ""], transcript(.raw), ["## The mistake", ""],
+      listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
+      transcript(.managed), ["## In each era", ""], region("eras"), ["## On Apple's systems", ""],
+      ["## How to find it", ""], region("signs"), ["## How to fix it", ""], region("fix"), ["## Proof", ""],
+      region("proof"), ["## See also", ""], region("see-also").dropLast(),
+    ]
+    return parts.joined().joined(separator: "\n") + "\n"
+  }
+}
+
+extension Pitfall {
+  /// The id and the name in words: `REG-1 double add`.
+  var heading: String { "\(id) \(name.replacing("-", with: " "))" }
+
+  /// The card's file in its folder.
+  var cardFile: String { String(card.split(separator: "/").last ?? "") }
+}
