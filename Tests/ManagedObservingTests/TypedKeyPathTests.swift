@@ -232,6 +232,20 @@ private final class LoudView: OpenView {
     #expect(calls == (isObserved ? 2 : 0))
   }
 
+  @Test("the same, in a class that lists its properties itself")
+  func privatePropertiesOfOneNameListed() {
+    class Sealed: KeyValueObject { @Observed private var seal = 0 }
+    final class TwiceSealed: Sealed, CustomReflectable {
+      @Observed private var seal = ""
+      var customMirror: Mirror { Mirror(self, children: []) }
+      override class var unlistedProperties: [String: AnyKeyPath]? { ["seal": \TwiceSealed.$seal] }
+      func keyPathOfSeal() throws -> String { try typedKeyPath(of: $seal).description }
+    }
+    let clock = TwiceSealed()
+    let violation = #expect(throws: Violation.self) { _ = try clock.keyPathOfSeal() }
+    #expect(violation?.reason.contains("two private properties are named \"seal\"") == true)
+  }
+
   @Test("a property of a local class, and of a generic one")
   func localClasses() {
     final class Radio: KeyValueObject {

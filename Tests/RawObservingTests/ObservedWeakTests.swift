@@ -50,6 +50,13 @@ private final class HotelDesk: FrontDesk {
   func setBack(_ clock: Clock?) { guest = clock }
 }
 
+/// Two threads may call it at once.
+private final class IdleObserver: KeyValueObject {
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {}
+}
+
 extension Recorder {
   fileprivate func observe(
     _ desk: KeyValueObject, _ path: String, _ options: KeyValueObservingOptions = [.new, .old]
@@ -661,6 +668,40 @@ struct ObservedWeakPathTests {
       clock = nil
       if recorder.calls != 4 { exit(3) }
     }
+  }
+
+  @Test("it is set on two threads while observers of the path come and go: no false alarm, and nothing is lost")
+  func manyThreads() {
+    let desk = Desk()
+    let clocks = [Clock(), Clock()]
+    let shared = Shared((desk, clocks))
+    let rounds = 20_000
+    onThreads(3) { index in
+      let (desk, clocks) = shared.objects
+      for round in 0..<rounds {
+        if index < 2 {
+          desk.clock = clocks[index]
+        } else if round.isMultiple(of: 20) {
+          let observer = IdleObserver()
+          desk.addObserver(observer, forKeyPath: "clock.date")
+          desk.removeObserver(observer, forKeyPath: "clock.date")
+        }
+      }
+    }
+    for round in 0..<300 {
+      let recorder = Recorder()
+      let observer = Shared(recorder)
+      onThreads(2) { index in
+        let (desk, clocks) = shared.objects
+        if index == 0 { desk.clock = clocks[round % 2] }
+        if index == 1 { desk.addObserver(observer.objects, forKeyPath: "clock.date") }
+      }
+      let before = recorder.calls
+      desk.clock?.date += 1
+      #expect(recorder.calls == before + 1)
+      desk.removeObserver(recorder, forKeyPath: "clock.date")
+    }
+    #expect(desk.activeRegistrations.isEmpty && clocks.allSatisfy { $0.activeRegistrations.isEmpty })
   }
 
   @Test(

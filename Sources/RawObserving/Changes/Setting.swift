@@ -28,11 +28,7 @@ extension KeyValueObject {
   /// - Parameter isDeath: whether the change is the death of the object in a weak property. It cannot be told any
   ///   more.
   @usableFromInline func begin(_ slot: AnySlot, isDeath: Bool = false, reading value: () -> Any) -> AccessorChange? {
-    // snippet.receivers
-    guard let snapshot = slot.registrations.object?.snapshot,
-      type(of: self).automaticallyNotifiesObservers(forKey: snapshot.key)
-    else { return nil }
-    // snippet.end
+    guard let snapshot = registrationsToCall(for: slot) else { return nil }
     let isPlain = snapshot.lists.stepwise.isEmpty && !snapshot.options.contains(.prior)
     if isPlain && !isDeath && !OpenChanges.isAnyOpen {
       // Nothing is called before the change, and nothing else may call these observers for it.
@@ -65,6 +61,17 @@ extension KeyValueObject {
     }
     // snippet.end
   }
+
+  // snippet.receivers
+  /// The registrations that a change of the property concerns; nil if there are none, or if the class announces it.
+  func registrationsToCall(for slot: AnySlot) -> KeyRegistrations.Snapshot? {
+    guard let registrations = slot.registrations.object, let snapshot = registrations.snapshot,
+      type(of: self).automaticallyNotifiesObservers(forKey: snapshot.key)
+    else { return nil }
+    if registrations.belong(to: self) { return snapshot }
+    terminate(.wrapperReplaced(key: snapshot.key, object: describe(self)))
+  }
+  // snippet.end
 
   private func openChange(_ snapshot: KeyRegistrations.Snapshot, old: Any? = nil) -> OpenChange {
     let open = OpenChange(existingOrNewInfo, snapshot.key, nil, isByHand: false, concerning: snapshot)

@@ -30,3 +30,19 @@ struct CollectionProperty<Elements> {
     }
   }
 }
+
+extension KeyValueObject {
+  /// The array of a property, to be changed element by element.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public func mutableArrayValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableArrayValue<
+    Element
+  > { MutableArrayValue(self, key) }
+
+  /// The set of a property, to be changed member by member.
+  ///
+  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  public func mutableSetValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableSetValue<
+    Element
+  > { MutableSetValue(self, key) }
+}

@@ -22,10 +22,7 @@ final class ElementChange {
   private let new: Part?
 
   private init(_ kind: KeyValueChangeKind, at indexes: RangeSet<Int>? = nil, old: Part? = nil, new: Part? = nil) {
-    self.kind = kind
-    self.indexes = indexes
-    self.old = old
-    self.new = new
+    (self.kind, self.indexes, self.old, self.new) = (kind, indexes, old, new)
   }
 
   /// What observers are told of the object's value, before the change (`.old`) or after it (`.new`); nil for nothing.

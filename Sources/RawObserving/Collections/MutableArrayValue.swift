@@ -7,7 +7,7 @@
 /// It retains its object and holds no elements: reading and changing go to the property. Each change is announced as
 /// one. It goes through the accessors that the class declares in ``KeyValueObject/arrayAccessors(forKey:)``, or else
 /// into the property itself. A property that is nil becomes an array. Indexes out of range raise `NSRangeException`.
-public final class MutableArrayValue<Element> {
+public final class MutableArrayValue<Element>: RandomAccessCollection {
   private let property: CollectionProperty<[Element]>
   private var object: KeyValueObject { property.object }
   private let accessors: ArrayAccessors?
@@ -127,9 +127,9 @@ public final class MutableArrayValue<Element> {
     terminate(
       .indexesOutOfRange(key: property.key, object: describe(object), indexes: "\(index)", count: elements.count))
   }
-}
 
-extension MutableArrayValue: RandomAccessCollection {
+  // MARK: As a collection
+
   /// Iterates over the elements as they are now, even if the array changes meanwhile.
   public func makeIterator() -> Array<Element>.Iterator { elements.makeIterator() }
 
@@ -166,13 +166,4 @@ public struct ArrayAccessors {
       insert(object)(castOrTerminate(new), indexes)
     }
   }
-}
-
-extension KeyValueObject {
-  /// The array of a property, to be changed element by element.
-  ///
-  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
-  public func mutableArrayValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableArrayValue<
-    Element
-  > { MutableArrayValue(self, key) }
 }

@@ -4,7 +4,7 @@
 /// It retains its object and holds no members: reading and changing go to the property. Each change is announced as
 /// one. It goes through the accessors that the class declares in ``KeyValueObject/setAccessors(forKey:)``, or else
 /// into the property itself. A property that is nil becomes a set.
-public final class MutableSetValue<Element: Hashable> {
+public final class MutableSetValue<Element: Hashable>: Sequence {
   private let property: CollectionProperty<Set<Element>>
   private let accessors: SetAccessors?
 
@@ -61,9 +61,9 @@ public final class MutableSetValue<Element: Hashable> {
     }
     if notifies { object.didChangeValue(forKey: key, withSetMutation: kind, using: operand) }
   }
-}
 
-extension MutableSetValue: Sequence {
+  // MARK: As a sequence
+
   /// Iterates over the members as they are now.
   public func makeIterator() -> Set<Element>.Iterator { members.makeIterator() }
 
@@ -84,13 +84,4 @@ public struct SetAccessors {
     self.add = { add(castOrTerminate($0))(castOrTerminate($1)) }
     self.remove = { remove(castOrTerminate($0))(castOrTerminate($1)) }
   }
-}
-
-extension KeyValueObject {
-  /// The set of a property, to be changed member by member.
-  ///
-  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
-  public func mutableSetValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableSetValue<
-    Element
-  > { MutableSetValue(self, key) }
 }

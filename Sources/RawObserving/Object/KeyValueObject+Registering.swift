@@ -33,9 +33,7 @@ extension KeyValueObject {
       return known.slots
     }
     let slots = try slots(named: key)
-    for slot in slots {
-      // Another thread may have made the first registration meanwhile.
-      guard let owner = slot.registrations.object, owner !== observationInfo?.registrations(for: key) else { continue }
+    for case let found? in slots.map({ $0.registrations.object }) where found.key != key || !found.belong(to: self) {
       throw .wrapperReplaced(key: key, object: describe(self))
     }
     return slots

@@ -10,7 +10,8 @@
 /// ``removeObserver(_:forKeyPath:)`` and ``observeValue(forKeyPath:of:change:context:)``. None of them retains
 /// anything: not the observer, not the observed object, not the context.
 ///
-/// Adding and removing are safe from any thread. Callbacks run on the thread that makes the change, and no lock is
+/// Adding and removing are safe from any thread. An observer of a path through several objects reads them when it is
+/// added and when it is removed: take the lock that guards those properties then, too. Callbacks run on the thread that makes the change, and no lock is
 /// held while one runs. Properties are not atomic: to set one from two threads, or to read one while another thread
 /// sets it, you need a lock of your own. Reading and setting by name need the same lock.
 ///

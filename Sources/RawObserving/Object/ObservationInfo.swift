@@ -22,7 +22,7 @@
   func add(_ registration: Registration, _ step: Step? = nil, for key: String, storedIn slots: [AnySlot]) {
     state.withLock { state in
       let known = state.keys[key]
-      let registrations = known ?? KeyRegistrations(key)
+      let registrations = known ?? KeyRegistrations(key, of: self)
       if known == nil { state.keys[key] = registrations }
       registrations.add(registration, step)
       for slot in slots { registrations.add(slot) }

@@ -5,7 +5,7 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   private let further: [Key]
 
   /// One key.
-  enum Key: Sendable {
+  enum Key: Equatable, Sendable {
     case named(String)
     /// Written as `\.$date` behind another key; it may have no name yet.
     case typed(TypedKey)
@@ -16,12 +16,15 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
       case .typed(let key): key.name
       }
     }
+
+    static func == (first: Self, second: Self) -> Bool {
+      if let name = first.name, let other = second.name { return name == other }
+      guard case (.typed(let key), .typed(let other)) = (first, second) else { return false }
+      return key === other
+    }
   }
 
-  init(_ first: Key, _ further: [Key]) {
-    firstKey = first
-    self.further = further
-  }
+  init(_ first: Key, _ further: [Key]) { (firstKey, self.further) = (first, further) }
 
   /// The most keys of a path. A longer one is a mistake, and would cost without end.
   static let mostKeys = 100
@@ -90,12 +93,4 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
 
   // A path in a table begins with a name: see ``named(in:)``.
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
-}
-
-extension KeyPathString.Key: Equatable {
-  static func == (first: Self, second: Self) -> Bool {
-    if let name = first.name, let other = second.name { return name == other }
-    guard case (.typed(let key), .typed(let other)) = (first, second) else { return false }
-    return key === other
-  }
 }

@@ -49,7 +49,7 @@ final class Route {
       for step in affected { step.openChanges += 1 }
       return affected
     }
-    let unannounced = affected.first { !$0.isWhereItWas(next(of: $0)) }
+    let unannounced = affected.first(where: hasChangedUnannounced)
     cut(affected)
     return (affected, unannounced)
   }
@@ -73,13 +73,17 @@ final class Route {
   /// Throws if an object on the path, or on one of a dependent key, has been replaced without an announcement.
   func checkAnnounced(for registration: Registration) throws(Violation) {
     // snippet.check
-    for step in state.withLock({ $0.allSteps }) where !step.isWhereItWas(next(of: step)) {
+    for step in state.withLock({ $0.allSteps }) where hasChangedUnannounced(step) {
       throw registration.unannounced("remove an", step)
     }
     // snippet.end
   }
 
   private func next(of step: Step) -> Step? { state.withLock { _ in step.next } }
+
+  /// Whether the object at the step was replaced without an announcement. A weak property always announces; it may be
+  /// set on another thread at this moment, so that a look at it proves nothing.
+  private func hasChangedUnannounced(_ step: Step) -> Bool { !step.isWhereItWas(next(of: step)) && !step.isWeak }
 
   // MARK: Laying
 
@@ -93,8 +97,7 @@ final class Route {
   /// Lays what is downstream of the step, to the object that its value is now.
   private func layAnew(_ step: Step, for registration: Registration) throws(Violation) {
     // If another change of it is open, that one will do it.
-    let isLast = state.withLock { _ in step.isUp && step.openChanges == 0 }
-    if !isLast { return }
+    guard state.withLock({ _ in step.isUp && step.openChanges == 0 }) else { return }
     if let next = next(of: step), step.isWhereItWas(next) { return }
     cut([step])
     do { if let stretch = try stretch(from: step) { try lay(stretch, for: registration) } } catch {

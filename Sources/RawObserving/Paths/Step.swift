@@ -33,9 +33,7 @@ final class Step {
   var isUp = true
 
   init(_ path: KeyPathString, of object: KeyValueObject, isFirst: Bool) {
-    self.path = path
-    self.isFirst = isFirst
-    self.object = object
+    (self.path, self.object, self.isFirst) = (path, object, isFirst)
     info = object.existingOrNewInfo
   }
 
@@ -47,6 +45,9 @@ final class Step {
     return next.object === object.value(forKey: path.first) as? KeyValueObject
     // snippet.end
   }
+
+  /// Whether the property at this step is weak.
+  var isWeak: Bool { info.registrations(for: path.first)?.slots.contains { $0 is WeakSlot } ?? false }
 
   /// The object that the path goes on from. Throws if the value cannot be observed.
   func nextObject() throws(Violation) -> KeyValueObject? {

@@ -29,7 +29,8 @@ enum FieldNames {
   /// Learns the fields of the object's class, if they are not known yet.
   ///
   /// Called as an object is made: `Mirror` copies every stored property, and only then no other thread can be setting
-  /// one, and no unowned reference can be dead.
+  /// one. An unowned reference is dead then only if the first object of its class is made in the deinit of the object
+  /// that it refers to; that ends the process.
   static func learn(from object: KeyValueObject) {
     let identity = UInt(bitPattern: ObjectIdentifier(type(of: object)))
     let index = Int(truncatingIfNeeded: identity >> 5) & 255
@@ -40,7 +41,9 @@ enum FieldNames {
 
   private static func learnSlowly(from object: KeyValueObject, _ type: KeyValueObject.Type) {
     if known.withLock({ $0[ObjectIdentifier(type)] }) != nil { return }
-    var types: [String: Any.Type?] = [:]
+    var types = (type.unlistedProperties ?? [:]).mapValues {
+      (object[keyPath: $0] as? any SlotHolder)?.anySlot?.valueType
+    }
     let levels = levels(of: object).map { children in
       var level: [String: Int] = [:]
       for case (let index, (let label?, let holder as any SlotHolder)) in children.enumerated()
@@ -93,8 +96,8 @@ enum FieldNames {
 
   /// Whether properties of different types have that name, so that a change of it may carry a value of either.
   static func isAmbiguous(_ key: String, in object: KeyValueObject) -> Bool {
-    if !isAnyAmbiguous.load(ordering: .acquiring) { return false }
-    return ambiguous.withLock { $0[ObjectIdentifier(type(of: object))]?.contains(key) ?? false }
+    isAnyAmbiguous.load(ordering: .acquiring)
+      && ambiguous.withLock { $0[ObjectIdentifier(type(of: object))]?.contains(key) ?? false }
   }
 
   /// Whether the class hides its fields from a mirror, and does not list its properties itself.

@@ -22,8 +22,9 @@
   /// The value, read and written without an announcement: `_date.storedValue = 0`.
   ///
   /// It belongs to the same property and keeps its registrations. Assigning another wrapper, as in `_date =
-  /// Observed(wrappedValue: 0)`, does not: the observers stay with the old one, and the next call that adds, removes
-  /// or announces raises `NSInternalInconsistencyException`.
+  /// Observed(wrappedValue: 0)`, does not: the observers stay with the old one. Once that is gone, the next call that
+  /// adds, removes or announces raises `NSInternalInconsistencyException`. So does a set through a wrapper that another
+  /// object has and that is observed there.
   public var storedValue: Value {
     get { slot.read() }
     nonmutating set { slot.write(newValue) }

@@ -5,16 +5,16 @@
 ///
 /// A property that is not declared with ``Observed`` or ``ObservedWeak`` has no `$`, so it does not compile. A
 /// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.
+///
+/// A property of yours that returns a `Property` has to return that of the same name in every object. Behind another
+/// property, as in `\.$clock.main`, the name is learnt once for the whole process.
 @dynamicMemberLookup public struct Property<Value> {
   let first: FirstKey
   let rest: [TypedKey]
 
   @usableFromInline init(of slot: AnySlot) { self.init(.stored(slot)) }
 
-  init(_ first: FirstKey, _ rest: [TypedKey] = []) {
-    self.first = first
-    self.rest = rest
-  }
+  init(_ first: FirstKey, _ rest: [TypedKey] = []) { (self.first, self.rest) = (first, rest) }
 
   // MARK: `\.$clock.$date`
 

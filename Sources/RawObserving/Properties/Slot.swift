@@ -14,8 +14,12 @@ public import Synchronization
 
   @usableFromInline init() {}
 
-  /// The object is gone, or its wrapper was replaced by another one.
-  deinit { registrations.object?.slotIsGone() }
+  /// The object is gone, or its wrapper was replaced by another one. An assignment does not keep the slot, so what the
+  /// old value's deinit replaces while it is being written would be written after it is gone.
+  deinit {
+    if isBeingWritten { overlap(valueType) }
+    registrations.object?.slotIsGone()
+  }
 
   /// The type of the value.
   var valueType: Any.Type { fatalError("a subclass overrides this") }

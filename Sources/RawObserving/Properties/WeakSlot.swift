@@ -100,6 +100,11 @@ extension KeyValueObject {
     // Only now: a registration that another thread made before the store watches the object before.
     watch(slot)
     if let change = change.take() { end(change) { slot.current as Any } }
+    // A route that another thread laid since the first half leads to the object before.
+    guard announcing, let late = registrationsToCall(for: slot) else { return }
+    for one in late.lists.stepwise {
+      enforcing { () throws(Violation) in try one.registration.route?.didChange(late: one.step, for: one.registration) }
+    }
   }
 
   /// Announces that the object in a weak property is in its deinit. The property reads nil already.
@@ -112,9 +117,7 @@ extension KeyValueObject {
   func watchWeakObjects(in slots: [AnySlot]) { for case let slot as WeakSlot in slots { watch(slot) } }
 
   private func watch(_ slot: WeakSlot) {
-    guard let key = slot.registrations.object?.snapshot?.key, let object = slot.current,
-      type(of: self).automaticallyNotifiesObservers(forKey: key)
-    else { return }
+    guard let object = slot.current, registrationsToCall(for: slot) != nil else { return }
     let watch = DeathWatch(of: self, over: object, in: slot)
     guard slot.setUp(watch, over: object) else { return }
     // The object is held here, so it cannot have died yet. And the watch is held, so that it takes the hook back only

@@ -3,6 +3,8 @@ internal import Synchronization
 /// The registrations for one key of one object, in the order in which they were made.
 @usableFromInline final class KeyRegistrations {
   let key: String
+  /// Whose key it is.
+  let info: ObjectIdentifier
 
   /// The registrations for a key at one moment: those that a change of it concerns.
   @usableFromInline final class Snapshot {
@@ -49,7 +51,7 @@ internal import Synchronization
   // Not weak: the first weak reference to a slot makes retaining it dearer for ever, and every set retains its slot.
   private struct SlotReference { unowned let slot: AnySlot }
 
-  init(_ key: String) { self.key = key }
+  init(_ key: String, of info: ObservationInfo) { (self.key, self.info) = (key, ObjectIdentifier(info)) }
 
   /// The property's slots; none for a key that has no stored property, or one that has another wrapper now.
   var slots: [AnySlot] { isSlotGone.load(ordering: .acquiring) ? [] : state.withLock { $0.slots.map(\.slot) } }
@@ -68,6 +70,9 @@ internal import Synchronization
   }
 
   func slotIsGone() { isSlotGone.store(true, ordering: .releasing) }
+
+  /// Whether these are registrations of that object. They are not if its wrapper is another object's.
+  func belong(to object: KeyValueObject) -> Bool { object.observationInfo.map(ObjectIdentifier.init) == info }
 
   /// Throws if another wrapper has been assigned to the property.
   func checkSlot(of object: KeyValueObject) throws(Violation) {

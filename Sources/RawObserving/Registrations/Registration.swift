@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It retains neither of them. Once recorded it never changes, except for the flag that says whether it has been
 /// removed. A change under way keeps the registrations it concerns, and looks at that flag.
-@usableFromInline final class Registration {
+@usableFromInline final class Registration: CustomStringConvertible {
   let keyPath: KeyPathString
   let options: KeyValueObservingOptions
   let context: UnsafeMutableRawPointer?
@@ -72,9 +72,7 @@ internal import Synchronization
     observer.observeValue(forKeyPath: keyPath.description, of: object, change: change, context: context)
   }
   // snippet.end
-}
 
-extension Registration: CustomStringConvertible {
   /// One line of an object's observation info, in Apple's form.
   @usableFromInline var description: String {
     let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)].map {

@@ -169,8 +169,28 @@ private func expectTrap(
     "it says: \(text.prefix(500))", sourceLocation: sourceLocation)
 }
 
+/// A property whose setter is generic, and whose wrapper can be replaced.
+private final class Box<Value>: KeyValueObject {
+  @Observed var value: Value
+  init(_ value: Value) {
+    _value = Observed(wrappedValue: value)
+    super.init()
+  }
+  func replaceWrapper(_ value: Value) { _value = Observed(wrappedValue: value) }
+}
+
 @Suite("Further: overlapping accesses end the process", .watched)
 struct OverlappingAccessTests {
+  @Test("an old value whose deinit replaces the wrapper of the property that is being set")
+  func wrapperReplacedInside() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let box = Box<DeinitAction?>(nil)
+      box.value = DeinitAction { [weak box] in box?.replaceWrapper(nil) }
+      box.value = nil
+    }
+    expectTrap(result)
+  }
+
   @Test(
     "an access of each sort, while the property is being changed in place",
     arguments: Overlap.allCases, Observers.allCases)

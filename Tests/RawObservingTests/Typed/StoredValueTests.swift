@@ -296,6 +296,25 @@ struct ReplacedWrapperTests {
     #expect(copy.activeRegistrations.isEmpty)
   }
 
+  @Test("a set through a wrapper of another object that is observed ends the process: its observers are not called")
+  func setThroughShared() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      final class Copy: KeyValueObject {
+        @Observed var number = 0
+        init(of original: Copy?) {
+          super.init()
+          if let original { _number = original._number }
+        }
+      }
+      let original = Copy(of: nil)
+      let recorder = Recorder()
+      recorder.reaction = { _, _ in print("called") }
+      original.addObserver(recorder, forKeyPath: "number")
+      Copy(of: original).number = 7
+    }
+    expectDeath(result, saying: ["Assign to _number.storedValue instead of _number."])
+  }
+
   @Test("another key of the same object is not concerned")
   func otherKey() {
     final class Half: KeyValueObject {
