@@ -312,7 +312,16 @@ struct ReplacedWrapperTests {
       original.addObserver(recorder, forKeyPath: "number")
       Copy(of: original).number = 7
     }
-    expectDeath(result, saying: ["Assign to _number.storedValue instead of _number."])
+    expectDeath(
+      result,
+      saying: [
+        terminating(
+          "NSInternalInconsistencyException",
+          """
+          Another wrapper has been assigned to the property "number" of <Copy 0x…>, and its observers \
+          are registered with the one before. Assign to _number.storedValue instead of _number.'
+          """)
+      ])
   }
 
   @Test("another key of the same object is not concerned")
