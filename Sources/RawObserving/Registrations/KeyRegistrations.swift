@@ -48,7 +48,7 @@ internal import Synchronization
 
   private let isSlotGone = Atomic<Bool>(false)
 
-  // Not weak: the first weak reference to a slot makes retaining it dearer for ever, and every set retains its slot.
+  // Not weak: every set retains its slot, and a weak reference would make each retain slower.
   private struct SlotReference { unowned let slot: AnySlot }
 
   init(_ key: String, of info: ObservationInfo) { (self.key, self.info) = (key, ObjectIdentifier(info)) }
