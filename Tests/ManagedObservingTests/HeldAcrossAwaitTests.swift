@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObserving
 import RawObserving
+import TestSupport
 import Testing
 
 private final class Model: KeyValueObject {
@@ -25,45 +26,9 @@ private final class View: KeyValueObject {
   }
 }
 
-/// Lets the task go on, on another thread as often as not.
-private func pause() async { try? await Task.sleep(for: .milliseconds(1)) }
-
-private func bump(_ x: inout Int) async {
-  x += 1
-  await pause()
-}
-
-private func appendSlowly(_ array: inout [Int]) async {
-  array.append(0)
-  await pause()
-}
-
 private func replace(_ child: inout Model?) async {
   child = Model()
   await pause()
-}
-
-/// Expects as many results as tasks, each of them the right one.
-private func expectAll<Result: Equatable>(
-  _ count: Int, of results: [Result], are right: Result,
-  sourceLocation: SourceLocation = #_sourceLocation
-) {
-  #expect(results.count == count, sourceLocation: sourceLocation)
-  let wrong = results.filter { $0 != right }
-  guard let first = wrong.first else { return }
-  Issue.record(
-    "\(wrong.count) of \(count) are wrong; the first is \(first), expected \(right)",
-    sourceLocation: sourceLocation)
-}
-
-/// Runs the body in so many tasks at once, and returns what each of them returned.
-private func inTasks<Result: Sendable>(
-  _ count: Int, _ body: @escaping @Sendable () async -> Result
-) async -> [Result] {
-  await withTaskGroup(of: Result.self) { group in
-    for _ in 0..<count { group.addTask { await body() } }
-    return await group.reduce(into: []) { $0.append($1) }
-  }
 }
 
 @Suite("A change in place that is held across await, through a controller", .watched, .serialized)

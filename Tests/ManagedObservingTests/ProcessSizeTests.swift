@@ -31,9 +31,7 @@ struct ProcessSizeTests {
         }
       }
       observe(0..<1000)
-      let before = try #require(heapInUse())
-      observe(0..<Self.keyCount)
-      let growth = try #require(heapInUse()) - before
+      let growth = try #require(heapGrowth { observe(0..<Self.keyCount) })
       #expect(growth <= Self.tolerance, "the heap grew by \(growth) bytes")
     }
   }
@@ -56,9 +54,7 @@ struct ProcessSizeTests {
         controller.unobserveAll()
       }
       observe(0..<1, round: 0)
-      let before = try #require(heapInUse())
-      for round in 1...10 { observe(0..<50, round: round) }
-      let growth = try #require(heapInUse()) - before
+      let growth = try #require(heapGrowth { for round in 1...10 { observe(0..<50, round: round) } })
       #expect(growth <= Self.tolerance, "the heap grew by \(growth) bytes")
     }
   }

@@ -32,3 +32,10 @@ package func heapInUse() -> Int? {
     return given - small - rest + mapped
   #endif
 }
+
+/// How many bytes the heap grows by while the body runs; nil if the C library does not report it.
+package func heapGrowth(_ body: () -> Void) -> Int? {
+  guard let before = heapInUse() else { return nil }
+  body()
+  return heapInUse().map { $0 - before }
+}

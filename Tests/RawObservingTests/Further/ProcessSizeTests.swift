@@ -30,9 +30,7 @@ struct ProcessSizeTests {
         }
       }
       observe(0..<1000)
-      let before = try #require(heapInUse())
-      observe(0..<Self.keyCount)
-      let growth = try #require(heapInUse()) - before
+      let growth = try #require(heapGrowth { observe(0..<Self.keyCount) })
       #expect(growth <= Self.tolerance, "the heap grew by \(growth) bytes")
     }
   }
@@ -48,11 +46,12 @@ struct ProcessSizeTests {
         for number in keys { node.removeObserver(recorder, forKeyPath: "key\(number)") }
       }
       observe(0..<1000)
-      let before = try #require(heapInUse())
-      for round in 0..<10 {
-        observe(round * Self.roundSize..<(round + 1) * Self.roundSize)
-      }
-      let growth = try #require(heapInUse()) - before
+      let growth = try #require(
+        heapGrowth {
+          for round in 0..<10 {
+            observe(round * Self.roundSize..<(round + 1) * Self.roundSize)
+          }
+        })
       #expect(growth <= Self.tolerance, "the heap grew by \(growth) bytes")
     }
   }
@@ -70,9 +69,7 @@ struct ProcessSizeTests {
         }
       }
       observe(0..<1000)
-      let before = try #require(heapInUse())
-      observe(0..<Self.keyCount / 3)
-      let growth = try #require(heapInUse()) - before
+      let growth = try #require(heapGrowth { observe(0..<Self.keyCount / 3) })
       #expect(growth <= Self.tolerance, "the heap grew by \(growth) bytes")
     }
   }
