@@ -177,7 +177,7 @@ enum Generated {
   private static func signs(of pitfall: Pitfall) -> [String] {
     let symptoms = pitfall.symptoms.map { "- \($0.rawValue)" }
     if pitfall.messages.isEmpty {
-      return ["You notice:", ""] + symptoms + ["", "No process dies, and no message is printed."]
+      return ["You notice:", ""] + symptoms + ["", "None of its acts ends the process."]
     }
     return ["You notice:", ""] + symptoms + ["", "A process that dies prints:", ""]
       + pitfall.messages.map { "- \(code($0.text))" }

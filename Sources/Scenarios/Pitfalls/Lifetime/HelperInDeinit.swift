@@ -5,7 +5,7 @@ import RawObserving
 enum HelperInDeinit {
   static let pitfall = Pitfall(
     "LIF-12", "helper-in-deinit", "The lazy controller is first asked for in the observer's deinit",
-    lesson: .whoDiesFirst, symptoms: [.neverCalled, .diesWhenObservedGoes],
+    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes, .neverCalled],
     why: "A weak reference to an object in its deinit reads nil, so a controller or helper that is made there has no "
       + "observer to call.",
     fix: "Use the controller before the deinit; a controller that is made in deinit cannot help, whatever it retains.",
