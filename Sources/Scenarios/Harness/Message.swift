@@ -2,10 +2,11 @@ import Foundation
 
 /// What a process prints as it dies, as far as it is always the same.
 struct Message: Hashable, Sendable {
+  /// Parts of the text, in their order. They are stored first, because `Expectation` keeps which case it is in
+  /// unused bits of what follows: an array whose reference carries such a bit is a leak to LeakSanitizer.
+  let parts: [String]
   /// The exception's name; nil where the process dies of something else.
   let exception: String?
-  /// Parts of the text, in their order.
-  let parts: [String]
   /// What somebody has to know who meets it elsewhere, or has to tell pitfalls apart by it.
   let hint: String?
 
