@@ -17,6 +17,7 @@ final class ControllerCore {
   deinit {
     unobserveAll()
     forgetObserver()
+    Recording.report(MediatorEvent.controllerGone(ObjectIdentifier(self)))
   }
 
   // MARK: Observing
@@ -36,7 +37,11 @@ final class ControllerCore {
     let (insertions, duplicate) = withTables(of: object) { $0.byHandler.insert(records, for: object, duplicates.rule) }
     if let duplicate { try duplicates.report(.alreadyObserved(keyPath: duplicate.description)) }
     return zip(records, insertions).map { record, insertion in
-      guard case .inserted(let replaced) = insertion else { return ObservationToken(record: nil) }
+      guard case .inserted(let replaced) = insertion else {
+        Recording.report(MediatorEvent.dropped(RecordFacts(record), of: object))
+        return ObservationToken(record: nil)
+      }
+      Recording.report(MediatorEvent.recorded(RecordFacts(record), of: object))
       for record in replaced { Mediator.shared.unobserve(object, record) }
       Mediator.shared.observe(object, record)
       return ObservationToken(record: record)

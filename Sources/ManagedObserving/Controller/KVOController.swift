@@ -39,7 +39,10 @@ public struct KVOController<Observer: AnyObject> {
   init(_ core: ControllerCore) { self.core = core }
 
   /// Creates a controller that observes on behalf of `observer`, which is held weakly.
-  public init(observer: Observer?, retention: Retention) { core = ControllerCore(observer, retention) }
+  public init(observer: Observer?, retention: Retention) {
+    core = ControllerCore(observer, retention)
+    Recording.report(MediatorEvent.controllerMade(core, retention, observer: observer, isOwned: false))
+  }
 
   /// Creates a controller that observes on behalf of `observer`, as the original does.
   ///

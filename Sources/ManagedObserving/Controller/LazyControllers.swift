@@ -7,9 +7,7 @@ extension KeyValueCodingAndObserving {
   /// Two threads that ask at the same time get the same one; the original has a race here. Superclass and subclass
   /// share it. It cannot be assigned.
   public var kvoController: KVOController<Self> {
-    // snippet.lazy
-    KVOController(associatedObject("kvoController") { ControllerCore(self, .retained) })
-    // snippet.end
+    KVOController(ownController("kvoController", .retained))
   }
 
   /// This object's own controller, made at the first use, which does not retain what it observes. It goes when this
@@ -19,7 +17,7 @@ extension KeyValueCodingAndObserving {
   /// oneself: by the time it would clean up, its reference to the dying object reads nil. Use
   /// ``kvoControllerLifetimeBound`` for that.
   public var kvoControllerNonRetaining: KVOController<Self> {
-    KVOController(associatedObject("kvoControllerNonRetaining") { ControllerCore(self, .unretained) })
+    KVOController(ownController("kvoControllerNonRetaining", .unretained))
   }
 
   /// This object's own controller, made at the first use, whose observations end with the life of either side. It
@@ -28,6 +26,18 @@ extension KeyValueCodingAndObserving {
   /// With it an object may observe itself, or a path that begins at itself: it is unobserved as it dies, and nothing
   /// keeps it alive.
   public var kvoControllerLifetimeBound: KVOController<Self> {
-    KVOController(associatedObject("kvoControllerLifetimeBound") { ControllerCore(self, .lifetimeBound) })
+    KVOController(ownController("kvoControllerLifetimeBound", .lifetimeBound))
+  }
+
+  private func ownController(_ name: String, _ retention: Retention) -> ControllerCore {
+    // snippet.lazy
+    var isFirstUse = false
+    let core = associatedObject(name) {
+      isFirstUse = true
+      return ControllerCore(self, retention)
+    }
+    // snippet.end
+    if isFirstUse { Recording.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
+    return core
   }
 }

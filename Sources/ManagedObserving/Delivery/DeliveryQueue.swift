@@ -112,9 +112,13 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     if !Mediator.shared.isLiving(item.record) {
       // The observation is over for all that wait. They are released outside the lock.
       _ = waiting.withLock { $0.takeAll() }
+      Recording.report(MediatorEvent.skips(number: item.record.number, isOver: true))
     } else if let observer = item.record.observer {
+      Recording.report(MediatorEvent.passes(number: item.record.number, to: observer))
       call(ObserverInTransit(object: observer), item.change)
+      Recording.report(MediatorEvent.passed(number: item.record.number))
     } else {
+      Recording.report(MediatorEvent.skips(number: item.record.number, isOver: false))
       item.record.controllerLosesObserver()
     }
   }

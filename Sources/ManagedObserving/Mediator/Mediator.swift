@@ -70,6 +70,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       living.shrinkIfSparse()
       swap(&handler, &record.handler)
     }
+    if handler != nil { Recording.report(MediatorEvent.ended(number: record.number)) }
   }
 
   /// Whether changes are passed on for the record.
@@ -89,9 +90,19 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {
     // snippet.deliver
-    guard let (record, handler) = livingRecord(at: context) else { return }
-    if case .elsewhere(_, let send) = handler { return send(object, change, record) }
-    guard let observer = record.observer else { return record.controllerLosesObserver() }
+    guard let (record, handler) = livingRecord(at: context) else {
+      return Recording.report(MediatorEvent.skips(number: Int(bitPattern: context), isOver: true))
+    }
+    if case .elsewhere(_, let send) = handler {
+      Recording.report(MediatorEvent.leaves(number: record.number))
+      return send(object, change, record)
+    }
+    guard let observer = record.observer else {
+      Recording.report(MediatorEvent.skips(number: record.number, isOver: false))
+      return record.controllerLosesObserver()
+    }
+    Recording.report(MediatorEvent.passes(number: record.number, to: observer))
+    defer { Recording.report(MediatorEvent.passed(number: record.number)) }
     switch handler {
     case .call(_, let body): body(observer, object, change, record)
     case .context(let context):

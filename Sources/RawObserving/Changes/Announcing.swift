@@ -20,6 +20,7 @@ extension KeyValueObject {
   }
 
   package func announceDid(_ key: String) throws(Violation) {
+    Recording.report(EngineEvent.announces(self, key: key, by: "didChangeValue"))
     guard let info = observationInfo, let change = OpenChanges.takeByHand(key, of: info) else { return }
     try info.registrations(for: key)?.checkSlot(of: self)
     try finish(change) { value(forKey: key) ?? KeyValueNull.null }
@@ -27,6 +28,7 @@ extension KeyValueObject {
 
   /// Opens a change of the key on this thread, if it concerns a registration.
   private func willChange(_ key: String, _ elements: ElementChange?) throws(Violation) {
+    Recording.report(EngineEvent.announces(self, key: key, by: "willChangeValue"))
     guard let info = observationInfo else { return }
     let registrations = info.registrations(for: key)
     try registrations?.checkSlot(of: self)

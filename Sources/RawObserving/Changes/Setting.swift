@@ -28,7 +28,13 @@ extension KeyValueObject {
   /// - Parameter isDeath: whether the change is the death of the object in a weak property. It cannot be told any
   ///   more.
   @usableFromInline func begin(_ slot: AnySlot, isDeath: Bool = false, reading value: () -> Any) -> AccessorChange? {
-    guard let snapshot = registrationsToCall(for: slot) else { return nil }
+    let concerned = registrationsToCall(for: slot)
+    if Recording.isOn, let key = slot.registrations.object?.key {
+      Recording.report(EngineEvent.willChange(self, key: key, from: value()))
+    }
+    guard let snapshot = concerned ?? (Recording.isOn ? slot.registrations.object?.emptySnapshot : nil) else {
+      return nil
+    }
     let isPlain = snapshot.lists.stepwise.isEmpty && !snapshot.options.contains(.prior)
     if isPlain && !isDeath && !OpenChanges.isAnyOpen {
       // Nothing is called before the change, and nothing else may call these observers for it.
@@ -44,6 +50,7 @@ extension KeyValueObject {
 
   @usableFromInline func end(_ change: consuming AccessorChange, reading value: () -> Any) {
     let snapshot = change.snapshot
+    Recording.report(EngineEvent.changed(self, key: snapshot.key, to: value()))
     // A change that was announced by hand since the first half, and is still open, may take over.
     if let open = change.open ?? (OpenChanges.isAnyOpen ? openChange(snapshot, old: change.old) : nil) {
       return enforcing { () throws(Violation) in try finish(open) { snapshot.told(value()) } }

@@ -10,6 +10,7 @@ extension KeyValueObject {
     let slots = try slotsToObserve(key)
     let registration = Registration(
       observer, keyPath: keyPath, options: options, context: context, route: isPlain ? nil : Route(from: self))
+    Recording.report(EngineEvent.adds(registration, to: self))
     // snippet.initial
     if options.contains(.initial) {
       let newValue = options.contains(.new) ? try initialValue(for: registration) : nil
@@ -23,6 +24,7 @@ extension KeyValueObject {
       watchWeakObjects(in: slots)
     }
     // snippet.end
+    Recording.report(EngineEvent.added(registration))
   }
 
   /// The slots of the property with that key; none if the key has no stored property. Throws if another wrapper has
@@ -47,6 +49,7 @@ extension KeyValueObject {
       throw .notRegistered(observer: describe(observer), keyPath: keyPath.description, object: describe(self))
     }
     // snippet.end
+    Recording.report(EngineEvent.removed(found))
     guard let route = found.route else { return }
     defer { route.takeDown() }
     try route.checkAnnounced(for: found)

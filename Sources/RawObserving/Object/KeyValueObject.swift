@@ -20,7 +20,10 @@
 /// to.
 open class KeyValueObject {
   /// Creates an object that has no observers.
-  public init() { FieldNames.learn(from: self) }
+  public init() {
+    FieldNames.learn(from: self)
+    if Recording.isOn { beRecorded() }
+  }
 
   // MARK: The three parts
 
@@ -202,10 +205,14 @@ open class KeyValueObject {
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
   // 4. a registration that is left now was forgotten;
   // 5. only then are the stored properties of the subclasses released: too late for a controller in one.
-  deinit { if infoReference.isSet { endObservations() } }
+  deinit {
+    if infoReference.isSet { endObservations() }
+    Recording.report(EngineEvent.gone(ObjectIdentifier(self)))
+  }
 
   private final func endObservations() {
     guard let info = infoReference.object else { return }
+    Recording.report(EngineEvent.dying(ObjectIdentifier(self)))
     info.runDeathHooks(of: self)
     info.releaseAssociatedObjects()
     enforcing { () throws(Violation) in try info.removeLeftovers(of: self) }

@@ -7,6 +7,13 @@
     var keys: [String: KeyRegistrations] = [:]
     var associatedObjects: [String: AnyObject] = [:]
     var deathHooks: [ObjectIdentifier: KeyValueObject.DeathHook] = [:]
+
+    mutating func registrations(for key: String, of info: ObservationInfo) -> KeyRegistrations {
+      if let known = keys[key] { return known }
+      let made = KeyRegistrations(key, of: info)
+      keys[key] = made
+      return made
+    }
   }
   // Taken before the lock of a key's registrations, never after it.
   private let state = Locked(State())
@@ -21,13 +28,14 @@
   /// a route.
   func add(_ registration: Registration, _ step: Step? = nil, for key: String, storedIn slots: [AnySlot]) {
     state.withLock { state in
-      let known = state.keys[key]
-      let registrations = known ?? KeyRegistrations(key, of: self)
-      if known == nil { state.keys[key] = registrations }
+      let registrations = state.registrations(for: key, of: self)
       registrations.add(registration, step)
       for slot in slots { registrations.add(slot) }
     }
   }
+
+  /// Has the sets of the property ask for the registrations of the key, of which there may be none.
+  func connect(_ slot: AnySlot, _ key: String) { state.withLock { $0.registrations(for: key, of: self).add(slot) } }
 
   /// Removes the registration of the step.
   func remove(_ step: Step) { change(step.path.first) { $0.remove(step) } }
@@ -78,6 +86,7 @@
     }
     for registration in leftovers {
       registration.markRemoved()
+      Recording.report(EngineEvent.swept(registration))
       registration.route?.takeDown()
     }
   }

@@ -105,7 +105,7 @@ enum FieldNames {
     object is any CustomReflectable && type(of: object).unlistedProperties == nil
   }
 
-  private static func slots(of object: KeyValueObject, where matches: (String) -> Bool) throws(Violation) -> [(
+  static func slots(of object: KeyValueObject, where matches: (String) -> Bool) throws(Violation) -> [(
     key: String, slot: AnySlot
   )] {
     let type = type(of: object)
@@ -126,7 +126,7 @@ enum FieldNames {
   private final class Probe: KeyValueObject { @Observed var probe = 0 }
 
   /// Whether a mirror says what it is expected to say in this process.
-  private static let isWorking = Mirror(reflecting: Probe()).children.contains {
+  static let isWorking = Mirror(reflecting: Probe()).children.contains {
     $0.label == "_probe" && $0.value is any SlotHolder
   }
 }

@@ -89,6 +89,9 @@ internal import Synchronization
     }
   }
 
+  /// No registrations.
+  var emptySnapshot: Snapshot { Snapshot(key, Lists()) }
+
   /// The registrations made with this object, and not with one from which a path leads here, in their order.
   var registrationsHere: [Registration] {
     let (direct, stepwise) = state.withLock { ($0.lists.direct, $0.lists.stepwise) }

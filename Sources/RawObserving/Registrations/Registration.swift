@@ -4,10 +4,10 @@ internal import Synchronization
 ///
 /// It retains neither of them. Once recorded it never changes, except for the flag that says whether it has been
 /// removed. A change under way keeps the registrations it concerns, and looks at that flag.
-@usableFromInline final class Registration: CustomStringConvertible {
-  let keyPath: KeyPathString
-  let options: KeyValueObservingOptions
-  let context: UnsafeMutableRawPointer?
+@usableFromInline package final class Registration: CustomStringConvertible {
+  package let keyPath: KeyPathString
+  package let options: KeyValueObservingOptions
+  package let context: UnsafeMutableRawPointer?
 
   /// The way to the value, if it takes more than one key of one object.
   let route: Route?
@@ -18,9 +18,9 @@ internal import Synchronization
   private static let recorded = Atomic<Int>(0)
 
   /// Reads nil from the moment the observer's deinit begins.
-  weak let observer: KeyValueObject?
+  package weak let observer: KeyValueObject?
   private let observerType: KeyValueObject.Type
-  private let observerIdentity: ObjectIdentifier
+  package let observerIdentity: ObjectIdentifier
   // Never read. A read after the observer is gone would have to trap, so as long as this is here no other object gets
   // the observer's address, and the identity above stays its own.
   private unowned let keepsAddress: KeyValueObject
@@ -41,7 +41,7 @@ internal import Synchronization
     self.route = route
   }
 
-  var isRemoved: Bool { removed.load(ordering: .acquiring) }
+  package var isRemoved: Bool { removed.load(ordering: .acquiring) }
 
   func markRemoved() { removed.store(true, ordering: .releasing) }
 
@@ -62,19 +62,21 @@ internal import Synchronization
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     guard let observer else {
       // Removed since the change began, by another observer or thread that then released this observer.
-      if isRemoved || Era.inForce == .current { return }
+      if isRemoved || Era.inForce == .current { return Recording.report(EngineEvent.skips(self, of: object)) }
       terminate(
         .messageToDeallocated(
           className: "\(observerType)", address: hexadecimal(observerIdentity), keyPath: "\(keyPath)",
           object: describe(object)))
     }
-    if isRemoved { return }
+    if isRemoved { return Recording.report(EngineEvent.skips(self, of: object)) }
+    Recording.report(EngineEvent.calls(self, change, of: object))
     observer.observeValue(forKeyPath: keyPath.description, of: object, change: change, context: context)
+    Recording.report(EngineEvent.returned(self))
   }
   // snippet.end
 
   /// One line of an object's observation info, in Apple's form.
-  @usableFromInline var description: String {
+  @usableFromInline package var description: String {
     let flags = [("New", KeyValueObservingOptions.new), ("Old", .old), ("Prior", .prior)].map {
       "\($0): \(options.contains($1) ? "YES" : "NO")"
     }.joined(separator: ", ")

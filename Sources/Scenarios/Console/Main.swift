@@ -19,6 +19,8 @@ enum Main {
       fail(error.message, code: 64)
     } catch let error as InputError {
       fail(error.message, code: 66)
+    } catch let error as OutputError {
+      fail(error.message, code: 73)
     } catch {
       fail("\(error)", code: 70)
     }
@@ -41,6 +43,7 @@ enum Main {
     case .run(let options): return try run(options)
     case .progress(let file, let raw): try Progress.run(file, raw: raw)
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
+    case .atlas(let file, let name): try Atlas.write(to: file, try pitfalls(named: name))
     }
     return true
   }
@@ -50,17 +53,19 @@ enum Main {
       (pitfall: $0, acts: try acts(of: $0, options))
     }
     if options.inProcess, let (pitfall, acts) = plan.first {
-      ActRunner.runHere(pitfall.acts[acts[0]], in: options.era ?? .classic)
+      ActRunner.runHere(
+        acts[0], of: pitfall, in: options.era ?? .classic, recordingTo: try options.events.map(EventFile.open))
       return true
     }
 
-    let showsStories = !options.json && !options.quiet
+    let output = try options.recording.map(OutputFile.init)
+    let showsStories = !options.json && !options.quiet && options.recording != "-"
     let results = try plan.map { pitfall, acts in
       if showsStories { Report.printHeading(of: pitfall) }
       defer { if showsStories && options.name == nil { print("") } }
       return try acts.flatMap { act in
         try (options.era.map { [$0] } ?? pitfall.acts[act].telling).map { era in
-          let result = try ActRunner.run(act, of: pitfall, in: era)
+          let result = try ActRunner.run(act, of: pitfall, in: era, isRecorded: output != nil)
           if showsStories { Report.print(result) }
           return result
         }
@@ -68,9 +73,10 @@ enum Main {
     }
 
     let all = results.flatMap(\.self)
+    try output?.write(RecordingFile(runs: all.map(RecordedRun.init)))
     if options.json {
       try JSONReport.print(all)
-    } else {
+    } else if options.recording != "-" {
       if options.name == nil || options.quiet { Table.print(results) }
       Report.printVerdict(all)
     }
@@ -122,6 +128,11 @@ enum Main {
     fputs("scenarios: \(message)\n", stderr)
     exit(code)
   }
+}
+
+/// A file that cannot be written: which, and why.
+struct OutputError: Error {
+  let message: String
 }
 
 /// A file that cannot be read: which, and why.

@@ -8,6 +8,8 @@ enum Command: Equatable {
   case run(RunOptions)
   case progress(file: String, raw: Bool)
   case clock(seconds: Int)
+  /// One page with the pictures of all runs, or those of one pitfall.
+  case atlas(file: String, name: String?)
 }
 
 /// The options of `run`.
@@ -25,6 +27,10 @@ struct RunOptions: Equatable {
   var quiet = false
   /// The one act that is asked for runs in this process and may end it.
   var inProcess = false
+  /// Where the recordings go; `-` is standard output.
+  var recording: String?
+  /// Where a run in this process writes what happens: the program says so to its own children.
+  var events: String?
 }
 
 /// A command line that cannot be understood: what is wrong with it, and what to write instead.
@@ -63,6 +69,8 @@ extension Command {
       self = try Command.progress(words)
     case "clock":
       self = try Command.clock(words)
+    case "atlas":
+      self = try Command.atlas(words)
     default:
       if verb.hasPrefix("-") {
         throw UsageError("unknown option \(quoted(verb)). Try 'scenarios help'.")
@@ -112,6 +120,28 @@ extension Command {
     return .progress(file: file, raw: raw)
   }
 
+  private static func atlas(_ words: ArraySlice<String>) throws(UsageError) -> Command {
+    var words = words
+    var file: String?
+    var name: String?
+    while let word = words.popFirst() {
+      switch word {
+      case "-o":
+        guard let next = words.popFirst(), !next.isEmpty else {
+          throw UsageError("-o needs a file, or - for standard output: scenarios atlas -o atlas.html.")
+        }
+        file = next
+      case _ where word.hasPrefix("-"):
+        throw UsageError("'atlas' does not know \(quoted(word)); it takes -o FILE, and a name for one pitfall alone.")
+      case _ where name != nil:
+        throw UsageError("'atlas' takes one name, and \(quoted(word)) is a second.")
+      default: name = word
+      }
+    }
+    guard let file else { throw UsageError("'atlas' needs a file: scenarios atlas -o atlas.html.") }
+    return .atlas(file: file, name: name)
+  }
+
   private static func clock(_ words: ArraySlice<String>) throws(UsageError) -> Command {
     guard let option = words.first else { return .clock(seconds: 3) }
     guard option == "--seconds" else {
@@ -136,6 +166,12 @@ extension RunOptions {
       case "--json": json = true
       case "--quiet": quiet = true
       case "--in-process": inProcess = true
+      case "--record":
+        guard let file = words.popFirst(), !file.isEmpty else {
+          throw UsageError("--record needs a file, or - for standard output: --record double-add.json.")
+        }
+        recording = file
+      case "--events": events = words.popFirst()
       case "--era":
         let word = words.popFirst()
         guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
@@ -169,6 +205,12 @@ extension RunOptions {
     }
     if inProcess && (json || quiet) {
       throw UsageError("--in-process prints the act alone; leave out --json and --quiet.")
+    }
+    if inProcess && recording != nil {
+      throw UsageError("--record keeps what happens in processes of their own; leave out --in-process.")
+    }
+    if json && recording == "-" {
+      throw UsageError("--json and --record - both print to standard output; give --record a file.")
     }
   }
 

@@ -10,6 +10,8 @@ struct ActResult: Sendable {
   /// What the act told, a line each.
   let lines: [String]
   let outcome: Outcome
+  /// What happened, in order; empty unless the run was recorded.
+  let events: [RecordedEvent]
 
   var act: Act { pitfall.acts[number - 1] }
 
@@ -22,20 +24,28 @@ enum ActRunner {
   static let findingMark = "=> "
 
   /// Runs the act in this very process. If the act is meant to die, this process dies.
-  static func runHere(_ act: Act, in era: Era) {
+  ///
+  /// - Parameter events: where to write what happens, an event at a time.
+  static func runHere(_ index: Int, of pitfall: Pitfall, in era: Era, recordingTo events: FileHandle? = nil) {
     Era.use(era)
-    print(findingMark + act.body(Story()))
+    if let events { Recorder.start(writingTo: events, pitfall.references, act: index + 1) }
+    let finding = pitfall.acts[index].body(Story())
+    Recorder.current?.finds(finding)
+    print(findingMark + finding)
   }
 
   /// Runs the act in a child process, which is a run of this very program, and returns how that ended.
   static func run(
-    _ index: Int, of pitfall: Pitfall, in era: Era
+    _ index: Int, of pitfall: Pitfall, in era: Era, isRecorded: Bool = false
   ) throws -> ActResult {
+    let events = isRecorded ? try EventFile() : nil
+    defer { events?.remove() }
     let process = Process()
     process.executableURL = thisProgram
     process.arguments = [
       "run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process",
     ]
+    if let events { process.arguments? += ["--events", events.path] }
     // The message is what counts; the runtime's own backtrace would bury it.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
@@ -69,7 +79,8 @@ enum ActRunner {
     }
     return ActResult(
       pitfall: pitfall, number: index + 1, era: era,
-      lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome)
+      lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome,
+      events: try events?.read(endingWith: outcome) ?? [])
   }
 
   /// This very program.

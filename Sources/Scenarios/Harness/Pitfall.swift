@@ -22,6 +22,8 @@ struct Pitfall: Sendable {
   /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
   /// that it cannot fall into the hazard.
   let isShownNaively: Bool
+  /// What a recording cannot find out about the references of the story.
+  let references: [Reference]
   /// What is run, the raw side first.
   let acts: [Act]
   /// The Swift type, which its file and its suite are named for.
@@ -30,7 +32,8 @@ struct Pitfall: Sendable {
   /// - Parameter file: the file that the pitfall is declared in; it is named for the pitfall's type.
   init(
     _ id: String, _ name: String, _ title: String, lesson: Lesson, symptoms: [Symptom], why: String, fix: String,
-    prediction: Prediction, isShownNaively: Bool = false, acts: [Act], file: String = #fileID
+    prediction: Prediction, isShownNaively: Bool = false, references: [Reference] = [], acts: [Act],
+    file: String = #fileID
   ) {
     self.id = id
     self.name = name
@@ -41,6 +44,7 @@ struct Pitfall: Sendable {
     self.fix = fix
     self.prediction = prediction
     self.isShownNaively = isShownNaively
+    self.references = references
     self.acts = acts
     typeName = String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
   }

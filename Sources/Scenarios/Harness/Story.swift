@@ -5,18 +5,26 @@ import RawObserving
 struct Story: Sendable {
   func say(_ line: String) {
     print("  " + line)
+    Recorder.current?.says(line)
   }
 }
 
 /// Tells whether an object is still alive, without keeping it so.
 struct Probe {
   private weak var object: AnyObject?
+  private let identity: ObjectIdentifier
 
   init(_ object: AnyObject) {
     self.object = object
+    identity = ObjectIdentifier(object)
+    Recorder.current?.meets(object)
   }
 
-  var isAlive: Bool { object != nil }
+  var isAlive: Bool {
+    let isAlive = object != nil
+    Recorder.current?.looks(at: identity, isAlive: isAlive)
+    return isAlive
+  }
 }
 
 /// Carries an object, or a reference to one, that is not `Sendable` to another thread.
@@ -29,37 +37,3 @@ struct Shared<Object>: @unchecked Sendable {
     self.object = object
   }
 }
-
-/// Runs the body on a thread of its own and waits for its end.
-func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void) {
-  let finished = DispatchSemaphore(value: 0)
-  // The thread takes the body out and lets it go before it reports: what the body captures is then held by
-  // nobody there any more, and the story can see it go.
-  let bodies = Locked([body])
-  let thread = Thread {
-    // Not `Thread.name`: on Linux a name given before the start is lost, and so, at times, is one given
-    // just after it.
-    Thread.current.threadDictionary[threadNameKey] = name
-    bodies.withLock { $0.removeLast() }()
-    finished.signal()
-  }
-  thread.start()
-  finished.wait()
-}
-
-/// Lets the main thread do what was sent to it until the condition holds, for ten seconds at most.
-@MainActor
-func runMainThread(until isDone: () -> Bool) {
-  let deadline = Date() + 10
-  while !isDone() && Date() < deadline {
-    _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
-  }
-}
-
-/// What the stories call the thread this runs on: `main`, or the name it was started with.
-var threadName: String {
-  if Thread.isMainThread { return "main" }
-  return Thread.current.threadDictionary[threadNameKey] as? String ?? "a thread without a name"
-}
-
-private let threadNameKey = "name in the story"

@@ -25,6 +25,9 @@ enum CapturedOwner {
       .right(
         "The view shows the date: it is still in memory.",
         "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
+    references: [
+      .captured("view", by: "observer", inAct: 1), .captured("view", by: "view's controller", inAct: 4),
+    ],
     acts: [
       .raw(
         "a hand-made closure observer, whose closure captures the view",

@@ -28,6 +28,7 @@ enum HelperInDeinit {
         "Not at all, and the registration stays on the clock.",
         "A registration that is made so late seems to have nothing left to remove it. But the controller is released "
           + "with the view, and removes what it added.")),
+    references: [.weak("view", of: "ClockWatcher")],
     acts: [
       .raw(
         "a helper of one's own, made in deinit",

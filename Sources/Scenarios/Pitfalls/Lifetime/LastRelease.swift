@@ -178,10 +178,10 @@ enum LastRelease {
       isCalling.signal()
       hasLetGo.wait()
     }
-    Thread {
+    alongside(named: "network") {
       download.object.receivedBytes = 512
       hasReturned.signal()
-    }.start()
+    }
     isCalling.wait()
     window = nil
     story.say("main has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")

@@ -28,6 +28,7 @@ enum ObservedDiesFirst {
         "The process dies later, when the view is deallocated.",
         "The view failed to remove itself, so you would expect the error there. But nothing checks the view's "
           + "registrations when it is deallocated; the check is in the clock's deinit.")),
+    references: [.weak("observer", of: "TidyClock")],
     acts: [
       .raw(
         "the clock dies while the view observes it",

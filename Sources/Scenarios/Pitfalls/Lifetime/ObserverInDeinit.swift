@@ -49,13 +49,12 @@ enum ObserverInDeinit {
     // snippet.other-thread
     func setDuringDeinit(_ clock: Clock, _ story: Story) {
       let shared = Shared(clock)  // nobody else touches it between the two semaphores
-      let thread = Thread {
+      alongside(named: "other") {
         self.deinitHasBegun.wait()
         story.say("the other thread sets the date")
         shared.object.date = 1
         self.changeIsOver.signal()
       }
-      thread.start()
     }
     // snippet.end
   }

@@ -28,6 +28,7 @@ enum WeakMiddle {
         "The program ends with an exception: the clock was observed as it was deallocated.",
         "In the classic era an object that is deallocated while it is observed does raise. Here the clock is only a "
           + "part of a path, which does not count.")),
+    references: [.weak("clock", of: "PlainPlatform")],
     acts: [
       .raw(
         "a plain weak var", .finds("the clock is gone, the view shows 5"),

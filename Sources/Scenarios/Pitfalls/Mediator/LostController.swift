@@ -93,10 +93,10 @@ enum LostController {
   private static func managed(_ story: Story) -> String {
     let stage = Shared(Stage())
     let finished = DispatchSemaphore(value: 0)
-    Thread {
+    alongside(named: "second") {
       stage.object.askAll(1)
       finished.signal()
-    }.start()
+    }
     stage.object.askAll(0)
     finished.wait()
     for clock in stage.object.clocks { clock.date = 1 }

@@ -27,6 +27,7 @@ enum NonRetainingCrash {
         "The process dies: the thermostat is deallocated while an observer is registered with it.",
         "The registration is still there when the leftovers are looked for, because the controller could not reach "
           + "the object any more.")),
+    references: [.weak("itself", of: "Thermostat")],
     acts: [
       .raw(
         "the thermostat never stops",

@@ -23,6 +23,7 @@ enum RepeatedHook {
       .wrong(
         "Never: the second add raises.",
         "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
+    references: [.unowned("clock", of: "ClockView"), .unowned("clock", of: "ManagedClockView")],
     acts: [
       .raw(
         "the view will appear 3 times and disappears once",

@@ -1,0 +1,108 @@
+import Foundation
+import RawObserving
+
+/// What the atlas shows: the catalogue, a picture of every run, and the sources of the stories.
+struct AtlasData: Encodable {
+  struct Entry: Encodable {
+    let id: String
+    let name: String
+    let title: String
+    let area: String
+    let areaTitle: String
+    let lesson: String
+    let lessonTitle: String
+    let symptoms: [String]
+    let why: String
+    let fix: String
+    let card: String
+    let acts: [ActEntry]
+  }
+
+  struct ActEntry: Encodable {
+    let number: Int
+    let side: Side
+    let label: String
+    let title: String
+    /// Whether the act is the same mistake, made through the mediator.
+    let sameMistake: Bool
+    /// The picture of each era, as an index. Eras that end the act alike share one.
+    var pictures: [String: Int]
+    /// The eras in which the act ends as its author wants.
+    let right: [String]
+  }
+
+  struct PictureEntry: Encodable {
+    let act: Int
+    let era: String
+    let source: String
+    let expected: RecordedRun.Ending
+    let ending: RecordedRun.Ending
+    let objects: [RecordedRun.Object]
+    let lanes: [String]
+    let steps: [Step]
+
+    init(_ picture: Picture) {
+      let run = picture.run
+      (act, era, source, expected, ending) = (run.act, run.era, run.source, run.expected, run.ending)
+      (objects, lanes, steps) = (run.objects, picture.lanes, picture.steps)
+    }
+  }
+
+  let schema = 1
+  let pitfalls: [Entry]
+  let pictures: [PictureEntry]
+  /// The lines of each file that a story is in.
+  let sources: [String: [String]]
+
+  /// Runs every act in every era that tells of it, several at a time.
+  static func recordingAll(_ pitfalls: [Pitfall], progress: @Sendable (Int, Int) -> Void) throws -> AtlasData {
+    let runs = pitfalls.flatMap { pitfall in
+      pitfall.acts.indices.flatMap { act in pitfall.acts[act].telling.map { (pitfall: pitfall, act: act, era: $0) } }
+    }
+    let results = Locked<[Int: Result<ActResult, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: runs.count) { index in
+      let run = runs[index]
+      let result = Result { try ActRunner.run(run.act, of: run.pitfall, in: run.era, isRecorded: true) }
+      let done = results.withLock { results in
+        results[index] = result
+        return results.count
+      }
+      progress(done, runs.count)
+    }
+    let pictures = try runs.indices.map { index in
+      let result = try results.withLock { $0[index]! }.get()
+      let isRight = result.act.isRight(in: result.era)
+      return Picture(of: RecordedRun(result), wanted: isRight ? nil : result.act.wanted)
+    }
+    func pictureOfEach(_ act: Int, of pitfall: Pitfall) -> [String: Int] {
+      var shown = 0
+      var pictures: [String: Int] = [:]
+      for era in Era.allCases {
+        let index = runs.firstIndex { $0.pitfall.id == pitfall.id && $0.act == act && $0.era == era }
+        shown = index ?? shown
+        pictures["\(era)"] = shown
+      }
+      return pictures
+    }
+    let entries = pitfalls.map { pitfall in
+      Entry(
+        id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
+        areaTitle: pitfall.area.title, lesson: "\(pitfall.lesson.number)", lessonTitle: pitfall.lesson.title,
+        symptoms: pitfall.symptoms.map(\.rawValue), why: pitfall.why, fix: pitfall.fix, card: pitfall.card,
+        acts: pitfall.acts.indices.map { index in
+          let act = pitfall.acts[index]
+          return ActEntry(
+            number: index + 1, side: act.side, label: pitfall.label(of: act), title: act.title,
+            sameMistake: act.sameMistake, pictures: pictureOfEach(index, of: pitfall),
+            right: Era.allCases.filter(act.isRight).map { "\($0)" })
+        })
+    }
+    let files = Set(
+      pictures.flatMap { picture in
+        [picture.run.source] + picture.steps.flatMap { $0.lines.map(\.file) }
+      })
+    var sources: [String: [String]] = [:]
+    for file in files { sources[file] = SourceLines.lines(of: file) }
+    return AtlasData(pitfalls: entries, pictures: pictures.map(PictureEntry.init), sources: sources)
+  }
+}

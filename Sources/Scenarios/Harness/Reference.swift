@@ -1,0 +1,13 @@
+/// What a recording cannot find out by itself about the references of a story, declared once.
+///
+/// A recording looks into the stored properties of the story's objects and finds what they refer to. A mirror does not
+/// say which of them retain, and it does not look into closures.
+enum Reference: Equatable, Sendable {
+  /// The property is declared `weak`.
+  case weak(String, of: String)
+  /// The property is declared `unowned`.
+  case unowned(String, of: String)
+  /// In the act of that number the handlers of an observer retain an object, as long as the observer has a registration
+  /// or a record.
+  case captured(String, by: String, inAct: Int)
+}

@@ -1,0 +1,73 @@
+/// A moment of a run, as a reader takes it in: one thing that happens, with what belongs to it.
+struct Step: Codable, Equatable, Sendable {
+  /// What happens, in a few words: a row of the timeline.
+  var title = ""
+  /// The same in a sentence or two.
+  var sentence = ""
+  /// Whether something goes wrong here.
+  var isBad: Bool?
+  var thread = ""
+  /// The line of the source, and the lines that called it.
+  var lines: [RecordedEvent.Line] = []
+  var marks: [Mark] = []
+
+  init(_ event: RecordedEvent) { (thread, lines) = (event.thread, event.lines) }
+}
+
+/// Something to draw.
+struct Mark: Codable, Equatable, Sendable {
+  enum Kind: String, Codable, Sendable {
+    /// The life of `from`.
+    case born, dying, gone
+    /// `from` refers to `to`, by `label`, or does no more.
+    case refers, refersNoMore
+    /// `from` is registered with `to` for the key path `label`, and is not any more.
+    case adds, removes
+    /// The registration ends without a word, because `to` dies.
+    case sweeps
+    /// `from` asks to observe what it observes already.
+    case drops
+    /// The value of `from` changes, or is announced to change.
+    case changes, announces
+    /// `from` calls `to` for a change, or does not.
+    case calls, skips
+    /// A registration is still there when `to` dies.
+    case leftOver
+    /// `from` is still there at the end.
+    case leaks
+    case prints, looks
+    case ends, dies
+  }
+
+  var what: Kind
+  var from: String?
+  var to: String?
+  var registration: String?
+  var label: String?
+  var strength: RecordedEvent.Strength?
+  /// What a call goes through on its way: the mediator.
+  var via: String?
+  var isBad: Bool?
+
+  init(_ what: Kind, from: String? = nil, to: String? = nil, _ label: String? = nil) {
+    (self.what, self.from, self.to, self.label) = (what, from, to, label)
+  }
+}
+
+/// A run, as it is drawn: the objects, and the steps.
+struct Picture: Codable, Equatable, Sendable {
+  let run: RecordedRun
+  let steps: [Step]
+
+  /// The objects that have a lane in the timeline. Controllers and the mediator have none: what they do is drawn as
+  /// done for their observers.
+  var lanes: [String] { run.objects.filter { $0.role == .object }.map(\.name) }
+
+  /// - Parameter wanted: what the author of the act wants it to find; nil if the act ends as wanted.
+  init(of run: RecordedRun, wanted: String?) {
+    self.run = run
+    var maker = StepMaker(run, wanted: wanted)
+    for event in run.events { maker.take(event) }
+    steps = maker.finish()
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The file in which a process leaves what happens, an event a line. Its parent reads it when the process has ended,
+/// however it did.
+struct EventFile {
+  let path: String
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory
+    path = folder.appendingPathComponent("scenarios-\(UUID().uuidString).events").path
+    guard FileManager.default.createFile(atPath: path, contents: nil) else {
+      throw OutputError(message: "the recording cannot be kept: \(folder.path) cannot be written to.")
+    }
+  }
+
+  /// Opens the file, in the process whose run is recorded.
+  static func open(_ path: String) throws -> FileHandle {
+    guard let file = FileHandle(forWritingAtPath: path) else {
+      throw OutputError(message: "the recording cannot be kept: \(quoted(path)) cannot be written.")
+    }
+    return file
+  }
+
+  /// What happened. A death that the engine could not announce, such as that of an assertion, is added at the end.
+  func read(endingWith outcome: Outcome) throws -> [RecordedEvent] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    var events = try data.split(separator: UInt8(ascii: "\n")).map {
+      try JSONDecoder().decode(RecordedEvent.self, from: $0)
+    }
+    if case .died(_, let message) = outcome, events.last?.what != .dies {
+      var death = RecordedEvent(.dies, text: message)
+      death.lines = events.last?.lines ?? []
+      death.thread = events.last?.thread ?? ""
+      events.append(death)
+    }
+    return events
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// Where recordings are written, or the atlas. It is opened before anything runs, so that nothing runs in vain.
+struct OutputFile {
+  private let name: String
+  private let file: FileHandle
+
+  /// - Parameter name: `-` is standard output.
+  init(_ name: String) throws {
+    self.name = name
+    if name == "-" {
+      file = .standardOutput
+    } else if FileManager.default.createFile(atPath: name, contents: nil),
+      let opened = FileHandle(forWritingAtPath: name)
+    {
+      file = opened
+    } else {
+      throw OutputError(message: "\(quoted(name)) cannot be written. Name a file in a folder that is there.")
+    }
+  }
+
+  func write(_ recording: RecordingFile) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try write(encoder.encode(recording) + Data("\n".utf8))
+  }
+
+  func write(_ data: Data) throws {
+    do { try file.write(contentsOf: data) } catch {
+      throw OutputError(message: "\(quoted(name)) could not be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import RawObserving
+
+/// Reads from mirrors what the stored properties of the story's objects refer to.
+///
+/// A mirror does not say how a property refers to an object, so the stories declare what does not retain; see
+/// `Reference`. An unowned property is read once, as its object is born: to read it when its target is gone would end
+/// the process.
+struct FieldReader {
+  struct Found: Hashable {
+    let property: String
+    let target: String
+    let strength: RecordedEvent.Strength
+  }
+
+  private let declared: [String: RecordedEvent.Strength]
+  /// The stored properties of a class, by its levels: the class, its superclass, and so on up to the root class.
+  private var levels: [ObjectIdentifier: [[Field]]] = [:]
+  /// What unowned properties referred to when they were read.
+  private var unowned: [ObjectIdentifier: [Found]] = [:]
+
+  private struct Field {
+    let index: Int
+    let property: String
+    let strength: RecordedEvent.Strength
+  }
+
+  init(_ references: [Reference]) {
+    var declared: [String: RecordedEvent.Strength] = [:]
+    for reference in references {
+      switch reference {
+      case .weak(let property, let type): declared["\(type).\(property)"] = .weak
+      case .unowned(let property, let type): declared["\(type).\(property)"] = .unowned
+      case .captured: break
+      }
+    }
+    self.declared = declared
+  }
+
+  /// What the object refers to now, of what has a name.
+  mutating func references(of object: AnyObject, _ name: @escaping (ObjectIdentifier) -> String?) -> [Found] {
+    let mirrors = Self.mirrors(of: object)
+    let levels = fields(of: object, mirrors)
+    let isFirst = unowned[ObjectIdentifier(object)] == nil
+    var found: [Found] = []
+    var once: [Found] = []
+    for (mirror, fields) in zip(mirrors, levels) {
+      guard let children = AnyRandomAccessCollection(mirror.children) else { continue }
+      for field in fields where field.strength != .unowned || isFirst {
+        guard let value = children.dropFirst(field.index).first?.value else { continue }
+        var search = Search(name: name)
+        search.look(into: value)
+        for (target, strength) in search.targets {
+          let one = Found(property: field.property, target: target, strength: strength ?? field.strength)
+          if field.strength == .unowned { once.append(one) } else if !found.contains(one) { found.append(one) }
+        }
+      }
+    }
+    if isFirst { unowned[ObjectIdentifier(object)] = once }
+    return found + (unowned[ObjectIdentifier(object)] ?? [])
+  }
+
+  /// What was noted of an object that is gone: another may have its address now.
+  mutating func forget(_ identity: ObjectIdentifier) { unowned[identity] = nil }
+
+  private mutating func fields(of object: AnyObject, _ mirrors: [Mirror]) -> [[Field]] {
+    let type = ObjectIdentifier(type(of: object))
+    if let known = levels[type] { return known }
+    let found = mirrors.map { mirror in
+      mirror.children.enumerated().compactMap { index, child -> Field? in
+        guard let label = child.label else { return nil }
+        let property = label.hasPrefix("_") ? String(label.dropFirst()) : label
+        return Field(
+          index: index, property: property, strength: declared["\(mirror.subjectType).\(property)"] ?? .strong)
+      }
+    }
+    levels[type] = found
+    return found
+  }
+
+  /// The mirrors of an object's levels, without the root class of the engine.
+  private static func mirrors(of object: AnyObject) -> [Mirror] {
+    var mirrors: [Mirror] = []
+    var next: Mirror? = Mirror(reflecting: object)
+    while let mirror = next, mirror.subjectType != KeyValueObject.self {
+      mirrors.append(mirror)
+      next = mirror.superclassMirror
+    }
+    return mirrors
+  }
+
+  /// The search for objects inside one value.
+  private struct Search {
+    let name: (ObjectIdentifier) -> String?
+    var targets: [(name: String, strength: RecordedEvent.Strength?)] = []
+    private var visited: Set<ObjectIdentifier> = []
+
+    init(name: @escaping (ObjectIdentifier) -> String?) { self.name = name }
+
+    mutating func look(into value: Any, _ depth: Int = 0, weakly: Bool = false) {
+      if depth > 6 { return }
+      let type = String(reflecting: Swift.type(of: value))
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .class {
+        let identity = ObjectIdentifier(value as AnyObject)
+        if let name = name(identity) { return targets.append((name, weakly ? .weak : nil)) }
+        guard Self.isTransparent(type), visited.insert(identity).inserted else { return }
+      }
+      let isWeak = weakly || type.hasPrefix("RawObserving.ObservedWeak")
+      for child in mirror.children.prefix(64) { look(into: child.value, depth + 1, weakly: isWeak) }
+    }
+
+    /// Whether what an object refers to counts as referred to by its holder: the slots of observed properties, and the
+    /// stories' own helpers.
+    private static func isTransparent(_ type: String) -> Bool {
+      type.hasPrefix("Scenarios.") || type.hasPrefix("RawObserving.Slot") || type.hasPrefix("RawObserving.WeakSlot")
+    }
+  }
+}

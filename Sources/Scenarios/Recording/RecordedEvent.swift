@@ -1,0 +1,60 @@
+/// Something that happened in a recorded run. README.md, beside this file, says what each kind carries.
+struct RecordedEvent: Codable, Equatable, Sendable {
+  /// The kinds, in the words of the subject.
+  enum Kind: String, Codable, CaseIterable, Sendable {
+    case born, dying, gone
+    case refers, refersNoMore
+    case adds, added, removed, swept
+    case willChange, changed, announces
+    case calls, returned, skips
+    case records, drops, ends, passes, passed, leaves
+    case says, looks, finds, dies, cutOff
+  }
+
+  /// How a reference holds what it refers to.
+  enum Strength: String, Codable, Sendable {
+    case strong, weak, unowned
+  }
+
+  /// What an object is in the story.
+  enum Role: String, Codable, Sendable {
+    case object, controller, mediator
+  }
+
+  /// A line of the story's source.
+  struct Line: Codable, Hashable, Sendable {
+    /// From the root of the package on.
+    let file: String
+    let line: Int
+  }
+
+  var what: Kind
+  /// Whether it was only found to have happened, since the event before; true or absent.
+  var isNoticed: Bool?
+  var thread = ""
+  /// Where it happened: the innermost line first, then the lines that called it.
+  var lines: [Line] = []
+
+  var object: String?
+  var type: String?
+  var role: Role?
+  var other: String?
+  var key: String?
+  var strength: Strength?
+  var registration: String?
+  var record: String?
+  var options: [String]?
+  var context: String?
+  var old: String?
+  var new: String?
+  var isPrior: Bool?
+  /// What was called, or what the reference is called.
+  var by: String?
+  var reason: String?
+  var isAlive: Bool?
+  var text: String?
+
+  init(_ what: Kind, object: String? = nil, other: String? = nil, text: String? = nil) {
+    (self.what, self.object, self.other, self.text) = (what, object, other, text)
+  }
+}

@@ -1,0 +1,178 @@
+import ManagedObserving
+import RawObserving
+
+/// What is noted of the reports of the engine and of the mediator.
+extension RecorderState {
+  /// A record of a controller.
+  struct RecordNote {
+    let name: String
+    let controller: String
+    let object: String
+  }
+
+  mutating func hear(_ event: EngineEvent, at lines: [RecordedEvent.Line]) {
+    switch event {
+    case .born(let object):
+      let type = "\(type(of: object))"
+      let isMediator = type == "Mediator"
+      add(
+        ObjectIdentifier(object), object, called: isMediator ? "mediator" : StoryNames.name(ofNew: type, at: lines),
+        type: type, role: isMediator ? .mediator : .object)
+    case .dying(let identity): markDying(identity)
+    case .gone(let identity): remove(identity)
+    case .adds(let registration, let object):
+      registrations.append(registration)
+      var event = about(registration, .adds, of: object)
+      event.options = names(of: registration.options)
+      event.context = registration.context == nil ? nil : "a context"
+      note(event)
+    case .added(let registration):
+      note(about(registration, .added))
+      if let observer = name(of: registration.observerIdentity) { handlersOf(observer, areThere: true) }
+    case .removed(let registration):
+      note(about(registration, .removed))
+    case .swept(let registration): note(about(registration, .swept))
+    case .willChange(let object, let key, let value):
+      var event = RecordedEvent(.willChange, object: name(of: object))
+      (event.key, event.old) = (key, text(of: value))
+      note(event)
+    case .changed(let object, let key, let value):
+      var event = RecordedEvent(.changed, object: name(of: object))
+      (event.key, event.new) = (key, text(of: value))
+      note(event)
+    case .announces(let object, let key, let call):
+      var event = RecordedEvent(.announces, object: name(of: object))
+      (event.key, event.by) = (key, call)
+      note(event)
+    case .calls(let registration, let change, let object):
+      var event = about(registration, .calls, of: object)
+      event.old = change.oldValue.map(text)
+      event.new = change.newValue.map(text)
+      event.isPrior = change.isPrior ? true : nil
+      event.text = change.indexes == nil && change.kind == .setting ? nil : "\(change.kind)"
+      note(event)
+    case .returned(let registration): note(about(registration, .returned))
+    case .skips(let registration, let object):
+      var event = about(registration, .skips, of: object)
+      event.reason = registration.isRemoved ? "the registration is removed" : "the observer is gone"
+      note(event)
+    case .raises(let violation):
+      var event = RecordedEvent(.dies)
+      event.text = withoutAddresses(violation.report)
+      note(event)
+    }
+  }
+
+  mutating func hear(_ event: MediatorEvent, at lines: [RecordedEvent.Line]) {
+    switch event {
+    case .controllerMade(let controller, let retention, let observer, let isOwned):
+      let owner = observer.map { name(of: $0) }
+      let wish = isOwned ? "\(owner ?? "")'s controller" : StoryNames.name(ofNew: "KVOController", at: lines)
+      let identity = ObjectIdentifier(controller)
+      add(identity, controller, called: wish, type: "KVOController, \(retention)", role: .controller)
+      guard let owner, let name = name(of: identity) else { return }
+      if isOwned { tell(Edge(holder: owner, target: name, by: "kvoController"), .strong) }
+      tell(Edge(holder: name, target: owner, by: "observer"), .weak)
+    case .controllerGone(let identity): remove(identity)
+    case .recorded(let record, let object):
+      let controller = record.controller.flatMap { name(of: $0) } ?? "controller"
+      let known = RecordNote(name: "record \(records.count + 1)", controller: controller, object: name(of: object))
+      records[record.number] = known
+      var event = about(record, .records, known)
+      event.options = names(of: record.options)
+      note(event)
+      let strength: RecordedEvent.Strength = record.retainsObject ? .strong : .weak
+      tell(Edge(holder: controller, target: known.object, by: "table"), strength)
+      handlersOf(controller, areThere: true)
+    case .dropped(let record, let object):
+      let controller = record.controller.flatMap { name(of: $0) } ?? "controller"
+      note(about(record, .drops, RecordNote(name: "", controller: controller, object: name(of: object))))
+    case .ended(let number):
+      guard let known = records.removeValue(forKey: number) else { return }
+      note(RecordedEvent(.ends, record: known))
+      let others = records.values.filter { $0.controller == known.controller }
+      if !others.contains(where: { $0.object == known.object }) {
+        untell(Edge(holder: known.controller, target: known.object, by: "table"))
+      }
+      if others.isEmpty { handlersOf(known.controller, areThere: false) }
+    case .passes(let number, let observer):
+      guard let known = records[number] else { return }
+      var event = RecordedEvent(.passes, record: known)
+      event.other = name(of: observer)
+      note(event)
+    case .passed(let number):
+      note(RecordedEvent(.passed, record: records[number]))
+    case .leaves(let number):
+      note(RecordedEvent(.leaves, record: records[number]))
+    case .skips(let number, let isOver):
+      var event = RecordedEvent(.skips, record: records[number])
+      event.reason = isOver ? "the record is over" : "the observer is gone"
+      note(event)
+    }
+  }
+
+  private func about(_ registration: Registration, _ what: RecordedEvent.Kind, of object: KeyValueObject? = nil)
+    -> RecordedEvent
+  {
+    var event = RecordedEvent(
+      what, object: object.map { name(of: $0) }, other: formerName(of: registration.observerIdentity))
+    event.key = "\(registration.keyPath)"
+    event.registration = registrations.firstIndex { $0 === registration }.map { "registration \($0 + 1)" }
+    return event
+  }
+
+  private func about(_ record: RecordFacts, _ what: RecordedEvent.Kind, _ known: RecordNote) -> RecordedEvent {
+    var event = RecordedEvent(what, record: known)
+    (event.key, event.by) = (record.keyPath, record.handler)
+    return event
+  }
+
+  private func names(of options: KeyValueObservingOptions) -> [String] {
+    let names: [(KeyValueObservingOptions, String)] = [
+      (.new, "new"), (.old, "old"), (.initial, "initial"), (.prior, "prior"),
+    ]
+    return names.filter { options.contains($0.0) }.map(\.1)
+  }
+}
+
+extension RecordedEvent {
+  init(_ what: Kind, record: RecorderState.RecordNote?) {
+    self.init(what, object: record?.object, other: record?.controller)
+    self.record = record.flatMap { $0.name.isEmpty ? nil : $0.name }
+  }
+}
+
+// MARK: Values
+
+extension RecorderState {
+  /// A value in a few words. Objects have the names of the story.
+  func text(of value: Any) -> String {
+    switch value {
+    case let string as String: return "\"\(string)\""
+    case let object as KeyValueObject: return name(of: object)
+    case is KeyValueNull: return "null"
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    case .collection: return "[" + list(mirror.children.map { text(of: $0.value) }) + "]"
+    case .set: return "{" + list(mirror.children.map { text(of: $0.value) }.sorted()) + "}"
+    case .class: return name(of: value as AnyObject)
+    default: return String("\(value)".prefix(60))
+    }
+  }
+
+  private func list(_ elements: [String]) -> String {
+    let most = 8
+    return elements.prefix(most).joined(separator: ", ") + (elements.count > most ? ", …" : "")
+  }
+
+  /// The text with the names of the story in the place of addresses, which differ from run to run.
+  func withoutAddresses(_ text: String) -> String {
+    text.replacing(#/0x([0-9a-f]{2,})/#) { match in
+      let known = formerNames.first { UInt(bitPattern: $0.key) == UInt(match.1, radix: 16) }
+      return known.map { "(\($0.value))" } ?? "0x…"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import RawObserving
+
+/// What a recorder knows: the objects of the story that are not gone, what they refer to, and what is registered.
+struct RecorderState {
+  /// An object of the story.
+  struct Known {
+    let identity: ObjectIdentifier
+    let name: String
+    /// Nil from the moment its deinit begins.
+    weak var object: AnyObject?
+    let role: RecordedEvent.Role
+    /// Whether the engine or the mediator reports its end.
+    let tellsOfItsEnd: Bool
+    var isDying = false
+  }
+
+  /// A reference from one object to another, under the name that the holder has for it.
+  struct Edge: Hashable {
+    let holder: String
+    let target: String
+    let by: String
+  }
+
+  /// In the order in which they came into the story.
+  private(set) var living: [Known] = []
+  /// The last name of every object there was, by its identity, which another may have after it.
+  private(set) var formerNames: [ObjectIdentifier: String] = [:]
+  private var takenNames: [String: Int] = [:]
+  /// The references that mirrors show, and those that the engine, the mediator and the story tell of.
+  private var seen: [Edge: RecordedEvent.Strength] = [:]
+  private var told: [Edge: RecordedEvent.Strength] = [:]
+  private var fields: FieldReader
+  private let captured: [(target: String, holder: String)]
+
+  /// The registrations so far, each retained, so that no other one gets its identity.
+  var registrations: [Registration] = []
+  var records: [Int: RecordNote] = [:]
+  private var events: [RecordedEvent] = []
+  var writtenCount = 0
+
+  init(_ references: [Reference], act: Int) {
+    fields = FieldReader(references)
+    captured = references.compactMap {
+      if case .captured(let target, let holder, act) = $0 { (target, holder) } else { nil }
+    }
+  }
+
+  /// Whether what is noted was only found to have happened, since the event before.
+  private var isLookingAround = false
+
+  mutating func note(_ event: RecordedEvent) {
+    var event = event
+    if isLookingAround { event.isNoticed = true }
+    events.append(event)
+  }
+
+  mutating func takeEvents() -> [RecordedEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  // MARK: Objects
+
+  /// What the story calls the object; nil if it is not one of the story's.
+  func name(of identity: ObjectIdentifier) -> String? { living.first { $0.identity == identity }?.name }
+
+  /// What the story calls, or called, the object with that identity.
+  func formerName(of identity: ObjectIdentifier) -> String? { formerNames[identity] }
+
+  /// What the story calls the object, or else its type.
+  func name(of object: AnyObject) -> String { name(of: ObjectIdentifier(object)) ?? "\(type(of: object))" }
+
+  /// Notes a new object, under a name that no other has.
+  mutating func add(
+    _ identity: ObjectIdentifier, _ object: AnyObject?, called wish: String, type: String,
+    role: RecordedEvent.Role = .object, tellsOfItsEnd: Bool = true
+  ) {
+    takenNames[wish, default: 0] += 1
+    let count = takenNames[wish] ?? 1
+    let name = count == 1 ? wish : "\(wish) \(count)"
+    living.append(Known(identity: identity, name: name, object: object, role: role, tellsOfItsEnd: tellsOfItsEnd))
+    formerNames[identity] = name
+    var event = RecordedEvent(.born, object: name)
+    (event.type, event.role) = (type, role)
+    note(event)
+  }
+
+  mutating func markDying(_ identity: ObjectIdentifier) {
+    guard let index = living.firstIndex(where: { $0.identity == identity }), !living[index].isDying else { return }
+    living[index].isDying = true
+    note(RecordedEvent(.dying, object: living[index].name))
+  }
+
+  mutating func remove(_ identity: ObjectIdentifier) {
+    markDying(identity)
+    guard let index = living.firstIndex(where: { $0.identity == identity }) else { return }
+    let name = living.remove(at: index).name
+    fields.forget(identity)
+    for edge in seen.keys where [edge.holder, edge.target].contains(name) { seen[edge] = nil }
+    for edge in told.keys where [edge.holder, edge.target].contains(name) { told[edge] = nil }
+    note(RecordedEvent(.gone, object: name))
+  }
+
+  // MARK: References
+
+  /// Notes which objects have begun to die, and what the others refer to now. Only to be called while no other thread
+  /// of the story runs.
+  mutating func lookAround() {
+    isLookingAround = true
+    defer { isLookingAround = false }
+    for known in living where known.object == nil && !known.isDying {
+      if known.tellsOfItsEnd { markDying(known.identity) } else { remove(known.identity) }
+    }
+    for known in living where known.role == .object {
+      guard let object = known.object else { continue }
+      let found = fields.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }
+      update(known.name, found)
+    }
+  }
+
+  private mutating func update(_ holder: String, _ found: [FieldReader.Found]) {
+    let now = found.map { (edge: Edge(holder: holder, target: $0.target, by: $0.property), strength: $0.strength) }
+    let over = seen.keys.filter { edge in edge.holder == holder && !now.contains { $0.edge == edge } }
+    for edge in over.sorted(by: { ($0.by, $0.target) < ($1.by, $1.target) }) {
+      seen[edge] = nil
+      note(RecordedEvent(.refersNoMore, edge))
+    }
+    for (edge, strength) in now where seen[edge] == nil {
+      seen[edge] = strength
+      note(RecordedEvent(.refers, edge, strength))
+    }
+  }
+
+  /// Notes a reference that no mirror shows. One that is known already is not noted again.
+  mutating func tell(_ edge: Edge, _ strength: RecordedEvent.Strength) {
+    if told.updateValue(strength, forKey: edge) == nil { note(RecordedEvent(.refers, edge, strength)) }
+  }
+
+  mutating func untell(_ edge: Edge) {
+    if told.removeValue(forKey: edge) != nil { note(RecordedEvent(.refersNoMore, edge)) }
+  }
+
+  /// Notes what the handlers of an observer retain, as the story says: from its first registration or record to its
+  /// last.
+  mutating func handlersOf(_ holder: String, areThere: Bool) {
+    for (target, _) in captured.filter({ $0.holder == holder }) where living.contains(where: { $0.name == target }) {
+      let edge = Edge(holder: holder, target: target, by: "handler")
+      if areThere { tell(edge, .strong) } else { untell(edge) }
+    }
+  }
+}
+
+extension RecordedEvent {
+  init(_ what: Kind, _ edge: RecorderState.Edge, _ strength: Strength? = nil) {
+    self.init(what, object: edge.holder, other: edge.target)
+    (by, self.strength) = (edge.by, strength)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// What a story calls an object, read from the line of source that makes it.
+enum StoryNames {
+  /// The name in the innermost line that makes an object of the type, or else a name made of the type's.
+  static func name(ofNew type: String, at lines: [RecordedEvent.Line]) -> String {
+    for line in lines {
+      if let text = SourceLines.text(of: line), let name = name(in: text, making: type) { return name }
+    }
+    return fallback(for: type)
+  }
+
+  /// The name in `Probe(clock)`, or else one made of the type's.
+  static func name(ofProbed type: String, at lines: [RecordedEvent.Line]) -> String {
+    for line in lines {
+      if let match = SourceLines.text(of: line)?.firstMatch(of: #/Probe\((?:\w+\.)*(\w+)/#) { return String(match.1) }
+    }
+    return fallback(for: type)
+  }
+
+  /// The name in `let clock = Clock()`, `view = ClockView(story)`, `desk.window = Window(on: desk)`,
+  /// `(clock, view) = (Clock(), ClockView())`, `clocks: [Clock] = (1...3).map { _ in Clock() }`, and
+  /// `var thermostat: Thermostat! = make(story)`.
+  static func name(in line: String, making type: String) -> String? {
+    let type = String(type.prefix { $0 != "<" })
+    guard let equals = line.range(of: " = ") else { return nil }
+    let (left, right) = (line[..<equals.lowerBound], line[equals.upperBound...])
+    let makesIt = right.contains(try! Regex("\\b\(type)(<[^(]*>)?\\("))
+    let isDeclared = left.contains(try! Regex("\\b\(type)[!?]?$"))
+    guard makesIt || isDeclared else { return nil }
+    if let tuple = left.firstMatch(of: #/\(([^)]*)\)\s*$/#) {
+      let names = tuple.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      let values = parts(of: right)
+      guard let index = values.firstIndex(where: { $0.contains("\(type)(") }), names.indices.contains(index) else {
+        return nil
+      }
+      return names[index]
+    }
+    let target = left.split(separator: ":").first.map(String.init) ?? String(left)
+    guard let name = target.firstMatch(of: #/(\w+)[!?]?\s*$/#).map({ String($0.1) }) else { return nil }
+    let isOneOfMany = right.contains("map {") || right.hasPrefix("[")
+    return isOneOfMany && name.hasSuffix("s") ? String(name.dropLast()) : name
+  }
+
+  /// The values of a tuple's literal.
+  private static func parts(of literal: Substring) -> [String] {
+    var parts = [""]
+    var depth = 0
+    for character in literal {
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) { depth -= 1 }
+      if character == "," && depth == 1 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts
+  }
+
+  /// `ClockView` is a `clockView`.
+  private static func fallback(for type: String) -> String {
+    let name = String(type.prefix { $0 != "<" })
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+}
