@@ -1,5 +1,6 @@
 /// The excerpts that a source file offers to the prose: what stands between `// snippet.NAME` and
-/// `// snippet.end`, without the indentation that all its lines share.
+/// `// snippet.end`, without the indentation that all its lines share, and without what reports to a recording. A reader
+/// of a listing wants to know what the code does, and a report does nothing to that.
 struct Excerpts: Sendable {
   private(set) var bodies: [String: [String]] = [:]
   /// Where each excerpt begins, counted from 1.
@@ -13,7 +14,7 @@ struct Excerpts: Sendable {
     }
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let marker = line.wholeMatch(of: /\s*\/\/ snippet\.(.+?)\s*/) else {
-        open?.lines.append(String(line))
+        if let shown = Self.withoutReport(line) { open?.lines.append(shown) }
         continue
       }
       let name = String(marker.1)
@@ -34,6 +35,12 @@ struct Excerpts: Sendable {
       }
     }
     if let open { problems.append(problem(open.line, "snippet.\(open.name) never ends")) }
+  }
+
+  /// The line without its report; nil if it is nothing else.
+  static func withoutReport(_ line: Substring) -> String? {
+    if line.wholeMatch(of: /\s*(defer \{ )?(Recording\.report|Recorder\.current\?\.says)\(.*\)( \})?/) != nil { return nil }
+    return line.replacing(/return Recording\.report\(.*\)/, with: "return")
   }
 
   private static func unindented(_ lines: [String]) -> [String] {

@@ -11,7 +11,7 @@ struct ActResult: Sendable {
   let lines: [String]
   let outcome: Outcome
   /// What happened, in order; empty unless the run was recorded.
-  let events: [RecordedEvent]
+  var events: [RecordedEvent] = []
 
   var act: Act { pitfall.acts[number - 1] }
 
@@ -33,7 +33,10 @@ enum ActRunner {
     Era.use(era)
     if let events { Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1) }
     let finding = pitfall.acts[index].body(Story())
-    Recorder.current?.finds(finding)
+    if let recorder = Recorder.current {
+      StoryThreads.waitForOthers()
+      recorder.finds(finding)
+    }
     print(findingMark + finding)
   }
 

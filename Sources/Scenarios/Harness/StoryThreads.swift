@@ -8,6 +8,12 @@ enum StoryThreads {
   /// Whether no thread runs at the same time as this one. Then nothing can change while a recording looks around.
   static var isOnlyOneRunning: Bool { alongside.withLock { $0 == 0 } }
 
+  /// Waits until the threads that run alongside have ended, for two seconds at most.
+  static func waitForOthers() {
+    let deadline = Date() + 2
+    while !isOnlyOneRunning && Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
   fileprivate static func begin() { alongside.withLock { $0 += 1 } }
 
   fileprivate static func end() { alongside.withLock { $0 -= 1 } }
@@ -29,8 +35,9 @@ func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void)
 /// Runs the body on a thread of its own, alongside this one.
 func alongside(named name: String, _ body: @escaping @Sendable () -> Void) {
   StoryThreads.begin()
+  let bodies = Locked([body])  // as above
   startThread(named: name) {
-    body()
+    bodies.withLock { $0.removeLast() }()
     StoryThreads.end()
   }
 }

@@ -88,7 +88,7 @@ final class Recorder: Sendable {
     let thread = threadName
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
-      if StoryThreads.isOnlyOneRunning { state.lookAround() }
+      if Recording.isOn && StoryThreads.isOnlyOneRunning { state.lookAround() }
       body(&state)
       for var event in state.takeEvents() {
         (event.thread, event.lines) = (thread, lines)

@@ -1,0 +1,146 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("Recordings", .watched)
+struct RecordingTests {
+  @Test("every act is recorded in every era that tells of it, in the order of the catalogue")
+  func everyRun() throws {
+    let planned = Pitfall.all.flatMap { pitfall in
+      PlannedRun.plan(pitfall, pitfall.acts.indices).map { "\(pitfall.id) \($0.act + 1), \($0.era)" }
+    }
+    #expect(try RecordedRuns.all.map(\.name) == planned)
+  }
+
+  @Test("a recording ends as the run does, and as the catalogue says")
+  func endings() throws {
+    for run in try RecordedRuns.all {
+      let pitfall = try #require(Pitfall.named(run.pitfall))
+      let era = try #require(Era.allCases.first { "\($0)" == run.era })
+      let outcome: Outcome =
+        run.ending.finds.map(Outcome.found) ?? .died(signal: SIGABRT, message: run.ending.dies ?? "")
+      #expect(outcome.matches(pitfall.acts[run.act - 1].expectation(in: era)), "\(run.name): \(outcome.summary)")
+      #expect([.finds, .dies].contains(run.events.last?.what), "\(run.name)")
+      #expect(run.events.filter { [.finds, .dies].contains($0.what) }.count == 1, "\(run.name)")
+    }
+  }
+
+  @Test("recording changes neither what a run prints nor how it ends")
+  func changesNothing() throws {
+    struct Result: Decodable {
+      let id: String
+      let act: Int
+      let era: String
+      let lines: [String]
+      let finding: String?
+    }
+    let results = try JSONDecoder().decode([Result].self, from: AllRuns.results(of: Program.url))
+    let runs = try RecordedRuns.all
+    #expect(results.count == runs.count)
+    for (result, run) in zip(results, runs) {
+      #expect("\(result.id) \(result.act), \(result.era)" == run.name)
+      #expect(result.finding == run.ending.finds, "\(run.name)")
+      if run.events.contains(where: { $0.what == .cutOff }) { continue }
+      let said = run.events.filter { $0.what == .says }.compactMap(\.text).flatMap { $0.components(separatedBy: "\n") }
+      let isTold = result.lines.map(Self.withoutAddresses) == said.map(Self.withoutAddresses)
+      #expect(isTold, "\(run.name): \(result.lines) beside \(said)")
+    }
+  }
+
+  /// Addresses differ from run to run, and a recording has names in their place.
+  private static func withoutAddresses(_ line: String) -> String {
+    line.replacing(#/0x[0-9a-f…]+|\([a-z][\w' ]*\)/#, with: "…")
+  }
+
+  @Test(
+    "two recordings of a run are the same, byte by byte",
+    arguments: [("LIF-1", 5), ("KEY-8", 4), ("CTX-6", 3), ("THR-1", 2), ("MOD-1", 1)])
+  func deterministic(_ id: String, _ act: Int) throws {
+    let first = try Program.run("run", id, "--act", "\(act)", "--record", "-").output
+    #expect(first.count > 1_000)
+    #expect(try Program.run("run", id, "--act", "\(act)", "--record", "-").output == first)
+  }
+
+  @Test("each event has the source line that caused it, and a birth the line that makes the object")
+  func lines() throws {
+    let run = try #require(try RecordedRuns.of("LIF-1", "--act", "5").first)
+    for event in run.events where event.what != .finds {
+      #expect(!event.lines.isEmpty, "\(event)")
+      #expect(event.lines.allSatisfy { $0.file.hasPrefix("Sources/Scenarios/") })
+    }
+    for event in run.events where event.what == .born && event.role == .object {
+      let text = try #require(event.lines.last.flatMap(SourceLines.text))
+      #expect(text.contains("\(event.object ?? "?")") && text.contains("\(event.type ?? "?")("), "\(text)")
+    }
+  }
+
+  @Test("a process that dies leaves everything up to its last message, with names in the place of addresses")
+  func death() throws {
+    let run = try #require(try RecordedRuns.of("LIF-1", "--act", "1", "--era", "classic").first)
+    #expect(run.events.map(\.what).suffix(2) == [.dying, .dies])
+    let message = try #require(run.ending.dies)
+    #expect(message.contains("An instance (clock) of class Clock was deallocated"))
+    #expect(message.contains("<Observer: (view), Key path: date"))
+  }
+
+  @Test("what the engine does not announce is recorded too: an assertion ends NaiveController's owner")
+  func assertion() throws {
+    let deaths = try RecordedRuns.all.filter { $0.ending.dies?.contains("Assertion failed") == true }
+    #expect(!deaths.isEmpty)
+    #expect(deaths.allSatisfy { $0.events.last?.what == .dies })
+  }
+
+  @Test("a run of thousands of registrations is cut off, and its end is recorded")
+  func cutOff() throws {
+    let runs = try RecordedRuns.all.filter { run in run.events.contains { $0.what == .cutOff } }
+    #expect(runs.contains { $0.pitfall == "THR-9" })
+    for run in runs {
+      #expect(run.events.map(\.what).suffix(2) == [.cutOff, .finds])
+      #expect(run.events.count < 1_500)
+    }
+  }
+
+  @Test("the capstones are recorded, on standard output too", arguments: [["--raw"], []])
+  func progress(_ side: [String]) throws {
+    let run = try Program.run(["progress", "/etc/passwd", "--record", "-"] + side)
+    let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
+    #expect(recorded.pitfall == "progress" && recorded.act == (side.isEmpty ? 2 : 1))
+    #expect(recorded.ending.finds?.hasSuffix("/etc/passwd") == true)
+    #expect(recorded.events.contains { $0.what == .calls && $0.thread == "reader" })
+    #expect(recorded.left == [])
+  }
+
+  @Test("the clock is recorded")
+  func clock() throws {
+    let run = try Program.run("clock", "--seconds", "0", "--record", "-")
+    let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
+    #expect(recorded.objects.map(\.name) == ["clock", "view", "view's controller", "mediator"])
+    #expect(recorded.events.contains { $0.what == .says && $0.text == "00:00:00" })
+  }
+
+  @Test("what cannot be recorded is refused, before anything runs")
+  func refusals() throws {
+    #expect(try Program.run("run", "REG-1", "--record").errors.contains("--record needs a file"))
+    #expect(try Program.run("run", "REG-1", "--record", "-", "--json").exitCode == 64)
+    #expect(try Program.run("run", "REG-1", "--act", "1", "--in-process", "--record", "x").exitCode == 64)
+    let unwritable = try Program.run("run", "REG-1", "--record", "/no/such/folder/x.json")
+    #expect(unwritable.exitCode == 73 && unwritable.output.isEmpty)
+    #expect(unwritable.errors.contains("Name a file in a folder that is there."))
+  }
+
+  @Test("the schema's page names each kind of event once, and the version")
+  func schema() throws {
+    let page = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Sources/Scenarios/Recording/README.md").standardized, encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let kinds = rows.compactMap { $0.split(separator: "|").first }.flatMap { cell in
+      cell.matches(of: #/`(\w+)`/#).compactMap { RecordedEvent.Kind(rawValue: String($0.1)) }
+    }
+    #expect(kinds.map(\.rawValue).sorted() == RecordedEvent.Kind.allCases.map(\.rawValue).sorted())
+    #expect(page.contains("`schema` is its version, now \(RecordingFile.currentSchema)."))
+  }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+
+/// What `scenarios run --all` prints as JSON, and what it records: made once for all tests that look at every run.
+public enum AllRuns {
+  /// The results of a run without a recording.
+  public static func results(of program: URL) throws -> Data { try plain.value(program) }
+
+  /// The recordings of every run, without lines.
+  public static func recordings(of program: URL) throws -> Data { try recorded.value(program) }
+
+  private static let plain = Once { program in
+    Data(try ChildProcess.run(program, ["run", "--all", "--json"], within: 600).output.utf8)
+  }
+
+  private static let recorded = Once { program in
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let arguments = ["run", "--all", "--quiet", "--record", file.path, "--detail", "namesAlone"]
+    _ = try ChildProcess.run(program, arguments, within: 600)
+    return try Data(contentsOf: file)
+  }
+
+  /// A value that the first caller makes while the others wait.
+  private final class Once: @unchecked Sendable {
+    // Sound because the lock is held whenever the value is touched.
+    private let lock = NSLock()
+    private var made: Data?
+    private let make: @Sendable (URL) throws -> Data
+
+    init(_ make: @escaping @Sendable (URL) throws -> Data) { self.make = make }
+
+    func value(_ program: URL) throws -> Data {
+      try lock.withLock {
+        if let made { return made }
+        let value = try make(program)
+        made = value
+        return value
+      }
+    }
+  }
+}
