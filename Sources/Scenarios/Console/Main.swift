@@ -59,6 +59,7 @@ enum Main {
     }
 
     let output = try options.recording.map(OutputFile.init)
+    if options.timeline { return try Timelines.run(plan, options, output) }
     let showsStories = !options.json && !options.quiet && options.recording != "-"
     let results = try plan.map { pitfall, acts in
       if showsStories { Report.printHeading(of: pitfall) }
