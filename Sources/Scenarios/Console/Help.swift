@@ -10,6 +10,8 @@ extension Command {
     scenarios run --all             run every one; ends in a table
     scenarios progress FILE [--raw] count a file's lines and bytes, and watch it
     scenarios clock [--seconds N]   a clock and its view
+    scenarios atlas -o FILE [NAME]  write a page with the pictures of all runs,
+                                    or those of one pitfall; - is standard output
 
     Options of run
       --raw, --managed              only that side; for MED and MOD, pitfalls
@@ -21,6 +23,11 @@ extension Command {
       --era classic|relaxed|current only in that era of Apple's systems
       --quiet                       only the table
       --json                        the results for programs
+      --timeline                    the runs as timelines, raw beside managed,
+                                    in the place of what they print; with
+                                    --act N that act alone
+      --record FILE                 also write down what happens in the runs, as
+                                    JSON; - is standard output
       --in-process                  run one act in this process, which may die
 
     An act is one story of a pitfall. Each run of it is in one era:

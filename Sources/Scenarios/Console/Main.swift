@@ -60,6 +60,7 @@ enum Main {
     }
 
     let output = try options.recording.map(OutputFile.init)
+    if options.timeline { return try Timelines.run(plan, options, output) }
     let showsStories = !options.json && !options.quiet && options.recording != "-"
     var all: [ActResult] = []
     try ActRunner.run(

@@ -27,6 +27,8 @@ struct RunOptions: Equatable {
   var quiet = false
   /// The one act that is asked for runs in this process and may end it.
   var inProcess = false
+  /// A timeline of each pair of runs in the place of the stories.
+  var timeline = false
   /// Where the recordings go; `-` is standard output.
   var recording: String?
   /// Where a run in this process writes what happens: the program says so to its own children.
@@ -187,6 +189,7 @@ extension RunOptions {
       case "--json": json = true
       case "--quiet": quiet = true
       case "--in-process": inProcess = true
+      case "--timeline": timeline = true
       case "--record":
         recording = try Command.file(forRecording: &words)
       case "--events": events = words.popFirst()
@@ -227,6 +230,18 @@ extension RunOptions {
     }
     if inProcess && recording != nil {
       throw UsageError("--record keeps what happens in processes of their own; leave out --in-process.")
+    }
+    if timeline && json {
+      throw UsageError("--timeline draws for people, and --json prints for programs; leave out one of the two.")
+    }
+    if timeline && inProcess {
+      throw UsageError("--timeline draws what processes of their own recorded; leave out --in-process.")
+    }
+    if timeline && quiet {
+      throw UsageError("--quiet prints the table alone; leave it out to see the timelines.")
+    }
+    if timeline && recording == "-" {
+      throw UsageError("--timeline and --record - both print to standard output; give --record a file.")
     }
     if json && recording == "-" {
       throw UsageError("--json and --record - both print to standard output; give --record a file.")

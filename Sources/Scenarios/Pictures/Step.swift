@@ -60,8 +60,18 @@ struct Picture: Codable, Equatable, Sendable {
   let steps: [Step]
 
   /// The objects that have a lane in the timeline. Controllers and the mediator have none: what they do is drawn as
-  /// done for their observers.
-  var lanes: [String] { run.objects.filter { $0.role == .object }.map(\.name) }
+  /// done for their observers. Observers that are not the engine's objects come last: the recording does not say how
+  /// long they live.
+  var lanes: [String] {
+    let known = Set(run.objects.map(\.name))
+    var lanes = run.objects.filter { $0.role == .object }.map(\.name)
+    for mark in steps.flatMap(\.marks) where [.adds, .calls, .skips, .drops].contains(mark.what) {
+      for name in [mark.from, mark.to].compactMap(\.self) where !known.contains(name) && !lanes.contains(name) {
+        lanes.append(name)
+      }
+    }
+    return lanes
+  }
 
   /// - Parameter wanted: what the author of the act wants it to find; nil if the act ends as wanted.
   init(of run: RecordedRun, wanted: String?) {

@@ -21,6 +21,9 @@ struct StepMaker {
   private var underWay: RecordedEvent?
   /// Whom the change has called so far.
   private var called: [String] = []
+  private var gone: Set<String> = []
+  /// Whether the recording has stopped: what is found after it has no place in the story.
+  private var isCutOff = false
 
   init(_ run: RecordedRun, wanted: String?) {
     self.wanted = wanted
@@ -32,6 +35,8 @@ struct StepMaker {
   // MARK: One event after the other
 
   mutating func take(_ event: RecordedEvent) {
+    if event.what == .gone, let object = event.object { gone.insert(object) }
+    if isCutOff && event.what != .finds && event.what != .dies { return }
     if event.isNoticed == true && event.what != .dying { return notice(event) }
     switch event.what {
     case .born where event.role == .object:
@@ -53,6 +58,7 @@ struct StepMaker {
       add("The story looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
     case .finds, .dies: takeEnding(event)
     case .cutOff:
+      isCutOff = true
       begin(event, "the recording stops here", Mark(.prints))
       add("The run goes on in the same way, and what follows is not recorded.")
     }
@@ -89,13 +95,15 @@ struct StepMaker {
   // MARK: Lives
 
   private mutating func takeDying(_ event: RecordedEvent) {
-    guard let object = event.object, dying.insert(object).inserted, observers[object] == nil else { return }
+    guard let object = event.object, dying.insert(object).inserted else { return }
+    if observers[object] != nil { return add(nil, Mark(.dying, from: object)) }
     begin(event, "\(named(object)) is released, its deinit begins", Mark(.dying, from: object))
     steps[steps.count - 1].sentence = "The last strong reference to \(named(object)) is gone. Its deinit begins."
   }
 
   private mutating func takeGone(_ event: RecordedEvent) {
-    guard let object = event.object, observers[object] == nil else { return }
+    guard let object = event.object else { return }
+    if observers[object] != nil { return add(nil, Mark(.gone, from: object)) }
     let isJustDying = steps.last?.marks.contains { $0.what == .dying && $0.from == object } == true
     if isJustDying, let last = steps.last {
       steps[steps.count - 1].title = "\(named(object)) is deallocated"
@@ -133,7 +141,8 @@ struct StepMaker {
       lastRecord = event
       let observer = observers[event.other ?? ""] ?? event.other
       let how = observer == nil ? "" : ", through \(named(event.other))"
-      begin(event, "\(named(observer)) observes \(place(event))")
+      let what = observer == event.object ? "its own \(event.key ?? "")" : place(event)
+      begin(event, "\(named(observer)) observes \(what)")
       steps[steps.count - 1].sentence =
         "\(capital(named(observer))) observes \(place(event))\(how)\(asking(event)). The controller keeps a record of it."
     case .drops:
@@ -233,7 +242,10 @@ struct StepMaker {
     var mark = Mark(.calls, from: object, to: observer, change.key)
     (mark.via, mark.registration) = (via, change.registration)
     let again = called.contains("\(observer ?? "") \(change.key ?? "")")
-    mark.isBad = again && change.isPrior == nil ? true : nil
+    // Where the act ends as its author wants, several calls for one change are what the author asked for.
+    let isSecond = again && change.isPrior == nil && wanted != nil
+    let isTooLate = gone.contains(observer ?? "")
+    mark.isBad = isSecond || isTooLate ? true : nil
     called.append("\(observer ?? "") \(change.key ?? "")")
     let what = [
       change.isPrior == true ? "before the change" : nil, change.text, change.old.map { "old \($0)" },
@@ -245,13 +257,15 @@ struct StepMaker {
     let onThread = thread == "main" || thread.isEmpty ? "" : " on the thread \(thread)"
     steps[steps.count - 1].sentence =
       "\(capital(named(object))) calls \(via == nil ? who : "the mediator, which calls \(who)")\(onThread)\(told)."
-    if mark.isBad == true { add("It is the second call for one change.", isBad: true) }
+    if isSecond { add("The change has called it before.", isBad: true) }
+    if isTooLate { add("\(capital(who)) is deallocated.", isBad: true) }
   }
 
   private mutating func takePrint(_ event: RecordedEvent) {
     let mark = Mark(.prints, from: nil, to: nil, event.text)
     let isInside = steps.last.map { step in
-      step.thread == event.thread && step.marks.contains { [.calls, .dying].contains($0.what) }
+      step.thread == event.thread
+        && step.marks.contains { [.calls, .dying].contains($0.what) && observers[$0.from ?? ""] == nil }
         && !step.marks.contains { $0.what == .prints }
     }
     if isInside == true {

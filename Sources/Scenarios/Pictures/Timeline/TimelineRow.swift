@@ -1,0 +1,102 @@
+/// A row of a timeline: a step, or several steps that are told together.
+struct TimelineRow: Equatable, Sendable {
+  /// The number of the step, counted from 1; empty for steps that are told together.
+  var number = ""
+  var title: String
+  /// What is printed in the step, or what the process says as it dies.
+  var note = ""
+  /// The name of the thread; empty for the main one.
+  var thread = ""
+  var isBad = false
+  /// Whether the row stands for steps that are not shown.
+  var isFold = false
+  var marks: [Mark] = []
+
+  /// The row of a step.
+  init(_ step: Step, number: Int) {
+    self.number = "\(number)"
+    title = step.title
+    thread = step.thread == "main" ? "" : step.thread
+    isBad = step.isBad == true
+    marks = step.marks
+    if let death = marks.first(where: { $0.what == .dies }) {
+      note = LastWords(death.label ?? "").text
+    } else if !title.hasPrefix("“"), let print = marks.first(where: { $0.what == .prints })?.label, !print.isEmpty {
+      note = "“\(print)”"
+    }
+  }
+
+  /// The row of steps that are not shown. Their marks still count, for what exists afterwards.
+  init(folding steps: ArraySlice<Step>, _ title: String) {
+    self.title = title
+    isFold = true
+    marks = steps.flatMap(\.marks)
+    isBad = steps.contains { $0.isBad == true }
+  }
+
+  /// The rows of the steps. Of a long run, steps that repeat are told together.
+  ///
+  /// - Parameter most: how many rows there may be.
+  static func rows(of steps: [Step], most: Int = 40) -> [TimelineRow] {
+    if steps.count <= most { return steps.enumerated().map { TimelineRow($1, number: $0 + 1) } }
+    let folded = Folding(steps).rows
+    if folded.count <= most { return folded }
+    // Too little repeats: the middle is left out.
+    let end = most / 3
+    let start = most - 1 - end
+    let shown = steps.enumerated().map { TimelineRow($1, number: $0 + 1) }
+    let middle = steps[start..<(steps.count - end)]
+    return shown.prefix(start) + [TimelineRow(folding: middle, "… \(middle.count) more steps")] + shown.suffix(end)
+  }
+}
+
+/// Finds what repeats in a long run.
+private struct Folding {
+  let steps: [Step]
+  private let keys: [String]
+  /// Patterns are at most so long, and are told so many times before the rest is left out.
+  private static let longest = 8
+  private static let shown = 2
+
+  init(_ steps: [Step]) {
+    self.steps = steps
+    // Steps are alike if they differ in numbers only: `clock 2 is made`, `clock 3 is made`.
+    keys = steps.map { step in
+      step.thread + " "
+        + step.title.replacing("the ", with: "").replacing(#/ ?\d+/#, with: "").lowercased()
+    }
+  }
+
+  var rows: [TimelineRow] {
+    var rows: [TimelineRow] = []
+    var index = 0
+    while index < steps.count {
+      let (length, count) = repetition(at: index)
+      let kept = length * (count > Self.shown + 1 ? Self.shown : count)
+      rows += (index..<(index + kept)).map { TimelineRow(steps[$0], number: $0 + 1) }
+      let end = index + length * count
+      if index + kept < end {
+        let more = count - Self.shown
+        let title = length == 1 ? "… \(more) more like this" : "… \(more) more times the same \(length) steps"
+        rows.append(TimelineRow(folding: steps[(index + kept)..<end], title))
+      }
+      index = end
+    }
+    return rows
+  }
+
+  /// The pattern that covers most steps from here on: its length, and how many times it comes.
+  private func repetition(at start: Int) -> (length: Int, count: Int) {
+    var best = (length: 1, count: 1)
+    for length in 1...Self.longest {
+      var count = 1
+      while start + length * (count + 1) <= keys.count,
+        (0..<length).allSatisfy({ keys[start + $0] == keys[start + length * count + $0] })
+      {
+        count += 1
+      }
+      if count > Self.shown + 1, length * count > best.length * best.count { best = (length, count) }
+    }
+    return best
+  }
+}

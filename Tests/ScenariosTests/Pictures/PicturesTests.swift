@@ -1,0 +1,5 @@
+import Testing
+
+/// The pictures of runs: steps, figures and text.
+@Suite("Pictures", .watched)
+enum PicturesTests {}
