@@ -8,7 +8,6 @@ enum BlockRules {
     "swift": ["snippet", "long"],
     "console": ["transcript", "exit", "long"],
     "sh": ["long"],
-    "mermaid": ["long"],
     "text": ["text", "long"],
   ]
 
@@ -45,12 +44,6 @@ enum BlockRules {
         if let reason = shell.objection(to: line) {
           problems.append(page.problem(block.line + 1 + index, reason))
         }
-      }
-    case "mermaid":
-      let next = page.prose.first { $0.number > block.lastLine && !$0.text.isEmpty }
-      if next?.text.hasPrefix("In words:") != true {
-        problems.append(
-          page.problem(block, "after a diagram comes a paragraph that begins with \"In words:\""))
       }
     case "text" where (block.comment?["text"] ?? "").isEmpty:
       problems.append(

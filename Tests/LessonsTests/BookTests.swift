@@ -43,6 +43,43 @@ struct BookTests {
     expectNone(page.differences(of: "console", from: Book.truth))
   }
 
+  @Test("every figure is what its run draws, to the byte, and no other figure is there")
+  func figures() throws {
+    let shown = Figures.shown(on: Book.pages)
+    #expect(shown.count > 2 * Pitfall.all.count)
+    let folder = Repository.root.appending(path: Figures.folder)
+    if Book.isUpdating { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    for (name, place) in shown {
+      let file = folder.appending(path: name)
+      guard let drawn = try Figures.drawn(name) else {
+        expectNone([place.saying("the name \(name) says nothing that can be drawn")])
+        continue
+      }
+      if (try? String(contentsOf: file, encoding: .utf8)) == drawn { continue }
+      if Book.isUpdating {
+        try drawn.write(to: file, atomically: true, encoding: .utf8)
+      } else {
+        expectNone([place.saying("\(name) is not what the run draws; make lessons draws it")])
+      }
+    }
+    for name in Set(files).subtracting(shown.keys) {
+      if Book.isUpdating {
+        try FileManager.default.removeItem(at: folder.appending(path: name))
+      } else {
+        Issue.record("no page shows \(Figures.folder)/\(name)")
+      }
+    }
+  }
+
+  @Test("every lesson has a figure, and no diagram is drawn by hand", arguments: Book.pages)
+  func drawn(_ page: Page) {
+    #expect(!page.blocks.contains { $0.info == "mermaid" }, "\(page.path) has a diagram that no run draws")
+    if Book.lessons.contains(where: { $0.path == page.path }) {
+      #expect(!Figures.shown(on: [page]).isEmpty, "\(page.path) shows no figure")
+    }
+  }
+
   @Test("every excerpt that the sources offer is shown somewhere")
   func unused() {
     expectNone(unusedExcerpts(of: Book.truth.sources, in: Book.pages))

@@ -40,7 +40,7 @@ struct Excerpts: Sendable {
   /// The line without its report; nil if it is nothing else.
   static func withoutReport(_ line: Substring) -> String? {
     if line.wholeMatch(of: /\s*(defer \{ )?(Recording\.report|Recorder\.current\?\.says)\(.*\)( \})?/) != nil { return nil }
-    return line.replacing(/return Recording\.report\(.*\)/, with: "return")
+    return String(line.replacing(/return Recording\.report\(.*\)/, with: "return"))
   }
 
   private static func unindented(_ lines: [String]) -> [String] {

@@ -8,6 +8,9 @@ struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
   let line: Int
   let message: String
 
+  /// Something else at the same place.
+  func saying(_ message: String) -> Problem { Problem(page: page, line: line, message: message) }
+
   var description: String { "\(page):\(line): \(message)" }
 }
 

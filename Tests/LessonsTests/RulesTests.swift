@@ -33,14 +33,6 @@ struct RulesTests {
     #expect(blockProblems("```sh\n\(lines.dropFirst(9))```\n").isEmpty)
   }
 
-  @Test("a diagram is followed by words")
-  func diagram() {
-    let diagram = "```mermaid\ngraph LR\n```\n\n"
-    #expect(blockProblems(diagram + "In words: a clock.\n").isEmpty)
-    #expect(blockProblems(diagram + "A clock.\n").count == 1)
-    #expect(blockProblems(diagram).count == 1)
-  }
-
   @Test(
     "commands that a page may show",
     arguments: [
@@ -147,7 +139,8 @@ struct RulesTests {
     let excerpt = "<!-- snippet: \(source)#raw -->\n```swift\n```\n"
     let transcript = "<!-- transcript -->\n```console\n$ scenarios run REG-1 --raw\n```\n"
     let parts = [
-      "What you see": transcript, "The mistake": excerpt, "The remedy": excerpt, "In each era": region("eras"),
+      "What you see": transcript, "The mistake": excerpt, "The remedy": excerpt, "The runs, drawn": region("timelines"),
+      "In each era": region("eras"),
       "How to find it": region("signs"), "How to fix it": region("fix"), "Proof": region("proof"),
       "See also": region("see-also"),
     ]

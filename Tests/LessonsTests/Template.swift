@@ -10,10 +10,10 @@ enum Template {
   static let regionsOfLesson = ["cards", "next"]
 
   static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "In each era", "On Apple's systems", "How to find it",
+    "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems", "How to find it",
     "How to fix it", "Proof", "See also",
   ]
-  static let regionsOfCard = ["facts", "eras", "signs", "fix", "proof", "see-also"]
+  static let regionsOfCard = ["facts", "timelines", "eras", "signs", "fix", "proof", "see-also"]
 
   /// The pages of the course that teach how to use it, and nothing else.
   static let introductions: Set<String> = ["00-start-here.md"]

@@ -103,7 +103,7 @@ enum AtlasPage {
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-padding-bottom: 90px; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.45 var(--sans); -webkit-text-size-adjust: 100%; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.45 var(--sans); -webkit-text-size-adjust: 100%; }
 body:not(.running) > :not(noscript) { display: none; }
 button, input, select { font: inherit; color: inherit; }
 button { background: none; border: 0; padding: 0; cursor: pointer; }
@@ -111,7 +111,7 @@ button { background: none; border: 0; padding: 0; cursor: pointer; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .noscript { padding: 28px; font: 18px/27px var(--serif); }
 
-header, main, #after, #key, #problem { max-width: 1640px; margin: 0 auto; padding: 0 28px; }
+header, main, #after, #key, #problem { width: 100%; max-width: 1640px; margin: 0 auto; padding: 0 28px; }
 header { display: flex; align-items: center; gap: 12px 20px; padding-top: 14px; }
 h1 { font: 400 23px/1.25 var(--serif); margin: 0; flex: 1; text-wrap: balance; }
 h1 b { font: 600 14px var(--sans); letter-spacing: .05em; color: var(--dim); margin-right: 8px; white-space: nowrap; }
@@ -144,7 +144,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 #key summary { width: max-content; padding: 4px 0; cursor: pointer; }
 #key .legend { columns: 20em; column-gap: 32px; }
 
-#bar { position: sticky; bottom: 0; z-index: 4; display: flex; align-items: center; gap: 8px; padding: 10px max(28px, calc((100vw - 1584px) / 2)); background: var(--paper); border-top: 1px solid var(--rule); }
+#bar { position: sticky; bottom: 0; z-index: 4; margin-top: auto; display: flex; align-items: center; gap: 8px; padding: 10px max(28px, calc((100vw - 1584px) / 2)); background: var(--paper); border-top: 1px solid var(--rule); }
 #bar button { border: 1px solid var(--faint); border-radius: 5px; height: 36px; min-width: 40px; }
 #bar button[aria-disabled=true] { color: var(--faint); border-color: var(--rule); cursor: default; }
 #bar svg { display: block; margin: auto; fill: currentColor; }
@@ -155,7 +155,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 
 @media (max-width: 1099px) {
   main { display: block; }
-  .act:not(.front), #shown { display: none; }
+  .act:not(.front), .act::before, #shown { display: none; }
   #tabs { display: flex; gap: 22px; border-bottom: 1px solid var(--rule); }
   #tabs button { min-height: 40px; font-weight: 600; font-size: 14px; color: var(--dim); border-bottom: 2px solid transparent; margin-bottom: -1px; }
   #tabs [aria-selected=true] { color: var(--ink); border-color: var(--now); }
@@ -172,6 +172,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
   #era { flex-basis: 100%; }
   #era label { padding: 0 10px; }
 }
+.still * { transition: none !important; animation: none !important; }
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation: none !important; scroll-behavior: auto !important; }
 }
@@ -190,7 +191,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 .sentence.bad { color: var(--bad); }
 .sentence.quiet { color: var(--dim); }
 .act h3, .file { font: 400 14px/20px var(--sans); color: var(--dim); margin: 0 0 4px; }
-.file { font: 13px/20px var(--mono); }
+.file { font: 13px/20px var(--mono); min-height: 20px; }
 
 .code { position: relative; height: 228px; padding: 6px 0; overflow: auto; background: var(--raised); border-radius: 5px; font: 13px/20px var(--mono); scrollbar-width: thin; }
 .code ol { list-style: none; margin: 0; padding: 0; }
@@ -260,15 +261,15 @@ svg .small { font-size: 13px; }
 .wire { stroke: var(--rule); stroke-width: 1; stroke-dasharray: 1 4; }
 .thread { stroke: var(--now); stroke-width: 3; stroke-dasharray: 2 3; }
 
-.timeline { position: relative; max-height: var(--room, 70vh); overflow-y: auto; overflow-x: hidden; scrollbar-width: thin; }
+.timeline { position: relative; max-height: var(--room); overflow-y: auto; overflow-x: hidden; scrollbar-width: thin; }
 .heads { position: sticky; top: 0; z-index: 2; height: var(--head); background: var(--paper); }
 .heads svg { position: absolute; right: 0; top: 0; }
 .head.off text { fill: var(--dim); }
-.rows { position: relative; }
+.rows { position: relative; padding-bottom: 60px; }
 .rows ol { list-style: none; margin: 0; padding: 0; }
 .rows button { display: grid; grid-template-columns: 34px minmax(0, 1fr); align-items: center; width: 100%; text-align: left; font-size: 14px; line-height: 18px; border-radius: 4px; padding-right: calc(var(--lanes) + 8px); }
 .rows i { font-style: normal; font-variant-numeric: tabular-nums; color: var(--dim); text-align: center; }
-.rows b { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; font-weight: 400; overflow-wrap: anywhere; }
+.rows b { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; font-weight: 400; overflow-wrap: anywhere; }
 .rows small { display: block; font-size: 13px; color: var(--now); }
 .rows .later span { visibility: hidden; }
 .rows button:hover { background: var(--raised); }
@@ -374,18 +375,46 @@ function textWidth(text, size = 14) {
   return widths.get(key);
 }
 
-/// Breaks a text into lines of at most `width`. A word that is wider stays whole.
+/// The parts of a text between which a line may end: words, and the parts of names that are wider than a line.
+const partsOf = (text, width, size) => text.split(/(?<= )/).flatMap((word) =>
+  (textWidth(word.trim(), size) > width ? word.split(/(?<=[a-z]\.)(?=[a-zA-Z])|(?<=[a-z])(?=[A-Z])/) : [word]));
+
+/// Breaks a text into lines of at most `width`. A part that is wider counts as the lines that it needs.
 function wrap(text, width, size = 14) {
   const lines = [];
-  for (const word of text.split(/\s+/)) {
-    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length && textWidth(longer, size) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
+  for (const part of partsOf(text, width, size)) {
+    const longer = (lines.at(-1) ?? '') + part;
+    if (lines.length && textWidth(longer.trim(), size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part, ...Array(Math.max(0, Math.ceil(textWidth(part.trim(), size) / width) - 1)).fill(''));
   }
-  return lines;
+  return lines.map((line) => line.trim());
 }
 
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/// A text that breaks where `wrap` breaks it.
+const breakable = (text, width) => partsOf(text, width, 14).flatMap((part, index) => (index ? [document.createElement('wbr'), part] : [part]));
+
+/// Makes one button of a list reachable by Tab, the current one or the first, and the others by the keys up and down.
+function keepOneTabStop(list, current) {
+  const buttons = [...list.querySelectorAll('button')];
+  const stop = current ?? buttons[0];
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+}
+
+function moveByKeys(list) {
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const buttons = [...list.querySelectorAll('button')];
+    const next = step && buttons[buttons.indexOf(event.target) + step];
+    if (!next) return;
+    event.preventDefault();
+    keepOneTabStop(list, next);
+    next.focus();
+  });
+}
+
+/// A text with `code` in it.
+const withCode = (text) => text.split('`').map((part, index) => (index % 2 ? html('code', {}, part) : part));
+
 const isNarrow = () => matchMedia('(max-width: 1099px)').matches;
 const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 // The recorded runs, and what to show of a pitfall when the reader has not chosen.
@@ -808,16 +837,8 @@ function cycles(world) {
 const numberWidth = 34;
 const lineHeight = 18;
 
-/// Breaks a name such as "managedMovingClockView" or "view's controller" into lines.
-function wrapName(name, width) {
-  const lines = [''];
-  for (const part of name.split(/(?<=[a-z])(?=[A-Z])|(?<= )/)) {
-    const longer = lines.at(-1) + part;
-    if (lines.at(-1) && textWidth(longer.trim()) > width) lines.push(part);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines.map((line) => line.trim());
-}
+/// A name in lines. A part that is too wide stays whole.
+const wrapName = (name, width) => wrap(name, width).filter(Boolean);
 
 /// The names that have a lane: objects, and whoever observes.
 function laneNames(run, objects) {
@@ -845,7 +866,7 @@ function layOutLanes(run, worlds, width) {
   const slots = registrationSlots(run, worlds);
   const room = names.map((name) => 12 + 6 * (slots.get(name) ?? 0));
   const least = room.reduce((sum, each) => sum + each, 0) + 30 * names.length + 20;
-  const laneWidth = names.length ? Math.round(Math.min(width * 0.62, Math.max(least, Math.min(width * 0.5, 110 * names.length)))) : 0;
+  const laneWidth = names.length ? Math.round(Math.min(width * 0.62, Math.max(least, Math.min(width * 0.5, Math.max(110 * names.length, width * 0.38))))) : 0;
   const gap = (laneWidth - 44 - room.reduce((sum, each) => sum + each, 0)) / Math.max(1, names.length - 1);
   const lanes = new Map();
   let x = names.length === 1 ? laneWidth / 2 : 28;
@@ -862,7 +883,7 @@ function layOutHeads(lanes, laneWidth) {
   const spacing = lanes.length > 1 ? lanes[1].x - lanes[0].x : laneWidth;
   const levels = [];
   for (const lane of lanes) {
-    const lines = wrapName(lane.name, Math.max(56, spacing - 8));
+    const lines = wrapName(lane.name, Math.max(92, spacing - 8));
     const width = Math.max(...lines.map((line) => textWidth(line))) + 4;
     const x = Math.min(Math.max(lane.x, width / 2), laneWidth - width / 2);
     let level = 0;
@@ -882,12 +903,14 @@ function layOutHeads(lanes, laneWidth) {
 
 const onThread = (step) => (step.thread && step.thread !== 'main' ? step.thread.replace(/^a thread without a name$/, 'another thread') : '');
 
-/// The heights that the rows of one run need. A title has three lines at most.
+/// The heights that the rows of one run need. A title has four lines at most.
 function rowHeights(run, layout, width) {
-  const room = width - layout.laneWidth - numberWidth - 10;
+  layout.textWidth = width - layout.laneWidth - numberWidth - 10;
+  const room = layout.textWidth;
   return run.rows.map((step) => {
     if (!step) return 34;
-    const lines = Math.min(3, wrap(step.title, room).length) + (onThread(step) ? 1 : 0);
+    const thread = onThread(step) ? wrap(`on ${onThread(step)}`, room, 13).length : 0;
+    const lines = Math.min(4, wrap(step.title, room).length) + thread;
     return Math.max(34, lines * lineHeight + 8);
   });
 }
@@ -910,7 +933,8 @@ const tip = (x, y, direction, kind) => svg('path', { class: `tip ${kind}`, d: `M
 function arrow(from, to, y, kind, end = 'tip') {
   if (from === to) return loop(from, y, kind, end);
   const direction = Math.sign(to - from);
-  const [start, stop] = [from + 6 * direction, to - 5 * direction];
+  // A stopped arrow ends before the registrations beside the lane.
+  const [start, stop] = [from + 6 * direction, to - (end === 'stop' ? 20 : 5) * direction];
   const line = svg('path', { class: `line ${kind}`, d: `M${start} ${y}H${stop - (end === 'tip' ? 7 : 4) * direction}` });
   return svg('g', {}, line, endOfArrow(stop, y, direction, kind, end));
 }
@@ -1083,8 +1107,9 @@ function makeTimeline(run, layout, places, jump) {
   const picture = svg('svg', { class: 'lanes', width: laneWidth, height, 'aria-hidden': 'true' },
     svg('defs', {}, svg('clipPath', { id: clipName }, clip)), soFar);
 
-  const rows = run.rows.map((step, row) => (row ? timelineRow(step, row, run, end, places[row].height, jump) : null));
+  const rows = run.rows.map((step, row) => (row ? timelineRow(step, row, run, end, places[row].height, layout.textWidth, jump) : null));
   const list = html('ol', { 'aria-label': `Timeline, ${run.act.label}` }, ...rows.slice(1));
+  moveByKeys(list);
   const heads = drawHeads(layout);
   const element = html('div', { class: 'timeline', tabindex: -1 }, heads.element, html('div', { class: 'rows' }, list, picture));
   element.style.setProperty('--lanes', `${laneWidth}px`);
@@ -1102,20 +1127,21 @@ function makeTimeline(run, layout, places, jump) {
         figures[index]?.classList.toggle('now', isNow);
       }
       shown = row;
+      keepOneTabStop(list, rows[row]?.firstChild);
       heads.show(world, group);
-      scrollTo(element, places[row], layout.headHeight);
+      scrollTo(element, places, row, layout.headHeight);
     },
   };
 }
 
-function timelineRow(step, row, run, end, height, jump) {
+function timelineRow(step, row, run, end, height, width, jump) {
   const isAfter = run.rows.findLastIndex(Boolean) < row;
   const nothing = !isAfter ? 'nothing happens here' : end.death ? 'the process is dead' : 'the run is over';
   const thread = step && onThread(step);
   const button = html('button', {
     type: 'button', style: `height:${height}px`, onclick: () => jump(row),
     'aria-label': `Step ${row}: ${step ? step.title : nothing}${thread ? `, on ${thread}` : ''}`,
-  }, html('i', {}, String(row)), html('span', {}, html('b', {}, step?.title ?? ''), thread && html('small', {}, `on ${thread}`)));
+  }, html('i', {}, String(row)), html('span', {}, html('b', {}, ...breakable(step?.title ?? '', width)), thread && html('small', {}, `on ${thread}`)));
   return html('li', { class: [step?.isBad && 'bad', thread && 'threaded', !step && 'empty'].filter(Boolean).join(' ') }, button);
 }
 
@@ -1135,11 +1161,15 @@ function drawHeads(layout) {
   };
 }
 
-/// Brings a row into view, inside the timeline only: the page stays where it is.
-function scrollTo(element, place, headHeight) {
+/// Brings a row into view, inside the timeline only: the page stays where it is. No row is cut at the top.
+function scrollTo(element, places, row, headHeight) {
   const room = element.clientHeight - headHeight;
-  const isVisible = place.top >= element.scrollTop && place.bottom <= element.scrollTop + room;
-  if (!isVisible) element.scrollTop = place.top - room / 2;
+  const { top, bottom } = places[row];
+  // A side that is not shown has no room.
+  if (room <= 0) return;
+  if (top >= element.scrollTop && bottom <= element.scrollTop + room) return;
+  const wanted = Math.max(bottom - room, top - room / 2);
+  element.scrollTop = (places.find((place) => place.top >= wanted) ?? places[row]).top;
 }
 // Where the boxes of the graph are, for the whole run: the story above, observers left, observed objects right,
 // the mediator and the controllers between them.
@@ -1171,6 +1201,9 @@ function columnsOf(worlds, group) {
     else if (isObserved) add('right', box);
     else add(columns.left.length > columns.right.length ? 'right' : 'left', box);
   }
+  // Observers and observed objects stand first, opposite each other.
+  columns.left.sort((one, other) => observers.has(other) - observers.has(one));
+  columns.right.sort((one, other) => observed.has(other) - observed.has(one));
   // With nothing on the right, the controllers have the place.
   if (!columns.right.length) {
     columns.right = columns.middle.filter((name) => name !== 'mediator');
@@ -1226,6 +1259,9 @@ function layOutBoxes(worlds, group, width) {
 
 const bends = [0, 16, -16, 30, -30, 48, -48, 70, -70, 96, -96, 124, -124];
 
+/// In how many points a curve is looked at.
+const samples = 14;
+
 const pointOn = ({ start, control, end }, t) => ({
   x: (1 - t) ** 2 * start.x + 2 * t * (1 - t) * control.x + t * t * end.x,
   y: (1 - t) ** 2 * start.y + 2 * t * (1 - t) * control.y + t * t * end.y,
@@ -1250,9 +1286,9 @@ function curveBetween(from, to, bend) {
   return { start: borderOf(from, origin(from), control, 2), control, end: borderOf(to, origin(to), control, 3) };
 }
 
-/// A loop at the corner of a box that refers to itself.
+/// A loop above a box that refers to itself, or below it.
 function loopAt(box, bend) {
-  const below = bend >= 0 ? 1 : -1;
+  const below = bend > 0 ? 1 : -1;
   const reach = 34 + Math.abs(bend) / 2;
   return {
     start: { x: box.x - 12, y: box.y + (box.height / 2 + 2) * below },
@@ -1263,16 +1299,16 @@ function loopAt(box, bend) {
 
 function costOf(curve, bend, edge, boxes, routed, size) {
   let cost = Math.abs(bend) * 0.25;
-  for (let index = 1; index < 24; index += 1) {
-    const point = pointOn(curve, index / 24);
-    if (point.x < 4 || point.x > size.width - 4 || point.y < 2 || point.y > size.height - 4) cost += 60;
+  for (let index = 1; index < samples; index += 1) {
+    const point = pointOn(curve, index / samples);
+    if (point.x < 4 || point.x > size.width - 4 || point.y < 2 || point.y > size.height - 4) cost += 100;
     for (const box of boxes.values()) {
       const isOwn = box.name === edge.from || box.name === edge.to;
       const margin = isOwn ? -2 : 6;
       const isInside = Math.abs(point.x - box.x) < box.width / 2 + margin && Math.abs(point.y - box.y) < box.height / 2 + margin;
-      if (isInside) cost += isOwn ? 4 : 40;
+      if (isInside) cost += isOwn ? 7 : 70;
     }
-    for (const other of routed) if (other.points.some((each) => Math.hypot(each.x - point.x, each.y - point.y) < 7)) cost += 3;
+    for (const other of routed) if (other.points.some((each) => (each.x - point.x) ** 2 + (each.y - point.y) ** 2 < 80)) cost += 5;
   }
   return cost;
 }
@@ -1286,7 +1322,7 @@ function routeEdges(edges, layout) {
     const choices = bends.map((bend) => ({ bend, curve: curveBetween(from, to, bend) }));
     for (const choice of choices) choice.cost = costOf(choice.curve, choice.bend, edge, layout.boxes, routed, layout);
     const { curve } = choices.reduce((best, choice) => (choice.cost < best.cost ? choice : best));
-    const points = Array.from({ length: 25 }, (_, index) => pointOn(curve, index / 24));
+    const points = Array.from({ length: samples + 1 }, (_, index) => pointOn(curve, index / samples));
     routed.push({ ...edge, curve, points });
   }
   const labels = [];
@@ -1532,6 +1568,7 @@ function makeListing(run, file, jump) {
     items.set(line, item);
     list.append(item);
   }
+  moveByKeys(list);
   return { list, items };
 }
 
@@ -1571,6 +1608,7 @@ function makeSource(run, jump) {
       }
       const marked = line && mark(line.line, here?.isBad ? 'now bad' : here ? 'now' : 'now past');
       if (marked) marked.firstChild.setAttribute('aria-current', 'step');
+      keepOneTabStop(current.list, marked?.querySelector('button'));
       const calling = callers.filter(({ file }) => file === line.file).map((caller) => mark(caller.line, 'calling')).filter(Boolean);
       scrollInto(pane, marked ?? current.items.get(beginning?.line), calling[0]);
     },
@@ -1586,7 +1624,10 @@ function scrollInto(pane, item, caller) {
   const middle = (each) => each.offsetTop + each.offsetHeight / 2;
   const isNear = caller && Math.abs(caller.offsetTop - item.offsetTop) < pane.clientHeight - 44;
   const centre = isNear ? (middle(item) + middle(caller)) / 2 : middle(item);
-  pane.scrollTo({ top: centre - pane.clientHeight / 2, behavior: 'auto' });
+  const wanted = centre - pane.clientHeight / 2;
+  // No line is cut at the top.
+  const first = [...pane.querySelectorAll('li')].find((each) => each.offsetTop >= wanted);
+  pane.scrollTop = first ? first.offsetTop - 6 : wanted;
 }
 // What a side lists below its graph: the registrations in force, what was printed, how it ended.
 
@@ -1636,13 +1677,14 @@ function makeOutput() {
 /// What was expected at the end, and what happened.
 function makeEnding(run) {
   const { expected, ending, steps } = run.picture;
-  const say = ({ finds, dies }) => (finds !== undefined && finds !== null ? finds : `the process dies${dies ? `: ${dies}` : ', and prints no message'}`);
+  const expects = ({ finds, dies }) => finds ?? `the process dies${dies ? `: ${dies}` : ''}`;
+  const happens = ({ finds, dies }) => finds ?? `the process dies, ${dies ? 'with the last message below' : 'and prints no message'}`;
   const isRight = run.act.right.includes(state.era);
   const wanted = run.picture.wanted ?? steps.at(-1).sentence.match(/It should have found: (.*?)\.$/)?.[1];
   const entry = (term, text, kind = '') => [html('dt', {}, term), html('dd', { class: kind }, text)];
   const verdict = isRight ? 'This act ends as its author wants.' : 'This act does not end as its author wants.';
   const element = html('div', { class: `ending ${isRight ? 'good' : 'bad'}` }, html('p', {}, verdict),
-    html('dl', {}, ...(wanted && !isRight ? entry('Wanted', wanted) : []), ...entry('Expected here', say(expected)), ...entry('Happened', say(ending))));
+    html('dl', {}, ...(wanted && !isRight ? entry('Wanted', wanted) : []), ...entry('Expected here', expects(expected)), ...entry('Happened', happens(ending))));
   const last = run.rows.findLastIndex(Boolean);
   return {
     element,
@@ -1693,11 +1735,13 @@ function explainTimeline(run) {
   const marks = run.picture.steps.flatMap((step) => step.marks);
   const kinds = new Set(marks.flatMap((mark) => [mark.what, mark.via && mark.what === 'calls' && 'via']));
   const isManaged = kinds.has('via');
-  const intro = run.side === 'managed' || isManaged
-    ? 'A controller keeps a record of what its observer observes. The mediator is one object for the whole program: it registers with the observed objects, is called, and passes the calls on.'
-    : 'Key-value observing: one object, the observer, asks another object to be called whenever one of its values changes. That request is a registration. The observed object keeps it until the observer is removed.';
+  const observing = 'Key-value observing: one object, the observer, asks another object to be called whenever one of its values '
+    + 'changes. That request is a registration. The observed object keeps it until the observer is removed.';
+  const mediating = 'A controller keeps a record of what its observer observes. The mediator is one object for the whole '
+    + 'program: it registers with the observed objects, is called, and passes the calls on.';
+  const intros = [(run.side === 'raw' || !isManaged) && observing, isManaged && mediating].filter(Boolean);
   const shown = timelineMarks().filter(([, , kind]) => kinds.has(kind));
-  return html('div', { class: 'explanation' }, html('p', {}, intro),
+  return html('div', { class: 'explanation' }, ...intros.map((text) => html('p', {}, text)),
     html('p', {}, 'Each step adds a row here. Time runs downwards, and each object has a lane:'), legendList(shown));
 }
 
@@ -1748,8 +1792,8 @@ function makeAct(run, worlds, layout, places, width, jump) {
       html('div', { class: 'aside' },
         part('holds', 'Who holds whom now', explanations[1], nothingToDraw || null, figures[1]),
         part('kept', 'Registrations now', registrations.element),
-        part('printed', 'Printed', output.element),
-        ending.element)),
+        ending.element,
+        part('printed', 'Printed', output.element))),
   ];
   const lastRow = run.rows.findLastIndex(Boolean);
   return {
@@ -1797,8 +1841,6 @@ function actHead(act, side) {
 }
 // Chooses a pitfall: by lesson, area, symptom, or by typing.
 
-const picker = { lesson: '', area: '', symptom: '', words: '' };
-
 function setUpPicker() {
   const choice = (id, entries) => {
     byId(id).append(html('option', { value: '' }, 'any'), ...entries.map(([value, text]) => html('option', { value }, text)));
@@ -1810,9 +1852,11 @@ function setUpPicker() {
   choice('symptom', distinct(atlas.pitfalls.flatMap((each) => each.symptoms.map((symptom) => [symptom, symptom]))).sort());
   byId('words').addEventListener('input', listPitfalls);
   byId('words').addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
+    // Escape would only empty the field.
+    if (event.key === 'Escape') byId('picker').close();
+    else if (event.key === 'Enter') byId('found').querySelector('a')?.click();
+    else return;
     event.preventDefault();
-    byId('found').querySelector('a')?.click();
   });
   byId('open').addEventListener('click', openPicker);
   byId('close').addEventListener('click', () => byId('picker').close());
@@ -1832,7 +1876,8 @@ function listPitfalls() {
   const found = atlas.pitfalls.filter((each) => {
     const text = [each.id, each.name, each.title, each.areaTitle, each.lessonTitle, ...each.symptoms].join(' ').toLowerCase();
     const isIn = (id, values) => !byId(id).value || values.includes(byId(id).value);
-    return isIn('lesson', [each.lesson]) && isIn('area', [each.area]) && isIn('symptom', each.symptoms) && words.every((word) => text.includes(word));
+    return isIn('lesson', [each.lesson]) && isIn('area', [each.area]) && isIn('symptom', each.symptoms)
+      && words.every((word) => text.includes(word));
   });
   const sections = new Map();
   for (const each of found) sections.set(each.lesson, [...(sections.get(each.lesson) ?? []), each]);
@@ -1961,6 +2006,9 @@ let builtWidth = 0;
 /// Builds both sides anew, after another pitfall, act or era is chosen, or the width has changed.
 function rebuild(isNew = false) {
   const { pitfall } = state;
+  // What is built anew does not move into its place.
+  document.body.classList.add('still');
+  setTimeout(() => document.body.classList.remove('still'), 100);
   scale = makeScale();
   state.step = Math.min(state.step, scale.count);
   byId('name').textContent = pitfall.id;
@@ -1979,6 +2027,7 @@ function rebuild(isNew = false) {
   buildActs();
   showLesson();
   if (isNew) history.pushState(null, '', address());
+  noted = location.hash;
   show();
 }
 
@@ -2011,13 +2060,13 @@ function buildActs() {
   limitTimelines();
 }
 
-/// Side by side, a long timeline scrolls for itself and ends where the controls begin.
+/// A long timeline scrolls for itself, and ends where the controls begin.
 function limitTimelines() {
   for (const { side } of acts) {
     const section = byId(side);
     const top = section.querySelector('.happened').getBoundingClientRect().top + scrollY + 24;
-    const room = Math.max(320, innerHeight - top - byId('bar').offsetHeight - 6);
-    section.style.setProperty('--room', section.classList.contains('wide') ? `${room}px` : '70vh');
+    const least = section.classList.contains('wide') ? 320 : 230;
+    section.style.setProperty('--room', `${Math.max(least, innerHeight - top - byId('bar').offsetHeight - 6)}px`);
   }
 }
 
@@ -2032,8 +2081,8 @@ function reserveSentences() {
 
 function showLesson() {
   const { why, fix, card, lesson, lessonTitle } = state.pitfall;
-  byId('why').textContent = why;
-  byId('fix').textContent = fix;
+  byId('why').replaceChildren(...withCode(why));
+  byId('fix').replaceChildren(...withCode(fix));
   byId('card').textContent = `Lessons/${card}`;
   byId('in-lesson').textContent = `${lesson}, ${lessonTitle}`;
 }
@@ -2052,7 +2101,23 @@ function show() {
   for (const id of ['first', 'back']) byId(id).setAttribute('aria-disabled', String(step === 0));
   for (const id of ['forward', 'last']) byId(id).setAttribute('aria-disabled', String(step === scale.count));
   byId('after').hidden = step < scale.count;
-  history.replaceState(null, '', address());
+  noteAddress();
+}
+
+let isNoting = false;
+let noted = location.hash;
+
+/// Keeps the address up to date. Browsers refuse many changes a second, so it follows a held key with a delay.
+function noteAddress() {
+  if (isNoting) return;
+  isNoting = true;
+  setTimeout(() => {
+    isNoting = false;
+    // An address that the reader has entered meanwhile is followed, not overwritten.
+    if (location.hash !== noted) return;
+    history.replaceState(null, '', address());
+    noted = location.hash;
+  }, 100);
 }
 
 function follow() {

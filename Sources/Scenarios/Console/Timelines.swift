@@ -16,7 +16,7 @@ enum Timelines {
       print("")
       let results = try shown(acts, of: pitfall, options).map { act in
         let era = options.era ?? pitfall.acts[act].telling[0]
-        return try ActRunner.run(act, of: pitfall, in: era, isRecorded: true)
+        return try ActRunner.run(act, of: pitfall, in: era, recording: .namesAlone)
       }
       let lines = TextTimeline.lines(
         results.map(source), width: terminalWidth(), useASCII: isASCII, isColoured: isColoured)

@@ -24,6 +24,7 @@ enum TokenCycle {
         "It stays in memory until the next change of the date.",
         "A tracker of `withObservationTracking` is used up by a change, and then releases its closure. An observation "
           + "with a token stays after each change, and so does its closure.")),
+    references: [.captured("view", by: "view's controller", inAct: 1)],
     acts: [
       .raw(
         "the token ends with the view, the view with the token",

@@ -7,7 +7,7 @@ import Testing
 /// What the recordings say of references, held against the lives of the objects. The engine reports the lives, so a
 /// reference that is declared wrongly shows as a contradiction.
 @Suite("Recorded ownership", .watched)
-struct OwnershipTests {
+struct RecordedOwnershipTests {
   /// The lives and the strong references after some of the events.
   private struct World {
     var alive: Set<String> = []
