@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
     .executableTarget(
       name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving"],
+      exclude: ["Recording/README.md", "Atlas/Page"],
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["RawObserving", "ManagedObserving"],

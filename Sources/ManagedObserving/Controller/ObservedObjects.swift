@@ -113,8 +113,12 @@ struct ObservedObjects {
 
   typealias Contents = [(object: KeyValueObject?, records: [Record])]
 
-  /// All objects, each with its records; nil in place of one that is gone or in its deinit.
-  var contents: Contents { entries.values.map { ($0.key.object, $0.records) } }
+  /// All objects, each with its records, in the order in which they came to be observed; nil in place of one that is
+  /// gone or in its deinit.
+  var contents: Contents {
+    entries.values.map { ($0.key.object, $0.records) }
+      .sorted { ($0.records.first?.number ?? 0) < ($1.records.first?.number ?? 0) }
+  }
 }
 
 extension ObservedObjects.Entry {

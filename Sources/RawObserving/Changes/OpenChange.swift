@@ -66,10 +66,7 @@ final class OpenChange {
     _ info: ObservationInfo, _ key: String, _ elements: ElementChange?, isByHand: Bool,
     concerning snapshot: KeyRegistrations.Snapshot?
   ) {
-    self.info = info
-    self.key = key
-    self.elements = elements
-    self.isByHand = isByHand
+    (self.info, self.key, self.elements, self.isByHand) = (info, key, elements, isByHand)
     receivers = snapshot.map(Self.receivers) ?? []
   }
 

@@ -78,12 +78,8 @@ public struct KeyValueChange {
     _ kind: KeyValueChangeKind, _ newValue: Any?, _ oldValue: Any?, _ boxedIndexes: BoxedIndexes? = nil,
     _ isPrior: Bool = false, _ source: (any ChangeSource)? = nil
   ) {
-    self.kind = kind
-    self.newValue = newValue
-    self.oldValue = oldValue
-    self.boxedIndexes = boxedIndexes
-    self.isPrior = isPrior
-    self.source = source
+    (self.kind, self.newValue, self.oldValue) = (kind, newValue, oldValue)
+    (self.boxedIndexes, self.isPrior, self.source) = (boxedIndexes, isPrior, source)
   }
 
   /// The same change, with the values that the options ask for.

@@ -205,10 +205,7 @@ open class KeyValueObject {
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
   // 4. a registration that is left now was forgotten;
   // 5. only then are the stored properties of the subclasses released: too late for a controller in one.
-  deinit {
-    if infoReference.isSet { endObservations() }
-    Recording.report(EngineEvent.gone(ObjectIdentifier(self)))
-  }
+  deinit { if infoReference.isSet { endObservations() } }
 
   private final func endObservations() {
     guard let info = infoReference.object else { return }
@@ -217,6 +214,7 @@ open class KeyValueObject {
     info.releaseAssociatedObjects()
     enforcing { () throws(Violation) in try info.removeLeftovers(of: self) }
     _ = infoReference.take()
+    Recording.report(EngineEvent.gone(ObjectIdentifier(self)))
   }
   // snippet.end
 }

@@ -9,10 +9,9 @@
     var deathHooks: [ObjectIdentifier: KeyValueObject.DeathHook] = [:]
 
     mutating func registrations(for key: String, of info: ObservationInfo) -> KeyRegistrations {
-      if let known = keys[key] { return known }
-      let made = KeyRegistrations(key, of: info)
-      keys[key] = made
-      return made
+      let registrations = keys[key] ?? KeyRegistrations(key, of: info)
+      keys[key] = registrations
+      return registrations
     }
   }
   // Taken before the lock of a key's registrations, never after it.

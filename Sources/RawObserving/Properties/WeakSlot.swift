@@ -16,9 +16,7 @@
   ///   - type: the type of the property, for messages.
   ///   - isAccepted: whether the property can hold a value.
   init(_ object: KeyValueObject?, holding type: Any.Type, isAccepted: @escaping (Any?) -> Bool) {
-    self.object = object
-    self.type = type
-    self.isAccepted = isAccepted
+    (self.object, self.type, self.isAccepted) = (object, type, isAccepted)
   }
 
   /// The object; nil from the moment its deinit begins.
@@ -76,9 +74,7 @@ private final class DeathWatch {
   private weak let slot: WeakSlot?
 
   init(of owner: KeyValueObject, over object: KeyValueObject, in slot: WeakSlot) {
-    self.owner = owner
-    self.object = object
-    self.slot = slot
+    (self.owner, self.object, self.slot) = (owner, object, slot)
   }
 
   deinit { object?.setDeathHook(of: self, to: nil) }

@@ -25,10 +25,8 @@ public struct ActiveRegistration: CustomStringConvertible {
   public let description: String
 
   init(_ registration: Registration) {
-    observer = registration.observer
-    keyPath = registration.keyPath.description
-    options = registration.options
-    context = registration.context
+    (observer, keyPath) = (registration.observer, registration.keyPath.description)
+    (options, context) = (registration.options, registration.context)
     description = "\(registration.observerDescription) \(keyPath) \(options) context \(hexadecimal(context))"
   }
 }

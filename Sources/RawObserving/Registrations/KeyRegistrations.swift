@@ -14,8 +14,7 @@ internal import Synchronization
     let options: KeyValueObservingOptions
 
     fileprivate init(_ key: String, _ lists: Lists) {
-      self.key = key
-      self.lists = lists
+      (self.key, self.lists) = (key, lists)
       options = lists.direct.reduce([]) { $0.union($1.options) }
     }
 

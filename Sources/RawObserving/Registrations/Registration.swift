@@ -31,14 +31,9 @@ internal import Synchronization
     _ observer: KeyValueObject, keyPath: KeyPathString, options: KeyValueObservingOptions,
     context: UnsafeMutableRawPointer?, route: Route?
   ) {
-    self.observer = observer
-    observerType = type(of: observer)
-    observerIdentity = ObjectIdentifier(observer)
-    keepsAddress = observer
-    self.keyPath = keyPath
-    self.options = options
-    self.context = context
-    self.route = route
+    (self.observer, keepsAddress) = (observer, observer)
+    (observerType, observerIdentity) = (type(of: observer), ObjectIdentifier(observer))
+    (self.keyPath, self.options, self.context, self.route) = (keyPath, options, context, route)
   }
 
   package var isRemoved: Bool { removed.load(ordering: .acquiring) }

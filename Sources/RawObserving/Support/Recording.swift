@@ -60,7 +60,8 @@ package enum EngineEvent: Recording.Event {
 extension KeyValueObject {
   /// Reports the birth, and has every set take the way on which changes are reported, also those nobody observes.
   final func beRecorded() {
-    for (key, slot) in (try? FieldNames.slots(of: self) { _ in true }) ?? [] { existingOrNewInfo.connect(slot, key) }
+    let info = existingOrNewInfo
+    for (key, slot) in (try? FieldNames.slots(of: self) { _ in true }) ?? [] { info.connect(slot, key) }
     Recording.report(EngineEvent.born(self))
   }
 }

@@ -55,24 +55,13 @@ struct AtlasData: Encodable {
   let sources: [String: [String]]
 
   /// Runs every act in every era that tells of it, several at a time.
-  static func recordingAll(_ pitfalls: [Pitfall], progress: @Sendable (Int, Int) -> Void) throws -> AtlasData {
-    let runs = pitfalls.flatMap { pitfall in
-      pitfall.acts.indices.flatMap { act in pitfall.acts[act].telling.map { (pitfall: pitfall, act: act, era: $0) } }
-    }
-    let results = Locked<[Int: Result<ActResult, any Error>]>([:])
-    DispatchQueue.concurrentPerform(iterations: runs.count) { index in
-      let run = runs[index]
-      let result = Result { try ActRunner.run(run.act, of: run.pitfall, in: run.era, isRecorded: true) }
-      let done = results.withLock { results in
-        results[index] = result
-        return results.count
-      }
-      progress(done, runs.count)
-    }
-    let pictures = try runs.indices.map { index in
-      let result = try results.withLock { $0[index]! }.get()
+  static func recordingAll(_ pitfalls: [Pitfall], progress: (Int, Int) -> Void) throws -> AtlasData {
+    let runs = pitfalls.flatMap { PlannedRun.plan($0, $0.acts.indices) }
+    var pictures: [Picture] = []
+    try ActRunner.run(runs, recording: .everyLine) { result in
       let isRight = result.act.isRight(in: result.era)
-      return Picture(of: RecordedRun(result), wanted: isRight ? nil : result.act.wanted)
+      pictures.append(Picture(of: RecordedRun(result), wanted: isRight ? nil : result.act.wanted))
+      progress(pictures.count, runs.count)
     }
     func pictureOfEach(_ act: Int, of pitfall: Pitfall) -> [String: Int] {
       var shown = 0

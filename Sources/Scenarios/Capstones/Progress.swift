@@ -6,7 +6,11 @@ import RawObserving
 /// observe the byte count shows how far it is.
 enum Progress {
   /// Reads and shows, then prints lines, bytes and name, as `wc -lc` does.
-  static func run(_ file: String, raw: Bool) throws {
+  static func run(_ file: String, raw: Bool, recordingTo output: String? = nil) throws {
+    try Capstone.run("progress", act: raw ? 1 : 2, in: #filePath, recordingTo: output) { try count(file, raw: raw) }
+  }
+
+  private static func count(_ file: String, raw: Bool) throws -> String {
     let counter = try LineCounter(file)
     let view: any ProgressView = raw ? RawProgressView(counter) : ManagedProgressView(counter)
 
@@ -17,7 +21,7 @@ enum Progress {
     }
     view.finish()
     if let error = failure.withLock({ $0 }) { throw error }
-    print("\(counter.lines) \(counter.bytes) \(file)")
+    return "\(counter.lines) \(counter.bytes) \(file)"
   }
 }
 

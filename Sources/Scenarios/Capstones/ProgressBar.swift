@@ -32,6 +32,7 @@ struct ProgressBar {
     guard text != shown, isOnTerminal || size != nil else { return }
     shown = text
     Interruption.lineIsOpen = isOnTerminal
+    Recorder.current?.says(text)
     print(isOnTerminal ? "\r" + text : text, terminator: isOnTerminal ? "" : "\n")
     fflush(nil)
   }

@@ -41,8 +41,8 @@ enum Main {
         Listing.printActs(of: listed[0])
       }
     case .run(let options): return try run(options)
-    case .progress(let file, let raw): try Progress.run(file, raw: raw)
-    case .clock(let seconds): ClockCapstone.run(seconds: seconds)
+    case .progress(let file, let raw, let recording): try Progress.run(file, raw: raw, recordingTo: recording)
+    case .clock(let seconds, let recording): try ClockCapstone.run(seconds: seconds, recordingTo: recording)
     case .atlas(let file, let name): try Atlas.write(to: file, try pitfalls(named: name))
     }
     return true
@@ -54,26 +54,30 @@ enum Main {
     }
     if options.inProcess, let (pitfall, acts) = plan.first {
       ActRunner.runHere(
-        acts[0], of: pitfall, in: options.era ?? .classic, recordingTo: try options.events.map(EventFile.open))
+        acts[0], of: pitfall, in: options.era ?? .classic, recordingTo: try options.events.map(EventFile.open),
+        options.detail)
       return true
     }
 
     let output = try options.recording.map(OutputFile.init)
     if options.timeline { return try Timelines.run(plan, options, output) }
     let showsStories = !options.json && !options.quiet && options.recording != "-"
-    let results = try plan.map { pitfall, acts in
-      if showsStories { Report.printHeading(of: pitfall) }
-      defer { if showsStories && options.name == nil { print("") } }
-      return try acts.flatMap { act in
-        try (options.era.map { [$0] } ?? pitfall.acts[act].telling).map { era in
-          let result = try ActRunner.run(act, of: pitfall, in: era, isRecorded: output != nil)
-          if showsStories { Report.print(result) }
-          return result
-        }
+    var all: [ActResult] = []
+    try ActRunner.run(
+      plan.flatMap { PlannedRun.plan($0.pitfall, $0.acts, in: options.era) },
+      recording: output.map { _ in options.detail }
+    ) { result in
+      if showsStories {
+        let isFirst = all.last?.pitfall.id != result.pitfall.id
+        if isFirst && !all.isEmpty { print("") }
+        if isFirst { Report.printHeading(of: result.pitfall) }
+        Report.print(result)
       }
+      all.append(result)
     }
+    if showsStories && options.name == nil { print("") }
+    let results = plan.map { pitfall, _ in all.filter { $0.pitfall.id == pitfall.id } }
 
-    let all = results.flatMap(\.self)
     try output?.write(RecordingFile(runs: all.map(RecordedRun.init)))
     if options.json {
       try JSONReport.print(all)

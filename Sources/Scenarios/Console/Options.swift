@@ -6,8 +6,8 @@ enum Command: Equatable {
   /// Every pitfall, those of an area, or the acts of one.
   case list(name: String?, json: Bool)
   case run(RunOptions)
-  case progress(file: String, raw: Bool)
-  case clock(seconds: Int)
+  case progress(file: String, raw: Bool, recording: String? = nil)
+  case clock(seconds: Int, recording: String? = nil)
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, name: String?)
 }
@@ -33,6 +33,8 @@ struct RunOptions: Equatable {
   var recording: String?
   /// Where a run in this process writes what happens: the program says so to its own children.
   var events: String?
+  /// How much of the source is recorded there.
+  var detail = RecordingDetail.everyLine
 }
 
 /// A command line that cannot be understood: what is wrong with it, and what to write instead.
@@ -100,16 +102,19 @@ extension Command {
   }
 
   private static func progress(_ words: ArraySlice<String>) throws(UsageError) -> Command {
+    var words = words
     var raw = false
     var file: String?
+    var recording: String?
     var onlyFiles = false
-    for word in words {
+    while let word = words.popFirst() {
       switch word {
       case "--" where !onlyFiles: onlyFiles = true
       case "--raw" where !onlyFiles: raw = true
+      case "--record" where !onlyFiles: recording = try Command.file(forRecording: &words)
       case _ where word.hasPrefix("-") && !onlyFiles:
         throw UsageError(
-          "'progress' does not know \(quoted(word)); it takes --raw, and a file, after -- if need be."
+          "'progress' does not know \(quoted(word)); it takes --raw, --record FILE, and a file, after -- if need be."
         )
       case _ where file != nil:
         throw UsageError("'progress' takes one file, and \(quoted(word)) is a second.")
@@ -119,7 +124,7 @@ extension Command {
     guard let file else {
       throw UsageError("'progress' needs a file: scenarios progress FILE [--raw].")
     }
-    return .progress(file: file, raw: raw)
+    return .progress(file: file, raw: raw, recording: recording)
   }
 
   private static func atlas(_ words: ArraySlice<String>) throws(UsageError) -> Command {
@@ -145,13 +150,29 @@ extension Command {
   }
 
   private static func clock(_ words: ArraySlice<String>) throws(UsageError) -> Command {
-    guard let option = words.first else { return .clock(seconds: 3) }
-    guard option == "--seconds" else {
-      throw UsageError("'clock' does not know \(quoted(option)); it takes --seconds N.")
+    var words = words
+    var seconds = 3
+    var recording: String?
+    while let option = words.popFirst() {
+      switch option {
+      case "--seconds":
+        guard let number = words.popFirst().flatMap(Int.init), 0...86_400 ~= number else {
+          throw UsageError("--seconds needs one whole number from 0 to 86400.")
+        }
+        seconds = number
+      case "--record": recording = try Command.file(forRecording: &words)
+      default: throw UsageError("'clock' does not know \(quoted(option)); it takes --seconds N and --record FILE.")
+      }
     }
-    guard words.count == 2, let last = words.last, let seconds = Int(last), 0...86_400 ~= seconds
-    else { throw UsageError("--seconds needs one whole number from 0 to 86400.") }
-    return .clock(seconds: seconds)
+    return .clock(seconds: seconds, recording: recording)
+  }
+
+  /// The file that comes after `--record`.
+  static func file(forRecording words: inout ArraySlice<String>) throws(UsageError) -> String {
+    guard let file = words.popFirst(), !file.isEmpty else {
+      throw UsageError("--record needs a file, or - for standard output: --record run.json.")
+    }
+    return file
   }
 }
 
@@ -170,11 +191,9 @@ extension RunOptions {
       case "--in-process": inProcess = true
       case "--timeline": timeline = true
       case "--record":
-        guard let file = words.popFirst(), !file.isEmpty else {
-          throw UsageError("--record needs a file, or - for standard output: --record double-add.json.")
-        }
-        recording = file
+        recording = try Command.file(forRecording: &words)
       case "--events": events = words.popFirst()
+      case "--detail": detail = words.popFirst().flatMap(RecordingDetail.init) ?? .everyLine
       case "--era":
         let word = words.popFirst()
         guard let named = Era.allCases.first(where: { "\($0)" == word }) else {

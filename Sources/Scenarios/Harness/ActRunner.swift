@@ -26,9 +26,12 @@ enum ActRunner {
   /// Runs the act in this very process. If the act is meant to die, this process dies.
   ///
   /// - Parameter events: where to write what happens, an event at a time.
-  static func runHere(_ index: Int, of pitfall: Pitfall, in era: Era, recordingTo events: FileHandle? = nil) {
+  static func runHere(
+    _ index: Int, of pitfall: Pitfall, in era: Era, recordingTo events: FileHandle? = nil,
+    _ detail: RecordingDetail = .everyLine
+  ) {
     Era.use(era)
-    if let events { Recorder.start(writingTo: events, pitfall.references, act: index + 1) }
+    if let events { Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1) }
     let finding = pitfall.acts[index].body(Story())
     Recorder.current?.finds(finding)
     print(findingMark + finding)
@@ -36,19 +39,21 @@ enum ActRunner {
 
   /// Runs the act in a child process, which is a run of this very program, and returns how that ended.
   static func run(
-    _ index: Int, of pitfall: Pitfall, in era: Era, isRecorded: Bool = false
+    _ index: Int, of pitfall: Pitfall, in era: Era, recording detail: RecordingDetail? = nil
   ) throws -> ActResult {
-    let events = isRecorded ? try EventFile() : nil
+    let events = try detail.map { _ in try EventFile() }
     defer { events?.remove() }
     let process = Process()
     process.executableURL = thisProgram
     process.arguments = [
       "run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process",
     ]
-    if let events { process.arguments? += ["--events", events.path] }
+    if let events, let detail { process.arguments? += ["--events", events.path, "--detail", detail.rawValue] }
     // The message is what counts; the runtime's own backtrace would bury it.
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+    var environment = ["SWIFT_BACKTRACE": "enable=no"]
+    // What a story keeps in a dictionary goes in the order of the hash values, and a recording is the same each time.
+    if detail != nil { environment["SWIFT_DETERMINISTIC_HASHING"] = "1" }
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     // One pipe for both: the story and then the last message, in the order they were printed.
     let pipe = Pipe()

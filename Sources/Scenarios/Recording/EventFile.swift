@@ -22,7 +22,7 @@ struct EventFile {
   }
 
   /// What happened. A death that the engine could not announce, such as that of an assertion, is added at the end.
-  func read(endingWith outcome: Outcome) throws -> [RecordedEvent] {
+  func read(endingWith outcome: Outcome? = nil) throws -> [RecordedEvent] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     var events = try data.split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(RecordedEvent.self, from: $0)
@@ -48,7 +48,8 @@ struct OutputFile {
   init(_ name: String) throws {
     self.name = name
     if name == "-" {
-      file = .standardOutput
+      // A descriptor of its own: a capstone sends to nowhere what it prints.
+      file = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
     } else if FileManager.default.createFile(atPath: name, contents: nil),
       let opened = FileHandle(forWritingAtPath: name)
     {

@@ -1,4 +1,4 @@
-import Foundation
+import RawObserving
 
 /// The recordings of one or more runs, as a file.
 struct RecordingFile: Codable, Sendable {
@@ -56,10 +56,21 @@ struct RecordedRun: Codable, Equatable, Sendable {
     source = result.pitfall.source
     expected = Ending(result.act.expectation(in: result.era))
     events = result.events
-    objects = events.filter { $0.what == .born }.map {
-      Object(name: $0.object ?? "", type: $0.type ?? "", role: $0.role ?? .object)
-    }
+    objects = Self.objects(in: events)
     ending = Ending(events.last)
+  }
+
+  init(capstone name: String, act: Int, in source: String, _ events: [RecordedEvent]) {
+    (pitfall, self.act, era) = (name, act, "\(Era.inForce)")
+    self.source = SourceLines.story(source) ?? source
+    self.events = events
+    objects = Self.objects(in: events)
+    ending = Ending(events.last)
+    expected = ending
+  }
+
+  private static func objects(in events: [RecordedEvent]) -> [Object] {
+    events.filter { $0.what == .born }.map { Object(name: $0.object ?? "", type: $0.type ?? "", role: $0.role ?? .object) }
   }
 
   /// The objects that were still there when the story was over and its variables were gone.

@@ -2,6 +2,15 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
+/// How much of the source a recording tells.
+enum RecordingDetail: String, Sendable {
+  /// The lines of every event.
+  case everyLine
+  /// No lines. To find a line takes far longer than all the rest, and only those that make objects are read, for the
+  /// names.
+  case namesAlone
+}
+
 /// Hears what happens in this process while an act runs, and writes it down, an event at a time and at once: a process
 /// that dies leaves what it has done so far.
 ///
@@ -13,10 +22,11 @@ final class Recorder: Sendable {
   private static let theCurrent = Locked<Recorder?>(nil)
 
   private let file: FileHandle
+  private let detail: RecordingDetail
   private let state: Locked<RecorderState>
 
-  private init(_ file: FileHandle, _ references: [Reference], act: Int) {
-    self.file = file
+  private init(_ file: FileHandle, _ detail: RecordingDetail, _ references: [Reference], act: Int) {
+    (self.file, self.detail) = (file, detail)
     state = Locked(RecorderState(references, act: act))
   }
 
@@ -25,38 +35,41 @@ final class Recorder: Sendable {
   /// - Parameters:
   ///   - references: what the story declares of them.
   ///   - act: the number of the act that is run.
-  static func start(writingTo file: FileHandle, _ references: [Reference] = [], act: Int = 1) {
-    let recorder = Recorder(file, references, act: act)
+  static func start(
+    writingTo file: FileHandle, _ detail: RecordingDetail = .everyLine, _ references: [Reference] = [], act: Int = 1
+  ) {
+    SourceLines.prepare()
+    let recorder = Recorder(file, detail, references, act: act)
     theCurrent.withLock { $0 = recorder }
     Recording.start { recorder.hear($0) }
   }
 
   private func hear(_ event: any Recording.Event) {
     switch event {
-    case let event as EngineEvent: record { $0.hear(event, at: $1) }
-    case let event as MediatorEvent: record { $0.hear(event, at: $1) }
+    case let event as EngineEvent: record { $0.hear(event) }
+    case let event as MediatorEvent: record { $0.hear(event) }
     default: break
     }
   }
 
   /// The story prints a line.
   func says(_ line: String) {
-    record { state, _ in state.note(RecordedEvent(.says, text: state.withoutAddresses(line))) }
+    record { state in state.note(RecordedEvent(.says, text: state.withoutAddresses(line))) }
   }
 
   /// The story has an object of another kind than the engine's, or wants to know of one how long it lives.
   func meets(_ object: AnyObject) {
-    record { state, lines in
+    record { state in
       if state.name(of: ObjectIdentifier(object)) != nil { return }
       let type = "\(Swift.type(of: object))"
-      let name = StoryNames.name(ofProbed: type, at: lines)
+      let name = StoryNames.name(ofProbed: type)
       state.add(ObjectIdentifier(object), object, called: name, type: type, tellsOfItsEnd: false)
     }
   }
 
   /// The story looks whether an object is alive.
   func looks(at object: ObjectIdentifier, isAlive: Bool) {
-    record { state, _ in
+    record { state in
       // An object that is gone has left its name behind, if no other one has its place.
       guard let name = state.formerName(of: object) else { return }
       var event = RecordedEvent(.looks, object: name)
@@ -66,16 +79,17 @@ final class Recorder: Sendable {
   }
 
   /// The story is over and its variables are gone.
-  func finds(_ finding: String) { record(isEnd: true) { state, _ in state.note(RecordedEvent(.finds, text: finding)) } }
+  func finds(_ finding: String) { record(isEnd: true) { state in state.note(RecordedEvent(.finds, text: finding)) } }
 
   /// Notes what the body says, and what else is found to have happened since the last time.
-  private func record(isEnd: Bool = false, _ body: (inout RecorderState, [RecordedEvent.Line]) -> Void) {
+  private func record(isEnd: Bool = false, _ body: (inout RecorderState) -> Void) {
     if !isEnd && !Recording.isOn { return }
-    let (lines, thread) = (SourceLines.now(), threadName)
+    let lines = detail == .everyLine ? SourceLines.now() : []
+    let thread = threadName
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
       if StoryThreads.isOnlyOneRunning { state.lookAround() }
-      body(&state, lines)
+      body(&state)
       for var event in state.takeEvents() {
         (event.thread, event.lines) = (thread, lines)
         write(event)

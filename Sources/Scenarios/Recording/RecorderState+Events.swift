@@ -10,13 +10,13 @@ extension RecorderState {
     let object: String
   }
 
-  mutating func hear(_ event: EngineEvent, at lines: [RecordedEvent.Line]) {
+  mutating func hear(_ event: EngineEvent) {
     switch event {
     case .born(let object):
       let type = "\(type(of: object))"
       let isMediator = type == "Mediator"
       add(
-        ObjectIdentifier(object), object, called: isMediator ? "mediator" : StoryNames.name(ofNew: type, at: lines),
+        ObjectIdentifier(object), object, called: isMediator ? "mediator" : StoryNames.name(ofNew: type),
         type: type, role: isMediator ? .mediator : .object)
     case .dying(let identity): markDying(identity)
     case .gone(let identity): remove(identity)
@@ -63,11 +63,11 @@ extension RecorderState {
     }
   }
 
-  mutating func hear(_ event: MediatorEvent, at lines: [RecordedEvent.Line]) {
+  mutating func hear(_ event: MediatorEvent) {
     switch event {
     case .controllerMade(let controller, let retention, let observer, let isOwned):
       let owner = observer.map { name(of: $0) }
-      let wish = isOwned ? "\(owner ?? "")'s controller" : StoryNames.name(ofNew: "KVOController", at: lines)
+      let wish = isOwned ? "\(owner ?? "")'s controller" : StoryNames.name(ofNew: "KVOController")
       let identity = ObjectIdentifier(controller)
       add(identity, controller, called: wish, type: "KVOController, \(retention)", role: .controller)
       guard let owner, let name = name(of: identity) else { return }
@@ -123,7 +123,7 @@ extension RecorderState {
 
   private func about(_ record: RecordFacts, _ what: RecordedEvent.Kind, _ known: RecordNote) -> RecordedEvent {
     var event = RecordedEvent(what, record: known)
-    (event.key, event.by) = (record.keyPath, record.handler)
+    (event.key, event.by) = (record.keyPath, withoutAddresses(record.handler))
     return event
   }
 

@@ -103,6 +103,8 @@ struct RecorderState {
 
   // MARK: References
 
+  private static let mostLookedAt = 60
+
   /// Notes which objects have begun to die, and what the others refer to now. Only to be called while no other thread
   /// of the story runs.
   mutating func lookAround() {
@@ -111,6 +113,8 @@ struct RecorderState {
     for known in living where known.object == nil && !known.isDying {
       if known.tellsOfItsEnd { markDying(known.identity) } else { remove(known.identity) }
     }
+    // What so many objects refer to is beyond any picture, and to look at them all takes long.
+    if living.count > Self.mostLookedAt { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
       let found = fields.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }

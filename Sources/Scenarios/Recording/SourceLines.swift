@@ -8,37 +8,60 @@ import RawObserving
 /// Where in the stories' source something happens, from the stack of the thread. Without the toolchain's `Runtime`
 /// module a recording has no lines.
 enum SourceLines {
-  /// The lines of the stories that are under way on this thread, the innermost first. The machinery around the
-  /// stories is left out.
-  static func now() -> [RecordedEvent.Line] {
+  /// To be called while the process has one thread.
+  static func prepare() {
     #if canImport(Runtime)
-      guard let stack = try? Backtrace.capture(limit: 120, top: 0) else { return [] }
-      let addresses = stack.frames.map(\.description)
-      var places = known.withLock { $0 }
-      if addresses.contains(where: { places[$0] == nil }) {
-        // To find the line of an address takes long, so it is done for the stories' own functions alone, and once.
-        let symbols = stack.symbolicated(options: [.useSymbolCache])?.frames.map { $0.symbol?.rawName ?? "" } ?? []
-        for (depth, (address, symbol)) in zip(addresses, symbols).enumerated() where places[address] == nil {
-          places[address] = mayBelongToStory(symbol) ? lines(atDepth: depth, expecting: address) : []
-        }
-        known.withLock { [places] in $0 = places }
-      }
-      let lines = addresses.flatMap { places[$0] ?? [] }.reduce(into: [RecordedEvent.Line]()) { lines, line in
-        if lines.last != line { lines.append(line) }
-      }
-      return Array(lines.prefix(most))
-    #else
-      return []
+      _ = images
     #endif
   }
 
+  /// The lines of the stories that are under way on this thread, the innermost first. The machinery around the
+  /// stories is left out.
+  static func now() -> [RecordedEvent.Line] {
+    var lines: [RecordedEvent.Line] = []
+    _ = first { line -> Never? in
+      if lines.last != line { lines.append(line) }
+      return nil
+    }
+    return Array(lines.prefix(most))
+  }
+
+  /// What the closure makes of the innermost line that it makes something of.
+  static func first<Found>(_ look: (RecordedEvent.Line) -> Found?) -> Found? {
+    #if canImport(Runtime)
+      guard let stack = try? Backtrace.capture(limit: 120, top: 0, images: images) else { return nil }
+      let addresses = stack.frames.map(\.description)
+      var symbols: [String]?
+      for (depth, address) in addresses.enumerated() {
+        var lines = known.withLock { $0[address] }
+        if lines == nil {
+          // To find the line of an address takes long, so it is done for the stories' own functions alone, and once.
+          let names = symbols ?? stack.symbolicated(with: images, options: [.useSymbolCache])?.frames.map { $0.symbol?.rawName ?? "" } ?? []
+          symbols = names
+          let isOfStory = names.indices.contains(depth) && mayBelongToStory(names[depth])
+          lines = isOfStory ? self.lines(atDepth: depth, expecting: address) : []
+          known.withLock { [lines] in $0[address] = lines }
+        }
+        for line in lines ?? [] { if let found = look(line) { return found } }
+      }
+    #endif
+    return nil
+  }
+
   #if canImport(Runtime)
-    /// The lines of one frame of the stack of `now`, which calls this. There are several where functions are inlined.
+    /// The program and its libraries in memory. They are looked for once, before a story starts a thread: the search
+    /// reads the process's mappings, and would meet the stack of a thread that is just ending.
+    private static let images = ImageMap.capture()
+
+    /// The line of one frame of the stack of `first`, which calls this; none in an array if it is not the story's.
     @inline(never) private static func lines(atDepth depth: Int, expecting address: String) -> [RecordedEvent.Line] {
-      guard let frame = try? Backtrace.capture(limit: 2, offset: depth + 1, top: 0),  // it, and what is cut off
+      // The frame, and a mark for what is cut off.
+      guard let frame = try? Backtrace.capture(limit: 2, offset: depth + 1, top: 0, images: images),
         Array(frame.frames).first?.description == address
       else { return [] }
-      return (frame.symbolicated()?.frames ?? []).compactMap { frame in
+      // Without inlined frames, which debug builds do not have: to look for them takes a third of the time.
+      let options: Backtrace.SymbolicationOptions = [.showSourceLocations, .useSymbolCache]
+      return (frame.symbolicated(with: images, options: options)?.frames ?? []).compactMap { frame in
         guard let place = frame.symbol?.sourceLocation, place.line > 0, let file = story(place.path) else { return nil }
         return RecordedEvent.Line(file: file, line: place.line)
       }
@@ -47,7 +70,7 @@ enum SourceLines {
     /// Whether the function is one of this module, and none of those that every story is under.
     private static func mayBelongToStory(_ symbol: String) -> Bool {
       symbol.hasPrefix("$s9Scenarios")
-        && !["SourceLines", "Recorder", "RecorderState", "ActRunner", "Main", "Story", "Probe"].contains {
+        && !["SourceLines", "StoryNames", "Recorder", "RecorderState", "ActRunner", "Main", "Story", "Probe"].contains {
           symbol.hasPrefix("$s9Scenarios\($0.count)\($0)")
         }
     }
@@ -59,9 +82,9 @@ enum SourceLines {
   private static let known = Locked<[String: [RecordedEvent.Line]]>([:])
 
   /// The file from the root of the package on, if it belongs to a story.
-  private static func story(_ path: String) -> String? {
+  static func story(_ path: String) -> String? {
     guard let start = path.range(of: "Sources/Scenarios/", options: .backwards) else { return nil }
-    let isMachinery = ["Harness/", "Console/", "Recording/"].contains { path[start.upperBound...].hasPrefix($0) }
+    let isMachinery = ["Harness/", "Console/", "Recording/", "Capstones/Capstone.swift"].contains { path[start.upperBound...].hasPrefix($0) }
     return isMachinery ? nil : String(path[start.lowerBound...])
   }
 

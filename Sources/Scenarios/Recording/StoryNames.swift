@@ -2,20 +2,16 @@ import Foundation
 
 /// What a story calls an object, read from the line of source that makes it.
 enum StoryNames {
-  /// The name in the innermost line that makes an object of the type, or else a name made of the type's.
-  static func name(ofNew type: String, at lines: [RecordedEvent.Line]) -> String {
-    for line in lines {
-      if let text = SourceLines.text(of: line), let name = name(in: text, making: type) { return name }
-    }
-    return fallback(for: type)
+  /// The name in the innermost line under way that makes an object of the type, or else a name made of the type's.
+  static func name(ofNew type: String) -> String {
+    SourceLines.first { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } } ?? fallback(for: type)
   }
 
   /// The name in `Probe(clock)`, or else one made of the type's.
-  static func name(ofProbed type: String, at lines: [RecordedEvent.Line]) -> String {
-    for line in lines {
-      if let match = SourceLines.text(of: line)?.firstMatch(of: #/Probe\((?:\w+\.)*(\w+)/#) { return String(match.1) }
-    }
-    return fallback(for: type)
+  static func name(ofProbed type: String) -> String {
+    SourceLines.first { line in
+      SourceLines.text(of: line)?.firstMatch(of: #/Probe\((?:\w+\.)*(\w+)/#).map { String($0.1) }
+    } ?? fallback(for: type)
   }
 
   /// The name in `let clock = Clock()`, `view = ClockView(story)`, `desk.window = Window(on: desk)`,
@@ -25,8 +21,8 @@ enum StoryNames {
     let type = String(type.prefix { $0 != "<" })
     guard let equals = line.range(of: " = ") else { return nil }
     let (left, right) = (line[..<equals.lowerBound], line[equals.upperBound...])
-    let makesIt = right.contains(try! Regex("\\b\(type)(<[^(]*>)?\\("))
-    let isDeclared = left.contains(try! Regex("\\b\(type)[!?]?$"))
+    let makesIt = right.matches(of: #/(\w+)(<[^(]*>)?\(/#).contains { $0.1 == type }
+    let isDeclared = left.firstMatch(of: #/(\w+)[!?]?$/#)?.1 == type[...]
     guard makesIt || isDeclared else { return nil }
     if let tuple = left.firstMatch(of: #/\(([^)]*)\)\s*$/#) {
       let names = tuple.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
