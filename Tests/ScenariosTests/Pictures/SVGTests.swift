@@ -46,7 +46,7 @@ extension PicturesTests {
           + (0...managed.steps.count).map { SVG.text(of: figure.drawing(at: $0)) }
       }
       #expect(texts() == texts())
-      let again = try Runs.pair("CTX-1")
+      let again = try Runs.pair("CTX-1", anew: true)
       #expect(SVG.text(of: TimelineFigure.drawings(of: again.0, again.1).0) == texts()[0])
     }
 
