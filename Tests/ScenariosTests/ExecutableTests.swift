@@ -252,7 +252,7 @@ struct ExecutableTests {
   func cells() throws {
     let pitfall = try #require(Pitfall.named("LIF-1"))
     func result(_ era: Era, _ finding: String) -> ActResult {
-      ActResult(pitfall: pitfall, number: 1, era: era, lines: [], outcome: .found(finding))
+      ActResult(pitfall: pitfall, number: 1, era: era, lines: [], outcome: .found(finding), events: [])
     }
     #expect(Table.entries(of: []) == [])
     #expect(

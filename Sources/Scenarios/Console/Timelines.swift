@@ -9,15 +9,17 @@ enum Timelines {
   {
     let isTerminal = isatty(STDOUT_FILENO) != 0
     let isASCII = !isUTF8(ProcessInfo.processInfo.environment)
-    let isColoured = isTerminal && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    let isColoured = isTerminal && showsColours(ProcessInfo.processInfo.environment)
     var all: [ActResult] = []
     for (pitfall, acts) in plan {
       Report.printHeading(of: pitfall)
       print("")
-      let results = try shown(acts, of: pitfall, options).map { act in
-        let era = options.era ?? pitfall.acts[act].telling[0]
-        return try ActRunner.run(act, of: pitfall, in: era, recording: .namesAlone)
+      let planned = shown(acts, of: pitfall, options).map { act in
+        PlannedRun(pitfall: pitfall, act: act, era: options.era ?? pitfall.acts[act].telling[0])
       }
+      var results: [ActResult] = []
+      // The lines of the source are not drawn, so they are only looked for where they are written down.
+      try ActRunner.run(planned, recording: output == nil ? .namesAlone : options.detail) { results.append($0) }
       let lines = TextTimeline.lines(
         results.map(source), width: terminalWidth(), useASCII: isASCII, isColoured: isColoured)
       print(lines.joined(separator: "\n"))
@@ -60,6 +62,11 @@ enum Timelines {
   static func width(_ environment: [String: String]) -> Int {
     guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), 20...1000 ~= columns else { return 80 }
     return columns
+  }
+
+  /// Whether a terminal is to be sent colours.
+  static func showsColours(_ environment: [String: String]) -> Bool {
+    (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
   /// Whether the locale shows more than ASCII. Where nothing is set, it is assumed to.

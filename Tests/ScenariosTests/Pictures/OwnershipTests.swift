@@ -11,8 +11,9 @@ extension PicturesTests {
     func geometry(_ id: String) throws {
       for picture in try Runs.recorded(id) {
         let boxes = OwnershipPlaces(picture).boxes
+        let figure = OwnershipFigure(picture)
         for step in 0...picture.steps.count {
-          let drawing = OwnershipFigure.drawing(of: picture, at: step)
+          let drawing = figure.drawing(at: step)
           Geometry.check(drawing)
           for case .rectangle(let box, let style, _) in drawing.shapes
           where [.box, .dyingBox, .goneBox].contains(style) {

@@ -1,29 +1,42 @@
 import Foundation
 import RawObserving
+import Synchronization
 import Testing
 
 @testable import Scenarios
 
 /// Runs to draw: made by hand, or recorded by the program.
 enum Runs {
+  private static let known = Mutex<[String: [RecordedRun]]>([:])
+
   /// The pictures of a pitfall's acts in the classic era, each run recorded by the program.
-  static func recorded(_ id: String) throws -> [Picture] {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let run = try Program.run("run", id, "--era", "classic", "--quiet", "--record", file.path)
-    try #require(run.exitCode == 0, "\(run.output)\(run.errors)")
-    let recording = try JSONDecoder().decode(RecordingFile.self, from: Data(contentsOf: file))
+  static func recorded(_ id: String, anew: Bool = false) throws -> [Picture] {
     let pitfall = try #require(Pitfall.named(id))
-    return recording.runs.map { run in
+    let runs: [RecordedRun]
+    if let before = known.withLock({ $0[id] }), !anew {
+      runs = before
+    } else {
+      runs = try record(id)
+      known.withLock { $0[id] = runs }
+    }
+    return runs.map { run in
       let act = pitfall.acts[run.act - 1]
       return Picture(of: run, wanted: act.isRight(in: .classic) ? nil : act.wanted)
     }
   }
 
+  private static func record(_ id: String) throws -> [RecordedRun] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let run = try Program.run("run", id, "--era", "classic", "--quiet", "--record", file.path)
+    try #require(run.exitCode == 0, "\(run.output)\(run.errors)")
+    return try JSONDecoder().decode(RecordingFile.self, from: Data(contentsOf: file)).runs
+  }
+
   /// The first raw act and the first managed one.
-  static func pair(_ id: String) throws -> (Picture, Picture) {
+  static func pair(_ id: String, anew: Bool = false) throws -> (Picture, Picture) {
     let pitfall = try #require(Pitfall.named(id))
-    let pictures = try recorded(id)
+    let pictures = try recorded(id, anew: anew)
     let raw = try #require(pictures.first { pitfall.acts[$0.run.act - 1].side == .raw })
     let managed = try #require(
       pictures.first { pitfall.acts[$0.run.act - 1].side == .managed && !pitfall.acts[$0.run.act - 1].sameMistake })

@@ -41,11 +41,12 @@ extension PicturesTests {
       let (raw, managed) = try Runs.pair("CTX-1")
       func texts() -> [String] {
         let pair = TimelineFigure.drawings(of: raw, managed)
+        let figure = OwnershipFigure(managed)
         return [pair.0, pair.1].map(SVG.text)
-          + (0...managed.steps.count).map { SVG.text(of: OwnershipFigure.drawing(of: managed, at: $0)) }
+          + (0...managed.steps.count).map { SVG.text(of: figure.drawing(at: $0)) }
       }
       #expect(texts() == texts())
-      let again = try Runs.pair("CTX-1")
+      let again = try Runs.pair("CTX-1", anew: true)
       #expect(SVG.text(of: TimelineFigure.drawings(of: again.0, again.1).0) == texts()[0])
     }
 

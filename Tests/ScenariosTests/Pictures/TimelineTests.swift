@@ -65,7 +65,7 @@ extension PicturesTests {
 
     @Test("red is where it goes wrong")
     func red() throws {
-      let drawing = TimelineFigure.drawing(of: try Runs.picture(Runs.death, wanted: "1 call"))
+      let drawing = TimelineFigure.drawing(of: try Runs.picture(Runs.death, wanted: "1 call"), hasKey: false)
       let bad = drawing.labels.filter { $0.style == .bad }.map(\.text)
       #expect(bad == ["7", "the view is called again", "10", "the process dies"])
       #expect(drawing.labels.contains { $0.text.hasPrefix("NSInternalInconsistencyException") })

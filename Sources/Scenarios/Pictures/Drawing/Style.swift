@@ -11,7 +11,7 @@ enum Token: String, CaseIterable, Sendable {
     case .rule: "#e2dfd7"
     case .life: "#77818e"
     case .registration: "#8f5a00"
-    case .registrationBar: "#c27f0e"
+    case .registrationBar: "#b8780c"
     case .bad: "#bd1f2a"
     case .thread: "#0f6b6b"
     }

@@ -1,25 +1,38 @@
 /// Who holds whom after a step of a run: objects, controllers, the mediator, and what the story holds.
-enum OwnershipFigure {
+///
+/// Boxes and lines have their places for the whole run. Make the figure once to draw several steps.
+struct OwnershipFigure {
   private typealias Edge = OwnershipRoutes.Edge
 
+  private let picture: Picture
+  private let places: OwnershipPlaces
+  private let routes: OwnershipRoutes
+
+  init(_ picture: Picture) {
+    self.picture = picture
+    places = OwnershipPlaces(picture)
+    routes = OwnershipRoutes(Self.edgesOfAllSteps(picture), places)
+  }
+
+  /// The figure of one step.
+  static func drawing(of picture: Picture, at step: Int) -> Drawing { OwnershipFigure(picture).drawing(at: step) }
+
   /// - Parameter step: counted from 1; 0 is before the first one.
-  static func drawing(of picture: Picture, at step: Int) -> Drawing {
-    let places = OwnershipPlaces(picture)
-    let routes = OwnershipRoutes(edgesOfAllSteps(picture), places)
+  func drawing(at step: Int) -> Drawing {
     let state = OwnershipState(picture.steps, after: step)
     let run = picture.run
     var drawing = Drawing(
       title: "\(run.pitfall), act \(run.act), \(run.era) era: who holds whom after step \(step)",
-      description: description(of: state), width: OwnershipPlaces.width)
+      description: Self.description(of: state), width: OwnershipPlaces.width)
     drawing.height = places.height
     let leaking = state.leakingReferences
-    for (edge, isBad) in edges(of: state, leaking) {
+    for (edge, isBad) in Self.edges(of: state, leaking) {
       guard let route = routes.route(edge) else { continue }
-      paint(route, edge.kind, isBad: isBad, into: &drawing)
+      Self.paint(route, edge.kind, isBad: isBad, into: &drawing)
     }
-    for name in places.names { paintBox(name, places, state, into: &drawing) }
+    for name in places.names { Self.paintBox(name, places, state, into: &drawing) }
     // Names come last: they are written over the lines.
-    for (edge, isBad) in edges(of: state, leaking) {
+    for (edge, isBad) in Self.edges(of: state, leaking) {
       guard var label = routes.route(edge)?.label else { continue }
       if isBad { label.style = .bad }
       drawing.add(.rectangle(label.box, .paper, radius: 2))

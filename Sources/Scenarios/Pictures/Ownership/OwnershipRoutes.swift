@@ -18,9 +18,16 @@ struct OwnershipRoutes {
     let bend: Point
     let end: Point
     var label: Label?
+    /// Every hundredth point of the way, from the first to the last but one.
+    let points: [Point]
+
+    init(start: Point, bend: Point, end: Point) {
+      (self.start, self.bend, self.end) = (start, bend, end)
+      points = (0..<100).map { Self.point($0, start, bend, end) }
+    }
 
     /// A point of the curve; `t` is in hundredths of the way.
-    func point(_ t: Int) -> Point {
+    private static func point(_ t: Int, _ start: Point, _ bend: Point, _ end: Point) -> Point {
       let s = 100 - t
       return Point(
         x: (s * s * start.x + 2 * s * t * bend.x + t * t * end.x) / 10_000,
@@ -97,7 +104,7 @@ struct OwnershipRoutes {
     var cost = 0
     let others = places.boxes.filter { $0.key != edge.from && $0.key != edge.to }.map { $0.value.grown(by: 6) }
     for t in stride(from: 5, through: 95, by: 5) {
-      let point = route.point(t)
+      let point = route.points[t]
       let spot = Box(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
       cost += others.filter { $0.overlaps(spot) }.count * 100
       if point.x < 10 || point.x > OwnershipPlaces.width - 10 || point.y < 10 || point.y > places.height - 6 {
@@ -105,7 +112,7 @@ struct OwnershipRoutes {
       }
       for (_, other) in routes {
         let near = stride(from: 5, through: 95, by: 5).contains { u in
-          let q = other.point(u)
+          let q = other.points[u]
           return abs(q.x - point.x) < 12 && abs(q.y - point.y) < 12
         }
         if near { cost += 14 }
@@ -123,7 +130,7 @@ struct OwnershipRoutes {
     let frame = Box(x: 6, y: 4, width: OwnershipPlaces.width - 12, height: places.height - 8)
     var best: (cost: Int, label: Label)?
     for t in [50, 42, 58, 34, 66, 26, 74] {
-      let point = route.point(t)
+      let point = route.points[t]
       for (dx, dy, anchor) in [
         (0, -7, Label.Anchor.middle), (0, 18, .middle), (12, 5, .start), (-12, 5, .end), (10, -9, .start),
         (-10, 18, .end),
@@ -147,7 +154,7 @@ struct OwnershipRoutes {
     routes.reduce(0) { sum, entry in
       sum
         + stride(from: 1, through: 99, by: 1).filter { t in
-          let point = entry.route.point(t)
+          let point = entry.route.points[t]
           return box.overlaps(Box(x: point.x - 1, y: point.y - 1, width: 3, height: 3))
         }.count
     }
