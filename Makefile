@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs atlas atlas-test clean
 
 sources := Sources Tests Fuzz Package.swift
 
@@ -54,6 +54,13 @@ coverage: ## count the lines of the two libraries that the tests reach
 
 docs: ## build the documentation of the libraries, without a warning, into .build/docs
 	Scripts/docs
+
+atlas: ## record every run, and write the page that steps through them, into .build/atlas.html
+	swift run scenarios atlas -o .build/atlas.html
+
+atlas-test: atlas ## drive the page in a real browser; needs chromium and its WebDriver
+	Scripts/embed-page --check
+	Scripts/atlas-test .build/atlas.html
 
 clean: ## remove everything that was built
 	rm -rf .build

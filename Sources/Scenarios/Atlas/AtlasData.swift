@@ -37,6 +37,8 @@ struct AtlasData: Encodable {
     let source: String
     let expected: RecordedRun.Ending
     let ending: RecordedRun.Ending
+    /// What the author of the act wants it to find; absent if it ends so.
+    let wanted: String?
     let objects: [RecordedRun.Object]
     let lanes: [String]
     let steps: [Step]
@@ -44,7 +46,7 @@ struct AtlasData: Encodable {
     init(_ picture: Picture) {
       let run = picture.run
       (act, era, source, expected, ending) = (run.act, run.era, run.source, run.expected, run.ending)
-      (objects, lanes, steps) = (run.objects, picture.lanes, picture.steps)
+      (objects, lanes, steps, wanted) = (run.objects, picture.lanes, picture.steps, picture.wanted)
     }
   }
 

@@ -27,7 +27,8 @@ extension Command {
                                     in the place of what they print; with
                                     --act N that act alone
       --record FILE                 also write down what happens in the runs, as
-                                    JSON; - is standard output
+                                    JSON; - is standard output. progress and
+                                    clock take it too
       --in-process                  run one act in this process, which may die
 
     An act is one story of a pitfall. Each run of it is in one era:
@@ -44,6 +45,7 @@ extension Command {
 
     Exit codes: 0 everything ended as the catalogue says, 1 something did not,
     64 a command line that cannot be understood, 66 a file that cannot be read,
-    74 output that cannot be written, 130 interrupted.
+    73 a file that cannot be made, 74 output that cannot be written, 130
+    interrupted.
     """
 }

@@ -44,6 +44,8 @@ struct Mark: Codable, Equatable, Sendable {
   var to: String?
   var registration: String?
   var label: String?
+  /// What a registration asks for.
+  var options: [String]?
   var strength: RecordedEvent.Strength?
   /// What a call goes through on its way: the mediator.
   var via: String?
@@ -57,6 +59,8 @@ struct Mark: Codable, Equatable, Sendable {
 /// A run, as it is drawn: the objects, and the steps.
 struct Picture: Codable, Equatable, Sendable {
   let run: RecordedRun
+  /// What the author of the act wants it to find; nil if it ends so.
+  let wanted: String?
   let steps: [Step]
 
   /// The objects that have a lane in the timeline. Controllers and the mediator have none: what they do is drawn as
@@ -75,7 +79,7 @@ struct Picture: Codable, Equatable, Sendable {
 
   /// - Parameter wanted: what the author of the act wants it to find; nil if the act ends as wanted.
   init(of run: RecordedRun, wanted: String?) {
-    self.run = run
+    (self.run, self.wanted) = (run, wanted)
     var maker = StepMaker(run, wanted: wanted)
     for event in run.events { maker.take(event) }
     steps = maker.finish()

@@ -21,6 +21,8 @@ struct StepMaker {
   private var underWay: RecordedEvent?
   /// Whom the change has called so far.
   private var called: [String] = []
+  /// Whether the last call has returned: what is printed now is not printed in it.
+  private var isCallOver = false
   private var gone: Set<String> = []
   /// Whether the recording has stopped: what is found after it has no place in the story.
   private var isCutOff = false
@@ -50,7 +52,7 @@ struct StepMaker {
     case .removed, .swept, .ends: takeRemoval(event)
     case .willChange, .changed, .announces: takeChange(event)
     case .calls, .passes, .leaves, .skips: takeCall(event)
-    case .returned, .passed: break
+    case .returned, .passed: isCallOver = true
     case .says: takePrint(event)
     case .looks:
       let isAlive = event.isAlive == true
@@ -153,7 +155,7 @@ struct StepMaker {
         + "path, and makes no second one."
     case .adds:
       var mark = Mark(.adds, from: event.other, to: event.object, event.key)
-      mark.registration = event.registration
+      (mark.registration, mark.options) = (event.registration, event.options)
       if let record = lastRecord, event.other == "mediator" {
         mark.from = observers[record.other ?? ""] ?? record.other
         mark.via = "mediator"
@@ -237,6 +239,7 @@ struct StepMaker {
   private mutating func call(
     _ observer: String?, _ change: RecordedEvent, via: String?, on passing: RecordedEvent? = nil
   ) {
+    isCallOver = false
     let who = named(observer)
     let object = passing?.object ?? change.object
     var mark = Mark(.calls, from: object, to: observer, change.key)
@@ -265,6 +268,7 @@ struct StepMaker {
     let mark = Mark(.prints, from: nil, to: nil, event.text)
     let isInside = steps.last.map { step in
       step.thread == event.thread
+        && !(isCallOver && step.marks.contains { $0.what == .calls })
         && step.marks.contains { [.calls, .dying].contains($0.what) && observers[$0.from ?? ""] == nil }
         && !step.marks.contains { $0.what == .prints }
     }

@@ -60,10 +60,7 @@ final class Recorder: Sendable {
   /// The story has an object of another kind than the engine's, or wants to know of one how long it lives.
   func meets(_ object: AnyObject) {
     record { state in
-      if state.name(of: ObjectIdentifier(object)) != nil { return }
-      let type = "\(Swift.type(of: object))"
-      let name = StoryNames.name(ofProbed: type)
-      state.add(ObjectIdentifier(object), object, called: name, type: type, tellsOfItsEnd: false)
+      if state.name(of: ObjectIdentifier(object)) == nil { state.meet(object) }
     }
   }
 

@@ -66,6 +66,7 @@ extension RecorderState {
   mutating func hear(_ event: MediatorEvent) {
     switch event {
     case .controllerMade(let controller, let retention, let observer, let isOwned):
+      if let observer, name(of: ObjectIdentifier(observer)) == nil { meet(observer) }
       let owner = observer.map { name(of: $0) }
       let wish = isOwned ? "\(owner ?? "")'s controller" : StoryNames.name(ofNew: "KVOController")
       let identity = ObjectIdentifier(controller)
@@ -109,6 +110,13 @@ extension RecorderState {
       event.reason = isOver ? "the record is over" : "the observer is gone"
       note(event)
     }
+  }
+
+  /// Notes an object that the engine does not report.
+  mutating func meet(_ object: AnyObject) {
+    let type = "\(Swift.type(of: object))"
+    let name = StoryNames.name(ofMet: type)
+    add(ObjectIdentifier(object), object, called: name, type: type, tellsOfItsEnd: false)
   }
 
   private func about(_ registration: Registration, _ what: RecordedEvent.Kind, of object: KeyValueObject? = nil)

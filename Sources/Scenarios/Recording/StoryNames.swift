@@ -7,10 +7,10 @@ enum StoryNames {
     SourceLines.first { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } } ?? fallback(for: type)
   }
 
-  /// The name in `Probe(clock)`, or else one made of the type's.
-  static func name(ofProbed type: String) -> String {
+  /// The name in `Probe(clock)` or `KVOController(observer: view)`, or else one made of the type's.
+  static func name(ofMet type: String) -> String {
     SourceLines.first { line in
-      SourceLines.text(of: line)?.firstMatch(of: #/Probe\((?:\w+\.)*(\w+)/#).map { String($0.1) }
+      SourceLines.text(of: line)?.firstMatch(of: #/(?:Probe\(|observer: )(?:\w+\.)*(\w+)/#).map { String($0.1) }
     } ?? fallback(for: type)
   }
 
