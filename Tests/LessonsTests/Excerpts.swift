@@ -39,7 +39,9 @@ struct Excerpts: Sendable {
 
   /// The line without its report; nil if it is nothing else.
   static func withoutReport(_ line: Substring) -> String? {
-    if line.wholeMatch(of: /\s*(defer \{ )?(Recording\.report|Recorder\.current\?\.says)\(.*\)( \})?/) != nil { return nil }
+    if line.wholeMatch(of: /\s*(defer \{ )?(Recording\.report|Recorder\.current\?\.says)\(.*\)( \})?/) != nil {
+      return nil
+    }
     return String(line.replacing(/return Recording\.report\(.*\)/, with: "return"))
   }
 

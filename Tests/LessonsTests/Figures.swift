@@ -28,7 +28,8 @@ enum Figures {
   /// The figure of that name, drawn now; nil if the name says nothing that can be drawn.
   static func drawn(_ name: String) throws -> String? {
     guard let match = name.wholeMatch(of: /([A-Z]{3}-\d+)-(\d+)(?:-(relaxed|current))?(?:-owners-(\d+))?\.svg/),
-      let pitfall = Pitfall.named(String(match.1)), let number = Int(match.2), pitfall.acts.indices.contains(number - 1),
+      let pitfall = Pitfall.named(String(match.1)), let number = Int(match.2),
+      pitfall.acts.indices.contains(number - 1),
       let picture = try picture(of: pitfall, act: number, era: match.3.map(String.init) ?? "classic")
     else { return nil }
     if let step = match.4.flatMap({ Int($0) }) {
@@ -36,7 +37,8 @@ enum Figures {
       return SVG.text(of: OwnershipFigure.drawing(of: picture, at: step))
     }
     // The first acts of both sides are on one time scale.
-    if match.3 == nil, let pair = pitfall.pair, [pair.raw, pair.managed].contains(number),
+    if match.3 == nil, let pair = pitfall.pair, !pitfall.acts[pair.managed - 1].isRace,
+      [pair.raw, pair.managed].contains(number),
       let raw = try self.picture(of: pitfall, act: pair.raw, era: "classic"),
       let managed = try self.picture(of: pitfall, act: pair.managed, era: "classic")
     {

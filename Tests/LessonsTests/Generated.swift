@@ -134,7 +134,8 @@ enum Generated {
 
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
     [
-      "facts": facts(of: pitfall), "timelines": timelines(of: pitfall), "eras": endings(of: pitfall), "signs": signs(of: pitfall), "fix": [pitfall.fix],
+      "facts": facts(of: pitfall), "timelines": timelines(of: pitfall), "eras": endings(of: pitfall),
+      "signs": signs(of: pitfall), "fix": [pitfall.fix],
       "proof": proof(of: pitfall), "see-also": neighbours(of: pitfall),
     ]
   }
@@ -154,11 +155,19 @@ enum Generated {
   /// The timelines of the first act of each side.
   private static func timelines(of pitfall: Pitfall) -> [String] {
     guard let pair = pitfall.pair else { return [] }
-    return [pair.raw, pair.managed].flatMap { number in
+    let races = [pair.raw, pair.managed].filter { pitfall.acts[$0 - 1].isRace }
+    let shown = [pair.raw, pair.managed].filter { !races.contains($0) }
+    let notes = races.map {
+      "Act \($0) runs two threads at the same time. No two recordings of it are the same, so it has no figure."
+    }
+    return shown.flatMap { number in
       let act = pitfall.acts[number - 1]
       let text = "Timeline of act \(number), \(pitfall.label(of: act)): \(act.title)"
       return ["![\(text)](../Figures/\(pitfall.id)-\(number).svg)", ""]
-    } + ["The same height is the same moment in both. `swift run scenarios run \(pitfall.id) --timeline` prints them."]
+    } + [
+      (notes.isEmpty ? "The same height is the same moment in both." : notes.joined(separator: " "))
+        + " `swift run scenarios run \(pitfall.id) --timeline` prints them."
+    ]
   }
 
   /// How each act ends, in each era.
@@ -243,7 +252,8 @@ enum Generated {
     let parts: [[String]] = [
       region("facts"), ["## What you see", ""], transcript(.raw), ["## The mistake", ""],
       listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
-      transcript(.managed), ["## The runs, drawn", ""], region("timelines"), ["## In each era", ""], region("eras"), ["## On Apple's systems", ""],
+      transcript(.managed), ["## The runs, drawn", ""], region("timelines"), ["## In each era", ""], region("eras"),
+      ["## On Apple's systems", ""],
       ["## How to find it", ""], region("signs"), ["## How to fix it", ""], region("fix"), ["## Proof", ""],
       region("proof"), ["## See also", ""], region("see-also").dropLast(),
     ]

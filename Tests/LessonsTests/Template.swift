@@ -10,7 +10,8 @@ enum Template {
   static let regionsOfLesson = ["cards", "next"]
 
   static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems", "How to find it",
+    "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems",
+    "How to find it",
     "How to fix it", "Proof", "See also",
   ]
   static let regionsOfCard = ["facts", "timelines", "eras", "signs", "fix", "proof", "see-also"]

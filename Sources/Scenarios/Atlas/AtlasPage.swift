@@ -1,4 +1,5 @@
 // Scripts/embed-page writes this file, from those in the folder Page.
+// swift-format-ignore-file
 enum AtlasPage {
   static let html = #"""
 <!doctype html>

@@ -19,6 +19,8 @@ struct Act: Sendable {
   var everyEra = false
   /// Whether it is the same mistake, made through the mediator, which does not put it right.
   var sameMistake = false
+  /// Whether two threads really run at the same time, so that no two recordings are the same.
+  var isRace = false
   /// The story. It returns what it found, composed from what it counted.
   let body: @Sendable (Story) -> String
 
@@ -35,12 +37,13 @@ struct Act: Sendable {
   static func managed(
     _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
     current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false, sameMistake: Bool = false,
+    isRace: Bool = false,
     _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
       current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, sameMistake: sameMistake,
-      body: body)
+      isRace: isRace, body: body)
   }
 
   /// How it ends in that era.

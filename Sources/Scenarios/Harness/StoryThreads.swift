@@ -33,12 +33,15 @@ func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void)
 }
 
 /// Runs the body on a thread of its own, alongside this one.
-func alongside(named name: String, _ body: @escaping @Sendable () -> Void) {
+///
+/// - Parameter over: signalled when the body has ended and what it captures is let go.
+func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ body: @escaping @Sendable () -> Void) {
   StoryThreads.begin()
   let bodies = Locked([body])  // as above
   startThread(named: name) {
     bodies.withLock { $0.removeLast() }()
     StoryThreads.end()
+    over?.signal()
   }
 }
 

@@ -70,7 +70,9 @@ struct RecordedRun: Codable, Equatable, Sendable {
   }
 
   private static func objects(in events: [RecordedEvent]) -> [Object] {
-    events.filter { $0.what == .born }.map { Object(name: $0.object ?? "", type: $0.type ?? "", role: $0.role ?? .object) }
+    events.filter { $0.what == .born }.map {
+      Object(name: $0.object ?? "", type: $0.type ?? "", role: $0.role ?? .object)
+    }
   }
 
   /// The objects that were still there when the story was over and its variables were gone.

@@ -36,7 +36,10 @@ enum SourceLines {
         var lines = known.withLock { $0[address] }
         if lines == nil {
           // To find the line of an address takes long, so it is done for the stories' own functions alone, and once.
-          let names = symbols ?? stack.symbolicated(with: images, options: [.useSymbolCache])?.frames.map { $0.symbol?.rawName ?? "" } ?? []
+          let names =
+            symbols ?? stack.symbolicated(with: images, options: [.useSymbolCache])?.frames.map {
+              $0.symbol?.rawName ?? ""
+            } ?? []
           symbols = names
           let isOfStory = names.indices.contains(depth) && mayBelongToStory(names[depth])
           lines = isOfStory ? self.lines(atDepth: depth, expecting: address) : []
@@ -84,7 +87,9 @@ enum SourceLines {
   /// The file from the root of the package on, if it belongs to a story.
   static func story(_ path: String) -> String? {
     guard let start = path.range(of: "Sources/Scenarios/", options: .backwards) else { return nil }
-    let isMachinery = ["Harness/", "Console/", "Recording/", "Capstones/Capstone.swift"].contains { path[start.upperBound...].hasPrefix($0) }
+    let isMachinery = ["Harness/", "Console/", "Recording/", "Capstones/Capstone.swift"].contains {
+      path[start.upperBound...].hasPrefix($0)
+    }
     return isMachinery ? nil : String(path[start.lowerBound...])
   }
 

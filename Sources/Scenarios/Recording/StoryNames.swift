@@ -4,7 +4,8 @@ import Foundation
 enum StoryNames {
   /// The name in the innermost line under way that makes an object of the type, or else a name made of the type's.
   static func name(ofNew type: String) -> String {
-    SourceLines.first { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } } ?? fallback(for: type)
+    SourceLines.first { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } }
+      ?? fallback(for: type)
   }
 
   /// The name in `Probe(clock)` or `KVOController(observer: view)`, or else one made of the type's.

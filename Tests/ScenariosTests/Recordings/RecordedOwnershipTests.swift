@@ -33,7 +33,9 @@ struct RecordedOwnershipTests {
       var seen: Set<String> = []
       var next = [start]
       while let one = next.popLast() {
-        for reference in strong where reference[0] == one && seen.insert(reference[1]).inserted { next.append(reference[1]) }
+        for reference in strong where reference[0] == one && seen.insert(reference[1]).inserted {
+          next.append(reference[1])
+        }
       }
       return seen.contains(target)
     }
@@ -72,7 +74,8 @@ struct RecordedOwnershipTests {
       var world = World()
       for event in run.events { world.take(event) }
       let left = Set(run.left)
-      #expect(world.kept.subtracting(["mediator"]) == left, "\(run.name): left \(left.sorted()), kept \(world.kept.sorted())")
+      #expect(
+        world.kept.subtracting(["mediator"]) == left, "\(run.name): left \(left.sorted()), kept \(world.kept.sorted())")
     }
   }
 

@@ -6,8 +6,10 @@ import TestSupport
 /// The recordings that the tests look at.
 enum RecordedRuns {
   /// One of each act in each era that tells of it, without lines.
-  static var all: [RecordedRun] {
-    get throws { try JSONDecoder().decode(RecordingFile.self, from: AllRuns.recordings(of: Program.url)).runs }
+  static var all: [RecordedRun] { get throws { try decoded.get() } }
+
+  private static let decoded = Result {
+    try JSONDecoder().decode(RecordingFile.self, from: AllRuns.recordings(of: Program.url)).runs
   }
 
   /// The recordings that a command writes to standard output.

@@ -66,7 +66,7 @@ struct RecordingTests {
 
   @Test("each event has the source line that caused it, and a birth the line that makes the object")
   func lines() throws {
-    let run = try #require(try RecordedRuns.of("LIF-1", "--act", "5").first)
+    let run = try #require(try RecordedRuns.of("run", "LIF-1", "--act", "5").first)
     for event in run.events where event.what != .finds {
       #expect(!event.lines.isEmpty, "\(event)")
       #expect(event.lines.allSatisfy { $0.file.hasPrefix("Sources/Scenarios/") })
@@ -79,7 +79,7 @@ struct RecordingTests {
 
   @Test("a process that dies leaves everything up to its last message, with names in the place of addresses")
   func death() throws {
-    let run = try #require(try RecordedRuns.of("LIF-1", "--act", "1", "--era", "classic").first)
+    let run = try #require(try RecordedRuns.of("run", "LIF-1", "--act", "1", "--era", "classic").first)
     #expect(run.events.map(\.what).suffix(2) == [.dying, .dies])
     let message = try #require(run.ending.dies)
     #expect(message.contains("An instance (clock) of class Clock was deallocated"))

@@ -49,11 +49,10 @@ enum ObserverInDeinit {
     // snippet.other-thread
     func setDuringDeinit(_ clock: Clock, _ story: Story) {
       let shared = Shared(clock)  // nobody else touches it between the two semaphores
-      alongside(named: "other") {
+      alongside(named: "other", signalling: changeIsOver) {
         self.deinitHasBegun.wait()
         story.say("the other thread sets the date")
         shared.object.date = 1
-        self.changeIsOver.signal()
       }
     }
     // snippet.end
