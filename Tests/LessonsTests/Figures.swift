@@ -42,9 +42,12 @@ enum Figures {
       let raw = try self.picture(of: pitfall, act: pair.raw, era: "classic"),
       let managed = try self.picture(of: pitfall, act: pair.managed, era: "classic")
     {
+      if let texts = drawnPairs.withLock({ $0[pitfall.id] }) { return number == pair.raw ? texts.raw : texts.managed }
       let headings = (heading(of: pitfall, pair.raw), heading(of: pitfall, pair.managed))
       let drawings = TimelineFigure.drawings(of: raw, managed, headings: headings)
-      return SVG.text(of: number == pair.raw ? drawings.0 : drawings.1)
+      let texts = (raw: SVG.text(of: drawings.0), managed: SVG.text(of: drawings.1))
+      drawnPairs.withLock { $0[pitfall.id] = texts }
+      return number == pair.raw ? texts.raw : texts.managed
     }
     return SVG.text(of: TimelineFigure.drawing(of: picture, heading: heading(of: pitfall, number)))
   }
@@ -59,6 +62,9 @@ enum Figures {
     let shown = pitfall.acts[act - 1]
     return Picture(of: run, wanted: shown.isRight(in: era) ? nil : shown.wanted)
   }
+
+  /// Both are drawn at once, and asked for one after the other.
+  private static let drawnPairs = Locked<[String: (raw: String, managed: String)]>([:])
 
   private static let runs = Result {
     try JSONDecoder().decode(RecordingFile.self, from: AllRuns.recordings(of: Executable.url())).runs
