@@ -7,7 +7,7 @@ enum Reference: Equatable, Sendable {
   case weak(String, of: String)
   /// The property is declared `unowned`.
   case unowned(String, of: String)
-  /// In the act of that number the handlers of an observer retain an object, as long as the observer has a registration
-  /// or a record.
+  /// In the act of that number the handlers of an observer retain an object. An object that observes by hand keeps its
+  /// handler from its first registration on. A controller releases its handlers with its last record.
   case captured(String, by: String, inAct: Int)
 }

@@ -77,7 +77,8 @@ extension RecorderState {
     case .controllerGone(let identity): remove(identity)
     case .recorded(let record, let object):
       let controller = record.controller.flatMap { name(of: $0) } ?? "controller"
-      let known = RecordNote(name: "record \(records.count + 1)", controller: controller, object: name(of: object))
+      recordCount += 1
+      let known = RecordNote(name: "record \(recordCount)", controller: controller, object: name(of: object))
       records[record.number] = known
       var event = about(record, .records, known)
       event.options = names(of: record.options)

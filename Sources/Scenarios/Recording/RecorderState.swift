@@ -34,7 +34,9 @@ struct RecorderState {
 
   /// The registrations so far, each retained, so that no other one gets its identity.
   var registrations: [Registration] = []
+  /// The records that have not ended, by their numbers, and how many there have been.
   var records: [Int: RecordNote] = [:]
+  var recordCount = 0
   private var events: [RecordedEvent] = []
   var writtenCount = 0
 
