@@ -55,6 +55,14 @@ struct RecordingTests {
     line.replacing(#/0x[0-9a-f…]+|\([a-z][\w' ]*\)/#, with: "…")
   }
 
+  @Test("no two objects, and no two records, of a run have the same name")
+  func names() throws {
+    for run in try RecordedRuns.all {
+      let names = [run.objects.map(\.name), run.events.filter { $0.what == .records }.compactMap(\.record)]
+      for names in names { #expect(Set(names).count == names.count, "\(run.name): \(names)") }
+    }
+  }
+
   @Test(
     "two recordings of a run are the same, byte by byte",
     arguments: [("LIF-1", 5), ("KEY-8", 4), ("CTX-6", 3), ("THR-1", 2), ("MOD-1", 1)])
