@@ -178,10 +178,7 @@ enum LastRelease {
       isCalling.signal()
       hasLetGo.wait()
     }
-    alongside(named: "network") {
-      download.object.receivedBytes = 512
-      hasReturned.signal()
-    }
+    alongside(named: "network", signalling: hasReturned) { download.object.receivedBytes = 512 }
     isCalling.wait()
     window = nil
     story.say("main has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")

@@ -93,10 +93,7 @@ enum LostController {
   private static func managed(_ story: Story) -> String {
     let stage = Shared(Stage())
     let finished = DispatchSemaphore(value: 0)
-    alongside(named: "second") {
-      stage.object.askAll(1)
-      finished.signal()
-    }
+    alongside(named: "second", signalling: finished) { stage.object.askAll(1) }
     stage.object.askAll(0)
     finished.wait()
     for clock in stage.object.clocks { clock.date = 1 }
