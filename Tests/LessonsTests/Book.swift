@@ -25,18 +25,16 @@ enum Book {
   }()
 
   /// The pages that follow the template: `Lessons/NN-name.md`.
-  static var lessons: [Page] {
-    pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }
-  }
+  static let lessons: [Page] = pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }
 
   /// The cards: `Lessons/Pitfalls/ID-name.md`.
-  static var cards: [Page] {
-    pages.filter { $0.path.wholeMatch(of: /Lessons\/Pitfalls\/[A-Z]+-[0-9]+-[a-z0-9-]+\.md/) != nil }
+  static let cards: [Page] = pages.filter {
+    $0.path.wholeMatch(of: /Lessons\/Pitfalls\/[A-Z]+-[0-9]+-[a-z0-9-]+\.md/) != nil
   }
 
   /// The pages for looking things up: `Lessons/Appendices/name.md`.
-  static var appendices: [Page] {
-    pages.filter { $0.path.wholeMatch(of: /Lessons\/Appendices\/[a-z][a-z0-9-]+\.md/) != nil }
+  static let appendices: [Page] = pages.filter {
+    $0.path.wholeMatch(of: /Lessons\/Appendices\/[a-z][a-z0-9-]+\.md/) != nil
   }
 
   /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.

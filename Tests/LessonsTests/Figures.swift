@@ -15,7 +15,7 @@ enum Figures {
   static func shown(on pages: [Page]) -> [String: Problem] {
     var shown: [String: Problem] = [:]
     for page in pages {
-      for line in page.prose {
+      for line in page.prose where line.text.contains("Figures/") {
         for match in line.text.matches(of: /!\[[^\]]*\]\((?:\.\.\/)*(?:Lessons\/)?Figures\/([^)]+)\)/) {
           let name = String(match.1)
           if shown[name] == nil { shown[name] = page.problem(line.number, "the figure \(name)") }

@@ -25,14 +25,16 @@ enum PitfallReferences {
 
   /// The ids in a text: REG-1, and not BOOK-REG-1 or REG-01.
   private static func mentions(in text: String) -> [String] {
-    text.matches(
+    guard text.contains("-") else { return [] }
+    return text.matches(
       of: /(?:^|[^A-Za-z-])((?:REG|REM|LIF|CTX|KEY|DEP|COL|OPT|THR|MED|MOD)-[1-9][0-9]*)/
     ).map { String($0.1) }
   }
 
   /// What a text tells to run: `double-add` in "scenarios run double-add".
   private static func runs(in text: String) -> [String] {
-    text.matches(of: /scenarios run ([A-Za-z][A-Za-z0-9-]*)/).map { String($0.1) }
+    guard text.contains("scenarios run") else { return [] }
+    return text.matches(of: /scenarios run ([A-Za-z][A-Za-z0-9-]*)/).map { String($0.1) }
   }
 
   /// The pitfalls without a card, and the cards without a pitfall.

@@ -15,8 +15,8 @@ extension Page {
     var found: [Region] = []
     var start: (name: String, index: Int)?
     for (index, line) in lines.enumerated() {
-      if let name = line.wholeMatch(of: /<!-- generated: ([a-z-]+) -->/)?.1 {
-        start = (String(name), index)
+      if line.hasPrefix("<!-- generated: "), line.hasSuffix(" -->") {
+        start = (String(line.dropFirst("<!-- generated: ".count).dropLast(" -->".count)), index)
       } else if line == "<!-- end -->", let (name, first) = start {
         found.append(
           Region(name: name, line: first + 1, lastLine: index + 1, lines: Array(lines[(first + 1)..<index])))

@@ -4,11 +4,13 @@ struct ShellCommands: Sendable {
   let verbs: Set<String>
   /// The names that a test filter can match, like `RawObservingTests.RegistrationTests/twice`.
   let tests: [String]
+  private let suites: Set<String>
 
   init(makefile: String, tests: [String] = []) {
     let lines = makefile.split(separator: "\n")
     verbs = Set(lines.compactMap { $0.prefixMatch(of: /([a-z-]+):.*##\s/).map { String($0.1) } })
     self.tests = tests
+    suites = Set(tests.compactMap { $0.split { "./".contains($0) }.dropFirst().first.map(String.init) })
   }
 
   /// Why the line may not stand in an `sh` block, or nil if it may.
@@ -44,7 +46,8 @@ struct ShellCommands: Sendable {
     guard !plain.isEmpty, let pattern = try? Regex(plain) else {
       return "\"\(filter)\" is not a filter"
     }
-    let matches = tests.contains { $0.firstMatch(of: pattern) != nil }
+    // Most filters are a suite's whole name, which is found at once.
+    let matches = suites.contains(plain) || tests.contains { $0.firstMatch(of: pattern) != nil }
     return matches ? nil : "no test matches the filter \"\(plain)\""
   }
 }

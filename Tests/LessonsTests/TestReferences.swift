@@ -22,7 +22,8 @@ enum TestReferences {
 
   /// What a line names, in code font.
   static func names(in line: String) -> [String] {
-    line.matches(of: /`(\w+Tests\/\w+)`/).map { String($0.1) }
+    guard line.contains("Tests/") else { return [] }
+    return line.matches(of: /`(\w+Tests\/\w+)`/).map { String($0.1) }
   }
 
   /// The tests that the page names and nobody has written.

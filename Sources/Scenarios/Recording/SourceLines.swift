@@ -27,7 +27,10 @@ enum SourceLines {
   }
 
   /// What the closure makes of the innermost line that it makes something of.
-  static func first<Found>(_ look: (RecordedEvent.Line) -> Found?) -> Found? {
+  ///
+  /// - Parameter made: a class whose initializers are passed over. Who looks for the line that makes an object need
+  ///   not wait for theirs.
+  static func first<Found>(outsideOf made: String? = nil, _ look: (RecordedEvent.Line) -> Found?) -> Found? {
     #if canImport(Runtime)
       guard let stack = try? Backtrace.capture(limit: 120, top: 0, images: images) else { return nil }
       let addresses = stack.frames.map(\.description)
@@ -41,8 +44,9 @@ enum SourceLines {
               $0.symbol?.rawName ?? ""
             } ?? []
           symbols = names
-          let isOfStory = names.indices.contains(depth) && mayBelongToStory(names[depth])
-          lines = isOfStory ? self.lines(atDepth: depth, expecting: address) : []
+          let name = names.indices.contains(depth) ? names[depth] : ""
+          if let made, isInitializer(name, of: made) { continue }
+          lines = mayBelongToStory(name) ? self.lines(atDepth: depth, expecting: address) : []
           known.withLock { [lines] in $0[address] = lines }
         }
         for line in lines ?? [] { if let found = look(line) { return found } }
@@ -76,6 +80,11 @@ enum SourceLines {
         && !["SourceLines", "StoryNames", "Recorder", "RecorderState", "ActRunner", "Main", "Story", "Probe"].contains {
           symbol.hasPrefix("$s9Scenarios\($0.count)\($0)")
         }
+    }
+
+    /// `$s9Scenarios5ClockCACycfc` and, private in another type, `$s…O6Window33_…LLC…fC` are initializers.
+    private static func isInitializer(_ symbol: String, of type: String) -> Bool {
+      (symbol.hasSuffix("fc") || symbol.hasSuffix("fC")) && symbol.contains("\(type.count)\(type)")
     }
   #endif
 

@@ -4,7 +4,7 @@ import Foundation
 enum StoryNames {
   /// The name in the innermost line under way that makes an object of the type, or else a name made of the type's.
   static func name(ofNew type: String) -> String {
-    SourceLines.first { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } }
+    SourceLines.first(outsideOf: type) { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } }
       ?? fallback(for: type)
   }
 
