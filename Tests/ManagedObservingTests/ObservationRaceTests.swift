@@ -266,7 +266,11 @@ struct ObservationRaceTests {
       for number in 0..<2 {
         setters.enter()
         Thread {
-          while !isOver.withLock({ $0 }) { dials.value[number].set() }
+          // With pauses: the loops wait for their turn among all other tests, and those need the processor.
+          while !isOver.withLock({ $0 }) {
+            for _ in 0..<10 { dials.value[number].set() }
+            Thread.sleep(forTimeInterval: 0.001)
+          }
           setters.leave()
         }.start()
       }

@@ -9,13 +9,13 @@ import Testing
 struct ProcessSizeTests {
   // Fewer in debug, where a million take a minute.
   #if DEBUG
-    static let (keyCount, roundSize) = (100_000, 10_000)
+    static let (keyCount, roundSize) = (40_000, 4_000)
   #else
     static let (keyCount, roundSize) = (1_000_000, 100_000)
   #endif
 
   /// How many bytes the heap may have grown by.
-  static let tolerance = 2_000_000
+  static let tolerance = 20 * keyCount
 
   @Test("each key is observed and unobserved before the next")
   func oneAtATime() async {

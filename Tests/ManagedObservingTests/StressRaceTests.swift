@@ -124,7 +124,7 @@ private struct Slot {
 @Suite("Managed observing under stress", .watched)
 struct StressRaceTests {
   private static let threads = 6
-  private static let rounds = 15_000
+  private static let rounds = 5_000
   private static let slotsOfEach = 5
 
   /// What all threads share.

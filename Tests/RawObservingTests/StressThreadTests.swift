@@ -114,7 +114,7 @@ private struct Slot {
 @Suite("Raw observing under stress", .watched)
 struct StressThreadTests {
   private static let threads = 6
-  private static let rounds = 20_000
+  private static let rounds = 5_000
   private static let slotsOfEach = 6
 
   /// What all threads share.

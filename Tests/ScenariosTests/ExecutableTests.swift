@@ -63,7 +63,7 @@ struct ExecutableTests {
 
   @Test("every heading tells the number that --act takes", arguments: Pitfall.all)
   func numbers(_ pitfall: Pitfall) throws {
-    let run = try Program.run("run", pitfall.id)
+    let run = try Program.run(of: pitfall)
     let found = run.lines.compactMap { line in
       line.wholeMatch(
         of: /(?:raw|managed|misused|used rightly|naive|here|same mistake) (\d+)\/(\d+).*/)?
@@ -159,22 +159,28 @@ struct ExecutableTests {
     #expect(json.contains(/"eras" : \[\s+"classic",\s+"current"\s+\]/))
   }
 
-  @Test("a pitfall runs by its id, its name, and its name alone", arguments: Pitfall.all)
+  @Test("a pitfall's run fits 80 columns and ends in a verdict", arguments: Pitfall.all)
   func run(_ pitfall: Pitfall) throws {
-    let byId = try Program.run("run", pitfall.id)
-    let byName = try Program.run("run", pitfall.name)
-    let short = try Program.run(pitfall.name)
-    for run in [byId, byName, short] {
-      #expect(run.exitCode == 0 && run.errors.isEmpty)
-      #expect(run.output.hasPrefix("\(pitfall.id) \(pitfall.name): "))
-      #expect(run.output.contains("ended as the catalogue says"))
-      #expect(run.lines.filter { $0.hasPrefix("=> ") }.count >= 2)
-      #expect(run.lines.allSatisfy { $0.count <= 80 }, "wider than 80 columns")
-      #expect(!run.output.contains("\u{1B}") && !run.output.contains("\r"))
-    }
+    let run = try Program.run(of: pitfall)
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.output.hasPrefix("\(pitfall.id) \(pitfall.name): "))
+    #expect(run.output.contains("ended as the catalogue says"))
+    #expect(run.lines.filter { $0.hasPrefix("=> ") }.count >= 2)
+    #expect(run.lines.allSatisfy { $0.count <= 80 }, "wider than 80 columns")
+    #expect(!run.output.contains("\u{1B}") && !run.output.contains("\r"))
   }
 
-  @Test("one side alone", arguments: Pitfall.all)
+  /// The first pitfall of each area.
+  private static let samples = Area.allCases.compactMap { area in Pitfall.all.first { $0.area == area } }
+
+  @Test("a pitfall runs by its id, its name, and its name alone", arguments: samples)
+  func names(_ pitfall: Pitfall) throws {
+    let beginning = try Program.run(of: pitfall).lines.first
+    #expect(try Program.run("run", pitfall.name).lines.first == beginning)
+    #expect(try Program.run(pitfall.name).lines.first == beginning)
+  }
+
+  @Test("one side alone", arguments: samples)
   func sides(of pitfall: Pitfall) throws {
     let raw = try Program.run("run", pitfall.id, "--raw").output
     let managed = try Program.run("run", pitfall.id, "--managed").output
@@ -211,7 +217,7 @@ struct ExecutableTests {
     #expect(ids == Pitfall.all.map(\.id))
     #expect(run.output.hasSuffix("runs ended as the catalogue says.\n"))
     #expect(run.lines.allSatisfy { $0.count <= 80 })
-    #expect(run.output.hasSuffix(try Program.run("run", "--all", "--quiet").output))
+    #expect(run.output.hasSuffix(try AllRuns.table(of: Program.url)))
   }
 
   @Test("the table says which era it shows, and where later ones end otherwise")
@@ -270,9 +276,9 @@ struct ExecutableTests {
 
   @Test("JSON tells each act's own number, also where two have one title", arguments: Pitfall.all)
   func numbersInJSON(_ pitfall: Pitfall) throws {
-    let run = try Program.run("run", pitfall.id, "--json")
-    let results = try #require(
-      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    let all = try #require(
+      JSONSerialization.jsonObject(with: AllRuns.results(of: Program.url)) as? [[String: Any]])
+    let results = all.filter { $0["id"] as? String == pitfall.id }
     let expected = pitfall.acts.enumerated().flatMap { index, act in
       act.telling.map { _ in index + 1 }
     }
@@ -280,6 +286,10 @@ struct ExecutableTests {
     #expect(
       results.map { $0["label"] as? String }
         == expected.map { pitfall.label(of: pitfall.acts[$0 - 1]) })
+  }
+
+  @Test("JSON of one side tells the acts' own numbers", arguments: samples)
+  func numbersOfOneSide(_ pitfall: Pitfall) throws {
     let managed = try Program.run("run", pitfall.id, "--managed", "--json").output
     let first = try #require(pitfall.acts.firstIndex { $0.side == .managed })
     #expect(managed.contains("\"act\" : \(first + 1),"))
@@ -288,13 +298,12 @@ struct ExecutableTests {
 
   @Test("JSON of one pitfall and of all")
   func json() throws {
-    for (arguments, count) in [
-      (["run", "REG-1", "--json"], 1), (["run", "--all", "--json"], Pitfall.all.count),
+    let one = try Program.run("run", "REG-1", "--json")
+    #expect(one.exitCode == 0)
+    for (json, count) in [
+      (Data(one.output.utf8), 1), (try AllRuns.results(of: Program.url), Pitfall.all.count),
     ] {
-      let run = try Program.run(arguments)
-      #expect(run.exitCode == 0)
-      let results = try #require(
-        JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+      let results = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
       #expect(Set(results.compactMap { $0["id"] as? String }).count == count)
       #expect(results.allSatisfy { $0["asExpected"] as? Bool == true })
     }

@@ -1,6 +1,9 @@
 import Foundation
+import RawObserving
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 /// The built `scenarios`, run as a person would.
 enum Program {
@@ -41,6 +44,16 @@ enum Program {
   static func run(_ arguments: [String]) throws -> Run {
     try run(try url, arguments)
   }
+
+  /// The run of a pitfall with all its acts, made once for all tests that look at it.
+  static func run(of pitfall: Pitfall) throws -> Run {
+    if let known = known.withLock({ $0[pitfall.id] }) { return known }
+    let made = try run("run", pitfall.id)
+    known.withLock { $0[pitfall.id] = made }
+    return made
+  }
+
+  private static let known = Locked<[String: Run]>([:])
 
   /// Runs a line of the shell, in which `scenarios` is the program.
   static func shell(_ line: String) throws -> Run {

@@ -3,7 +3,7 @@ import Foundation
 /// Which programs to run: a fixed number of them, unless the environment asks for others.
 struct Seeds {
   /// Those that every run of the tests goes through.
-  static let fixed: Range<UInt64> = 1..<2_001
+  static let fixed: Range<UInt64> = 1..<1_001
 
   let range: Range<UInt64>
   let areAskedFor: Bool
