@@ -31,8 +31,12 @@ let package = Package(
   targets: [
     .target(name: "RawObserving", swiftSettings: settings),
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
+    .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
+    .target(
+      name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
+      swiftSettings: settings),
     .executableTarget(
-      name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving"],
+      name: "Scenarios", dependencies: ["Exercises", "RawObserving", "ManagedObserving"],
       exclude: ["Recording/README.md", "Atlas/Page"],
       swiftSettings: settings),
     .executableTarget(
@@ -57,6 +61,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LessonsTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ExercisesTests",
+      dependencies: ["Solutions", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"], exclude: ["Starts"],
+      swiftSettings: settings),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

@@ -1,0 +1,31 @@
+// The player keeps a registration until somebody removes it, and it does not retain the observer.
+// So whoever adds itself must remove itself before it is deallocated: its deinit is the last moment.
+// The player outlives the bar here, because the bar holds it. Where that is not so, see lesson 4.
+
+import Exercises
+import RawObserving
+
+enum MissingRemoveSolution: MissingRemoveExercise {
+  final class Bar: KeyValueObject {
+    let player: Player
+    var shownSeconds = 0
+
+    init(for player: Player) {
+      self.player = player
+      super.init()
+      player.addObserver(self, forKeyPath: "bufferedSeconds", options: .new)
+    }
+
+    deinit { player.removeObserver(self, forKeyPath: "bufferedSeconds") }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      shownSeconds = player.bufferedSeconds
+    }
+  }
+
+  static func openBar(for player: Player) -> Bar { Bar(for: player) }
+
+  static func shownSeconds(of bar: Bar) -> Int { bar.shownSeconds }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import RawObserving
+
+/// What a check does with an attempt, and what it sees of it.
+///
+/// A check runs the learner's code in a process of its own. Each step and each finding is written as it comes, so that
+/// a process that dies leaves behind what it has done so far.
+public final class Check: Sendable {
+  /// One line of a check's report.
+  public enum Line: Codable, Equatable, Sendable {
+    /// What the check does next. If the process dies, it is in this step.
+    case step(String)
+    /// Something is as it should be.
+    case right(String)
+    /// Something is not: what was wanted, and what was seen.
+    case wrong(wanted: String, saw: String)
+    /// The check has come to its end.
+    case end
+  }
+
+  private let write: @Sendable (Line) -> Void
+
+  public init(_ write: @escaping @Sendable (Line) -> Void) { self.write = write }
+
+  /// Says what happens next: "the window closes".
+  public func step(_ text: String) { write(.step(text)) }
+
+  /// Notes whether something is as it should be.
+  ///
+  /// - Parameters:
+  ///   - wanted: what should be, as a clause: "the bar shows 3 values".
+  ///   - saw: what is instead, as a clause: "it showed 6".
+  public func expect(_ isRight: Bool, _ wanted: String, saw: @autoclosure () -> String) {
+    write(isRight ? .right(wanted) : .wrong(wanted: wanted, saw: saw()))
+  }
+
+  /// Notes whether two values are equal.
+  public func expect<Value: Equatable>(_ found: Value, equals wanted: Value, _ what: String) {
+    expect(found == wanted, "\(what): \(wanted)", saw: "\(what): \(found)")
+  }
+
+  /// Notes whether the object is deallocated, which it should be.
+  public func expectGone(_ object: Weak, _ what: String) {
+    expect(object.isGone, "\(what) is deallocated", saw: "\(what) is still in memory")
+  }
+
+  /// Notes whether the object is alive, which it should be.
+  public func expectAlive(_ object: Weak, _ what: String) {
+    expect(!object.isGone, "\(what) is still in memory", saw: "\(what) is deallocated")
+  }
+}
+
+/// A weak reference, for a check to see whether an object is gone.
+public struct Weak {
+  public private(set) weak var object: AnyObject?
+
+  public init(_ object: AnyObject?) { self.object = object }
+
+  public var isGone: Bool { object == nil }
+}

@@ -1,0 +1,43 @@
+public import RawObserving
+
+/// What the attempt at `missing-remove` gives to its check.
+public protocol MissingRemoveExercise {
+  associatedtype Bar: KeyValueObject
+
+  /// Makes the bar of a window that has just opened.
+  static func openBar(for player: Player) -> Bar
+
+  /// What the bar shows now.
+  static func shownSeconds(of bar: Bar) -> Int
+}
+
+extension Exercise {
+  static let missingRemove = Exercise(
+    "missing-remove", lesson: 3, "The remove that is missing",
+    failure: "the player buffers on after the window has closed: a change for a deallocated observer",
+    hints: [
+      "What does the player still know of the bar when the bar is deallocated?",
+      "A class that adds itself as an observer has one last chance to remove itself: its deinit.",
+      "Write `deinit { player.removeObserver(self, forKeyPath: \"bufferedSeconds\") }` into the bar.",
+    ])
+}
+
+extension Check {
+  /// Opens two windows on one player, closes one, and buffers on.
+  public func missingRemove<Attempt: MissingRemoveExercise>(_ attempt: Attempt.Type) {
+    let player = Player()
+    var bar: Attempt.Bar? = Attempt.openBar(for: player)
+    let other = Attempt.openBar(for: player)
+    step("the player buffers 3 seconds while two windows are open")
+    player.bufferedSeconds = 3
+    expect(Attempt.shownSeconds(of: bar!), equals: 3, "the first bar shows")
+    expect(Attempt.shownSeconds(of: other), equals: 3, "the second bar shows")
+    step("the first window closes")
+    let trace = Weak(bar)
+    bar = nil
+    expectGone(trace, "the first bar")
+    step("the player buffers on after the window has closed")
+    player.bufferedSeconds = 8
+    expect(Attempt.shownSeconds(of: other), equals: 8, "the second bar shows")
+  }
+}

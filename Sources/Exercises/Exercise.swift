@@ -1,0 +1,32 @@
+/// An exercise: a file to change until its check passes.
+public struct Exercise: Sendable {
+  /// How it is called on the command line.
+  public let name: String
+  /// The number of the lesson that it belongs to.
+  public let lesson: Int
+  /// What the learner practises, in a few words.
+  public let title: String
+  /// From a first pointer to nearly the solution: three of them.
+  public let hints: [String]
+  /// What the check finds wrong with the file as it is given out.
+  public let failure: String
+
+  public init(_ name: String, lesson: Int, _ title: String, failure: String, hints: [String]) {
+    self.name = name
+    self.lesson = lesson
+    self.title = title
+    self.failure = failure
+    self.hints = hints
+  }
+
+  /// The name of its files: `03-missing-remove.swift`.
+  public var file: String { (lesson < 10 ? "0\(lesson)" : "\(lesson)") + "-\(name).swift" }
+
+  /// The name of the type that solves it: `MissingRemoveSolution` for `missing-remove`.
+  public var solutionType: String { typeName + "Solution" }
+
+  /// The name in Swift: `MissingRemove`.
+  public var typeName: String {
+    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
