@@ -10,6 +10,7 @@ enum Command: Equatable {
   case clock(seconds: Int, recording: String? = nil)
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, name: String?)
+  case course(CourseCommand)
 }
 
 /// The options of `run`.
@@ -75,6 +76,8 @@ extension Command {
       self = try Command.clock(words)
     case "atlas":
       self = try Command.atlas(words)
+    case _ where CourseCommand.verbs.contains(verb):
+      self = .course(try CourseCommand(verb, words))
     default:
       if verb.hasPrefix("-") {
         throw UsageError("unknown option \(quoted(verb)). Try 'scenarios help'.")

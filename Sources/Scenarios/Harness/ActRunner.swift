@@ -91,12 +91,4 @@ enum ActRunner {
       events: try events?.read(endingWith: outcome) ?? [])
   }
 
-  /// This very program.
-  private static var thisProgram: URL {
-    #if os(Linux)
-      URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    #else
-      Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    #endif
-  }
 }

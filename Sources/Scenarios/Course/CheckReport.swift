@@ -1,0 +1,47 @@
+import Exercises
+
+/// What `scenarios check` prints.
+enum CheckReport {
+  /// The lines that tell a learner what a check found.
+  static func lines(of result: CheckResult, _ signs: Signs) -> [String] {
+    var lines: [String] = []
+    func add(_ sign: String, _ text: String) {
+      let parts = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped(String($0), to: 74) }
+      lines.append("    \(sign) \(parts[0])")
+      lines += parts.dropFirst().map { "      \($0)" }
+    }
+    for line in result.lines {
+      switch line {
+      case .step(let text): lines += wrapped(text, to: 76).map { "  \($0)" }
+      case .right(let text): add(signs.right, text)
+      case .wrong(let wanted, let saw): add(signs.wrong, "\(wanted)\n\(saw)")
+      case .end: break
+      }
+    }
+    switch result.ending {
+    case .itself: break
+    case .died(let message): add(signs.wrong, "the process died here:\n\(message)")
+    case .tooSlow: add(signs.wrong, "this was not over after 20 seconds, so the check was ended")
+    }
+    if !result.printed.isEmpty {
+      let most = 20
+      lines += ["", "Your code printed:"] + result.printed.prefix(most).map { "  \($0)" }
+      if result.printed.count > most { lines.append("  … and \(result.printed.count - most) lines more") }
+    }
+    return lines
+  }
+
+  /// The marks before findings.
+  struct Signs {
+    let right: String
+    let wrong: String
+    let next: String
+
+    init(isASCII: Bool, isColoured: Bool) {
+      func coloured(_ text: String, _ code: Int) -> String { isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+      right = coloured(isASCII ? "ok" : "✓", 32)
+      wrong = coloured(isASCII ? "NOT" : "✗", 31)
+      next = isASCII ? ">" : "→"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Exercises
+
+/// One step of the course.
+enum CourseStep: Sendable {
+  /// A question about what a scenario will do.
+  case prediction(Pitfall)
+  case exercise(Exercise)
+
+  /// The number of the lesson that it belongs to.
+  var lesson: Int {
+    switch self {
+    case .prediction(let pitfall): pitfall.lesson.number
+    case .exercise(let exercise): exercise.lesson
+    }
+  }
+
+  func isDone(in position: Position) -> Bool {
+    switch self {
+    case .prediction(let pitfall): position.answers[pitfall.id] != nil
+    case .exercise(let exercise): position.passed.contains(exercise.name)
+    }
+  }
+}
+
+/// The course: for each lesson its predictions, then its exercises.
+enum Course {
+  static let steps: [CourseStep] = Lesson.allCases.flatMap { lesson in
+    lesson.pitfalls.map(CourseStep.prediction)
+      + Exercise.all.filter { $0.lesson == lesson.number }.map(CourseStep.exercise)
+  }
+
+  /// The first step that is not done.
+  static func next(after position: Position) -> CourseStep? { steps.first { !$0.isDone(in: position) } }
+
+  /// The first exercise that is not done.
+  static func nextExercise(after position: Position) -> Exercise? {
+    Exercise.all.first { !position.passed.contains($0.name) }
+  }
+
+  static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }
+}

@@ -1,0 +1,166 @@
+@preconcurrency import Foundation
+import Exercises
+
+/// The verbs of the course: what they do and what they print.
+struct CourseVerbs {
+  let file: PositionFile
+  var position: Position
+  let signs: CheckReport.Signs
+  let isColoured: Bool
+
+  init(_ file: PositionFile = PositionFile()) throws {
+    self.file = file
+    position = try file.read()
+    let environment = ProcessInfo.processInfo.environment
+    isColoured = isatty(STDOUT_FILENO) != 0 && Timelines.showsColours(environment)
+    signs = CheckReport.Signs(isASCII: !Timelines.isUTF8(environment), isColoured: isColoured)
+  }
+
+  /// Does what is asked for. Returns whether a check that was asked for passes.
+  static func run(_ command: CourseCommand) throws -> Bool {
+    if command == .forget { return try forget() }
+    var verbs = try CourseVerbs()
+    switch command {
+    case .exercises: verbs.list()
+    case .verify: return try verbs.verify()
+    case .next(let answer): try verbs.next(answer)
+    case .check(let name): return try verbs.check(verbs.exercise(name))
+    case .watch(let name): return try verbs.watch(name)
+    case .hint(let name): try verbs.hint(verbs.exercise(name))
+    case .diff(let name): return try verbs.diff(verbs.exercise(name ?? verbs.position.passed.last))
+    case .restore(let name): try verbs.restore(verbs.exercise(name))
+    case .forget: break
+    }
+    return true
+  }
+
+  /// The exercise of that name, or else the first that is not done.
+  func exercise(_ name: String?) throws -> Exercise {
+    guard let name else {
+      guard let next = Course.nextExercise(after: position) else {
+        throw UsageError("every exercise is done. Name the one you mean; 'scenarios exercises' lists them.")
+      }
+      return next
+    }
+    if let found = Exercise.named(name) { return found }
+    let near = suggestions(for: name, among: Exercise.all.map(\.name))
+    let advice =
+      near.isEmpty ? "'scenarios exercises' lists them." : "Did you mean \(near.joined(separator: ", "))?"
+    throw UsageError("there is no exercise \(quoted(name)). \(advice)")
+  }
+
+  /// Keeps the position, and says so if it cannot be kept.
+  func keep() {
+    if let why = file.write(position) { fputs("scenarios: \(why)\n", stderr) }
+  }
+
+  func say(_ text: String) {
+    for line in wrapped(text, to: 80) { print(line) }
+  }
+
+  // MARK: Verbs
+
+  private func list() {
+    say("\(position.passed.count) of \(Exercise.all.count) exercises done.")
+    let next = Course.nextExercise(after: position)
+    for lesson in Lesson.allCases {
+      let exercises = Exercise.all.filter { $0.lesson == lesson.number }
+      if exercises.isEmpty { continue }
+      print("\nLesson \(lesson.number), \(lesson.title)")
+      for exercise in exercises {
+        let isNext = exercise.name == next?.name
+        let sign = position.passed.contains(exercise.name) ? signs.right : isNext ? signs.next : " "
+        print("  \(sign) \(exercise.name.padded(to: 26)) \(exercise.title)")
+      }
+    }
+    print("")
+    say(
+      next.map { "Next: change Lessons/Exercises/\($0.file), then 'scenarios check'." }
+        ?? "All are done. 'scenarios diff NAME' shows a solution beside yours.")
+  }
+
+  mutating func check(_ exercise: Exercise) throws -> Bool {
+    let files = try ExerciseFiles(exercise)
+    _ = try files.text(of: files.path)
+    print("\(exercise.name): \(exercise.title)\n\(files.path)\n")
+    fflush(stdout)
+    let result: CheckResult
+    do {
+      let program = try AttemptProgram(files, at: files.path, isColoured: isColoured)
+      defer { program.remove() }
+      result = try program.run()
+    } catch let error as AttemptProgram.CompilerError {
+      print(error.text, "\n")
+      say("It does not compile yet.")
+      return false
+    }
+    for line in CheckReport.lines(of: result, signs) { print(line) }
+    print("")
+    guard result.isPassed else {
+      say(
+        "Not yet. 'scenarios hint \(exercise.name)' has a hint; Lessons/\(Course.lesson(number: exercise.lesson).rawValue) explains."
+      )
+      return false
+    }
+    position.pass(exercise.name)
+    keep()
+    say(
+      "Passed: \(position.passed.count) of \(Exercise.all.count). 'scenarios diff \(exercise.name)' shows a solution "
+        + "beside yours; 'scenarios next' goes on.")
+    return true
+  }
+
+  private mutating func hint(_ exercise: Exercise) {
+    let count = min(position.hints[exercise.name, default: 0] + 1, exercise.hints.count)
+    position.hints[exercise.name] = count
+    print("\(exercise.name): \(exercise.title)\n")
+    for (index, hint) in exercise.hints.prefix(count).enumerated() {
+      print("\(index + 1). " + wrapped(hint, to: 77).joined(separator: "\n   "))
+    }
+    let left = exercise.hints.count - count
+    print("")
+    say(
+      left > 0
+        ? "'scenarios hint \(exercise.name)' once more tells more: \(left) to go."
+        : "These are all. Lessons/\(Course.lesson(number: exercise.lesson).rawValue) explains.")
+    keep()
+  }
+
+  private func diff(_ exercise: Exercise) throws -> Bool {
+    guard position.passed.contains(exercise.name) else {
+      say("The solution is shown once the check has passed. 'scenarios hint \(exercise.name)' has a hint.")
+      return false
+    }
+    let files = try ExerciseFiles(exercise)
+    let mine = code(try files.text(of: files.path))
+    let solution = code(
+      try files.text(of: files.solutionPath).replacing("enum \(exercise.solutionType)", with: "enum Attempt"))
+    let lines = LineDifference.lines(from: mine, to: solution)
+    print("- \(files.path)\n+ \(files.solutionPath)\n")
+    print(lines.isEmpty ? "They are the same." : lines.joined(separator: "\n"))
+    let why = try files.text(of: files.solutionPath).split(separator: "\n").prefix { $0.hasPrefix("//") }
+    print("")
+    for line in why { print(line.drop { $0 == "/" || $0 == " " }) }
+    return true
+  }
+
+  /// The lines from the first import on: what stands before is a comment.
+  private func code(_ text: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return Array(lines.drop { !$0.hasPrefix("import ") })
+  }
+
+  private func restore(_ exercise: Exercise) throws {
+    let files = try ExerciseFiles(exercise)
+    let kept = try files.restore()
+    say("\(files.path) is as it was given out." + (kept.map { " What you had is in \($0)." } ?? ""))
+  }
+
+  private static func forget() throws -> Bool {
+    let file = PositionFile()
+    let wasThere = try file.remove()
+    print(
+      wasThere ? "Your position in the course is forgotten. Your files are as they are." : "Nothing was remembered.")
+    return true
+  }
+}

@@ -1,0 +1,91 @@
+import Exercises
+import Foundation
+
+/// The files of an exercise.
+struct ExerciseFiles {
+  let exercise: Exercise
+  /// The root of the package.
+  let root: URL
+
+  /// - Throws: ``InputError`` where the package's sources are not there.
+  init(_ exercise: Exercise) throws {
+    guard let root = [Self.workingRoot, Self.builtRoot].compactMap(\.self).first(where: Self.hasExercises) else {
+      throw InputError(
+        message: "there are no exercises here, nor at \(Self.builtRoot.path), where this program was built. "
+          + "Run it in the folder that has Package.swift.")
+    }
+    (self.exercise, self.root) = (exercise, root)
+  }
+
+  /// Where the package was when this program was built.
+  static let builtRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..").standardized
+
+  /// The nearest folder around the current one that has exercises: somebody may have the package twice.
+  private static var workingRoot: URL? {
+    var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    while !hasExercises(folder) {
+      let parent = folder.deletingLastPathComponent()
+      if parent == folder { return nil }
+      folder = parent
+    }
+    return folder
+  }
+
+  private static func hasExercises(_ folder: URL) -> Bool {
+    ["Package.swift", "Lessons/Exercises"].allSatisfy {
+      FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+    }
+  }
+
+  /// The learner's file, from the root on.
+  var path: String { "Lessons/Exercises/\(exercise.file)" }
+  /// The file as it is given out.
+  var startPath: String { "Tests/ExercisesTests/Starts/\(exercise.file)" }
+  var solutionPath: String { "Lessons/Solutions/\(exercise.file)" }
+
+  func text(of path: String) throws -> String {
+    do {
+      return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    } catch {
+      let advice = path == self.path ? " 'scenarios restore \(exercise.name)' brings it back." : ""
+      throw InputError(message: "\(path) cannot be read.\(advice)")
+    }
+  }
+
+  /// Whether the learner's file is there and differs from the one that is given out.
+  var isChanged: Bool {
+    guard let mine = try? text(of: path), let start = try? text(of: startPath) else { return false }
+    return mine != start
+  }
+
+  /// Gives the file out again. What was in it is kept beside it.
+  ///
+  /// - Returns: where the old text is now; nil if there was none to keep.
+  func restore() throws -> String? {
+    let start = try text(of: startPath)
+    let kept = isChanged ? try keep() : nil
+    do {
+      try start.write(to: root.appendingPathComponent(path), atomically: true, encoding: .utf8)
+    } catch {
+      throw OutputError(message: "\(path) cannot be written.")
+    }
+    return kept
+  }
+
+  /// Moves the learner's file to a name that no file has.
+  private func keep() throws -> String {
+    let base = String(path.dropLast(".swift".count))
+    var (kept, number) = ("\(base).mine.txt", 2)
+    while FileManager.default.fileExists(atPath: root.appendingPathComponent(kept).path) {
+      (kept, number) = ("\(base).mine-\(number).txt", number + 1)
+    }
+    do {
+      try FileManager.default.moveItem(
+        at: root.appendingPathComponent(path), to: root.appendingPathComponent(kept))
+    } catch {
+      throw OutputError(message: "\(path) could not be moved to \(kept), so it is not restored.")
+    }
+    return kept
+  }
+}
