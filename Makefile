@@ -1,9 +1,9 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs atlas atlas-test clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs atlas atlas-test exercises clean
 
-sources := Sources Tests Fuzz Package.swift
+sources := Sources Tests Fuzz Lessons Package.swift
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -61,6 +61,9 @@ atlas: ## record every run, and write the page that steps through them, into .bu
 atlas-test: atlas ## drive the page in a real browser; needs chromium and its WebDriver
 	Scripts/embed-page --check
 	Scripts/atlas-test .build/atlas.html
+
+exercises: ## check that each exercise, as it is given out, fails for the stated reason
+	swift run scenarios exercises --verify
 
 clean: ## remove everything that was built
 	rm -rf .build
