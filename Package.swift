@@ -60,7 +60,7 @@ let package = Package(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "LessonsTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
+      name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ExercisesTests",
       dependencies: ["Solutions", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"], exclude: ["Starts"],

@@ -1,3 +1,4 @@
+import Exercises
 import RawObserving
 
 @testable import Scenarios
@@ -22,6 +23,13 @@ enum Generated {
   static func hasCards(_ page: String) -> Bool {
     Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !$0.pitfalls.isEmpty }
   }
+
+  /// Whether a lesson's page has a list of exercises.
+  static func hasExercises(_ page: String) -> Bool {
+    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !exercises(of: $0).isEmpty }
+  }
+
+  private static func exercises(of lesson: Lesson) -> [Exercise] { Exercise.all.filter { $0.lesson == lesson.number } }
 
   // MARK: The front page
 
@@ -61,6 +69,9 @@ enum Generated {
       if next.number != lesson.number + 1 { links.append("If you \(readers): \(link(to: next)).") }
     }
     return [
+      "exercises": exercises(of: lesson).map {
+        "- [\($0.title)](Exercises/\($0.file)): `scenarios check \($0.name)`"
+      },
       "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
       "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],
     ]
@@ -166,7 +177,9 @@ enum Generated {
       return ["![\(text)](../Figures/\(pitfall.id)-\(number).svg)", ""]
     } + [
       (notes.isEmpty ? "The same height is the same moment in both." : notes.joined(separator: " "))
-        + " `swift run scenarios run \(pitfall.id) --timeline` prints them."
+        + " `swift run scenarios run \(pitfall.id) --timeline` prints them.",
+      "`swift run scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
+        + "`atlas.html#\(pitfall.id)`.",
     ]
   }
 

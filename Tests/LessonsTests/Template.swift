@@ -6,8 +6,8 @@ enum Template {
 
   /// What a lesson begins with and ends with. Between the first three headings and the last two it has its own.
   static let firstHeadings = ["Goal", "Predict", "Run"]
-  static let lastHeadings = ["Check yourself", "Cards", "Next"]
-  static let regionsOfLesson = ["cards", "next"]
+  static let lastHeadings = ["Check yourself", "Exercises", "Cards", "Next"]
+  static let regionsOfLesson = ["exercises", "cards", "next"]
 
   static let headingsOfCard = [
     "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems",
@@ -39,18 +39,19 @@ enum Template {
       problems.append(lesson.problem(1, "a lesson begins with the headings \(firstHeadings.joined(separator: ", "))"))
     }
     let cards = lesson.regions.contains { $0.name == "cards" }
-    let last = lastHeadings.filter { cards || $0 != "Cards" }
+    let exercises = Generated.hasExercises(lesson.path)
+    let last = lastHeadings.filter { (cards || $0 != "Cards") && (exercises || $0 != "Exercises") }
     if Array(found.suffix(last.count)) != last {
       problems.append(lesson.problem(1, "this lesson ends with the headings \(last.joined(separator: ", "))"))
     }
     return problems
   }
 
-  /// A lesson has its list of cards unless no pitfall belongs to it, and the links to its neighbours.
+  /// A lesson has its lists of exercises and of cards unless there are none, and the links to its neighbours.
   private static func regionProblems(in lesson: Page) -> [Problem] {
     let found = lesson.regions.map(\.name)
-    let hasCards = Generated.hasCards(lesson.path)
-    let expected = regionsOfLesson.filter { hasCards || $0 != "cards" }
+    let (hasCards, hasExercises) = (Generated.hasCards(lesson.path), Generated.hasExercises(lesson.path))
+    let expected = regionsOfLesson.filter { (hasCards || $0 != "cards") && (hasExercises || $0 != "exercises") }
     return found == expected
       ? []
       : [lesson.problem(1, "this lesson has the generated parts \(expected.joined(separator: ", ")), in this order")]

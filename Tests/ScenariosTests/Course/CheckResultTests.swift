@@ -1,0 +1,70 @@
+import Exercises
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+@Suite("What a check found")
+struct CheckResultTests {
+  private static let signs = CheckReport.Signs(isASCII: false, isColoured: false)
+
+  private func result(_ lines: [Check.Line], _ script: String, seconds: Double = 10) throws -> CheckResult {
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    let folder = FileManager.default.temporaryDirectory
+    return CheckResult(lines, try TimedProcess.run(shell, ["-c", script], in: folder, seconds: seconds))
+  }
+
+  @Test("it passes if nothing is wrong and the check came to its end")
+  func passed() throws {
+    let passed = try result([.step("one"), .right("two"), .end], "echo hello")
+    #expect(passed.isPassed)
+    #expect(CheckReport.lines(of: passed, Self.signs) == ["  one", "    ✓ two", "", "Your code printed:", "  hello"])
+  }
+
+  @Test("a finding that is wrong is told with what was seen")
+  func wrong() throws {
+    let wrong = try result([.step("one"), .wrong(wanted: "2 calls", saw: "there were 3"), .end], "true")
+    #expect(!wrong.isPassed)
+    #expect(wrong.fails(as: "2 calls: there were 3") && !wrong.fails(as: "2 calls: there were 4"))
+    #expect(CheckReport.lines(of: wrong, Self.signs) == ["  one", "    ✗ 2 calls", "      there were 3"])
+  }
+
+  @Test("a death is told in its step, with its message")
+  func died() throws {
+    let died = try result(
+      [.step("one"), .right("two"), .step("three")], "echo mine; echo '*** Terminating app' >&2; kill -ABRT $$")
+    #expect(died.ending == .died("*** Terminating app") && !died.isPassed)
+    #expect(died.printed == ["mine"])
+    #expect(died.fails(as: "three: it dies") && !died.fails(as: "one: it dies"))
+  }
+
+  @Test("an attempt that ends by itself before the check does has not passed")
+  func left() throws {
+    let left = try result([.step("one")], "exit 0")
+    #expect(left.ending == .died("it ended by itself, with exit code 0"))
+  }
+
+  @Test("an attempt that does not end is ended", .timeLimit(.minutes(1)))
+  func tooSlow() throws {
+    let slow = try result([.step("one")], "echo begun; exec sleep 1000", seconds: 0.3)
+    #expect(slow.ending == .tooSlow && slow.printed == ["begun"])
+    #expect(CheckReport.lines(of: slow, Self.signs).contains { $0.contains("not over after") })
+  }
+
+  @Test("what an attempt prints without end is cut")
+  func muchPrinted() {
+    let result = CheckResult([], .itself, printed: (1...30).map { "line \($0)" })
+    #expect(CheckReport.lines(of: result, Self.signs).last == "  … and 10 lines more")
+  }
+
+  @Test("a difference shows what differs, and two lines around it")
+  func difference() {
+    let old = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
+    var new = old
+    new[1] = "B"
+    new.append("j")
+    #expect(
+      LineDifference.lines(from: old, to: new) == ["  a", "- b", "+ B", "  c", "  d", "  ⋮", "  h", "  i", "+ j"])
+    #expect(LineDifference.lines(from: old, to: old) == [])
+  }
+}

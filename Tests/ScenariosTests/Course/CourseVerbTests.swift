@@ -1,0 +1,136 @@
+import Exercises
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+/// The verbs of the course, run as a learner runs them: in a package of their own, so that nobody's work in this one
+/// matters.
+@Suite("The verbs of the course", .watched)
+final class CourseVerbTests {
+  private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  private let exercise = Exercise.named("missing-remove")!
+
+  init() throws {
+    for folder in ["Lessons/Exercises", "Lessons/Solutions", "Tests/ExercisesTests/Starts"] {
+      let (from, to) = (ExerciseFiles.builtRoot.appendingPathComponent(folder), root.appendingPathComponent(folder))
+      try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: from, to: to)
+    }
+    try "".write(to: root.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    try write(start)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  private var mine: URL { root.appendingPathComponent("Lessons/Exercises/\(exercise.file)") }
+
+  private var start: String {
+    get throws {
+      try String(
+        contentsOf: root.appendingPathComponent("Tests/ExercisesTests/Starts/\(exercise.file)"), encoding: .utf8)
+    }
+  }
+
+  private var solution: String {
+    get throws {
+      try String(contentsOf: root.appendingPathComponent("Lessons/Solutions/\(exercise.file)"), encoding: .utf8)
+        .replacing("enum \(exercise.solutionType)", with: "enum Attempt")
+    }
+  }
+
+  private func write(_ text: String) throws { try text.write(to: mine, atomically: true, encoding: .utf8) }
+
+  private func run(_ words: String) throws -> Program.Run {
+    try Program.shell("cd '\(root.path)' && export XDG_DATA_HOME='\(root.path)/data' && scenarios \(words)")
+  }
+
+  @Test("a check says what it saw, and passes once the file is right")
+  func check() throws {
+    let before = try run("check missing-remove")
+    #expect(before.exitCode == 1)
+    #expect(before.output.contains("the process died here:"))
+    #expect(before.output.contains("message sent"))
+    try write(solution)
+    let after = try run("check missing-remove")
+    #expect(after.exitCode == 0 && after.output.contains("Passed: 1 of"))
+    #expect(try run("exercises").output.contains("✓ missing-remove"))
+  }
+
+  @Test("an error of the compiler is shown with the learner's own lines, and nothing else")
+  func compilerError() throws {
+    try write(start.replacing("super.init()", with: "super.innit()"))
+    let run = try run("check missing-remove")
+    #expect(run.exitCode == 1)
+    #expect(run.output.contains("Lessons/Exercises/\(exercise.file):"))
+    #expect(run.output.contains("error: ") && run.output.contains("It does not compile yet."))
+    #expect(!run.output.contains("main.swift"))
+    try write("import Exercises\n")
+    #expect(try self.run("check missing-remove").output.contains("The check needs 'enum Attempt'"))
+  }
+
+  @Test("hints come one after the other, and no more than there are")
+  func hints() throws {
+    for shown in [1, 2, 3, 3] {
+      let run = try run("hint missing-remove")
+      #expect(run.lines.filter { $0.prefixMatch(of: #/\d\. /#) != nil }.count == shown)
+    }
+  }
+
+  @Test("the solution is shown once the check has passed")
+  func diff() throws {
+    #expect(try run("diff missing-remove").exitCode == 1)
+    try write(solution.replacing("deinit {", with: "// mine\n    deinit {"))
+    #expect(try run("check missing-remove").exitCode == 0)
+    let run = try run("diff")
+    #expect(run.exitCode == 0 && run.output.contains("\n-     // mine\n"))
+  }
+
+  @Test("restore brings the file back, and keeps what was in it")
+  func restore() throws {
+    try write("my own work")
+    #expect(try run("restore missing-remove").output.contains("missing-remove.mine.txt"))
+    #expect(try String(contentsOf: mine, encoding: .utf8) == start)
+    let kept = mine.deletingPathExtension().appendingPathExtension("mine.txt")
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "my own work")
+    // Twice, and nothing that was kept is overwritten.
+    try write("my second work")
+    #expect(try run("restore missing-remove").output.contains("missing-remove.mine-2.txt"))
+    try FileManager.default.removeItem(at: mine)
+    #expect(try run("check missing-remove").errors.contains("'scenarios restore missing-remove' brings it back"))
+    #expect(try run("restore missing-remove").exitCode == 0)
+    #expect(try String(contentsOf: mine, encoding: .utf8) == start)
+  }
+
+  @Test("next asks a prediction, takes the answer, and goes on")
+  func next() throws {
+    let asked = try run("next")
+    let first = try #require(Lesson.allCases.flatMap(\.pitfalls).first)
+    #expect(asked.output.contains("\(first.id), ") && asked.output.contains("--answer N"))
+    let wrong = try #require(first.prediction.choices.firstIndex { !$0.isRight })
+    let answered = try run("next --answer \(wrong + 1)")
+    #expect(answered.output.contains("✗ ") && answered.output.contains("See it: scenarios run \(first.id)"))
+    #expect(try !run("next").output.contains("\(first.id), "))
+    #expect(try run("next --answer 99").exitCode == 64)
+    #expect(try run("forget").output.contains("forgotten"))
+    #expect(try run("next").output.contains("\(first.id), "))
+  }
+
+  @Test("watch checks at once, and whenever the file is saved", .timeLimit(.minutes(2)))
+  func watch() throws {
+    // The file is right after a moment, and then the watch is over.
+    try solution.write(to: root.appendingPathComponent("right"), atomically: true, encoding: .utf8)
+    let run = try run("watch missing-remove & sleep 4; cp '\(root.path)/right' '\(mine.path)'; wait $!")
+    #expect(run.output.contains("Waiting for Lessons/Exercises/\(exercise.file) to be saved."))
+    #expect(run.output.contains("Passed: 1 of"))
+  }
+
+  @Test("a word that is no exercise, and too many words", arguments: [
+    "check missing-remov", "check a b", "hint --all", "restore", "forget me", "next 3", "exercises all",
+  ])
+  func usage(_ words: String) throws {
+    let run = try run(words)
+    #expect(run.exitCode == 64 && run.output.isEmpty && run.errors.hasPrefix("scenarios: "))
+    if words.hasSuffix("remov") { #expect(run.errors.contains("Did you mean missing-remove?")) }
+  }
+}
