@@ -1,0 +1,82 @@
+/// Changes, the calls that they cause, and what is printed.
+extension StepMaker {
+  mutating func takeChange(_ event: RecordedEvent) {
+    let place = "\(event.object ?? "").\(event.key ?? "")"
+    called = []
+    switch event.what {
+    case .willChange: old[place] = event.old
+    case .changed:
+      let values = "\(old.removeValue(forKey: place) ?? "?") → \(event.new ?? "?")"
+      begin(event, "\(place): \(values)", Mark(.changes, from: event.object, to: nil, values))
+      steps[steps.count - 1].sentence = "The value of \(place) changes: \(values)."
+    default:
+      let call = "\(event.by ?? "")(forKey: \"\(event.key ?? "")\")"
+      begin(event, call, Mark(.announces, from: event.object, to: nil, event.by))
+      steps[steps.count - 1].sentence = "\(capital(named(event.object))) is told \(call)."
+    }
+  }
+
+  mutating func takeCall(_ event: RecordedEvent) {
+    switch event.what {
+    case .calls:
+      underWay = event
+      // What arrives at the mediator is a step when the mediator has passed it on, or has not.
+      if event.other != "mediator" { call(event.other, event, via: nil) }
+    case .passes: call(event.other, underWay ?? event, via: "mediator", on: event)
+    case .leaves:
+      let observer = clients[underWay?.registration ?? ""]
+      begin(
+        event, "a call for \(named(observer)) is left for later", Mark(.skips, from: event.object, to: observer, ""))
+      steps[steps.count - 1].sentence =
+        "The mediator does not call on this thread. It leaves the change for \(named(observer)) to be called elsewhere."
+    default:
+      let observer = clients[underWay?.registration ?? ""] ?? event.other
+      begin(event, "\(named(observer)) is not called", Mark(.skips, from: event.object, to: observer, event.reason))
+      steps[steps.count - 1].sentence = "\(capital(named(observer))) is not called: \(event.reason ?? "")."
+    }
+  }
+
+  private mutating func call(
+    _ observer: String?, _ change: RecordedEvent, via: String?, on passing: RecordedEvent? = nil
+  ) {
+    isCallOver = false
+    let who = named(observer)
+    let object = passing?.object ?? change.object
+    var mark = Mark(.calls, from: object, to: observer, change.key)
+    (mark.via, mark.registration) = (via, change.registration)
+    let again = called.contains("\(observer ?? "") \(change.key ?? "")")
+    // Where the act ends as its author wants, several calls for one change are what the author asked for.
+    let isSecond = again && change.isPrior == nil && wanted != nil
+    let isTooLate = gone.contains(observer ?? "")
+    mark.isBad = isSecond || isTooLate ? true : nil
+    called.append("\(observer ?? "") \(change.key ?? "")")
+    let what = [
+      change.isPrior == true ? "before the change" : nil, change.text, change.old.map { "old \($0)" },
+      change.new.map { "new \($0)" },
+    ].compactMap(\.self)
+    let told = what.isEmpty ? "" : ": " + what.joined(separator: ", ")
+    begin(passing ?? change, "\(who) is called\(again ? " again" : "")\(told)", mark)
+    let thread = (passing ?? change).thread
+    let onThread = thread == "main" || thread.isEmpty ? "" : " on the thread \(thread)"
+    steps[steps.count - 1].sentence =
+      "\(capital(named(object))) calls \(via == nil ? who : "the mediator, which calls \(who)")\(onThread)\(told)."
+    if isSecond { add("The change has called it before.", isBad: true) }
+    if isTooLate { add("\(capital(who)) is deallocated.", isBad: true) }
+  }
+
+  mutating func takePrint(_ event: RecordedEvent) {
+    let mark = Mark(.prints, from: nil, to: nil, event.text)
+    let isInside = steps.last.map { step in
+      step.thread == event.thread
+        && !(isCallOver && step.marks.contains { $0.what == .calls })
+        && step.marks.contains { [.calls, .dying].contains($0.what) && observers[$0.from ?? ""] == nil }
+        && !step.marks.contains { $0.what == .prints }
+    }
+    if isInside == true {
+      add("It prints: \(event.text ?? "").", mark)
+    } else {
+      begin(event, "“\(event.text ?? "")”", mark)
+      steps[steps.count - 1].sentence = "The story says: \(event.text ?? "")."
+    }
+  }
+}

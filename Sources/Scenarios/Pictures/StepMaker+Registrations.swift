@@ -1,0 +1,63 @@
+/// Registrations and records, from their beginning to their end.
+extension StepMaker {
+  mutating func takeRegistering(_ event: RecordedEvent) {
+    switch event.what {
+    case .records:
+      lastRecord = event
+      let observer = observers[event.other ?? ""] ?? event.other
+      let how = observer == nil ? "" : ", through \(named(event.other))"
+      let what = observer == event.object ? "its own \(event.key ?? "")" : place(event)
+      begin(event, "\(named(observer)) observes \(what)")
+      steps[steps.count - 1].sentence =
+        "\(capital(named(observer))) observes \(place(event))\(how)\(asking(event)). The controller keeps a record of it."
+    case .drops:
+      let observer = observers[event.other ?? ""] ?? event.other
+      begin(event, "\(named(observer)) asks again", Mark(.drops, from: observer, to: event.object, event.key))
+      steps[steps.count - 1].sentence =
+        "\(capital(named(observer))) asks to observe \(place(event)) once more. The controller has a record for this key "
+        + "path, and makes no second one."
+    case .adds:
+      var mark = Mark(.adds, from: event.other, to: event.object, event.key)
+      (mark.registration, mark.options) = (event.registration, event.options)
+      if let record = lastRecord, event.other == "mediator" {
+        mark.from = observers[record.other ?? ""] ?? record.other
+        mark.via = "mediator"
+        clients[event.registration ?? ""] = mark.from
+        add("The mediator registers with \(named(event.object)) on its behalf.", mark)
+      } else {
+        begin(event, "\(named(event.other)) is added, for \(event.key ?? "")", mark)
+        steps[steps.count - 1].sentence =
+          "\(capital(named(event.other))) is added as an observer of \(place(event))\(asking(event)). \(capital(named(event.object))) "
+          + "keeps a registration, which retains neither of the two."
+      }
+      registrations.append((event.registration ?? "", mark))
+    default: break
+    }
+  }
+
+  mutating func takeRemoval(_ event: RecordedEvent) {
+    if event.what == .ends {
+      let observer = observers[event.other ?? ""] ?? event.other
+      begin(event, "\(named(observer)) is unobserved, from \(event.object ?? "")")
+      steps[steps.count - 1].sentence = "The controller ends its record of \(named(event.object))."
+      return
+    }
+    guard let index = registrations.firstIndex(where: { $0.name == event.registration }) else { return }
+    let registration = registrations.remove(at: index).mark
+    var mark = registration
+    mark.what = event.what == .swept ? .sweeps : .removes
+    if event.what == .swept {
+      add("Its registration for \(event.key ?? "") was left, and ends without a word.", mark)
+    } else if registration.via != nil {
+      if steps.last?.title.hasSuffix("is unobserved, from \(registration.to ?? "")") == true {
+        add("The mediator removes itself from \(named(registration.to)).", mark)
+      } else {
+        begin(event, "the mediator is removed, for \(event.key ?? "")", mark)
+      }
+    } else {
+      begin(event, "\(named(registration.from)) is removed, for \(event.key ?? "")", mark)
+      steps[steps.count - 1].sentence =
+        "\(capital(named(registration.from))) is removed as an observer of \(registration.to ?? "").\(event.key ?? "")."
+    }
+  }
+}
