@@ -14,12 +14,15 @@ public final class Check: Sendable {
     case right(String)
     /// Something is not: what was wanted, and what was seen.
     case wrong(wanted: String, saw: String)
+    /// What the engine or the mediator did.
+    case happened(String)
     /// The check has come to its end.
     case end
   }
 
   private let write: @Sendable (Line) -> Void
 
+  /// - Parameter write: takes each line of the report as it comes.
   public init(_ write: @escaping @Sendable (Line) -> Void) { self.write = write }
 
   /// Says what happens next: "the window closes".
@@ -52,9 +55,12 @@ public final class Check: Sendable {
 
 /// A weak reference, for a check to see whether an object is gone.
 public struct Weak {
+  /// The object; nil once it is deallocated.
   public private(set) weak var object: AnyObject?
 
+  /// Refers weakly to the object, if there is one.
   public init(_ object: AnyObject?) { self.object = object }
 
+  /// Whether the object is deallocated.
   public var isGone: Bool { object == nil }
 }

@@ -11,6 +11,12 @@ public struct Exercise: Sendable {
   /// What the check finds wrong with the file as it is given out.
   public let failure: String
 
+  /// - Parameters:
+  ///   - name: how it is called on the command line.
+  ///   - lesson: the number of the lesson that it belongs to.
+  ///   - title: what the learner practises, in a few words.
+  ///   - failure: what the check finds wrong with the file as it is given out.
+  ///   - hints: three, from a first pointer to nearly the solution.
   public init(_ name: String, lesson: Int, _ title: String, failure: String, hints: [String]) {
     self.name = name
     self.lesson = lesson

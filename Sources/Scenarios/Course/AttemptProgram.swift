@@ -19,6 +19,10 @@ struct AttemptProgram {
   /// - Throws: ``CompilerError`` with what the compiler says; ``InputError`` if there is no compiler.
   init(_ files: ExerciseFiles, at path: String, isColoured: Bool) throws {
     let build = thisProgram.deletingLastPathComponent()
+    let objects = Self.objects(in: build)
+    guard objects.allSatisfy(FileManager.default.fileExists) else {
+      throw InputError(message: "\(build.path) has no complete build of the package. Run 'swift build' first.")
+    }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("exercise-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let main = folder.appendingPathComponent("main.swift")
@@ -32,7 +36,7 @@ struct AttemptProgram {
         isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
         "-I", build.appendingPathComponent("Modules").path, "-module-name", "Attempt",
         path, main.path, "-o", program.path,
-      ] + Self.objects(in: build)
+      ] + objects
     let run = try TimedProcess.run(
       URL(fileURLWithPath: "/usr/bin/env"), arguments, in: files.root, seconds: 120)
     if run.status == 127 {

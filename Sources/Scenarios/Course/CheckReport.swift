@@ -15,6 +15,7 @@ enum CheckReport {
       case .step(let text): lines += wrapped(text, to: 76).map { "  \($0)" }
       case .right(let text): add(signs.right, text)
       case .wrong(let wanted, let saw): add(signs.wrong, "\(wanted)\n\(saw)")
+      case .happened(let text): if !result.isPassed { lines.append("    \(signs.faint("\(signs.event) \(text)"))") }
       case .end: break
       }
     }
@@ -36,12 +37,18 @@ enum CheckReport {
     let right: String
     let wrong: String
     let next: String
+    let event: String
+    private let isColoured: Bool
 
     init(isASCII: Bool, isColoured: Bool) {
+      self.isColoured = isColoured
       func coloured(_ text: String, _ code: Int) -> String { isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
       right = coloured(isASCII ? "ok" : "✓", 32)
       wrong = coloured(isASCII ? "NOT" : "✗", 31)
       next = isASCII ? ">" : "→"
+      event = isASCII ? "-" : "·"
     }
+
+    func faint(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
   }
 }

@@ -125,9 +125,11 @@ final class CourseVerbTests {
     #expect(run.output.contains("Passed: 1 of"))
   }
 
-  @Test("a word that is no exercise, and too many words", arguments: [
-    "check missing-remov", "check a b", "hint --all", "restore", "forget me", "next 3", "exercises all",
-  ])
+  @Test(
+    "a word that is no exercise, and too many words",
+    arguments: [
+      "check missing-remov", "check a b", "hint --all", "restore", "forget me", "next 3", "exercises all",
+    ])
   func usage(_ words: String) throws {
     let run = try run(words)
     #expect(run.exitCode == 64 && run.output.isEmpty && run.errors.hasPrefix("scenarios: "))

@@ -1,0 +1,92 @@
+import ManagedObserving
+import RawObserving
+
+/// What the engine and the mediator do in an attempt, a line for each event: registrations, changes, calls and deaths.
+///
+/// Objects have the names of their types: `bar`, and the second one `bar 2`.
+final class Trace: Sendable {
+  fileprivate struct State {
+    var names: [ObjectIdentifier: String] = [:]
+    var counts: [String: Int] = [:]
+    var old: [String: String] = [:]
+  }
+
+  private let state = Locked(State())
+  private let write: @Sendable (String) -> Void
+
+  private init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  /// Begins to trace this process.
+  static func start(_ write: @escaping @Sendable (String) -> Void) {
+    let trace = Trace(write)
+    Recording.start { event in
+      let line = trace.state.withLock { state -> String? in
+        switch event {
+        case let event as EngineEvent: state.line(for: event)
+        case let event as MediatorEvent: state.line(for: event)
+        default: nil
+        }
+      }
+      if let line { trace.write(line) }
+    }
+  }
+}
+
+extension Trace.State {
+  fileprivate mutating func line(for event: EngineEvent) -> String? {
+    switch event {
+    case .born(let object):
+      _ = name(of: object)
+      return nil
+    case .dying(let identity): return names[identity].map { "\($0) is released, and its deinit begins" }
+    case .gone(let identity):
+      names[identity] = nil
+      return nil
+    case .adds(let registration, let object):
+      return "\(name(of: object)) adds \(observer(of: registration)) as an observer of \(registration.keyPath)"
+    case .removed(let registration): return "\(observer(of: registration)) is removed, for \(registration.keyPath)"
+    case .swept(let registration): return "a registration of \(observer(of: registration)) was left, and ends"
+    case .willChange(let object, let key, let value):
+      old["\(name(of: object)).\(key)"] = "\(value)"
+      return nil
+    case .changed(let object, let key, let value):
+      let place = "\(name(of: object)).\(key)"
+      return "\(place): \(old[place] ?? "?") → \(value)"
+    case .calls(let registration, _, _):
+      let observer = observer(of: registration)
+      return observer == "mediator" ? nil : "\(observer) is called for \(registration.keyPath)"
+    case .skips(let registration, _):
+      return "\(observer(of: registration)) is not called: "
+        + (registration.isRemoved ? "its registration is removed" : "it is gone")
+    case .added, .announces, .returned, .raises: return nil
+    }
+  }
+
+  fileprivate mutating func line(for event: MediatorEvent) -> String? {
+    switch event {
+    case .recorded(let record, let object): return "a controller observes \(name(of: object)).\(record.keyPath)"
+    case .dropped(let record, let object):
+      return "a controller is asked once more to observe \(name(of: object)).\(record.keyPath), and drops it"
+    case .ended: return "a controller ends an observation"
+    case .passes(_, let observer): return "\(name(of: observer)) is called, by the mediator"
+    case .leaves: return "the mediator leaves a call for another thread"
+    case .skips(_, let isOver):
+      return "the mediator does not call: \(isOver ? "the observation is over" : "the observer is gone")"
+    case .controllerMade, .controllerGone, .passed: return nil
+    }
+  }
+
+  private func observer(of registration: Registration) -> String {
+    names[registration.observerIdentity] ?? "an observer that is gone"
+  }
+
+  private mutating func name(of object: AnyObject) -> String {
+    if let known = names[ObjectIdentifier(object)] { return known }
+    let type = "\(type(of: object))"
+    let word = type.prefix(1).lowercased() + type.dropFirst()
+    counts[word, default: 0] += 1
+    let name = counts[word] == 1 ? word : "\(word) \(counts[word] ?? 0)"
+    names[ObjectIdentifier(object)] = name
+    return name
+  }
+}
