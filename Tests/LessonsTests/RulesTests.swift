@@ -172,6 +172,16 @@ struct RulesTests {
     #expect(problems(card { "## Words\n\nWords.\n" + $0 }).isEmpty == false)
   }
 
+  @Test("a task that changes a source ends with how to bring it back")
+  func task() {
+    func tried(_ task: String) -> [Problem] {
+      problems(card { "Words.\n" + $0.replacing("## See also", with: "### Try it\n\n\(task)\n\n## See also") })
+    }
+    #expect(tried("What does `DoubleAdd` do?") == [])
+    #expect(tried("Change `DoubleAdd.swift`.").count == 1)
+    #expect(tried("Change `DoubleAdd.swift`. Then `git restore Sources` brings it back.") == [])
+  }
+
   // MARK: Regions
 
   private func region(_ name: String, _ body: String, on path: String = "Lessons/README.md") -> Page {

@@ -86,6 +86,10 @@ enum Template {
     if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
       problems.append(card.problem(1, "nobody has written a word about the excerpts and the transcript"))
     }
+    let tasks = card.prose.drop { $0.text != "### Try it" }.prefix { !$0.text.hasPrefix("## ") }.map(\.text)
+    if tasks.contains(where: { $0.contains(".swift") }) && !tasks.contains(where: { $0.contains("git restore") }) {
+      problems.append(card.problem(1, "\"Try it\" changes a source, and does not end with \"git restore\""))
+    }
     if card.words(in: "On Apple's systems").isEmpty {
       problems.append(card.problem(1, "nobody has written \"On Apple's systems\""))
     }
