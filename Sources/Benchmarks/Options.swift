@@ -25,7 +25,7 @@ enum Command: Equatable {
     build tells anything: 'make bench'.
 
     Exit codes: 0 done, also if a limit is exceeded; 64 a command line that
-    cannot be understood, 74 output that cannot be written, 130 interrupted.
+    cannot be understood, 74 output that cannot be written.
     """
 }
 

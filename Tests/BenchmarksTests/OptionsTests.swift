@@ -38,7 +38,7 @@ struct OptionsTests {
     #expect(try Command(["--list"]) == .list)
     let lines = Command.helpText.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 80 })
-    for code in ["64", "74", "130"] { #expect(Command.helpText.contains(" \(code) ")) }
+    for code in ["64", "74"] { #expect(Command.helpText.contains(" \(code) ")) }
   }
 
   @Test(

@@ -45,7 +45,7 @@ extension Command {
 
     Exit codes: 0 everything ended as the catalogue says, 1 something did not,
     64 a command line that cannot be understood, 66 a file that cannot be read,
-    73 a file that cannot be made, 74 output that cannot be written, 130
-    interrupted.
+    73 a file that cannot be made, 74 output that cannot be written. Ctrl-C ends
+    it by the signal, and the runs that are under way with it.
     """
 }

@@ -23,6 +23,9 @@ enum ActRunner {
   /// What the finding of an act begins with, as the last line of its output.
   static let findingMark = "=> "
 
+  /// How many seconds an act may take. None takes one, on a machine with nothing else to do.
+  private static let limit = 60.0
+
   /// Runs the act in this very process. If the act is meant to die, this process dies.
   ///
   /// - Parameter events: where to write what happens, an event at a time.
@@ -46,49 +49,33 @@ enum ActRunner {
   ) throws -> ActResult {
     let events = try detail.map { _ in try EventFile() }
     defer { events?.remove() }
-    let process = Process()
-    process.executableURL = thisProgram
-    process.arguments = [
-      "run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process",
-    ]
-    if let events, let detail { process.arguments? += ["--events", events.path, "--detail", detail.rawValue] }
-    // The message is what counts; the runtime's own backtrace would bury it.
-    var environment = ["SWIFT_BACKTRACE": "enable=no"]
+    var arguments = ["run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process"]
+    if let events, let detail { arguments += ["--events", events.path, "--detail", detail.rawValue] }
     // What a story keeps in a dictionary goes in the order of the hash values, and a recording is the same each time.
-    if detail != nil { environment["SWIFT_DETERMINISTIC_HASHING"] = "1" }
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
-    // One pipe for both: the story and then the last message, in the order they were printed.
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    // `waitUntilExit` polls, which takes longer than most acts.
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    ended.wait()
+    let environment = detail == nil ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"]
+    let process = try TimedProcess.run(thisProgram, arguments, environment, seconds: limit)
 
-    var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     let outcome: Outcome
-    if process.terminationReason == .uncaughtSignal {
+    if process.wasTooSlow {
+      outcome = .failed("not over after \(Int(limit)) seconds")
+    } else if process.wasSignalled {
       let start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
       // The runtime adds a stack trace to an assertion that does not hold.
       let end = lines[start...].firstIndex(of: "Current stack trace:") ?? lines.endIndex
       let message = lines[start..<end].joined(separator: "\n")
       lines.removeSubrange(start...)
-      outcome = .died(signal: process.terminationStatus, message: message)
-    } else if process.terminationStatus == 0, let last = lines.last, last.hasPrefix(findingMark) {
+      outcome = .died(signal: process.status, message: message)
+    } else if process.status == 0, let last = lines.last, last.hasPrefix(findingMark) {
       lines.removeLast()
       outcome = .found(String(last.dropFirst(findingMark.count)))
     } else {
-      outcome = .failed("exit code \(process.terminationStatus)")
+      outcome = .failed("exit code \(process.status)")
     }
     return ActResult(
       pitfall: pitfall, number: index + 1, era: era,
       lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome,
       events: try events?.read(endingWith: outcome) ?? [])
   }
-
 }

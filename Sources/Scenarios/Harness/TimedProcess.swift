@@ -16,21 +16,38 @@ struct TimedProcess {
   let status: Int32
   let wasSignalled: Bool
   let wasTooSlow: Bool
-  /// What it printed, on standard output and on standard error, in that order.
+  /// What it printed, on standard output and on standard error.
   let output: String
 
-  static func run(_ program: URL, _ arguments: [String], in folder: URL, seconds: Double) throws -> TimedProcess {
+  /// Runs the program and waits for it.
+  ///
+  /// - Parameters:
+  ///   - folder: the program's current directory; nil for the one of this process.
+  ///   - environment: what is set in addition to this process's own environment.
+  ///   - seconds: after this time the program is killed.
+  static func run(
+    _ program: URL, _ arguments: [String], in folder: URL? = nil, _ environment: [String: String] = [:],
+    seconds: Double
+  ) throws -> TimedProcess {
     let process = Process()
-    (process.executableURL, process.arguments, process.currentDirectoryURL) = (program, arguments, folder)
+    (process.executableURL, process.arguments) = (program, arguments)
+    if let folder { process.currentDirectoryURL = folder }
     // The message is what counts; the runtime's own backtrace would bury it.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new
-    }
+    let added = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
+    process.environment = ProcessInfo.processInfo.environment.merging(added) { _, new in new }
     process.standardInput = FileHandle.nullDevice
+    // One pipe for both, so that the last message comes after what was printed before it.
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, pipe)
+    // `waitUntilExit` polls, which takes longer than most runs.
     let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
+    process.terminationHandler = { process in
+      Interruption.end(process.processIdentifier)
+      ended.signal()
+    }
     try process.run()
+    Interruption.begin(process.processIdentifier)
+    if !process.isRunning { Interruption.end(process.processIdentifier) }
     // Killed after its time: what it printed until then is read to its end all the same.
     let wasTooSlow = Locked(false)
     let end = DispatchWorkItem { [process] in
