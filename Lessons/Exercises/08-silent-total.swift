@@ -1,7 +1,7 @@
 // A key that depends on others
 //
-// A shop shows the total of an invoice: the price of the goods and the shipping. The window observes `total`. With this
-// code the window does not hear that the total has changed when the customer chooses another shipping.
+// A shop shows the total of an invoice, which is the price of the goods and of the shipping. A window observes `total`.
+// With this code the window is not called when the price of the shipping changes, and goes on showing the old total.
 //
 // Make the total observable: whichever of the two prices is set, an observer of `total` hears of one change, with the
 // old total and the new one. An observer of `net` hears only of changes of the net price.

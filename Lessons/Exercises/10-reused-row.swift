@@ -1,10 +1,10 @@
 // From registrations by hand to a controller
 //
 // A table of transfers has a few rows and shows many transfers: a row that scrolls away shows another transfer next.
-// This row is right, but for each key it needs an add, two removals and a branch of the callback.
+// This row works, but each key needs an add, two removals and a condition in the callback.
 //
-// Make the row do the same without registering by hand: its controller observes the transfer. The row still draws itself
-// once for each change, and a transfer that it no longer shows can be deallocated.
+// Make the row do the same without a registration by hand: a controller observes the transfer. The row still draws
+// itself once for each change, and a transfer that the row no longer shows can be deallocated.
 
 import Exercises
 import ManagedObserving

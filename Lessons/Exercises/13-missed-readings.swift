@@ -1,11 +1,12 @@
 // What Observation does not tell
 //
-// A gauge shows what a battery reads, and notes each reading. The check makes a gauge and sets the battery to 80; in the
-// next turn of the run loop to 60, 55 and 50; in the next to 50 again; and in the last to 20. The gauge uses a
-// controller, and shows every one of these values. The battery is to become an @Observable class.
+// A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The check sets the battery
+// to 80. In the next turn of the run loop it sets 60, 55 and 50, in the third turn 50 again, and in the last turn 20.
+// This gauge uses a controller, and shows every one of these values. The battery is not an @Observable class yet.
 //
-// Replace the controller with Swift's Observation. The gauge shows 100 at first, and then the state after each turn, if
-// there is a new one. Name in `missed` the readings that it no longer shows. A gauge that is released is deallocated.
+// Replace the controller with Swift's Observation. The gauge shows 100 at first, and then the charge after each turn
+// that has changed it. Name in `missed` the values that the gauge no longer shows. A gauge that is released is
+// deallocated.
 
 import Exercises
 import ManagedObserving

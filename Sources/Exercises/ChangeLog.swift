@@ -12,3 +12,6 @@ final class ChangeLog: KeyValueObject {
     changes.append(change)
   }
 }
+
+/// A number of times, for a message: "1 time", "2 times".
+func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }

@@ -17,7 +17,8 @@ extension Exercise {
     failure: "the closed panel is deallocated: the closed panel is still in memory",
     hints: [
       "Who holds the handler, and what does the handler hold?",
-      "The panel owns its controller, the controller owns the handler, and the handler captures `self`: a retain cycle.",
+      "The panel owns its controller, the controller owns the handler, and the handler captures `self`. That is a retain "
+        + "cycle.",
       "The handler is passed its observer. Take it: `{ panel, room, _ in panel.show(room.unread) }`.",
     ])
 }

@@ -34,7 +34,7 @@ extension Check {
     func expectClosed(_ sheet: Attempt.Sheet, _ transfer: FileTransfer) {
       expect(!Attempt.isOpen(sheet), "the sheet is closed", saw: "the sheet is open")
       let closings = Attempt.closings(of: sheet)
-      expect(closings == 1, "the sheet has closed once", saw: "it has closed \(closings) times")
+      expect(closings == 1, "the sheet has closed once", saw: "it has closed \(times(closings))")
       let left = transfer.activeRegistrations.count
       expect(left == 0, "the closed sheet leaves no registration", saw: "it leaves \(left)")
     }

@@ -64,7 +64,7 @@ extension Check {
       let before = Attempt.badgeDrawings(of: window)
       change()
       let (badge, count) = (Attempt.badge(of: window), Attempt.badgeDrawings(of: window) - before)
-      return finds(count == 1, "\(when), the badge is drawn once", saw: "it is drawn \(count) times")
+      return finds(count == 1, "\(when), the badge is drawn once", saw: "it is drawn \(times(count))")
         && finds(badge == wanted, "\(when), the badge shows \(wanted)", saw: "it shows \(badge)")
     }
     func findsFree(_ folder: MailFolder, _ what: String) -> Bool {

@@ -68,7 +68,8 @@ extension Check {
     var missed = [100, 80, 60, 55, 50, 50, 20]
     for percent in [100, 80, 50, 20] { missed.remove(at: missed.lastIndex(of: percent)!) }
     expect(
-      Attempt.missed.sorted() == missed.sorted(), "`missed` has each reading that the gauge no longer shows, and no other",
+      Attempt.missed.sorted() == missed.sorted(),
+      "`missed` has each reading that the gauge no longer shows, and no other",
       saw: "it has \(Attempt.missed)")
     step("the gauge is released, and the battery is set to 10")
     let trace = Weak(gauge)

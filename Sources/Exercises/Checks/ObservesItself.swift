@@ -24,8 +24,8 @@ extension Exercise {
     failure: "the closed form is deallocated: the closed form is still in memory",
     hints: [
       "The form owns its controller. What does the controller retain?",
-      "A retaining controller makes a retain cycle here. With the non-retaining one the form is deallocated while it is "
-        + "observed, and the program dies.",
+      "A retaining controller makes a retain cycle here. With the non-retaining one the form is deallocated while it "
+        + "is observed, and the program dies.",
       "Observe through `kvoControllerLifetimeBound`.",
     ])
 }

@@ -27,8 +27,8 @@ extension Exercise {
       "Call `kvoController.observe(transfer, keyPaths: [...]) { row, _, _ in ... }`. A row that shows another transfer "
         + "must stop observing the first.",
       "In `show`, begin with `kvoController.unobserveAll()` and end with "
-        + "`kvoController.observe(transfer, keyPaths: [\"name\", \"percent\"]) { row, _, _ in row.draw() }`. Delete the "
-        + "deinit and `observeValue`.",
+        + "`kvoController.observe(new, keyPaths: [\"name\", \"percent\"]) { row, _, _ in row.draw() }`. Delete the deinit "
+        + "and `observeValue`.",
     ])
 }
 
@@ -42,7 +42,7 @@ extension Check {
       change()
       let (text, count) = (Attempt.text(of: row!), Attempt.drawings(of: row!) - before)
       expect(text == wanted, "the row shows \"\(wanted)\"", saw: "it shows \"\(text)\"")
-      expect(count == 1, "the row draws itself once for each change", saw: "it draws itself \(count) times")
+      expect(count == 1, "the row draws itself once for each change", saw: "it draws itself \(times(count))")
     }
     step("the row shows a transfer")
     Attempt.show(first, in: row!)
@@ -68,7 +68,7 @@ extension Check {
     let before = Attempt.drawings(of: row!)
     first!.percent = 70
     let count = Attempt.drawings(of: row!) - before
-    expect(count == 0, "the row ignores the first transfer", saw: "it draws itself \(count) times")
+    expect(count == 0, "the row ignores the first transfer", saw: "it draws itself \(times(count))")
     let trace = Weak(first)
     first = nil
     expectGone(trace, "the first transfer")

@@ -41,7 +41,8 @@ extension Check {
       expect(found == count, "\(when), \(noun) can be undone", saw: "\(found) can be undone")
     }
     func expectNickname(_ found: String?, _ wanted: String?, _ what: String) {
-      expect(found == wanted, "\(what) \(wanted ?? "nil")", saw: "\(what) \(found ?? "nil")")
+      func text(_ name: String?) -> String { name.map { "\"\($0)\"" } ?? "nil" }
+      expect(found == wanted, "\(what) \(text(wanted))", saw: "\(what) \(text(found))")
     }
     step("an editor opens for a profile without a nickname")
     expectUndoable(0, "before the first edit")
