@@ -3,7 +3,7 @@
 // A status line shows how much of a file has been sent. Its class does not inherit from KeyValueObject. With this code
 // the line shows the first value and never another one.
 //
-// Make the line follow the transfer as long as the line lives. A line that is deallocated leaves no registration behind.
+// Make the line follow the transfer as long as the line lives. A deallocated line leaves no registration behind.
 
 import Exercises
 import ManagedObserving

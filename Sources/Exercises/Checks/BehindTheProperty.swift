@@ -34,6 +34,7 @@ extension Exercise {
 extension Check {
   /// Keeps rows in step with the list by what the changes tell.
   public func behindTheProperty<Attempt: BehindThePropertyExercise>(_ attempt: Attempt.Type) {
+    step("a table observes the list")
     let uploads = Attempt.makeUploads()
     let table = ChangeLog()
     var rows: [String] = []

@@ -17,8 +17,8 @@ extension Exercise {
     failure: "the closed panel is deallocated: the closed panel is still in memory",
     hints: [
       "Who holds the handler, and what does the handler hold?",
-      "The panel owns its controller, the controller owns the handler, and the handler captures `self`. That is a retain "
-        + "cycle.",
+      "The panel owns its controller, the controller owns the handler, and the handler captures `self`. This is a "
+        + "retain cycle.",
       "The handler is passed its observer. Take it: `{ panel, room, _ in panel.show(room.unread) }`.",
     ])
 }
@@ -26,6 +26,7 @@ extension Exercise {
 extension Check {
   /// Opens two panels for one room, and closes one of them.
   public func capturedOwner<Attempt: CapturedOwnerExercise>(_ attempt: Attempt.Type) {
+    step("two panels are open, and messages arrive")
     let room = ChatRoom()
     var panel: Attempt.Panel? = Attempt.openPanel(for: room)
     let other = Attempt.openPanel(for: room)
@@ -33,7 +34,6 @@ extension Check {
       let found = Attempt.badge(of: panel)
       expect(found == wanted, "the badge reads \"\(wanted)\"", saw: "it reads \"\(found)\"")
     }
-    step("two panels are open, and messages arrive")
     expectBadge("", of: panel!)
     room.unread = 2
     expectBadge("2", of: panel!)

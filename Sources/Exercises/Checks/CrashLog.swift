@@ -35,6 +35,7 @@ extension Exercise {
 extension Check {
   /// Opens documents, closes them with and without a new title, and releases them.
   public func crashLog<Attempt: CrashLogExercise>(_ attempt: Attempt.Type) {
+    step("a document is opened, renamed and printed")
     func expectTitle(_ wanted: String, of window: Attempt.Window) {
       let found = Attempt.title(of: window)
       expect(found == wanted, "the window shows \"\(wanted)\"", saw: "it shows \"\(found)\"")
@@ -43,7 +44,6 @@ extension Check {
       let found = Attempt.earlierTitles(in: window)
       expect(found == wanted, "the earlier titles are \(wanted)", saw: "they are \(found)")
     }
-    step("a document is opened, renamed and printed")
     var document: TextDocument? = TextDocument(title: "Letter")
     let window = Attempt.open(document!)
     document!.title = "Reply"

@@ -31,6 +31,7 @@ extension Exercise {
 extension Check {
   /// Opens sheets for transfers that end later, have ended already, and never end.
   public func doneAtOnce<Attempt: DoneAtOnceExercise>(_ attempt: Attempt.Type) {
+    step("a sheet opens for a transfer that ends later")
     func expectClosed(_ sheet: Attempt.Sheet, _ transfer: FileTransfer) {
       expect(!Attempt.isOpen(sheet), "the sheet is closed", saw: "the sheet is open")
       let closings = Attempt.closings(of: sheet)
@@ -38,7 +39,6 @@ extension Check {
       let left = transfer.activeRegistrations.count
       expect(left == 0, "the closed sheet leaves no registration", saw: "it leaves \(left)")
     }
-    step("a sheet opens for a transfer that ends later")
     let running = FileTransfer(percent: 40)
     let sheet = Attempt.openSheet(for: running)
     running.percent = 80

@@ -44,6 +44,7 @@ extension Exercise {
 extension Check {
   /// Takes a window through six steps, and stops at the first that finds a fault.
   public func finalProject<Attempt: FinalProjectExercise>(_ attempt: Attempt.Type) {
+    step("1: a window opens, and a mail arrives")
     // Kept for ever, so that a fault of a later step does not end the process in an earlier one.
     func kept<Object: AnyObject>(_ object: Object) -> Object { Unmanaged.passRetained(object).takeUnretainedValue() }
     let (first, second) = (kept(MailFolder(name: "Inbox")), kept(MailFolder(name: "Drafts")))
@@ -71,8 +72,6 @@ extension Check {
       let left = folder.activeRegistrations.count
       return finds(left == 0, "\(what) has no observer", saw: "it has \(left)")
     }
-
-    step("1: a mail arrives")
     guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }) else { return }
 
     step("2: the folder loses its name and gets another one")

@@ -45,10 +45,10 @@ extension Check {
 
   @MainActor
   private func readings<Attempt: MissedReadingsExercise>(_ attempt: Attempt.Type) async {
+    step("a gauge shows a full battery")
     let battery = Attempt.makeBattery()
     var gauge: Attempt.Gauge? = Attempt.makeGauge(for: battery)
     let readings = { gauge.map { Attempt.shown(by: $0) } ?? [] }
-    step("a gauge shows a full battery")
     expect(battery is any Observable, "the class of the battery is Observable", saw: "it is not")
     expect(readings() == [100], "the gauge has shown [100]", saw: "it has shown \(readings())")
     for turn in [[80], [60, 55, 50], [50], [20]] {

@@ -33,13 +33,13 @@ extension Exercise {
 extension Check {
   /// Fills in a form and closes it, and closes another one that is empty.
   public func observesItself<Attempt: ObservesItselfExercise>(_ attempt: Attempt.Type) {
+    step("the user fills in the form")
     var form: Attempt.Form? = Attempt.openForm()
     func expectEnabled(_ wanted: Bool, _ when: String) {
       func text(_ isEnabled: Bool) -> String { isEnabled ? "enabled" : "disabled" }
       let found = form!.isButtonEnabled
       expect(found == wanted, "\(when), the button is \(text(wanted))", saw: "it is \(text(found))")
     }
-    step("the user fills in the form")
     expectEnabled(false, "in an empty form")
     form!.user = "ada"
     expectEnabled(false, "without a password")

@@ -27,14 +27,15 @@ extension Exercise {
       "Call `kvoController.observe(transfer, keyPaths: [...]) { row, _, _ in ... }`. A row that shows another transfer "
         + "must stop observing the first.",
       "In `show`, begin with `kvoController.unobserveAll()` and end with "
-        + "`kvoController.observe(new, keyPaths: [\"name\", \"percent\"]) { row, _, _ in row.draw() }`. Delete the deinit "
-        + "and `observeValue`.",
+        + "`kvoController.observe(new, keyPaths: [\"name\", \"percent\"]) { row, _, _ in row.draw() }`. Delete the "
+        + "deinit and `observeValue`.",
     ])
 }
 
 extension Check {
   /// Shows two transfers in one row, and releases them and the row.
   public func reusedRow<Attempt: ReusedRowExercise>(_ attempt: Attempt.Type) {
+    step("the row shows a transfer")
     var row: Attempt.Row? = Attempt.makeRow()
     var first: FileTransfer? = FileTransfer(name: "holiday.mov", percent: 40)
     func expectText(_ wanted: String, _ change: () -> Void) {
@@ -44,7 +45,6 @@ extension Check {
       expect(text == wanted, "the row shows \"\(wanted)\"", saw: "it shows \"\(text)\"")
       expect(count == 1, "the row draws itself once for each change", saw: "it draws itself \(times(count))")
     }
-    step("the row shows a transfer")
     Attempt.show(first, in: row!)
     expect(
       Attempt.text(of: row!) == "holiday.mov: 40 %", "the row shows \"holiday.mov: 40 %\"",

@@ -18,7 +18,7 @@ extension Exercise {
     hints: [
       "Is the callback called when the account signs out? Print the change.",
       "Where an object on the path is nil, the new value is `KeyValueNull.null`. The cast to `Int` then gives nil, and "
-        + "the `guard` leaves.",
+        + "the `guard` returns.",
       "Let the nil through: `number = change.newValue as? Int`.",
     ])
 }
@@ -26,6 +26,7 @@ extension Exercise {
 extension Check {
   /// Signs two accounts in and out.
   public func signedOut<Attempt: SignedOutExercise>(_ attempt: Attempt.Type) {
+    step("a badge is made while no account is signed in")
     let session = ChatSession()
     var badge: Attempt.Badge? = Attempt.makeBadge(for: session)
     func expectNumber(_ wanted: Int?, _ when: String) {
@@ -33,7 +34,6 @@ extension Check {
       let found = Attempt.number(on: badge!)
       expect(found == wanted, "\(when), the badge \(text(wanted))", saw: "it \(text(found))")
     }
-    step("a badge is made while no account is signed in")
     expectNumber(nil, "before an account has signed in")
     step("an account with 2 unread messages signs in and receives another one")
     let first = ChatAccount(unread: 2)

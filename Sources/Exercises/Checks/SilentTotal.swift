@@ -32,9 +32,9 @@ extension Exercise {
 extension Check {
   /// Observes the total by its name, and sets each of the two prices.
   public func silentTotal<Attempt: SilentTotalExercise>(_ attempt: Attempt.Type) {
+    step("a window observes the total and the net price of an invoice")
     let invoice = Attempt.makeInvoice()
     let (totals, nets) = (ChangeLog(), ChangeLog())
-    step("a window observes the total and the net price of an invoice")
     invoice.addObserver(totals, forKeyPath: "total", options: [.old, .new])
     invoice.addObserver(nets, forKeyPath: "net")
     func expectTotal(_ old: Int, _ new: Int, _ when: String, _ change: () -> Void) {

@@ -33,6 +33,7 @@ extension Exercise {
 extension Check {
   /// Sets and deletes a nickname, undoes everything, and opens a second editor.
   public func undoList<Attempt: UndoListExercise>(_ attempt: Attempt.Type) {
+    step("an editor opens for a profile without a nickname")
     let profile = UserProfile()
     let editor = Attempt.openEditor(for: profile)
     func expectUndoable(_ count: Int, _ when: String) {
@@ -44,7 +45,6 @@ extension Check {
       func text(_ name: String?) -> String { name.map { "\"\($0)\"" } ?? "nil" }
       expect(found == wanted, "\(what) \(text(wanted))", saw: "\(what) \(text(found))")
     }
-    step("an editor opens for a profile without a nickname")
     expectUndoable(0, "before the first edit")
     step("the nickname is set to Ada, deleted, and set to Grace")
     profile.nickname = "Ada"

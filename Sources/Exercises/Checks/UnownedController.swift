@@ -27,13 +27,13 @@ extension Exercise {
 extension Check {
   /// Lets a transfer go on, releases the line, and then the transfer.
   public func unownedController<Attempt: UnownedControllerExercise>(_ attempt: Attempt.Type) {
+    step("a line is made for a transfer at 40 percent")
     var transfer: FileTransfer? = FileTransfer(percent: 40)
     var line: Attempt.Line? = Attempt.makeLine(for: transfer!)
     func expectText(_ wanted: String, _ when: String) {
       let found = Attempt.text(of: line!)
       expect(found == wanted, "\(when), the line reads \(wanted)", saw: "it reads \(found)")
     }
-    step("a line is made for a transfer at 40 percent")
     expectText("40 %", "at first")
     step("the transfer goes on")
     transfer!.percent = 50

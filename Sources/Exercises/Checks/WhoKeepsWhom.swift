@@ -33,11 +33,11 @@ extension Exercise {
 extension Check {
   /// Closes documents that inspectors show, and prints a copy.
   public func whoKeepsWhom<Attempt: WhoKeepsWhomExercise>(_ attempt: Attempt.Type) {
+    step("a document is open in an inspector and gets another title")
     func expectTitle(_ wanted: String, in inspector: Attempt.Inspector) {
       let found = Attempt.title(in: inspector)
       expect(found == wanted, "the inspector shows \"\(wanted)\"", saw: "it shows \"\(found)\"")
     }
-    step("a document is open in an inspector and gets another title")
     var document: TextDocument? = TextDocument(title: "Letter")
     var inspector: Attempt.Inspector? = Attempt.openInspector(for: document!)
     expectTitle("Letter", in: inspector!)
