@@ -1,6 +1,6 @@
-// The engine reports the loss of the account: the new value is a null object, because there is no number any more.
-// The cast makes nil of it, which is what a hidden badge has for a number.
-// The guard treated the null as if nothing had been reported.
+// When the account signs out, the observer is called with a null object as the new value.
+// The guard returned for it, so the old number stayed. The cast makes nil of it, and nil hides the badge.
+// An account without unread messages has the number 0, which is a different value.
 
 import Exercises
 import RawObserving

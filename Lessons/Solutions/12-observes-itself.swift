@@ -1,5 +1,5 @@
-// The form owns its controller, and the retaining controller owned what it observes, the form: a retain cycle.
-// The non-retaining one would read nil when it unobserves, and the form would be deallocated while it is observed.
+// The form owns its controller, and the retaining controller owned the form, which it observes: a retain cycle.
+// The reference of the non-retaining one reads nil before it can unobserve, so the form would be deallocated while observed.
 // The lifetime-bound one ends the observation while the form is being deallocated.
 
 import Exercises

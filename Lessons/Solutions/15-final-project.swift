@@ -1,6 +1,6 @@
-// Adding: once for each key. Each add has one removal, which runs when the folder changes, on close and in deinit,
-// and only if there is a folder: setting it to nil makes a second close harmless.
-// Told: a nil name arrives as null, and an insertion has only the new elements, so the window reads the folder.
+// Each key is added once, and removed once: when the window shows another folder, is closed, or is deallocated.
+// `close` sets the folder to nil, so a second `close` removes nothing.
+// A nil name arrives as a null object. An insertion has only the new elements, so the window reads the folder.
 
 import Exercises
 import RawObserving

@@ -5,8 +5,7 @@
 // This gauge uses a controller, and shows every one of these values. The battery is not an @Observable class yet.
 //
 // Replace the controller with Swift's Observation. The gauge shows 100 at first, and then the charge after each turn
-// that has changed it. Name in `missed` the values that the gauge no longer shows. A gauge that is released is
-// deallocated.
+// that has changed it. Name in `missed` the values that it no longer shows. A released gauge is deallocated.
 
 import Exercises
 import ManagedObserving
