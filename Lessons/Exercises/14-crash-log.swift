@@ -1,7 +1,7 @@
 // From the crash log to the mistake
 //
-// A window shows the title of a document and how many pages have been printed, and keeps the earlier titles. The program
-// dies for some users, who send this log:
+// A window shows the title of a document and how many pages have been printed, and keeps the earlier titles. For some
+// users the program dies, and they send this log:
 //
 //     *** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'An instance 0x… of
 //     class TextDocument was deallocated while key value observers were still registered with it. Current observation

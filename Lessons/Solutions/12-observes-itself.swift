@@ -1,5 +1,5 @@
 // The form owns its controller, and the retaining controller owned the form, which it observes: a retain cycle.
-// The reference of the non-retaining one reads nil before it can unobserve, so the form would be deallocated while observed.
+// The non-retaining one cannot reach a form that is being deallocated, so its registrations would be left.
 // The lifetime-bound one ends the observation while the form is being deallocated.
 
 import Exercises
