@@ -1,7 +1,20 @@
 extension Exercise {
   /// Every exercise, in the order of the course.
   public static let all: [Exercise] = [
-    .missingRemove
+    .missingRemove,
+    .undoList,
+    .signedOut,
+    .silentTotal,
+    .behindTheProperty,
+    .doneAtOnce,
+    .reusedRow,
+    .capturedOwner,
+    .whoKeepsWhom,
+    .unownedController,
+    .observesItself,
+    .missedReadings,
+    .crashLog,
+    .finalProject,
   ]
 
   /// The exercise of that name, or number of file, as `missing-remove` or `03-missing-remove.swift`.

@@ -9,7 +9,20 @@ struct Attempt: Sendable {
 
   /// Each list stands beside the shortcuts of its exercise.
   static let all: [Attempt] = [
-    missingRemove
+    missingRemove,
+    undoList,
+    signedOut,
+    silentTotal,
+    behindTheProperty,
+    doneAtOnce,
+    reusedRow,
+    capturedOwner,
+    whoKeepsWhom,
+    unownedController,
+    observesItself,
+    missedReadings,
+    crashLog,
+    finalProject,
   ].flatMap { $0 }
 }
 

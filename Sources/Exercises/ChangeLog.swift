@@ -1,0 +1,17 @@
+import RawObserving
+
+/// An observer that keeps every change it is told of.
+final class ChangeLog: KeyValueObject {
+  private(set) var changes: [KeyValueChange] = []
+
+  override init() {}
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {
+    changes.append(change)
+  }
+}
+
+/// A number of times, for a message: "1 time", "2 times".
+func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }

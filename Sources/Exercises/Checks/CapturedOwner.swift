@@ -1,0 +1,56 @@
+public import RawObserving
+
+/// What the attempt at `captured-owner` gives to its check.
+public protocol CapturedOwnerExercise {
+  associatedtype Panel: KeyValueObject
+
+  /// Opens a panel for the chat room.
+  static func openPanel(for room: ChatRoom) -> Panel
+
+  /// What the panel's badge reads: the number of unread messages, or nothing if there are none.
+  static func badge(of panel: Panel) -> String
+}
+
+extension Exercise {
+  static let capturedOwner = Exercise(
+    "captured-owner", lesson: 11, "A handler that captures its owner",
+    failure: "the closed panel is deallocated: the closed panel is still in memory",
+    hints: [
+      "Who holds the handler, and what does the handler hold?",
+      "The panel owns its controller, the controller owns the handler, and the handler captures `self`. This is a "
+        + "retain cycle.",
+      "The handler is passed its observer. Take it: `{ panel, room, _ in panel.show(room.unread) }`.",
+    ])
+}
+
+extension Check {
+  /// Opens two panels for one room, and closes one of them.
+  public func capturedOwner<Attempt: CapturedOwnerExercise>(_ attempt: Attempt.Type) {
+    step("two panels are open, and messages arrive")
+    let room = ChatRoom()
+    var panel: Attempt.Panel? = Attempt.openPanel(for: room)
+    let other = Attempt.openPanel(for: room)
+    func expectBadge(_ wanted: String, of panel: Attempt.Panel) {
+      let found = Attempt.badge(of: panel)
+      expect(found == wanted, "the badge reads \"\(wanted)\"", saw: "it reads \"\(found)\"")
+    }
+    expectBadge("", of: panel!)
+    room.unread = 2
+    expectBadge("2", of: panel!)
+    expectBadge("2", of: other)
+    step("the first panel is closed")
+    let trace = Weak(panel)
+    panel = nil
+    expectGone(trace, "the closed panel")
+    let left = room.activeRegistrations.count
+    expect(left == 1, "the room has the registration of the other panel", saw: "it has \(left) registrations")
+    step("another message arrives, and all are read")
+    room.unread = 3
+    expectBadge("3", of: other)
+    room.unread = 0
+    expectBadge("", of: other)
+    step("a panel opens for a room with unread messages")
+    room.unread = 4
+    expectBadge("4", of: Attempt.openPanel(for: room))
+  }
+}

@@ -1,0 +1,71 @@
+import RawObserving
+
+/// What the attempt at `crash-log` gives to its check.
+public protocol CrashLogExercise {
+  associatedtype Window: AnyObject
+
+  /// Opens a window with the document.
+  static func open(_ document: TextDocument) -> Window
+
+  /// The title that the window shows.
+  static func title(of window: Window) -> String
+
+  /// How many pages have been printed, as the window shows it.
+  static func pages(of window: Window) -> Int
+
+  /// The titles that the document has had before, the first one first.
+  static func earlierTitles(in window: Window) -> [String]
+
+  /// Closes the window, which no longer shows the document then.
+  static func close(_ window: Window)
+}
+
+extension Exercise {
+  static let crashLog = Exercise(
+    "crash-log", lesson: 14, "From the crash log to the mistake",
+    failure: "a document is closed without a new title, and released: a registration is left",
+    hints: [
+      "The log has one entry for the registration that is left. Two observers have its key path. Which of them has its "
+        + "options?",
+      "`Old: YES` is the history. Find its removal, and ask when that does not run.",
+      "`close` removes the history only if there have been changes. Delete the `if`, and remove it in each case.",
+    ])
+}
+
+extension Check {
+  /// Opens documents, closes them with and without a new title, and releases them.
+  public func crashLog<Attempt: CrashLogExercise>(_ attempt: Attempt.Type) {
+    step("a document is opened, renamed and printed")
+    func expectTitle(_ wanted: String, of window: Attempt.Window) {
+      let found = Attempt.title(of: window)
+      expect(found == wanted, "the window shows \"\(wanted)\"", saw: "it shows \"\(found)\"")
+    }
+    func expectEarlier(_ wanted: [String], in window: Attempt.Window) {
+      let found = Attempt.earlierTitles(in: window)
+      expect(found == wanted, "the earlier titles are \(wanted)", saw: "they are \(found)")
+    }
+    var document: TextDocument? = TextDocument(title: "Letter")
+    let window = Attempt.open(document!)
+    document!.title = "Reply"
+    document!.title = "Second reply"
+    document!.printedPages = 2
+    expectTitle("Second reply", of: window)
+    expectEarlier(["Letter", "Reply"], in: window)
+    let pages = Attempt.pages(of: window)
+    expect(pages == 2, "the window shows 2 printed pages", saw: "it shows \(pages)")
+    step("the document is closed and released")
+    Attempt.close(window)
+    let trace = Weak(document)
+    document = nil
+    expectGone(trace, "the renamed document")
+    step("a document is closed without a new title, and released")
+    document = TextDocument(title: "Report")
+    let other = Attempt.open(document!)
+    expectTitle("Report", of: other)
+    expectEarlier([], in: other)
+    Attempt.close(other)
+    let traceOfOther = Weak(document)
+    document = nil
+    expectGone(traceOfOther, "the document without a new title")
+  }
+}

@@ -1,0 +1,64 @@
+public import RawObserving
+
+/// What the attempt at `done-at-once` gives to its check.
+public protocol DoneAtOnceExercise {
+  associatedtype Sheet: KeyValueObject
+
+  /// Opens a sheet that waits until the transfer is complete.
+  static func openSheet(for transfer: FileTransfer) -> Sheet
+
+  /// Whether the sheet is still open.
+  static func isOpen(_ sheet: Sheet) -> Bool
+
+  /// How often the sheet has closed itself.
+  static func closings(of sheet: Sheet) -> Int
+}
+
+extension Exercise {
+  static let doneAtOnce = Exercise(
+    "done-at-once", lesson: 10, "Done inside the initial call",
+    failure: "a sheet opens for a transfer that is already complete: "
+      + "the observer is removed inside the initial call, before it is registered",
+    hints: [
+      "In which order do `addObserver`, the initial call and the registration happen?",
+      "The initial call comes before the registration is recorded, so there is nothing to remove yet. Remove after "
+        + "`addObserver` has returned, or let a controller do so.",
+      "Keep a flag `isRegistered` and set it after `addObserver`. Remove only if it is set; in `init`, after setting "
+        + "it, remove if the sheet has closed already.",
+    ])
+}
+
+extension Check {
+  /// Opens sheets for transfers that end later, have ended already, and never end.
+  public func doneAtOnce<Attempt: DoneAtOnceExercise>(_ attempt: Attempt.Type) {
+    step("a sheet opens for a transfer that ends later")
+    func expectClosed(_ sheet: Attempt.Sheet, _ transfer: FileTransfer) {
+      expect(!Attempt.isOpen(sheet), "the sheet is closed", saw: "the sheet is open")
+      let closings = Attempt.closings(of: sheet)
+      expect(closings == 1, "the sheet has closed once", saw: "it has closed \(times(closings))")
+      let left = transfer.activeRegistrations.count
+      expect(left == 0, "the closed sheet leaves no registration", saw: "it leaves \(left)")
+    }
+    let running = FileTransfer(percent: 40)
+    let sheet = Attempt.openSheet(for: running)
+    running.percent = 80
+    expect(Attempt.isOpen(sheet), "the sheet is open at 80 percent", saw: "the sheet is closed")
+    step("the transfer ends")
+    running.percent = 100
+    running.percent = 100
+    expectClosed(sheet, running)
+    step("a sheet opens for a transfer that is already complete")
+    let complete = FileTransfer(percent: 100)
+    let late = Attempt.openSheet(for: complete)
+    expectClosed(late, complete)
+    complete.percent = 100
+    expectClosed(late, complete)
+    step("a sheet is released while its transfer is running")
+    let slow = FileTransfer(percent: 10)
+    let trace = Weak(Attempt.openSheet(for: slow))
+    expectGone(trace, "the sheet")
+    slow.percent = 20
+    let left = slow.activeRegistrations.count
+    expect(left == 0, "the deallocated sheet leaves no registration", saw: "it leaves \(left)")
+  }
+}

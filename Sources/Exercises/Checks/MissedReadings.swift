@@ -1,0 +1,89 @@
+import Observation
+
+/// What the attempt at `missed-readings` gives to its check.
+@MainActor
+public protocol MissedReadingsExercise: SendableMetatype {
+  associatedtype Battery: AnyObject
+  associatedtype Gauge: AnyObject
+
+  /// Makes a full battery: 100 percent.
+  static func makeBattery() -> Battery
+
+  /// Sets what the battery reads.
+  static func setPercent(_ percent: Int, of battery: Battery)
+
+  /// Makes a gauge that shows the battery.
+  static func makeGauge(for battery: Battery) -> Gauge
+
+  /// Every reading that the gauge has shown, the first one first.
+  static func shown(by gauge: Gauge) -> [Int]
+
+  /// The readings that the gauge with a controller shows and the gauge with Observation does not.
+  static var missed: [Int] { get }
+}
+
+extension Exercise {
+  static let missedReadings = Exercise(
+    "missed-readings", lesson: 13, "What Observation does not tell",
+    failure: "the class of the battery is Observable: it is not",
+    hints: [
+      "Make the battery an `@Observable` class of the main actor, without a base class. The gauge reads it inside "
+        + "`withObservationTracking`. How often is `onChange` called, and which value does it read?",
+      "`onChange` is called once, and before the write. Start a task on the main actor there, and track again in the "
+        + "task. By then the other writes of the same turn have been made.",
+      "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
+        + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Only the last of 60, 55 and 50 is "
+        + "shown, and a value that is set again is not: list the three that are missing.",
+    ])
+}
+
+extension Check {
+  /// Sets the battery in four turns of the run loop, and compares what the gauge has shown with what is named.
+  public func missedReadings<Attempt: MissedReadingsExercise>(_ attempt: Attempt.Type) {
+    onMainActor { await self.readings(attempt) }
+  }
+
+  @MainActor
+  private func readings<Attempt: MissedReadingsExercise>(_ attempt: Attempt.Type) async {
+    step("a gauge shows a full battery")
+    let battery = Attempt.makeBattery()
+    var gauge: Attempt.Gauge? = Attempt.makeGauge(for: battery)
+    let readings = { gauge.map { Attempt.shown(by: $0) } ?? [] }
+    expect(battery is any Observable, "the class of the battery is Observable", saw: "it is not")
+    expect(readings() == [100], "the gauge has shown [100]", saw: "it has shown \(readings())")
+    for turn in [[80], [60, 55, 50], [50], [20]] {
+      step("in one turn of the run loop, the battery is set to \(turn.map { "\($0)" }.joined(separator: ", "))")
+      for percent in turn { Attempt.setPercent(percent, of: battery) }
+      await letOthersRun(forAtMost: .seconds(2)) { readings().last == turn.last }
+      let last = readings().last.map { "\($0)" } ?? "nothing"
+      if readings().last != turn.last {
+        return expect(false, "the gauge shows \(turn.last!)", saw: "it shows \(last)")
+      }
+    }
+    let shown = readings()
+    expect(
+      shown == [100, 80, 50, 20], "the gauge has shown the state after each turn, [100, 80, 50, 20]",
+      saw: "it has shown \(shown)")
+    step("the attempt names the readings that the gauge has missed")
+    var missed = [100, 80, 60, 55, 50, 50, 20]
+    for percent in [100, 80, 50, 20] { missed.remove(at: missed.lastIndex(of: percent)!) }
+    expect(
+      Attempt.missed.sorted() == missed.sorted(),
+      "`missed` has each reading that the gauge no longer shows, and no other",
+      saw: "it has \(Attempt.missed)")
+    step("the gauge is released, and the battery is set to 10")
+    let trace = Weak(gauge)
+    gauge = nil
+    expectGone(trace, "the gauge")
+    Attempt.setPercent(10, of: battery)
+    await letOthersRun(forAtMost: .zero) { true }
+  }
+
+  /// Lets other work of the main actor run until the condition holds, and a little longer.
+  @MainActor
+  private func letOthersRun(forAtMost duration: Duration, until condition: () -> Bool) async {
+    let limit = ContinuousClock.now + duration
+    while !condition() && ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(5)) }
+    try? await Task.sleep(for: .milliseconds(30))
+  }
+}
