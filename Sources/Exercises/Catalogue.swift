@@ -1,7 +1,20 @@
 extension Exercise {
   /// Every exercise, in the order of the course.
   public static let all: [Exercise] = [
-    .missingRemove
+    .firstObserver,
+    .missingCallback,
+    .firstValue,
+    .missingRemove,
+    .repeatedAdd,
+    .swappedPlayer,
+    .rightRegistration,
+    .unkeptRow,
+    .closedDocument,
+    .stolenCall,
+    .forwardTheRest,
+    .mainThread,
+    .endlessLimit,
+    .toldOnce,
   ]
 
   /// The exercise of that name, or number of file, as `missing-remove` or `03-missing-remove.swift`.
