@@ -1,4 +1,4 @@
-// A weak reference is nil when the document is deallocated, so the inspector cannot remove itself any more.
+// The weak reference is nil once the document is being deallocated, so the inspector cannot remove itself.
 // An observer that retains what it observes can always remove itself: the object outlives the registration.
 // The document does not retain the inspector, so this is no cycle. The last of the two to close frees the document.
 

@@ -1,6 +1,6 @@
 // The app changed the queue while it was told, and the notice was still registered: its callback ran inside itself.
 // The inner call told the app again and removed the registration. The outer call then had none to remove.
-// Finish what concerns you before you call code that you do not know. Here that is the remove.
+// Finish your own work before you call code that you do not know. Here that work is the remove.
 
 import Exercises
 import RawObserving

@@ -11,9 +11,9 @@ public protocol EndlessLimitExercise {
 extension Exercise {
   static let endlessLimit = Exercise(
     "endless-limit", lesson: 6, "A callback that sets what it observes",
-    failure: "the user chooses size 18: the limiter's set calls the limiter, without end",
+    failure: "the user chooses size 18: each set calls the limiter again, without end",
     hints: [
-      "The limiter sets the text size in its callback. Whom does that set call?",
+      "The limiter sets the text size in its callback. Which observers does that set call?",
       "A set is a change even if the value stays the same. When does the limiter have something to set?",
       "Set only a size that is too large: `if settings.textSize > 24 { settings.textSize = 24 }`.",
     ])
@@ -23,6 +23,7 @@ extension Check {
   /// Chooses sizes below and above the limit, and releases the limiter.
   public func endlessLimit<Attempt: EndlessLimitExercise>(_ attempt: Attempt.Type) {
     let settings = Settings()
+    step("the app makes the limiter")
     var limiter: Attempt.Limiter? = Attempt.makeLimiter(for: settings)
     for (chosen, kept) in [(18, 18), (30, 24), (24, 24), (12, 12), (50, 24)] {
       step("the user chooses size \(chosen)")

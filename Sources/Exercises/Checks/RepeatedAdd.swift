@@ -40,16 +40,18 @@ extension Check {
     document.words = 8
     expect(display, hasShown: [5, 8], "the window shows 8 once")
     expect(otherDisplay, hasShown: [5, 8], "the other window shows 8 once")
-    // The registrations that are left would end the process, and the learner would see that instead of the cause.
-    guard display.history == [5, 8] else { return }
+    guard display.history == [5, 8] else {
+      // Registrations are left, and a document that is deallocated with one ends the process. The finding is enough.
+      _ = Unmanaged.passRetained(document)
+      return
+    }
     step("the window comes to the front a third time, and closes")
     Attempt.appear(window!)
     let trace = Weak(window)
     window = nil
     expectGone(trace, "the closed window")
     step("the document gets four more words after the window has closed")
-    document.words = 12
-    expect(display, hasShown: [5, 8], "the display of the closed window has shown 5 and 8")
+    expectNothing(on: display, "the closed window shows nothing more") { document.words = 12 }
     withExtendedLifetime(otherWindow) {
       expect(otherDisplay, hasShown: [5, 8, 12], "the other window shows 12 once")
     }

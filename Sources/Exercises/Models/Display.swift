@@ -3,15 +3,15 @@ import RawObserving
 
 /// A place on the screen that shows a number. It remembers every number that it has shown.
 public final class Display: Sendable {
-  private let shown = Locked<[(number: Int, thread: String)]>([])
+  private let shown = Locked<[(number: Int, isOnMain: Bool)]>([])
 
   /// Creates a display that shows nothing.
   public init() {}
 
   /// Shows the number in place of the one before. Safe from any thread.
   public func show(_ number: Int) {
-    let thread = Thread.isMainThread ? "main" : Thread.current.name ?? "another"
-    shown.withLock { $0.append((number, thread)) }
+    let isOnMain = Thread.isMainThread
+    shown.withLock { $0.append((number, isOnMain)) }
   }
 
   /// The number that it shows; nil if it shows nothing.
@@ -20,8 +20,8 @@ public final class Display: Sendable {
   /// Every number that it has shown, the earliest first.
   public var history: [Int] { shown.withLock { $0.map(\.number) } }
 
-  /// The name of the thread that showed each number, the earliest first.
-  var threads: [String] { shown.withLock { $0.map(\.thread) } }
+  /// The numbers that another thread than the main thread has shown.
+  var shownElsewhere: [Int] { shown.withLock { $0.filter { !$0.isOnMain }.map(\.number) } }
 }
 
 extension Check {
@@ -37,6 +37,14 @@ extension Check {
     expect(
       display.history == numbers, wanted,
       saw: display.history.isEmpty ? "it has shown nothing" : "it has shown \(listed(display.history))")
+  }
+
+  /// Notes whether the display shows no number while the body runs.
+  func expectNothing(on display: Display, _ wanted: String, during body: () -> Void) {
+    let count = display.history.count
+    body()
+    let shown = display.history.dropFirst(count)
+    expect(shown.isEmpty, wanted, saw: "it shows \(listed(Array(shown)))")
   }
 
   /// The numbers with commas in between.

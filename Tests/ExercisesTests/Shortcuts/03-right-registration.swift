@@ -72,7 +72,7 @@ enum RightRegistrationByTokens: RightRegistrationExercise {
       (self.chat, self.badge, self.dock) = (chat, badge, dock)
       super.init()
       tokens = [badge, dock].map { display in
-        kvoController.observe(chat, \.$unread, duplicates: .allow) { _, chat, _ in display.show(chat.unread) }
+        kvoController.observe(chat, \.$unread, duplicates: .add) { _, chat, _ in display.show(chat.unread) }
       }
     }
 

@@ -11,6 +11,9 @@ extension Attempt {
     Attempt("by the controller", of: "swapped-player", accepted: true) {
       $0.swappedPlayer(SwappedPlayerByController.self)
     },
+    Attempt("by a path through the property", of: "swapped-player", accepted: true) {
+      $0.swappedPlayer(SwappedPlayerByPath.self)
+    },
     Attempt("add only", of: "swapped-player", accepted: false) { $0.swappedPlayer(SwappedPlayerWithoutRemove.self) },
     Attempt("neither removed nor added", of: "swapped-player", accepted: false) {
       $0.swappedPlayer(SwappedPlayerWithoutBoth.self)
@@ -80,7 +83,34 @@ enum SwappedPlayerByController: SwappedPlayerExercise {
   static func follow(_ player: Player, with bar: Bar) { bar.player = player }
 }
 
-// Rejected: the bar goes on to hear of the player that it has left.
+// Accepted: the path leads to the present player, because the property announces its changes.
+enum SwappedPlayerByPath: SwappedPlayerExercise {
+  final class Bar: KeyValueObject {
+    let display: Display
+    @Observed var player: Player
+
+    init(for player: Player, on display: Display) {
+      self.player = player
+      self.display = display
+      super.init()
+      addObserver(self, forKeyPath: "player.bufferedSeconds")
+    }
+
+    deinit { removeObserver(self, forKeyPath: "player.bufferedSeconds") }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      display.show(player.bufferedSeconds)
+    }
+  }
+
+  static func openBar(for player: Player, on display: Display) -> Bar { Bar(for: player, on: display) }
+
+  static func follow(_ player: Player, with bar: Bar) { bar.player = player }
+}
+
+// Rejected: the bar still observes the player that it has left.
 enum SwappedPlayerWithoutRemove: SwappedPlayerExercise {
   final class Bar: KeyValueObject {
     let display: Display
@@ -110,7 +140,7 @@ enum SwappedPlayerWithoutRemove: SwappedPlayerExercise {
   static func follow(_ player: Player, with bar: Bar) { bar.player = player }
 }
 
-// Rejected: the bar goes on to observe the first player.
+// Rejected: the bar still observes the first player.
 enum SwappedPlayerWithoutBoth: SwappedPlayerExercise {
   final class Bar: KeyValueObject {
     let display: Display
@@ -140,7 +170,7 @@ enum SwappedPlayerWithoutBoth: SwappedPlayerExercise {
   static func follow(_ player: Player, with bar: Bar) { bar.player = player }
 }
 
-// Rejected: the bar follows the first player and no other.
+// Rejected: the bar never follows another player.
 enum SwappedPlayerRemovesNothing: SwappedPlayerExercise {
   final class Bar: KeyValueObject {
     let display: Display
@@ -171,7 +201,7 @@ enum SwappedPlayerRemovesNothing: SwappedPlayerExercise {
   static func follow(_ player: Player, with bar: Bar) {}
 }
 
-// Rejected: the registration with the old player is left, and the old player dies with it.
+// Rejected: the registration with the old player is left when that player is deallocated.
 enum SwappedPlayerIgnoresOldPlayer: SwappedPlayerExercise {
   final class Bar: KeyValueObject {
     let display: Display

@@ -147,7 +147,7 @@ enum ToldOnceToldNothing: ToldOnceExercise {
   }
 }
 
-// Rejected: the controller forgives the second removal, but the app is told twice.
+// Rejected: the second unobserve does nothing, but the app is told twice.
 enum ToldOnceControllerTooLate: ToldOnceExercise {
   final class Notice: KeyValueObject {
     let queue: UploadQueue

@@ -2,7 +2,7 @@
 //
 // A framework has a class `DownloadRow`, which shows how many percent of a download have arrived. It observes the download
 // with a context of its own, which you cannot see. Your subclass shows how many percent are missing. With this code the
-// program dies when the first bytes arrive.
+// program dies at the first change.
 //
 // Make the program survive: after each change, the row shows both numbers, each once.
 

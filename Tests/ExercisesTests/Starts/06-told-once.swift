@@ -1,11 +1,10 @@
 // Removing inside a callback
 //
-// A notice tells the app that every file of an upload queue is uploaded. It tells so once, and then removes itself. The
-// app may do anything when it is told, and the next thing that it does is to upload one more file. With this code the
-// program dies then.
+// A notice tells the app when no file of an upload queue waits any more. It does so once, and then removes itself. The
+// app may use the queue while it is told. If it uploads one more file then, the program dies with this code.
 //
-// Make the program survive: the app is told once, whatever it does with the queue while it is told. The app keeps the
-// notice until it was told.
+// Make the program survive: the app is told once, even if it uses the queue while it is told. The app keeps the notice
+// until it has been told.
 
 import Exercises
 import RawObserving
