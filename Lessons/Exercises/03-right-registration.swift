@@ -3,7 +3,7 @@
 // A window shows the unread messages of a chat in two places: in a badge and at the app's icon in the Dock. The user can
 // hide each, in either order, and the window closes after both are hidden. With this code the window hides the wrong one.
 //
-// Make each of the two stop when it is hidden, and the other go on.
+// Make the place that the user hides stop showing changes, and let the other one follow them.
 
 import Exercises
 import RawObserving

@@ -3,8 +3,8 @@
 // A bar shows how far a player has buffered. The next episode has a player of its own, and the app gives it to the bar.
 // With this code the program dies at that moment.
 //
-// Make the bar follow the player that it was given last, and no other. The player that it followed
-// before can then be released.
+// Make the bar follow the player that it was given last, and no other. The player that it followed before can then be
+// released.
 
 import Exercises
 import RawObserving

@@ -4,7 +4,7 @@
 // code the rows show nothing at all.
 //
 // Make each row show its download until the download is removed from the list or the list closes. After that, the row
-// shows nothing more, and neither the row nor the list keeps the download in memory.
+// shows nothing more, and neither row nor list keeps the download in memory.
 
 import Exercises
 import RawObserving

@@ -1,6 +1,6 @@
 // A registration does not retain its observer. The row had no owner, so it was deallocated at the end of `add`.
 // It removed itself in its deinit, which is right: otherwise the program would have died at the next change.
-// The list owns its rows. A row retains its download, and nothing retains the list here, so there is no cycle.
+// The list owns its rows. A row retains its download, and no row retains the list, so there is no cycle.
 
 import Exercises
 import RawObserving

@@ -6,11 +6,11 @@ public final class Display: Sendable {
   private let shown = Locked<[(number: Int, isOnMain: Bool)]>([])
 
   /// Creates a display that shows nothing.
-  public init() {}
+  public init() { DispatchQueue.main.setSpecific(key: mainQueueKey, value: true) }
 
   /// Shows the number in place of the one before. Safe from any thread.
   public func show(_ number: Int) {
-    let isOnMain = Thread.isMainThread
+    let isOnMain = isMain
     shown.withLock { $0.append((number, isOnMain)) }
   }
 
@@ -50,3 +50,9 @@ extension Check {
   /// The numbers with commas in between.
   func listed(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ", ") }
 }
+
+/// Whether the caller runs on the main thread. In a process that leaves its main thread to Dispatch, as an exit test on
+/// Linux does, it is whether the caller runs on the main queue.
+private var isMain: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueKey) == true }
+
+private let mainQueueKey = DispatchSpecificKey<Bool>()
