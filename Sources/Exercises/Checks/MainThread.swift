@@ -12,7 +12,7 @@ public protocol MainThreadExercise {
 extension Exercise {
   static let mainThread = Exercise(
     "main-thread", lesson: 6, "A callback on the wrong thread",
-    failure: "every number is shown on the main thread: 10, 20, 30, 40 on another",
+    failure: "every number is shown on the main thread: it shows 10, 20, 30, 40 on another",
     hints: [
       "The bar was added on the main thread. Which thread runs `observeValue`?",
       "Only the showing has to move to the main thread. Read the percentage before you go there.",
@@ -32,7 +32,7 @@ extension Check {
     waitUpTo(seconds: 2) { display.history.count >= 4 }
     expect(
       display.shownElsewhere.isEmpty, "every number is shown on the main thread",
-      saw: "\(listed(display.shownElsewhere)) on another")
+      saw: "it shows \(listed(display.shownElsewhere)) on another")
     expect(display, hasShown: [10, 20, 30, 40], "the bar has shown 10, 20, 30 and 40")
     step("the bar is closed on the main thread")
     let trace = Weak(bar?.object)
