@@ -1,7 +1,20 @@
 extension Exercise {
   /// Every exercise, in the order of the course.
   public static let all: [Exercise] = [
+    .firstObserver,
+    .missingCallback,
+    .firstValue,
     .missingRemove,
+    .repeatedAdd,
+    .swappedPlayer,
+    .rightRegistration,
+    .unkeptRow,
+    .closedDocument,
+    .stolenCall,
+    .forwardTheRest,
+    .mainThread,
+    .endlessLimit,
+    .toldOnce,
     .undoList,
     .signedOut,
     .silentTotal,

@@ -22,8 +22,12 @@ public final class Check: Sendable {
 
   private let write: @Sendable (Line) -> Void
 
-  /// - Parameter write: takes each line of the report as it comes.
-  public init(_ write: @escaping @Sendable (Line) -> Void) { self.write = write }
+  /// Creates a check that hands each line of its report to the closure.
+  public init(_ write: @escaping @Sendable (Line) -> Void) {
+    self.write = write
+    // The classic era reports the mistakes that the later ones hide. An attempt cannot choose another any more.
+    _ = Era.inForce
+  }
 
   /// Says what happens next: "the window closes".
   public func step(_ text: String) { write(.step(text)) }

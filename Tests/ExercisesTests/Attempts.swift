@@ -9,7 +9,20 @@ struct Attempt: Sendable {
 
   /// Each list stands beside the shortcuts of its exercise.
   static let all: [Attempt] = [
+    firstObserver,
+    missingCallback,
+    firstValue,
     missingRemove,
+    repeatedAdd,
+    swappedPlayer,
+    rightRegistration,
+    unkeptRow,
+    closedDocument,
+    stolenCall,
+    forwardTheRest,
+    mainThread,
+    endlessLimit,
+    toldOnce,
     undoList,
     signedOut,
     silentTotal,

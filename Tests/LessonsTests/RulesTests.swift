@@ -174,7 +174,7 @@ struct RulesTests {
 
   @Test("a task that changes a source ends with how to bring it back")
   func task() {
-    func tried(_ task: String) -> [Problem] {
+    func tried(_ task: String) -> [String] {
       problems(card { "Words.\n" + $0.replacing("## See also", with: "### Try it\n\n\(task)\n\n## See also") })
     }
     #expect(tried("What does `DoubleAdd` do?") == [])

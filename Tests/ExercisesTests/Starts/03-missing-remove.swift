@@ -1,6 +1,6 @@
 // The remove that is missing
 //
-// A window has a bar that shows how far its player has buffered. When the window closes, the bar is deallocated; the
+// A window has a bar that shows how far its player has buffered. When the window closes, the bar is deallocated. The
 // player goes on in another window. With this code the program dies at the next change.
 //
 // Make the program survive: after a window has closed, the player buffers on, and the bars of the other windows follow.

@@ -1,0 +1,21 @@
+// The closure runs for each change, and `.initial` asks for one call at once.
+// The closure is handed the badge, so it need not capture it: a captured `self` would be a retain cycle.
+// The badge owns its controller. When the badge is deallocated, the controller removes the registration.
+
+import Exercises
+import ManagedObserving
+import RawObserving
+
+enum FirstObserverSolution: FirstObserverExercise {
+  final class Badge: KeyValueObject {
+    let display: Display
+
+    init(for chat: Chat, on display: Display) {
+      self.display = display
+      super.init()
+      kvoController.observe(chat, \.$unread, options: .initial) { badge, chat, _ in badge.display.show(chat.unread) }
+    }
+  }
+
+  static func openBadge(for chat: Chat, on display: Display) -> Badge { Badge(for: chat, on: display) }
+}

@@ -1,0 +1,31 @@
+// An add names no method: the queue calls `observeValue` of every observer, for every key path.
+// The root class's own version ends the process, because an observer that does not handle a call is a mistake.
+// The override does not call super: this counter has one registration, so every call is its own.
+
+import Exercises
+import RawObserving
+
+enum MissingCallbackSolution: MissingCallbackExercise {
+  final class Counter: KeyValueObject {
+    let queue: UploadQueue
+    let display: Display
+
+    init(for queue: UploadQueue, on display: Display) {
+      (self.queue, self.display) = (queue, display)
+      super.init()
+      queue.addObserver(self, forKeyPath: "waitingFiles", options: .new)
+    }
+
+    deinit { queue.removeObserver(self, forKeyPath: "waitingFiles") }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      waitingFilesDidChange()
+    }
+
+    func waitingFilesDidChange() { display.show(queue.waitingFiles) }
+  }
+
+  static func openCounter(for queue: UploadQueue, on display: Display) -> Counter { Counter(for: queue, on: display) }
+}

@@ -1,0 +1,44 @@
+// Both registrations have the same observer, object and key path. Only the context tells them apart.
+// A remove without a context matches both, and the engine takes one of them: here the latest.
+// A remove with the context that was added takes that registration and no other.
+
+import Exercises
+import RawObserving
+
+enum RightRegistrationSolution: RightRegistrationExercise {
+  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  nonisolated(unsafe) static let badgeContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  nonisolated(unsafe) static let dockContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  final class Window: KeyValueObject {
+    let chat: Chat
+    let badge: Display
+    let dock: Display
+
+    init(for chat: Chat, badge: Display, dock: Display) {
+      (self.chat, self.badge, self.dock) = (chat, badge, dock)
+      super.init()
+      chat.addObserver(self, forKeyPath: "unread", context: badgeContext)
+      chat.addObserver(self, forKeyPath: "unread", context: dockContext)
+    }
+
+    func hideBadge() { chat.removeObserver(self, forKeyPath: "unread", context: badgeContext) }
+
+    func hideDock() { chat.removeObserver(self, forKeyPath: "unread", context: dockContext) }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      if context == badgeContext { badge.show(chat.unread) }
+      if context == dockContext { dock.show(chat.unread) }
+    }
+  }
+
+  static func openWindow(for chat: Chat, badge: Display, dock: Display) -> Window {
+    Window(for: chat, badge: badge, dock: dock)
+  }
+
+  static func hideBadge(of window: Window) { window.hideBadge() }
+
+  static func hideDock(of window: Window) { window.hideDock() }
+}

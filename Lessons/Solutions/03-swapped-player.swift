@@ -1,0 +1,36 @@
+// The player keeps the registration. The property only leads to a player, and in `didSet` it leads to the new one.
+// The remove has to name the object that was added to: `oldValue`.
+// The remove in deinit is right as it is, because `player` is the one that the bar observes then.
+
+import Exercises
+import RawObserving
+
+enum SwappedPlayerSolution: SwappedPlayerExercise {
+  final class Bar: KeyValueObject {
+    let display: Display
+    var player: Player {
+      didSet {
+        oldValue.removeObserver(self, forKeyPath: "bufferedSeconds")
+        player.addObserver(self, forKeyPath: "bufferedSeconds", options: .new)
+      }
+    }
+
+    init(for player: Player, on display: Display) {
+      (self.player, self.display) = (player, display)
+      super.init()
+      player.addObserver(self, forKeyPath: "bufferedSeconds", options: .new)
+    }
+
+    deinit { player.removeObserver(self, forKeyPath: "bufferedSeconds") }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      display.show(player.bufferedSeconds)
+    }
+  }
+
+  static func openBar(for player: Player, on display: Display) -> Bar { Bar(for: player, on: display) }
+
+  static func follow(_ player: Player, with bar: Bar) { bar.player = player }
+}

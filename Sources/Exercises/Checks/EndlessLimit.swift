@@ -1,0 +1,43 @@
+public import RawObserving
+
+/// What the attempt at `endless-limit` gives to its check.
+public protocol EndlessLimitExercise {
+  associatedtype Limiter: KeyValueObject
+
+  /// Makes an object that lowers every text size above 24 to 24.
+  static func makeLimiter(for settings: Settings) -> Limiter
+}
+
+extension Exercise {
+  static let endlessLimit = Exercise(
+    "endless-limit", lesson: 6, "A callback that sets what it observes",
+    failure: "the user chooses size 18: each set calls the limiter again, without end",
+    hints: [
+      "The limiter sets the text size in its callback. Which observers does that set call?",
+      "A set is a change even if the value stays the same. When does the limiter have something to set?",
+      "Set only a size that is too large: `if settings.textSize > 24 { settings.textSize = 24 }`.",
+    ])
+}
+
+extension Check {
+  /// Chooses sizes below and above the limit, and releases the limiter.
+  public func endlessLimit<Attempt: EndlessLimitExercise>(_ attempt: Attempt.Type) {
+    let settings = Settings()
+    step("the app makes the limiter")
+    var limiter: Attempt.Limiter? = Attempt.makeLimiter(for: settings)
+    for (chosen, kept) in [(18, 18), (30, 24), (24, 24), (12, 12), (50, 24)] {
+      step("the user chooses size \(chosen)")
+      settings.textSize = chosen
+      expect(
+        settings.textSize == kept, "after the user has chosen \(chosen), the size is \(kept)",
+        saw: "it is \(settings.textSize)")
+    }
+    step("the app releases the limiter")
+    let trace = Weak(limiter)
+    limiter = nil
+    expectGone(trace, "the limiter")
+    step("the user chooses size 30 without a limiter")
+    settings.textSize = 30
+    expect(settings.textSize == 30, "without a limiter, the size is 30", saw: "it is \(settings.textSize)")
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+public import RawObserving
+
+/// What the attempt at `main-thread` gives to its check.
+public protocol MainThreadExercise {
+  associatedtype Bar: KeyValueObject
+
+  /// Opens a bar that shows the download's percentage on the display.
+  @MainActor static func openBar(for download: Download, on display: Display) -> Bar
+}
+
+extension Exercise {
+  static let mainThread = Exercise(
+    "main-thread", lesson: 6, "A callback on the wrong thread",
+    failure: "every number is shown on the main thread: it shows 10, 20, 30, 40 on another",
+    hints: [
+      "The bar was added on the main thread. Which thread runs `observeValue`?",
+      "Only the showing has to move to the main thread. Read the percentage before you go there.",
+      "In `observeValue`: `let percent = download.percent`, then `DispatchQueue.main.async { [display] in "
+        + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`.",
+    ])
+}
+
+extension Check {
+  /// Opens a bar on the main thread, and lets the download arrive on another.
+  public func mainThread<Attempt: MainThreadExercise>(_ attempt: Attempt.Type) {
+    let (download, display) = (Handed(Download()), Display())
+    step("the bar opens on the main thread")
+    var bar: Handed<Attempt.Bar>? = onMain { Handed(Attempt.openBar(for: download.object, on: display)) }
+    step("a download arrives on the network thread")
+    onNetworkThread { for percent in [10, 20, 30, 40] { download.object.percent = percent } }
+    waitUpTo(seconds: 2) { display.history.count >= 4 }
+    expect(
+      display.shownElsewhere.isEmpty, "every number is shown on the main thread",
+      saw: "it shows \(listed(display.shownElsewhere)) on another")
+    expect(display, hasShown: [10, 20, 30, 40], "the bar has shown 10, 20, 30 and 40")
+    step("the bar is closed on the main thread")
+    let trace = Weak(bar?.object)
+    onMain { bar = nil }
+    waitUpTo(seconds: 2) { trace.isGone }
+    expectGone(trace, "the closed bar")
+    step("the download goes on after the bar was closed")
+    expectNothing(on: display, "the closed bar shows nothing more") {
+      onNetworkThread { download.object.percent = 50 }
+      waitUpTo(seconds: 0.1) { display.number == 50 }
+    }
+  }
+
+  /// Runs the body on the main thread, and waits for it.
+  private func onMain<Result: Sendable>(_ body: @MainActor () -> Result) -> Result {
+    if Thread.isMainThread { return MainActor.assumeIsolated(body) }
+    return DispatchQueue.main.sync { MainActor.assumeIsolated(body) }
+  }
+
+  /// Runs the body on another thread, and waits for it while the main thread does what it is given.
+  private func onNetworkThread(_ body: @escaping @Sendable () -> Void) {
+    let isOver = Locked(false)
+    let thread = Thread {
+      body()
+      isOver.withLock { $0 = true }
+    }
+    thread.start()
+    waitUpTo(seconds: 3) { isOver.withLock { $0 } }
+    if !isOver.withLock({ $0 }) {
+      expect(false, "the network thread can set the percentage", saw: "it waits for more than 3 seconds")
+    }
+  }
+
+  /// Waits until the condition holds, while the main thread does what it is given.
+  private func waitUpTo(seconds: Double, until holds: () -> Bool) {
+    let deadline = Date() + seconds
+    while !holds() && Date() < deadline {
+      if Thread.isMainThread {
+        _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
+      } else {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+  }
+}
+
+/// An object that one thread hands to another.
+// Sound because the check waits for each thread that it hands the object to before it goes on.
+private struct Handed<Object>: @unchecked Sendable {
+  let object: Object
+  init(_ object: Object) { self.object = object }
+}

@@ -1,0 +1,58 @@
+public import RawObserving
+
+/// What the attempt at `told-once` gives to its check.
+public protocol ToldOnceExercise {
+  associatedtype Notice: KeyValueObject
+
+  /// Makes a notice that calls the closure once, as soon as no file of the queue waits any more.
+  static func makeNotice(for queue: UploadQueue, tell: @escaping () -> Void) -> Notice
+}
+
+extension Exercise {
+  static let toldOnce = Exercise(
+    "told-once", lesson: 6, "Removing inside a callback",
+    failure: "the app uploads one more file while it is told: the notice is removed twice, and was added once",
+    hints: [
+      "The closure can change the queue. Is the notice still registered while the closure runs?",
+      "The callback runs again, inside itself. What should be finished before it calls code that it does not know?",
+      "Swap the two lines: first `queue.removeObserver(self, forKeyPath: \"waitingFiles\")`, then `tell()`.",
+    ])
+}
+
+extension Check {
+  /// Empties a queue while the app only listens, and another while the app adds a file in the call.
+  public func toldOnce<Attempt: ToldOnceExercise>(_ attempt: Attempt.Type) {
+    emptyTwice(Attempt.self, "the last file is uploaded", uploadsMore: false)
+    emptyTwice(Attempt.self, "the app uploads one more file while it is told", uploadsMore: true)
+  }
+
+  private func emptyTwice<Attempt: ToldOnceExercise>(_ attempt: Attempt.Type, _ what: String, uploadsMore: Bool) {
+    let queue = UploadQueue()
+    var told = 0
+    step("the app makes the notice")
+    var notice: Attempt.Notice? = Attempt.makeNotice(for: queue) {
+      told += 1
+      guard uploadsMore && told < 3 else { return }
+      queue.waitingFiles = 1
+      queue.waitingFiles = 0
+    }
+    step("two files wait")
+    queue.waitingFiles = 2
+    queue.waitingFiles = 1
+    expect(told == 0, "the app is told nothing while files wait", saw: "it was told \(told) times")
+    step(what)
+    queue.waitingFiles = 0
+    expect(told == 1, "the app is told once", saw: "it was told \(told) times")
+    step("a file is uploaded later")
+    queue.waitingFiles = 1
+    queue.waitingFiles = 0
+    expect(told == 1, "the app is still told once", saw: "it was told \(told) times")
+    step("the app releases the notice")
+    let trace = Weak(notice)
+    notice = nil
+    expectGone(trace, "the notice")
+    step("a file is uploaded after the notice is gone")
+    queue.waitingFiles = 1
+    queue.waitingFiles = 0
+  }
+}

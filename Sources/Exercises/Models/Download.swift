@@ -1,0 +1,9 @@
+public import RawObserving
+
+/// The download of a file.
+public final class Download: KeyValueObject {
+  /// How much of the file has arrived, in percent.
+  @Observed public var percent = 0
+
+  public override init() {}
+}
