@@ -104,6 +104,11 @@ final class CourseVerbTests {
 
   @Test("next asks a prediction, takes the answer, and goes on")
   func next() throws {
+    // The exercises are done, and the predictions are left.
+    var position = Position()
+    for exercise in Exercise.all { position.pass(exercise.name) }
+    let file = PositionFile(["XDG_DATA_HOME": root.appendingPathComponent("data").path])
+    #expect(file.write(position) == nil)
     let asked = try run("next")
     let first = try #require(Lesson.allCases.flatMap(\.pitfalls).first)
     #expect(asked.output.contains("\(first.id), ") && asked.output.contains("--answer N"))
@@ -113,7 +118,16 @@ final class CourseVerbTests {
     #expect(try !run("next").output.contains("\(first.id), "))
     #expect(try run("next --answer 99").exitCode == 64)
     #expect(try run("forget").output.contains("forgotten"))
+    #expect(file.write(position) == nil)
     #expect(try run("next").output.contains("\(first.id), "))
+  }
+
+  @Test("next tells what to do for an exercise, and takes no answer to it")
+  func nextExercise() throws {
+    let first = try #require(Exercise.all.first)
+    #expect(first.lesson <= (Lesson.allCases.first { !$0.pitfalls.isEmpty }?.number ?? 0))
+    #expect(try run("next").output.contains("Change Lessons/Exercises/\(first.file) until 'scenarios check' passes"))
+    #expect(try run("next --answer 1").exitCode == 64)
   }
 
   @Test("watch checks at once, and whenever the file is saved", .timeLimit(.minutes(2)))
