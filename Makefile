@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs atlas atlas-test clean
 
-sources := Sources Tests Fuzz Package.swift
+sources := Sources Tests Fuzz Lessons Package.swift
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-18s %s\n", $$1, $$2 }'

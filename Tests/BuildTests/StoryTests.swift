@@ -7,7 +7,8 @@ import Testing
   /// Each failure, and the story of a later step in which it is gone.
   private static let pairs: [(failure: Story, remedy: Story)] = [
     (
-      Story(step: 0, name: "fails", signal: SIGABRT, words: ["message was received but not handled", "Key path: title"]),
+      Story(
+        step: 0, name: "fails", signal: SIGABRT, words: ["message was received but not handled", "Key path: title"]),
       Story(step: 1, name: "works", words: ["the bar shows 10 %", "the bar shows \"Blue\""])
     ),
     (
@@ -74,7 +75,9 @@ import Testing
     for words in story.absent { #expect(!run.output.contains(words), "\(run.output)") }
   }
 
-  @Test("what is no story is refused, with a list", arguments: [[], ["9"], ["9", "fails"], ["10", "works"], ["x", "works"]])
+  @Test(
+    "what is no story is refused, with a list",
+    arguments: [[], ["9"], ["9", "fails"], ["10", "works"], ["x", "works"]])
   func refused(_ arguments: [String]) throws {
     let run = try ChildProcess.run(try Story.program, arguments)
     #expect(run.status == 64 && !run.wasSignalled)

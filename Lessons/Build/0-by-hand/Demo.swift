@@ -27,6 +27,7 @@ private final class BufferBar: KeyValueObject {
     player.addObserver(self, forKeyPath: "title")
   }
 
+  // snippet.callback
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {
@@ -36,6 +37,7 @@ private final class BufferBar: KeyValueObject {
       super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
   }
+  // snippet.end
 
   func close() {
     player.removeObserver(self, forKeyPath: "buffered")

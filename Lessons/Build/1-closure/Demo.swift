@@ -11,6 +11,7 @@ public enum Demo {
     bar.close()
   }
 
+  // snippet.fails
   /// The bar is closed by hand, and its deinit closes it again.
   public static func fails() {
     let player = Player()
@@ -21,6 +22,7 @@ public enum Demo {
     print("the bar is released")
     bar = nil
   }
+  // snippet.end
 }
 
 private final class Player: KeyValueObject {

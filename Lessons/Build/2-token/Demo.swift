@@ -15,6 +15,7 @@ public enum Demo {
     print("a change without the bar: no call")
   }
 
+  // snippet.fails
   /// A bar is released that nothing has closed.
   public static func fails() {
     let player = Player()
@@ -24,6 +25,7 @@ public enum Demo {
     bar = nil
     player.buffered = 20
   }
+  // snippet.end
 }
 
 private final class Player: KeyValueObject {

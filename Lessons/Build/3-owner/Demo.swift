@@ -31,6 +31,7 @@ private class Player: KeyValueObject {
 }
 
 /// Drops its buffer when an observer is removed.
+// snippet.player
 private final class FrugalPlayer: Player {
   override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
     print("the player drops its buffer")
@@ -38,6 +39,7 @@ private final class FrugalPlayer: Player {
     super.removeObserver(observer, forKeyPath: keyPath)
   }
 }
+// snippet.end
 
 private final class BufferBar {
   private lazy var controller = Controller(observer: self)

@@ -13,6 +13,7 @@ public enum Demo {
     print("nothing was called")
   }
 
+  // snippet.fails
   /// A bar appears twice, and each time it observes the player.
   public static func fails() {
     let player = Player()
@@ -24,6 +25,7 @@ public enum Demo {
     player.buffered = 10
     print("1 change, shown \(bar.count) times")
   }
+  // snippet.end
 }
 
 private class Player: KeyValueObject {

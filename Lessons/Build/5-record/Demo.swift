@@ -30,6 +30,7 @@ private class Player: KeyValueObject {
   @Observed var buffered = 0
 }
 
+// snippet.player
 private final class SelfStartingPlayer: Player {
   private lazy var controller = Controller(observer: self)
 
@@ -44,6 +45,7 @@ private final class SelfStartingPlayer: Player {
     controller.unobserveAll()
   }
 }
+// snippet.end
 
 private final class BufferBar {
   private lazy var controller = Controller(observer: self)

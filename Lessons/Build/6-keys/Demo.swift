@@ -53,10 +53,12 @@ private final class SelfStartingPlayer: Player {
 private final class BufferBar {
   private lazy var controller = Controller(observer: self)
 
+  // snippet.until-full
   func showUntilFull(_ player: Player) {
     controller.observe(player, "buffered", options: .initial) { bar, player, _ in
       print("the bar shows \(player.buffered) %")
       if player.buffered == 100 { bar.controller.unobserve(player) }
     }
   }
+  // snippet.end
 }

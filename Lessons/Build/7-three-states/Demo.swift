@@ -19,6 +19,7 @@ public enum Demo {
     let player = Player()
     let bar = BufferBar()
     let isDone = DispatchSemaphore(value: 0)
+    // snippet.callback
     bar.show(player) {
       print("the callback starts another thread, which observes another player")
       Thread {
@@ -30,6 +31,7 @@ public enum Demo {
       print(isInTime ? "the other thread is done" : "the callback waits for 1 second: the other thread is blocked")
       if isInTime { isDone.signal() }
     }
+    // snippet.end
     player.buffered = 10
     print("the callback has returned")
     isDone.wait()

@@ -1,7 +1,7 @@
 public import RawObserving
 
 /// What a controller does about the lives of the objects it observes.
-public enum Retention {
+public enum Retention: Sendable {
   /// The keys of the table are strong references: an object lives at least until it is unobserved.
   case retained
   /// The keys of the table are weak references: the object has to outlive the controller.

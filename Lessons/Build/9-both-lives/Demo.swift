@@ -14,6 +14,7 @@ public enum Demo {
   }
 }
 
+// snippet.player
 private final class SelfStartingPlayer: DeathReportingObject {
   @Observed var buffered = 0
   private lazy var controller = Controller(observer: self, retention: .boundToBothLives)
@@ -26,3 +27,4 @@ private final class SelfStartingPlayer: DeathReportingObject {
 
   deinit { print("the player's deinit") }
 }
+// snippet.end

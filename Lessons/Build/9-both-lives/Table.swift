@@ -52,7 +52,9 @@ final class Table {
   /// Removes the records of an object whose key reads nil, at the address of this one. A bound table has none: the
   /// object that dies removes them.
   func removeDead(at object: KeyValueObject) -> [Observation] {
-    guard retention == .unretained, let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else { return [] }
+    guard retention == .unretained, let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else {
+      return []
+    }
     return removeAll(of: object)
   }
 
