@@ -28,7 +28,7 @@ enum Executable {
 
   private final class Marker {}
 
-  static func run(_ program: String = "scenarios", _ arguments: [String]) throws -> Outcome {
+  static func run(_ arguments: [String], of program: String = "scenarios") throws -> Outcome {
     let child = try ChildProcess.run(
       try url(of: program), arguments,
       environment: [

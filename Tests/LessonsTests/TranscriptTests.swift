@@ -84,6 +84,6 @@ struct TranscriptTests {
     #expect(outcome.exitCode == 0)
     #expect(!outcome.lines.isEmpty)
     #expect(try Executable.run(["no-such-verb"]).exitCode == 64)
-    #expect(try Executable.run("build-steps", ["0"]).exitCode == 64)
+    #expect(try Executable.run(["0"], of: "build-steps").exitCode == 64)
   }
 }
