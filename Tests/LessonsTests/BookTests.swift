@@ -12,6 +12,8 @@ struct BookTests {
     #expect(paths.contains("README.md"))
     #expect(paths.contains("Lessons/README.md"))
     #expect(!Book.lessons.isEmpty)
+    #expect(Set(Book.chapter.map(\.path)) == Set(Chapter.steps.map(\.page) + ["\(Chapter.folder)/README.md"]))
+    #expect(!Chapter.steps.isEmpty)
     let known = Set(
       (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation
         + ["README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Sources/README.md"])
