@@ -19,6 +19,13 @@ if Context.environment["SHAKE_SCHEDULE"] != nil {
   settings.append(.define("SHAKE_SCHEDULE"))
 }
 
+/// The chapter "Build a mediator": the folders in Lessons/Build, one target for each.
+let steps = [
+  "0-by-hand", "1-closure", "2-token", "3-owner", "4-shared-observer", "5-record", "6-keys", "7-three-states",
+  "8-calling-out", "9-both-lives",
+]
+let stepNames = steps.indices.map { "BuildStep\($0)" }
+
 let package = Package(
   name: "RawBesideManaged",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -27,6 +34,7 @@ let package = Package(
     .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
     .executable(name: "scenarios", targets: ["Scenarios"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
+    .executable(name: "build-steps", targets: ["BuildSteps"]),
   ],
   targets: [
     .target(name: "RawObserving", swiftSettings: settings),
@@ -54,20 +62,33 @@ let package = Package(
       dependencies: ["ManagedObserving", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Scenarios", "ManagedObserving", "RawObserving", "TestSupport"],
+      dependencies: ["Scenarios", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "TestSupport"], swiftSettings: settings),
+      name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "BuildSteps", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "ExercisesTests",
       dependencies: ["Solutions", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"], exclude: ["Starts"],
       swiftSettings: settings),
     .testTarget(
+      name: "BuildTests",
+      dependencies: ["BuildSteps", "BuildStep9", "RawObserving", "TestSupport"], swiftSettings: settings),
+    .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
-  ],
+  ]
+    + steps.enumerated().map { number, folder in
+      .target(
+        name: stepNames[number], dependencies: ["RawObserving"], path: "Lessons/Build/\(folder)",
+        swiftSettings: settings)
+    } + [
+      .executableTarget(
+        name: "BuildSteps", dependencies: stepNames.map { .byName(name: $0) }, path: "Lessons/Build/Program",
+        swiftSettings: settings)
+    ],
   swiftLanguageModes: [.v6]
 )
 

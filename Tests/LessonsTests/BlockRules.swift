@@ -8,6 +8,7 @@ enum BlockRules {
     "swift": ["snippet", "long"],
     "console": ["transcript", "exit", "long"],
     "sh": ["long"],
+    "diff": ["difference", "long"],
     "text": ["text", "long"],
   ]
 

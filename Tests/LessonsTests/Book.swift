@@ -8,7 +8,8 @@ enum Book {
   /// Set by `make lessons`: pages are brought up to date before they are compared.
   static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_LESSONS"] != nil
 
-  static let truth = Truth(sources: sources, run: Executable.run)
+  static let truth = Truth(
+    sources: sources, run: { try Executable.run($0.arguments, of: $0.program) }, lines: Repository.lines)
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
@@ -37,9 +38,12 @@ enum Book {
     $0.path.wholeMatch(of: /Lessons\/Appendices\/[a-z][a-z0-9-]+\.md/) != nil
   }
 
+  /// The pages of the chapter that builds a mediator: `Lessons/Build/name.md`.
+  static let chapter: [Page] = pages.filter { $0.path.hasPrefix("Lessons/Build/") }
+
   /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
   private static let sources: [String: Excerpts] = {
-    let paths = ["Sources", "Tests"].flatMap { Repository.files(in: $0, endingIn: ".swift") }
+    let paths = ["Sources", "Tests", Chapter.folder].flatMap { Repository.files(in: $0, endingIn: ".swift") }
       .filter { !$0.hasPrefix("Tests/LessonsTests/") }
     return Dictionary(
       uniqueKeysWithValues: paths.compactMap { path in

@@ -12,8 +12,10 @@ struct BookTests {
     #expect(paths.contains("README.md"))
     #expect(paths.contains("Lessons/README.md"))
     #expect(!Book.lessons.isEmpty)
+    #expect(Set(Book.chapter.map(\.path)) == Set(Chapter.steps.map(\.page) + ["\(Chapter.folder)/README.md"]))
+    #expect(!Chapter.steps.isEmpty)
     let known = Set(
-      (Book.lessons + Book.cards + Book.appendices).map(\.path) + Book.documentation
+      (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation
         + ["README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Sources/README.md"])
     #expect(
       paths.filter { !known.contains($0) } == [],
@@ -41,6 +43,17 @@ struct BookTests {
   @Test("every transcript is what the executable prints", arguments: Book.pages)
   func transcripts(_ page: Page) {
     expectNone(page.differences(of: "console", from: Book.truth))
+  }
+
+  @Test("every difference is that of its two files", arguments: Book.chapter)
+  func differences(_ page: Page) {
+    expectNone(page.differences(of: "diff", from: Book.truth))
+  }
+
+  @Test("every step of the chapter has a page, which follows the template", arguments: Chapter.steps)
+  func steps(_ step: Chapter.Step) throws {
+    let page = try #require(Book.chapter.first { $0.path == step.page })
+    expectNone(Chapter.problems(in: page, of: step))
   }
 
   @Test("every figure is what its run draws, to the byte, and no other figure is there")

@@ -3,6 +3,10 @@
 /// No shell is involved: arguments are split at spaces, single quotes hold one together, and the
 /// tests cut the output themselves.
 struct Command: Equatable, Sendable {
+  /// The programs of this package that a transcript may show.
+  static let programs = ["scenarios", "build-steps"]
+
+  var program: String
   var arguments: [String]
   var part = Part.all
 
@@ -23,16 +27,17 @@ struct Command: Equatable, Sendable {
 
   init(_ line: String) throws(Unreadable) {
     guard line.hasPrefix("$ ") else {
-      throw Unreadable("a console block begins with \"$ scenarios …\"")
+      throw Unreadable("a console block begins with \"$ scenarios …\" or \"$ build-steps …\"")
     }
     var words = try Self.words(line.dropFirst(2))
     if let bar = words.firstIndex(of: "|") {
       part = try Self.part(words[(bar + 1)...])
       words.removeSubrange(bar...)
     }
-    guard words.first == "scenarios" else {
-      throw Unreadable("a console block shows the scenarios executable, not \"\(line)\"")
+    guard let program = words.first, Self.programs.contains(program) else {
+      throw Unreadable("a console block shows \(Self.programs.joined(separator: " or ")), not \"\(line)\"")
     }
+    self.program = program
     arguments = Array(words.dropFirst())
   }
 

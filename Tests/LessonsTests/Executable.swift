@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The `scenarios` executable that was built along with these tests.
+/// The executables that were built along with these tests.
 ///
-/// It is started as it stands: SwiftPM cannot run inside `swift test`, which holds its lock.
+/// They are started as they stand: SwiftPM cannot run inside `swift test`, which holds its lock.
 enum Executable {
   /// What a run printed, standard output and standard error in the order they came, and how it ended.
   struct Outcome: Sendable {
@@ -13,13 +13,13 @@ enum Executable {
   }
 
   /// Next to the test product, which is where this code was loaded from.
-  static func url() throws(Unreadable) -> URL {
+  static func url(of program: String = "scenarios") throws(Unreadable) -> URL {
     #if os(Linux)
       let product = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     #else
       let product = Bundle(for: Marker.self).bundleURL
     #endif
-    let executable = product.deletingLastPathComponent().appending(path: "scenarios")
+    let executable = product.deletingLastPathComponent().appending(path: program)
     guard FileManager.default.isExecutableFile(atPath: executable.path) else {
       throw Unreadable("\(executable.path) is missing; build it with: swift build --build-tests")
     }
@@ -28,9 +28,9 @@ enum Executable {
 
   private final class Marker {}
 
-  static func run(_ arguments: [String]) throws -> Outcome {
+  static func run(_ arguments: [String], of program: String = "scenarios") throws -> Outcome {
     let child = try ChildProcess.run(
-      try url(), arguments,
+      try url(of: program), arguments,
       environment: [
         "NO_COLOR": "1", "TERM": "dumb",
         "SWIFT_BACKTRACE": "enable=no",  // hundreds of lines that differ each time

@@ -10,6 +10,13 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
+  /// The lines of a file, by its path in the package.
+  static func lines(of path: String) throws -> [String] {
+    var lines = try text(of: path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
   static func write(_ text: String, to path: String) throws {
     try Data(text.utf8).write(to: root.appending(path: path))
   }

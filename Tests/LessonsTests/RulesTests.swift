@@ -37,7 +37,7 @@ struct RulesTests {
     "commands that a page may show",
     arguments: [
       "make", "make build", "make build leaks", "swift run scenarios run --all", "# a comment", "",
-      "swift run -c release scenarios run MED-9",
+      "swift run -c release scenarios run MED-9", "swift run build-steps 1 fails",
       "swift test", "swift test --filter RegistrationTests  # one suite", "swift build -c release",
       "git clone https://example.org/book.git", "cd book",
     ])

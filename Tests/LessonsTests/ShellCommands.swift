@@ -27,6 +27,7 @@ struct ShellCommands: Sendable {
         objection(toFilter: words[(option + 1)...].first ?? "")
       }
     case "swift" where words.dropFirst().starts(with: ["run", "scenarios"]): return nil
+    case "swift" where words.dropFirst().starts(with: ["run", "build-steps"]): return nil
     case "swift" where words.dropFirst().starts(with: ["run", "-c", "release", "scenarios"]):
       return nil
     case "git" where words.dropFirst().first == "clone": return nil

@@ -3,12 +3,31 @@
 struct Truth: Sendable {
   /// The source files, by path, with their excerpts.
   let sources: [String: Excerpts]
-  /// Runs `scenarios` with arguments.
-  let run: @Sendable ([String]) throws -> Executable.Outcome
+  /// Runs a program of this package.
+  let run: @Sendable (Command) throws -> Executable.Outcome
+  /// The lines of a file.
+  var lines: @Sendable (_ path: String) throws -> [String] = { throw Unreadable("there is no file \($0)") }
 
-  /// The lines that belong into a `swift` or `console` block.
+  /// The blocks whose lines are compared.
+  static let kinds = ["swift", "console", "diff"]
+
+  /// The lines that belong into a block of one of those kinds.
   func body(of block: Block) throws -> [String] {
-    block.info == "swift" ? try excerpt(for: block) : try transcript(for: block)
+    switch block.info {
+    case "swift": try excerpt(for: block)
+    case "diff": try difference(for: block)
+    default: try transcript(for: block)
+    }
+  }
+
+  private func difference(for block: Block) throws -> [String] {
+    let paths = block.difference
+    guard let new = paths.last, paths.count <= 2 else {
+      throw Unreadable("a diff block needs a comment right above: <!-- difference: OLD NEW -->, or one new file")
+    }
+    return Difference.lines(
+      from: paths.count == 2 ? try lines(paths[0]) : [], to: try lines(new),
+      of: new.split(separator: "/").last.map(String.init) ?? new)
   }
 
   private func excerpt(for block: Block) throws(Unreadable) -> [String] {
@@ -29,7 +48,7 @@ struct Truth: Sendable {
     let line = block.lines.first ?? ""
     let command = try Command(line)
     let patterns = try Pattern.declared(by: block.comment)
-    let outcome = try run(command.arguments)
+    let outcome = try run(command)
     let expected = Int(block.comment?["exit"] ?? "0")
     guard outcome.exitCode == expected else {
       let code = outcome.exitCode
@@ -44,6 +63,9 @@ struct Truth: Sendable {
 }
 
 extension Block {
+  /// The one or two files that a `difference:` above the block gives.
+  var difference: [String] { comment?["difference"]?.split(separator: " ").map(String.init) ?? [] }
+
   /// The file and the name that a `snippet:` above the block gives.
   var snippet: (file: String, name: String)? {
     let parts = comment?["snippet"]?.split(separator: "#", omittingEmptySubsequences: false) ?? []
@@ -87,7 +109,7 @@ extension Page {
   /// fails when it is compared.
   func updated(from truth: Truth) -> Page {
     replacingBodies { block in
-      ["swift", "console"].contains(block.info) ? try? truth.body(of: block) : nil
+      Truth.kinds.contains(block.info) ? try? truth.body(of: block) : nil
     }
   }
 }

@@ -1,0 +1,52 @@
+import Testing
+
+/// Differences, on small files of their own.
+@Suite("Differences", .watched)
+struct DifferenceTests {
+  private let old = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+
+  @Test("a part shows what differs, and two lines around it")
+  func parts() {
+    let new = ["1", "2", "3", "4", "five", "6", "7", "8", "9", "10"]
+    #expect(
+      Difference.lines(from: old, to: new, of: "a.swift") == [
+        "@@ a.swift, line 3 @@", " 3", " 4", "-5", "+five", " 6", " 7", " 8", " 9", "+10",
+      ])
+    #expect(
+      Difference.lines(from: old, to: ["0"] + old.dropLast() + ["nine"], of: "a.swift") == [
+        "@@ a.swift, line 1 @@", "+0", " 1", " 2", "@@ a.swift, line 8 @@", " 7", " 8", "-9", "+nine",
+      ])
+  }
+
+  @Test("a new file is added as a whole, and files that are the same have no difference")
+  func whole() {
+    #expect(Difference.lines(from: [], to: ["a", ""], of: "a.swift") == ["+a", "+"])
+    #expect(Difference.lines(from: old, to: old, of: "a.swift").isEmpty)
+  }
+
+  private let truth = Truth(sources: [:], run: { _ in throw Unreadable("nothing runs here") }) { path in
+    guard let lines = ["1/A.swift": ["a"], "2/A.swift": ["a", "b"]][path] else { throw Unreadable("no \(path)") }
+    return lines
+  }
+
+  private func page(_ comment: String, _ lines: String...) -> Page {
+    Page(path: "page.md", text: "<!-- \(comment) -->\n```diff\n\(lines.joined(separator: "\n"))\n```\n")
+  }
+
+  @Test("a block is compared with the difference of its files, and written anew")
+  func blocks() {
+    let right = page("difference: 1/A.swift 2/A.swift", "@@ A.swift, line 1 @@", " a", "+b")
+    #expect(right.differences(of: "diff", from: truth).isEmpty)
+    let wrong = page("difference: 1/A.swift 2/A.swift", "+c")
+    #expect(wrong.differences(of: "diff", from: truth).count == 1)
+    #expect(wrong.updated(from: truth).lines == right.lines)
+    #expect(page("difference: 2/A.swift", "+a", "+b").differences(of: "diff", from: truth).isEmpty)
+  }
+
+  @Test("a block without files, with three, or with an unknown one fails")
+  func unreadable() {
+    for comment in ["long: no", "difference:", "difference: 1/A.swift 2/A.swift 2/A.swift", "difference: 3/A.swift"] {
+      #expect(page(comment).differences(of: "diff", from: truth).count == 1)
+    }
+  }
+}
