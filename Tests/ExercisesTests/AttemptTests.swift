@@ -3,7 +3,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Exercises: attempts")
+@Suite("Exercises: attempts", .watched)
 struct AttemptTests {
   @Test("solutions and their alternatives pass; shortcuts do not", arguments: Attempt.all.indices)
   func verdict(_ index: Int) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("What a check found")
+@Suite("What a check found", .watched)
 struct CheckResultTests {
   private static let signs = CheckReport.Signs(isASCII: false, isColoured: false)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("The position in the course")
+@Suite("The position in the course", .watched)
 struct PositionTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
