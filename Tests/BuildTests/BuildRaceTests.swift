@@ -23,7 +23,7 @@ import Testing
     }
 
     func observe(_ room: Room, with controller: Controller<View>, options: KeyValueObservingOptions = []) {
-      controller.observe(room, "target", options: options) { [calls] _, _, _ in calls.withLock { $0 += 1 } }
+      controller.observe(room, "target", options: options) { _, _, _ in self.calls.withLock { $0 += 1 } }
     }
   }
 
@@ -31,13 +31,15 @@ import Testing
     "KVO-FBK-23 threads observe, unobserve and set; after unobserveAll nothing is called",
     arguments: [Retention.retained, .unretained, .boundToBothLives])
   func observeUnobserveSet(_ retention: Retention) {
-    let (stage, view) = (Stage(), View())
+    var stage: Stage! = Stage()
+    weak let probe = stage
+    let view = View()
     let controller = Controller(observer: view, retention: retention)
     let rooms = (0..<3).map { _ in Room() }
     let shared = Shared((controller, rooms))
-    let finished = inThreads(5) { number in
+    let finished = inThreads(5) { [stage = stage!] number in
       let (controller, rooms) = shared.value
-      for round in 0..<300 {
+      for round in 0..<1000 {
         let room = rooms[round % 3]
         switch (number, round % 50) {
         case (0, _): stage.set(room)
@@ -54,6 +56,8 @@ import Testing
     for room in rooms { stage.set(room) }
     #expect(stage.count == before)
     #expect(rooms.flatMap(\.activeRegistrations).isEmpty)
+    stage = nil
+    #expect(probe == nil, "a handler is left in the mediator")
   }
 
   @Test("the observer dies while another thread sets", arguments: [Retention.retained, .boundToBothLives])
