@@ -9,14 +9,29 @@ import Testing
 struct ExecutableTests {
   // MARK: list and run
 
-  @Test("without arguments it lists every pitfall, and so does list")
-  func list() throws {
+  @Test("without arguments it says in a few lines what this is, and where to start")
+  func welcome() throws {
     let bare = try Program.run()
     #expect(bare.exitCode == 0)
-    #expect(bare.output == (try Program.run("list")).output)
-    for pitfall in Pitfall.all {
-      #expect(bare.lines.contains { $0.hasPrefix("  \(pitfall.id) ") && $0.contains(pitfall.name) })
+    #expect(bare.lines.count <= 12 && bare.lines.allSatisfy { $0.count <= 80 })
+    for words in ["scenarios next", "scenarios run", "scenarios list", "scenarios help", "00-start-here.md"] {
+      #expect(bare.output.contains(words))
     }
+  }
+
+  @Test("list has every pitfall")
+  func list() throws {
+    let list = try Program.run("list")
+    #expect(list.exitCode == 0)
+    for pitfall in Pitfall.all {
+      #expect(list.lines.contains { $0.hasPrefix("  \(pitfall.id) ") && $0.contains(pitfall.name) })
+    }
+  }
+
+  @Test(
+    "a verb that is misspelt is among the suggestions", arguments: ["lsit": "list", "chekc": "check", "hlep": "help"])
+  func misspeltVerb(_ word: String, _ verb: String) throws {
+    #expect(try Program.run(word).errors.contains(verb))
   }
 
   @Test("the list as JSON holds the catalogue")

@@ -1,8 +1,8 @@
 extension Command {
   /// What `scenarios help` prints.
   static let helpText = """
-    scenarios                       list every pitfall
-    scenarios list [--json]         the same
+    scenarios                       the first screen
+    scenarios list [--json]         list every pitfall
     scenarios list NAME             list the acts of one, with their numbers
     scenarios list AREA             list the pitfalls of an area, such as REG
     scenarios run NAME              run one, by name or id: double-add, REG-1
@@ -12,6 +12,16 @@ extension Command {
     scenarios clock [--seconds N]   a clock and its view
     scenarios atlas -o FILE [NAME]  write a page with the pictures of all runs,
                                     or those of one pitfall; - is standard output
+
+    The course
+      next [--answer N | --skip]    the next step: a prediction, or an exercise
+      exercises                     list the exercises, with those that are done
+      check [NAME]                  check the next exercise, or that one
+      watch [NAME]                  check whenever its file is saved
+      hint [NAME]                   a hint; up to three
+      diff [NAME]                   a solution beside yours, once it passes
+      restore NAME                  give a file out again; yours is kept
+      forget                        forget your position in the course
 
     Options of run
       --raw, --managed              only that side; for MED and MOD, pitfalls

@@ -29,6 +29,7 @@ enum Main {
   /// Does what is asked for. Returns whether everything ended as the catalogue says.
   private static func run(_ command: Command) throws -> Bool {
     switch command {
+    case .welcome: try CourseVerbs().welcome()
     case .help: print(Command.helpText)
     case .list(let name, let json):
       let area = name.map(Pitfall.inArea) ?? []
@@ -100,7 +101,7 @@ enum Main {
       throw UsageError(
         "'\(name)' is an area of pitfalls; 'scenarios list \(name)' lists them, to run one.")
     }
-    let near = suggestions(for: name, among: Pitfall.all.flatMap { [$0.id, $0.name] })
+    let near = suggestions(for: name, among: Pitfall.all.flatMap { [$0.id, $0.name] } + Command.verbs)
     let advice =
       near.isEmpty
       ? "'scenarios list' shows them all." : "Did you mean \(near.joined(separator: ", "))?"

@@ -2,6 +2,8 @@ import RawObserving
 
 /// What the command line asks for.
 enum Command: Equatable {
+  /// The first screen: what this is, and where to start.
+  case welcome
   case help
   /// Every pitfall, those of an area, or the acts of one.
   case list(name: String?, json: Bool)
@@ -48,6 +50,9 @@ struct UsageError: Error, Equatable {
 }
 
 extension Command {
+  /// What may come first on a command line, beside the name of a scenario.
+  static let verbs = ["list", "run", "progress", "clock", "atlas", "help"] + CourseCommand.verbs
+
   /// Reads the command line, without the program's own name.
   init(_ arguments: [String]) throws(UsageError) {
     // Whoever asks for help gets it, whatever else is in the line. After `--` comes a file's name.
@@ -56,7 +61,10 @@ extension Command {
       return
     }
     var words = arguments[...]
-    let verb = words.popFirst() ?? "list"
+    guard let verb = words.popFirst() else {
+      self = .welcome
+      return
+    }
     switch verb {
     case "help":
       if let word = words.first {

@@ -135,9 +135,10 @@ struct CourseVerbs {
     let mine = code(try files.text(of: files.path))
     let solution = code(
       try files.text(of: files.solutionPath).replacing("enum \(exercise.solutionType)", with: "enum Attempt"))
-    let lines = LineDifference.lines(from: mine, to: solution)
+    let parts = LineDifference.parts(from: mine, to: solution)
+      .map { $0.map { "\($0.mark) \($0.text)" }.joined(separator: "\n") }
     print("- \(files.path)\n+ \(files.solutionPath)\n")
-    print(lines.isEmpty ? "They are the same." : lines.joined(separator: "\n"))
+    print(parts.isEmpty ? "They are the same." : parts.joined(separator: "\n  ⋮\n"))
     let why = try files.text(of: files.solutionPath).split(separator: "\n").prefix { $0.hasPrefix("//") }
     print("")
     for line in why { print(line.drop { $0 == "/" || $0 == " " }) }

@@ -1,38 +1,52 @@
-/// The difference between two texts, as lines that begin with `-`, `+` or a space.
+/// The difference between two texts, line by line.
 enum LineDifference {
-  /// - Parameter context: how many lines that are the same are shown around those that differ.
-  static func lines(from old: [String], to new: [String], context: Int = 2) -> [String] {
-    let difference = new.difference(from: old)
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in difference {
+  /// A line of one of the texts, or of both.
+  struct Line: Equatable {
+    /// `-` for a line of the old text alone, `+` for one of the new text alone, and a space for one of both.
+    let mark: Character
+    let text: String
+    /// The number in the new text, counted from 1: of this line, or of the one that comes next there.
+    let number: Int
+  }
+
+  /// The lines of both texts, those that were removed before those that came instead.
+  static func marked(from old: [String], to new: [String]) -> [Line] {
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in new.difference(from: old) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): inserted.insert(offset)
       }
     }
-    var all: [(sign: Character, text: String)] = []
-    var (i, j) = (0, 0)
-    while i < old.count || j < new.count {
-      if removed.contains(i) {
-        all.append(("-", old[i]))
-        i += 1
-      } else if inserted.contains(j) {
-        all.append(("+", new[j]))
-        j += 1
+    var lines: [Line] = []
+    var (before, after) = (0, 0)
+    while before < old.count || after < new.count {
+      if removed.contains(before) {
+        lines.append(Line(mark: "-", text: old[before], number: after + 1))
+        before += 1
+      } else if inserted.contains(after) {
+        lines.append(Line(mark: "+", text: new[after], number: after + 1))
+        after += 1
       } else {
-        all.append((" ", old[i]))
-        (i, j) = (i + 1, j + 1)
+        lines.append(Line(mark: " ", text: new[after], number: after + 1))
+        (before, after) = (before + 1, after + 1)
       }
     }
-    let changed = all.indices.filter { all[$0].sign != " " }
-    var shown: [String] = []
-    var last = -1
-    for index in all.indices where changed.contains(where: { abs($0 - index) <= context }) {
-      if last >= 0 && index > last + 1 { shown.append("  ⋮") }
-      shown.append("\(all[index].sign) \(all[index].text)")
-      last = index
+    return lines
+  }
+
+  /// The parts in which the texts differ: the lines that do, with two before and after them that do not.
+  static func parts(from old: [String], to new: [String]) -> [[Line]] {
+    let (lines, context) = (marked(from: old, to: new), 2)
+    var parts: [[Line]] = []
+    var wasShown = false
+    for (index, line) in lines.enumerated() {
+      let around = lines[max(0, index - context)...min(lines.count - 1, index + context)]
+      let isShown = around.contains { $0.mark != " " }
+      if isShown && !wasShown { parts.append([]) }
+      if isShown { parts[parts.count - 1].append(line) }
+      wasShown = isShown
     }
-    return shown
+    return parts
   }
 }

@@ -3,6 +3,19 @@ import Exercises
 
 /// `scenarios next`: a prediction to make, or an exercise to do.
 extension CourseVerbs {
+  /// What `scenarios` alone prints.
+  func welcome() {
+    say("Raw beside managed: what goes wrong when objects observe each other, and how a mediator puts it right.")
+    print("")
+    let done = Course.steps.count { $0.isDone(in: position) }
+    let next = Course.next(after: position).map { ", lesson \($0.lesson) is next" } ?? ""
+    print("  scenarios next         your next step: \(done) of \(Course.steps.count) are done\(next)")
+    print("  scenarios run REG-1    run a pitfall, raw and then managed; any name or id")
+    print("  scenarios list         list every pitfall")
+    print("  scenarios help         everything else")
+    print("\nThe course begins with Lessons/\(Lesson.start.rawValue).")
+  }
+
   mutating func next(_ answer: Int?) throws {
     guard let step = Course.next(after: position) else { return say("You have done every step of the course.") }
     let lesson = Course.lesson(number: step.lesson)

@@ -63,8 +63,8 @@ struct CheckResultTests {
     var new = old
     new[1] = "B"
     new.append("j")
-    #expect(
-      LineDifference.lines(from: old, to: new) == ["  a", "- b", "+ B", "  c", "  d", "  ⋮", "  h", "  i", "+ j"])
-    #expect(LineDifference.lines(from: old, to: old) == [])
+    let parts = LineDifference.parts(from: old, to: new).map { $0.map { "\($0.mark)\($0.text)" } }
+    #expect(parts == [[" a", "-b", "+B", " c", " d"], [" h", " i", "+j"]])
+    #expect(LineDifference.parts(from: old, to: old) == [])
   }
 }
