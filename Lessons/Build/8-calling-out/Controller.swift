@@ -61,7 +61,7 @@ public final class Controller<Observer: AnyObject> {
     for record in withTable({ $0.removeDead(at: object) }) { Mediator.shared.unobserve(nil, record) }
   }
 
-  /// Holds the mediator's lock for one look at the table, and for nothing else.
+  /// Holds the mediator's lock while the body uses the table.
   private func withTable<Result>(_ body: (Table) -> Result) -> Result {
     Mediator.shared.locked { body(table) }
   }

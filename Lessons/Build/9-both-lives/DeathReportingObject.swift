@@ -2,7 +2,7 @@ public import RawObserving
 
 /// An observed object that reports its death to the controllers that are bound to it.
 open class DeathReportingObject: KeyValueObject {
-  /// Whom to report to. Guarded by the mediator's lock.
+  /// The tables to report to. Guarded by the mediator's lock.
   final var tables: [ObjectIdentifier: Table] = [:]
 
   // Runs after the deinit bodies of the subclasses, and before the engine looks for registrations that are left. It

@@ -85,7 +85,7 @@ final class Table {
     return removed
   }
 
-  /// Has the object report its death to this table, or not any more.
+  /// Starts or stops the reports of the object to this table.
   private func setReporting(of object: KeyValueObject?, _ isOn: Bool) {
     guard retention == .boundToBothLives, let object = object as? DeathReportingObject else { return }
     object.tables[ObjectIdentifier(self)] = isOn ? self : nil
