@@ -30,8 +30,10 @@ extension Exercise {
     .finalProject,
   ]
 
-  /// The exercise of that name, or number of file, as `missing-remove` or `03-missing-remove.swift`.
+  /// The exercise of that name or file: `missing-remove`, `03-missing-remove`, or a path that ends in
+  /// `03-missing-remove.swift`.
   public static func named(_ word: String) -> Exercise? {
-    all.first { [$0.name, $0.file].contains(word.lowercased()) }
+    let last = word.lowercased().split(separator: "/").last.map(String.init) ?? ""
+    return all.first { [$0.name, $0.file, String($0.file.dropLast(".swift".count))].contains(last) }
   }
 }

@@ -47,11 +47,11 @@ extension Trace.State {
     case .removed(let registration): return "\(observer(of: registration)) is removed, for \(registration.keyPath)"
     case .swept(let registration): return "a registration of \(observer(of: registration)) was left, and ends"
     case .willChange(let object, let key, let value):
-      old["\(name(of: object)).\(key)"] = "\(value)"
+      old["\(name(of: object)).\(key)"] = text(of: value)
       return nil
     case .changed(let object, let key, let value):
       let place = "\(name(of: object)).\(key)"
-      return "\(place): \(old[place] ?? "?") → \(value)"
+      return "\(place): \(old[place] ?? "?") → \(text(of: value))"
     case .calls(let registration, _, _):
       let observer = observer(of: registration)
       return observer == "mediator" ? nil : "\(observer) is called for \(registration.keyPath)"
@@ -78,6 +78,16 @@ extension Trace.State {
 
   private func observer(of registration: Registration) -> String {
     names[registration.observerIdentity] ?? "an observer that is gone"
+  }
+
+  /// A value in a few words: strings in quotes, objects by their names.
+  private mutating func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    case .class: return name(of: value as AnyObject)
+    default: return value is String ? "\"\(value)\"" : String("\(value)".prefix(60))
+    }
   }
 
   private mutating func name(of object: AnyObject) -> String {

@@ -421,7 +421,7 @@ struct ExecutableTests {
   func emptyName() throws {
     #expect(
       try Program.run("run", "").errors
-        == "scenarios: there is no scenario ''. 'scenarios list' shows them all.\n")
+        == "scenarios: there is no command and no scenario ''. 'scenarios list' shows them all.\n")
   }
 
   @Test("an unknown name gets the nearest names")
@@ -470,7 +470,7 @@ struct ExecutableTests {
   func controls() throws {
     let run = try Program.run("run", "a\nb\u{1B}[31m")
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("scenarios: there is no scenario 'a\u{FFFD}b\u{FFFD}[31m'. "))
+    #expect(run.errors.hasPrefix("scenarios: there is no command and no scenario 'a\u{FFFD}b\u{FFFD}[31m'. "))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 

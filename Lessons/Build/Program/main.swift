@@ -24,14 +24,18 @@ let steps: [[(name: String, run: () -> Void)]] = [
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())
+let stories = steps.enumerated().map { number, stories in
+  "  build-steps \(number) \(stories.map(\.name).joined(separator: "|"))\n"
+}
+if ["help", "--help", "-h"].contains(words.first) {
+  print("Runs a story of the chapter Lessons/Build. Name a step and a story:\n\(stories.joined())", terminator: "")
+  exit(0)
+}
 guard words.count == 2, let step = Int(words[0]), steps.indices.contains(step),
   let story = steps[step].first(where: { $0.name == words[1] })
 else {
-  var usage = "build-steps: there is no story \"\(words.joined(separator: " "))\". Name a step and a story:\n"
-  for (number, stories) in steps.enumerated() {
-    usage += "  build-steps \(number) \(stories.map(\.name).joined(separator: "|"))\n"
-  }
-  FileHandle.standardError.write(Data(usage.utf8))
+  let problem = words.isEmpty ? "" : "There is no story \"\(words.joined(separator: " "))\". "
+  FileHandle.standardError.write(Data("build-steps: \(problem)Name a step and a story:\n\(stories.joined())".utf8))
   exit(64)
 }
 story.run()

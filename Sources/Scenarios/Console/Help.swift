@@ -19,7 +19,8 @@ extension Command {
       check [NAME]                  check the next exercise, or that one
       watch [NAME]                  check whenever its file is saved
       hint [NAME]                   a hint; up to three
-      diff [NAME]                   a solution beside yours, once it passes
+      diff [NAME]                   a solution beside yours, once it passes;
+                                    without a name, of the one that passed last
       restore NAME                  give a file out again; yours is kept
       forget                        forget your position in the course
 

@@ -105,7 +105,7 @@ enum Main {
     let advice =
       near.isEmpty
       ? "'scenarios list' shows them all." : "Did you mean \(near.joined(separator: ", "))?"
-    throw UsageError("there is no scenario \(quoted(name)). \(advice)")
+    throw UsageError("there is no command and no scenario \(quoted(name)). \(advice)")
   }
 
   /// The acts that are asked for, as indexes.

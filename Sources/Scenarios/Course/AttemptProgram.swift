@@ -23,7 +23,9 @@ struct AttemptProgram {
     guard objects.allSatisfy(FileManager.default.fileExists) else {
       throw InputError(message: "\(build.path) has no complete build of the package. Run 'swift build' first.")
     }
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("exercise-\(UUID().uuidString)")
+    Self.removeLeftFolders()
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let main = folder.appendingPathComponent("main.swift")
     let check = files.exercise.typeName.prefix(1).lowercased() + files.exercise.typeName.dropFirst()
@@ -45,7 +47,9 @@ struct AttemptProgram {
     }
     if run.status != 0 {
       remove()
-      throw CompilerError(text: Self.cut(run.output, to: path, main: main.path))
+      let text = Self.cut(run.output, to: path, main: main.path)
+      let missing = "The file needs 'enum Attempt: \(files.exercise.typeName)Exercise', with the members that it had."
+      throw CompilerError(text: text.isEmpty ? missing : text)
     }
   }
 
@@ -85,7 +89,19 @@ struct AttemptProgram {
       parts[parts.count - 1].append(line)
     }
     let mine = parts.filter { !($0.first?.contains(main) ?? false) }.map { $0.joined(separator: "\n") }
-    let text = mine.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
-    return text.isEmpty ? "The check needs 'enum Attempt' in the file, with the members that it had." : text
+    return mine.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static let prefix = "raw-beside-managed-exercise-"
+
+  /// Removes the folders of checks that were interrupted: those whose process is gone.
+  private static func removeLeftFolders() {
+    let temporary = FileManager.default.temporaryDirectory
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {
+      guard name.hasPrefix(prefix) else { continue }
+      let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { pid_t($0) }
+      guard let process, kill(process, 0) != 0 else { continue }
+      try? FileManager.default.removeItem(at: temporary.appendingPathComponent(name))
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Exercises
+import Foundation
 
 /// What a check found in an attempt.
 struct CheckResult: Equatable {
@@ -7,6 +8,8 @@ struct CheckResult: Equatable {
     case itself
     /// It died, with this message.
     case died(String)
+    /// It ended by itself before the check was over, with this exit code.
+    case left(Int32)
     /// It took too long, and was killed.
     case tooSlow
   }
@@ -28,14 +31,14 @@ struct CheckResult: Equatable {
       self.init(lines, .tooSlow, printed: printed)
     } else if lines.last == .end {
       self.init(lines.dropLast(), .itself, printed: printed)
+    } else if let start = printed.firstIndex(where: { Outcome.isLastMessage($0) || $0.contains("Fatal error: ") }) {
+      let message = printed[start...].prefix { !$0.hasPrefix("Current stack trace:") }.joined(separator: "\n")
+      self.init(lines, .died(message), printed: Array(printed[..<start]))
+    } else if run.wasSignalled {
+      let reason = run.status == SIGSEGV ? ", as calls without end do" : ""
+      self.init(lines, .died("signal \(run.status)\(reason)"), printed: printed)
     } else {
-      let start = printed.firstIndex { Outcome.isLastMessage($0) || $0.contains("Fatal error: ") }
-      let message = start.map { start in
-        printed[start...].prefix { !$0.hasPrefix("Current stack trace:") }.joined(separator: "\n")
-      }
-      let ending =
-        run.wasSignalled ? "signal \(run.status) ended it" : "it ended by itself, with exit code \(run.status)"
-      self.init(lines, .died(message ?? ending), printed: Array(printed[..<(start ?? printed.endIndex)]))
+      self.init(lines, .left(run.status), printed: printed)
     }
   }
 

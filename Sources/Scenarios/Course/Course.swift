@@ -17,7 +17,7 @@ enum CourseStep: Sendable {
   func isDone(in position: Position) -> Bool {
     switch self {
     case .prediction(let pitfall): position.answers[pitfall.id] != nil
-    case .exercise(let exercise): position.passed.contains(exercise.name)
+    case .exercise(let exercise): position.passed.contains(exercise.name) || position.skipped.contains(exercise.name)
     }
   }
 }
@@ -34,7 +34,7 @@ enum Course {
 
   /// The first exercise that is not done.
   static func nextExercise(after position: Position) -> Exercise? {
-    Exercise.all.first { !position.passed.contains($0.name) }
+    Exercise.all.first { !CourseStep.exercise($0).isDone(in: position) }
   }
 
   static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }

@@ -22,7 +22,8 @@ enum CourseCommand: Equatable {
     }
     func name() throws(UsageError) -> String? {
       if let option = words.first(where: { $0.hasPrefix("-") }) {
-        throw UsageError("'\(verb)' does not know \(quoted(option)); it takes the name of an exercise, or nothing.")
+        let takes = verb == "restore" ? "the name of an exercise" : "the name of an exercise, or nothing"
+        throw UsageError("'\(verb)' does not know \(quoted(option)); it takes \(takes).")
       }
       if words.count > 1 {
         throw UsageError("'\(verb)' takes one name, and \(quoted(words[words.startIndex + 1])) is a second.")

@@ -49,9 +49,13 @@ struct CourseVerbs {
     throw UsageError("there is no exercise \(quoted(name)). \(advice)")
   }
 
-  /// Keeps the position, and says so if it cannot be kept.
-  func keep() {
-    if let why = file.write(position) { fputs("scenarios: \(why)\n", stderr) }
+  /// Changes the position, and says so if that cannot be kept.
+  mutating func keep(_ change: (inout Position) -> Void) {
+    let (now, why) = file.change(position, change)
+    position = now
+    guard let why else { return }
+    fflush(stdout)
+    fputs("scenarios: \(why)\n", stderr)
   }
 
   func say(_ text: String) {
@@ -82,7 +86,7 @@ struct CourseVerbs {
   mutating func check(_ exercise: Exercise) throws -> Bool {
     let files = try ExerciseFiles(exercise)
     _ = try files.text(of: files.path)
-    print("\(exercise.name): \(exercise.title)\n\(files.path)\n")
+    print("\(exercise.name): \(exercise.title)\n\(files.shown(files.path))\n")
     fflush(stdout)
     let result: CheckResult
     do {
@@ -91,7 +95,7 @@ struct CourseVerbs {
       result = try program.run()
     } catch let error as AttemptProgram.CompilerError {
       print(error.text, "\n")
-      say("It does not compile yet.")
+      say("It does not compile yet. 'scenarios restore \(exercise.name)' gives the file out again, and keeps yours.")
       return false
     }
     for line in CheckReport.lines(of: result, signs) { print(line) }
@@ -102,8 +106,7 @@ struct CourseVerbs {
       )
       return false
     }
-    position.pass(exercise.name)
-    keep()
+    keep { $0.pass(exercise.name) }
     say(
       "Passed: \(position.passed.count) of \(Exercise.all.count). 'scenarios diff \(exercise.name)' shows a solution "
         + "beside yours; 'scenarios next' goes on.")
@@ -112,7 +115,6 @@ struct CourseVerbs {
 
   private mutating func hint(_ exercise: Exercise) {
     let count = min(position.hints[exercise.name, default: 0] + 1, exercise.hints.count)
-    position.hints[exercise.name] = count
     print("\(exercise.name): \(exercise.title)\n")
     for (index, hint) in exercise.hints.prefix(count).enumerated() {
       print("\(index + 1). " + wrapped(hint, to: 77).joined(separator: "\n   "))
@@ -123,7 +125,7 @@ struct CourseVerbs {
       left > 0
         ? "'scenarios hint \(exercise.name)' once more tells more: \(left) to go."
         : "These are all. Lessons/\(Course.lesson(number: exercise.lesson).rawValue) explains.")
-    keep()
+    keep { $0.hints[exercise.name] = count }
   }
 
   private func diff(_ exercise: Exercise) throws -> Bool {
@@ -137,7 +139,7 @@ struct CourseVerbs {
       try files.text(of: files.solutionPath).replacing("enum \(exercise.solutionType)", with: "enum Attempt"))
     let parts = LineDifference.parts(from: mine, to: solution)
       .map { $0.map { "\($0.mark) \($0.text)" }.joined(separator: "\n") }
-    print("- \(files.path)\n+ \(files.solutionPath)\n")
+    print("- \(files.shown(files.path))\n+ \(files.shown(files.solutionPath))\n")
     print(parts.isEmpty ? "They are the same." : parts.joined(separator: "\n  ⋮\n"))
     let why = try files.text(of: files.solutionPath).split(separator: "\n").prefix { $0.hasPrefix("//") }
     print("")
@@ -154,7 +156,9 @@ struct CourseVerbs {
   private func restore(_ exercise: Exercise) throws {
     let files = try ExerciseFiles(exercise)
     let kept = try files.restore()
-    say("\(files.path) is as it was given out." + (kept.map { " What you had is in \($0)." } ?? ""))
+    say(
+      "\(files.shown(files.path)) is as it was given out."
+        + (kept.map { " What you had is in \(files.shown($0))." } ?? ""))
   }
 
   private static func forget() throws -> Bool {

@@ -44,12 +44,20 @@ struct ExerciseFiles {
   var startPath: String { "Tests/ExercisesTests/Starts/\(exercise.file)" }
   var solutionPath: String { "Lessons/Solutions/\(exercise.file)" }
 
+  /// The file as a message names it: from the root on if this process is in there, or else with its whole path.
+  func shown(_ path: String) -> String {
+    root == Self.workingRoot ? path : root.appendingPathComponent(path).path
+  }
+
   func text(of path: String) throws -> String {
     do {
       return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     } catch {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path, isDirectory: &isFolder)
+      if isFolder.boolValue { throw InputError(message: "\(shown(path)) is a folder. Move it away.") }
       let advice = path == self.path ? " 'scenarios restore \(exercise.name)' brings it back." : ""
-      throw InputError(message: "\(path) cannot be read.\(advice)")
+      throw InputError(message: "\(shown(path)) cannot be read.\(advice)")
     }
   }
 

@@ -21,17 +21,20 @@ extension CourseVerbs {
     let lesson = Course.lesson(number: step.lesson)
     let done = Course.steps.count { $0.isDone(in: position) }
     print("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)")
-    print("Step \(done + 1) of \(Course.steps.count)\n")
+    print("\(done) of \(Course.steps.count) steps done\n")
     switch step {
     case .prediction(let pitfall): try ask(pitfall, answer)
-    case .exercise(let exercise):
-      if answer != nil { throw UsageError("the next step is an exercise; --answer and --skip are for predictions.") }
-      tell(exercise)
+    case .exercise(let exercise) where answer == nil: tell(exercise)
+    case .exercise(let exercise) where answer == 0:
+      keep { $0.skipped.insert(exercise.name) }
+      say("\(exercise.name) is left out. 'scenarios check \(exercise.name)' checks it all the same.")
+    case .exercise: throw UsageError("the next step is an exercise, and --answer is for predictions.")
     }
   }
 
   private func tell(_ exercise: Exercise) {
     say("Exercise \(exercise.name): \(exercise.title)")
+    say("Read the lesson first.")
     say(
       "Change Lessons/Exercises/\(exercise.file) until 'scenarios check' passes; its first lines say what to achieve.")
     say("'scenarios watch' checks whenever you save.")
@@ -52,7 +55,7 @@ extension CourseVerbs {
     guard answer <= prediction.choices.count else {
       throw UsageError("--answer needs a number from 1 to \(prediction.choices.count).")
     }
-    position.answers[pitfall.id] = answer
+    defer { keep { $0.answers[pitfall.id] = answer } }
     if answer > 0 {
       let choice = prediction.choices[answer - 1]
       say("\(choice.isRight ? signs.right : signs.wrong) \(choice.because)")
@@ -61,7 +64,6 @@ extension CourseVerbs {
       }
     }
     say("See it: scenarios run \(pitfall.id) --act \(prediction.act)")
-    keep()
   }
 
   /// The number of a choice that somebody types; nil where nobody does.

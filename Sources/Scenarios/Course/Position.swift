@@ -8,6 +8,9 @@ struct Position: Codable, Equatable, Sendable {
   /// How many hints were shown, by the names of the exercises.
   var hints: [String: Int] = [:]
 
+  /// The names of the exercises that were left out.
+  var skipped: Set<String> = []
+
   mutating func pass(_ exercise: String) {
     passed.removeAll { $0 == exercise }
     passed.append(exercise)

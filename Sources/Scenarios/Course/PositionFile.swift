@@ -27,11 +27,27 @@ struct PositionFile {
     }
   }
 
+  /// Changes the position that is kept. Another process may do so at the same time, and nothing is lost then.
+  ///
+  /// - Returns: the position as it is now; and why it is not remembered, if it is not.
+  func change(_ position: Position, _ body: (inout Position) -> Void) -> (Position, String?) {
+    var lock: CInt = -1
+    if let url {
+      try? FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      lock = open(url.deletingPathExtension().appendingPathExtension("lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+      if lock >= 0 { flock(lock, LOCK_EX) }
+    }
+    defer { if lock >= 0 { close(lock) } }
+    var now = (url == nil ? nil : try? read()) ?? position
+    body(&now)
+    return (now, write(now))
+  }
+
   /// Keeps the position.
   ///
   /// - Returns: why it is not remembered; nil if it is.
   func write(_ position: Position) -> String? {
-    guard let url else { return "There is no home directory, so your position in the course is not remembered." }
+    guard let url else { return "there is no home directory, so your position in the course is not remembered." }
     do {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       let encoder = JSONEncoder()
@@ -39,7 +55,7 @@ struct PositionFile {
       try encoder.encode(position).write(to: url, options: .atomic)
       return nil
     } catch {
-      return "Your position in the course is not remembered: \(url.path) cannot be written."
+      return "your position in the course is not remembered: \(url.path) cannot be written."
     }
   }
 

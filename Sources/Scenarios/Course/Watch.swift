@@ -11,7 +11,7 @@ extension CourseVerbs {
       let url = files.root.appendingPathComponent(files.path)
       var seen = Self.stamp(of: url)
       while try !check(exercise) {
-        say("Waiting for \(files.path) to be saved. Ctrl-C ends this.")
+        say("Waiting for \(files.shown(files.path)) to be saved. Ctrl-C ends this.")
         fflush(stdout)
         while Self.stamp(of: url) == seen || Self.stamp(of: url) == nil { Thread.sleep(forTimeInterval: 0.1) }
         seen = Self.stamp(of: url)

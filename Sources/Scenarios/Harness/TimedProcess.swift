@@ -55,11 +55,22 @@ struct TimedProcess {
       kill(process.processIdentifier, SIGKILL)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let output = read(pipe.fileHandleForReading)
     ended.wait()
     end.cancel()
     return TimedProcess(
       status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
       wasTooSlow: wasTooSlow.withLock { $0 }, output: output)
+  }
+
+  /// Reads to the end. Of more than a megabyte, which is a program that prints without end, the beginning and the end are
+  /// kept: the last message stands at the end.
+  private static func read(_ file: FileHandle) -> String {
+    var (beginning, end) = (Data(), Data())
+    let (most, mostAtEnd) = (1 << 20, 1 << 16)
+    while let part = try? file.read(upToCount: 1 << 16), !part.isEmpty {
+      if beginning.count < most { beginning += part } else { end = Data((end + part).suffix(mostAtEnd)) }
+    }
+    return String(decoding: beginning + end, as: UTF8.self)
   }
 }

@@ -41,7 +41,7 @@ struct CheckResultTests {
   @Test("an attempt that ends by itself before the check does has not passed")
   func left() throws {
     let left = try result([.step("one")], "exit 0")
-    #expect(left.ending == .died("it ended by itself, with exit code 0"))
+    #expect(left.ending == .left(0) && !left.isPassed)
   }
 
   @Test("an attempt that does not end is ended", .timeLimit(.minutes(1)))
@@ -55,6 +55,22 @@ struct CheckResultTests {
   func muchPrinted() {
     let result = CheckResult([], .itself, printed: (1...30).map { "line \($0)" })
     #expect(CheckReport.lines(of: result, Self.signs).last == "  … and 10 lines more")
+  }
+
+  @Test("of a program that prints without end, the beginning and the end are kept")
+  func endless() throws {
+    let much = try result([.step("one")], "yes line | head -c 5000000; echo '*** Terminating app'; kill -ABRT $$")
+    #expect(much.ending == .died("*** Terminating app"))
+    #expect(much.printed.count < 400_000)
+  }
+
+  @Test("of very many events in one step the middle is left out, and all if nothing is wrong")
+  func manyEvents() {
+    let events = (1...500).map { Check.Line.happened("event \($0)") }
+    let failed = CheckReport.lines(of: CheckResult([.step("one")] + events, .tooSlow), Self.signs)
+    #expect(failed.count < 30 && failed.contains { $0.hasSuffix("… and 480 events more") })
+    #expect(failed.contains { $0.hasSuffix(" event 1") } && failed.contains { $0.hasSuffix(" event 500") })
+    #expect(CheckReport.lines(of: CheckResult(events, .itself), Self.signs).isEmpty)
   }
 
   @Test("a difference shows what differs, and two lines around it")

@@ -66,7 +66,7 @@ final class CourseVerbTests {
     #expect(run.output.contains("error: ") && run.output.contains("It does not compile yet."))
     #expect(!run.output.contains("main.swift"))
     try write("import Exercises\n")
-    #expect(try self.run("check missing-remove").output.contains("The check needs 'enum Attempt'"))
+    #expect(try self.run("check missing-remove").output.contains("'enum Attempt: MissingRemoveExercise'"))
   }
 
   @Test("hints come one after the other, and no more than there are")
@@ -128,6 +128,23 @@ final class CourseVerbTests {
     #expect(first.lesson <= (Lesson.allCases.first { !$0.pitfalls.isEmpty }?.number ?? 0))
     #expect(try run("next").output.contains("Change Lessons/Exercises/\(first.file) until 'scenarios check' passes"))
     #expect(try run("next --answer 1").exitCode == 64)
+    #expect(try run("next --skip").output.contains("\(first.name) is left out"))
+    #expect(try !run("next").output.contains("Lessons/Exercises/\(first.file)"))
+  }
+
+  @Test(
+    "an exercise has its name, and its file's",
+    arguments: ["03-missing-remove", "Lessons/Exercises/03-missing-remove.swift"])
+  func names(_ word: String) throws {
+    #expect(try run("hint \(word)").output.hasPrefix("missing-remove: "))
+  }
+
+  @Test("what two processes keep at the same time is all kept")
+  func together() throws {
+    let names = Exercise.all.prefix(12).map(\.name)
+    _ = try run("list; for name in \(names.joined(separator: " ")); do scenarios hint $name & done; wait")
+    let position = try PositionFile(["XDG_DATA_HOME": root.appendingPathComponent("data").path]).read()
+    #expect(Set(position.hints.keys) == Set(names))
   }
 
   @Test("watch checks at once, and whenever the file is saved", .timeLimit(.minutes(2)))
