@@ -72,7 +72,9 @@ extension Check {
       let left = folder.activeRegistrations.count
       return finds(left == 0, "\(what) has no observer", saw: "it has \(left)")
     }
-    guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }) else { return }
+    guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }),
+      finds(!first.activeRegistrations.isEmpty, "the folder is observed", saw: "it has 0 registrations")
+    else { return }
 
     step("2: the folder loses its name and gets another one")
     first.name = nil

@@ -43,6 +43,8 @@ extension Check {
     expectGone(trace, "the closed badge")
     step("a message arrives after the badge was closed")
     expectNothing(on: display, "the closed badge shows nothing more") { chat.unread = 1 }
+    let left = chat.activeRegistrations.count
+    expect(left == 0, "the closed badge leaves no registration", saw: "it leaves \(left)")
     step("a message arrives in the other chat")
     otherChat.unread = 7
     withExtendedLifetime(otherBadge) { expect(otherDisplay, shows: 7, "the other chat's badge") }

@@ -52,7 +52,10 @@ extension Check {
     form = nil
     expectGone(trace, "the closed form")
     step("an empty form is opened and closed")
-    let traceOfEmpty = Weak(Attempt.openForm())
+    form = Attempt.openForm()
+    expectObserved(form!, "the open form")
+    let traceOfEmpty = Weak(form)
+    form = nil
     expectGone(traceOfEmpty, "the empty form")
   }
 }

@@ -40,6 +40,7 @@ extension Check {
     expectText("50 %", "after the transfer has gone on")
     transfer!.percent = 60
     expectText("60 %", "after the transfer has gone on")
+    expectObserved(transfer!, "the transfer")
     step("the line is released")
     let trace = Weak(line)
     line = nil
