@@ -16,7 +16,8 @@ extension Exercise {
       "The badge reads the chat once. What in lesson 1 calls the view each time the clock's date changes?",
       "The badge has a `kvoController`. Let it observe `\\.$unread` of the chat, and show the number in the closure.",
       "Instead of `display.show(chat.unread)` write `kvoController.observe(chat, \\.$unread, options: .initial) { "
-        + "badge, chat, _ in badge.display.show(chat.unread) }`. Use `badge` in the closure, not `self`.",
+        + "badge, chat, _ in badge.display.show(chat.unread) }`, or keep it, and leave `.initial` out. Use `badge` in "
+        + "the closure, not `self`.",
     ])
 }
 
