@@ -18,8 +18,8 @@ extension Exercise {
       "Only the showing has to move to the main thread. Read the percentage before you go there. "
         + "The closure may capture the display and the number, not `self`.",
       "In `observeValue`: `let percent = download.percent`, then `DispatchQueue.main.async { [display] in "
-        + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`; the `init` must then be "
-        + "`@MainActor`.",
+        + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`; the "
+        + "`init` must then be `@MainActor`.",
     ])
 }
 
