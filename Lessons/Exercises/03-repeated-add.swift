@@ -1,11 +1,11 @@
 // The add that runs again
 //
-// A window shows how many words its document has. The system calls `appear()` each time the window comes to the front:
+// A window shows how many words its document has. The app calls `appear()` each time the window comes to the front:
 // when it opens, and again after another window was in front. With this code, a window that has come to the front twice
 // shows each change twice.
 //
-// Make each change show once in each window, no matter how often the window has appeared. A window can close at any time
-// after it has appeared. The document goes on in the other windows.
+// Make each change show once in each window, no matter how often the window has appeared. A window can close at any
+// time after it has appeared. The document goes on in the other windows.
 
 import Exercises
 import RawObserving

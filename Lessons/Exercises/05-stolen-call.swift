@@ -1,7 +1,7 @@
 // A superclass and a subclass observe one property
 //
-// `WordWindow` shows how many words a document has. `LimitWindow` inherits from it and shows how many of 100 words are
-// left. With this code a limit window does not show the words that the document has.
+// `WordWindow` shows how many words a document has. `LimitWindow` inherits from it and shows how many words are still
+// allowed; the limit is 100. With this code a limit window does not show the words that the document has.
 //
 // Make a limit window show both numbers after each change, each once.
 

@@ -1,7 +1,7 @@
 // A callback that sets what it observes
 //
-// A reading app can show text up to size 24. A limiter observes the settings and lowers larger sizes. With this code the
-// program dies as soon as the user chooses any size.
+// A reading app can show text up to size 24. A limiter observes the settings and lowers larger sizes. With this
+// code, whatever size the user chooses, the program dies.
 //
 // Make the limiter lower every size above 24 to 24, each time, and leave every other size as it is.
 

@@ -1,10 +1,11 @@
 // Removing inside a callback
 //
-// A notice tells the app when no file of an upload queue waits any more. It does so once, and then removes itself. The
-// app may use the queue while it is told. If it uploads one more file then, the program dies with this code.
+// A notice tells the app when the last file of an upload queue has been uploaded. It does so once, and then removes
+// itself. The app may use the queue while it is being told. If it uploads one more file then, the program dies with
+// this code.
 //
-// Make the program survive: the app is told once, even if it uses the queue while it is told. The app keeps the notice
-// until it has been told.
+// Make the program survive: the app is told once, even if it uses the queue while it is being told. The app keeps the
+// notice until it has been told.
 
 import Exercises
 import RawObserving

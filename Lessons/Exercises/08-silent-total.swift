@@ -1,10 +1,11 @@
 // A key that depends on others
 //
-// A shop shows the total of an invoice, which is the price of the goods and of the shipping. A window observes `total`.
-// With this code the window is not called when the price of the shipping changes, and goes on showing the old total.
+// A shop shows the total of an invoice, which is the sum of two prices, the goods and the shipping. A window observes
+// `total`. With this code the window is not called when the price of the shipping changes, and goes on showing the old
+// total.
 //
 // Make the total observable: whichever of the two prices is set, an observer of `total` hears of one change, with the
-// old total and the new one. An observer of `net` hears only of changes of the net price.
+// old total and the new one. An observer of `net`, the price of the goods, hears only of changes of that price.
 
 import Exercises
 import RawObserving

@@ -4,7 +4,7 @@
 // the inspector may still be open then. A print job counts the printed pages of a copy, which only the job needs. With
 // this code a closed document stays in memory as long as its inspector does.
 //
-// Make the program release a document as soon as it is closed. The copy lives as long as its print job.
+// Make the program release a document as soon as it is closed. The copy must live as long as its print job.
 
 import Exercises
 import ManagedObserving

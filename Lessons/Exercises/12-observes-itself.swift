@@ -1,7 +1,7 @@
 // An object that observes itself
 //
-// A form to sign in has two fields and a button. It observes its own fields, and enables the button when both are
-// filled in. With this code a form that the user has closed stays in memory, with the password in it.
+// A sign-in form has two fields and a button. It observes its own fields, and enables the button when both are filled
+// in. With this code a form that the user has closed stays in memory, with the password in it.
 //
 // Make the program release the form when it is closed. While the form is open, the button follows the fields.
 

@@ -1,5 +1,5 @@
 import Foundation
-import RawObserving
+public import RawObserving
 
 /// What a check does with an attempt, and what it sees of it.
 ///
@@ -44,6 +44,12 @@ public final class Check: Sendable {
   /// Notes whether two values are equal.
   public func expect<Value: Equatable>(_ found: Value, equals wanted: Value, _ what: String) {
     expect(found == wanted, "\(what): \(wanted)", saw: "\(what): \(found)")
+  }
+
+  /// Notes whether the object has an observer, which it should have while the object that observes it is in use.
+  public func expectObserved(_ object: KeyValueObject, _ what: String) {
+    let count = object.activeRegistrations.count
+    expect(count > 0, "\(what) is observed", saw: "it has 0 registrations")
   }
 
   /// Notes whether the object is deallocated, which it should be.

@@ -15,7 +15,8 @@ extension Exercise {
     hints: [
       "Who refers to the document strongly, and what is left when the window lets go of it?",
       "Lesson 4 has two cures by hand. In the second, the document cannot be deallocated before its observer.",
-      "Let the inspector retain the document: `let document: Document`, without `weak` and without the question marks.",
+      "Let the inspector retain the document: `let document: Document`, without `weak` and without the question marks, "
+        + "and write `document.` instead of `document?.` in the deinit.",
     ])
 }
 

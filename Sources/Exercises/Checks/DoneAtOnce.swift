@@ -24,7 +24,7 @@ extension Exercise {
       "The initial call comes before the registration is recorded, so there is nothing to remove yet. Remove after "
         + "`addObserver` has returned, or let a controller do so.",
       "Keep a flag `isRegistered` and set it after `addObserver`. Remove only if it is set; in `init`, after setting "
-        + "it, remove if the sheet has closed already.",
+        + "it, remove if the sheet has closed already. The deinit asks the flag, not `isOpen`.",
     ])
 }
 

@@ -33,8 +33,10 @@ extension Exercise {
     hints: [
       "The check stops at the first fault, and each step has its own. Read which step it is in, and read only the code "
         + "that runs in this step.",
-      "The six are: a second add, a null, a part taken for the whole, a removal that is missing, a removal that runs "
-        + "twice, and a window that is deallocated while it observes.",
+      "Step 1: \"unread\" is registered twice. 2: a name that is nil arrives as `KeyValueNull.null`, which is not nil. "
+        + "3: an insertion tells only the new subjects, not all of them. 4: the window does not remove \"subjects\" "
+        + "from the folder that it leaves. 5: a second `close()` removes what the first has removed. 6: a window that "
+        + "is not closed is deallocated with its registrations.",
       "Delete the add in `init`. Cast the name: `as? String ?? \"Untitled\"`. Read `folder?.subjects`, whatever the "
         + "change tells. Remove \"subjects\" too, and set `folder` to nil after the removals. Call `close()` in a "
         + "`deinit`.",
@@ -72,7 +74,9 @@ extension Check {
       let left = folder.activeRegistrations.count
       return finds(left == 0, "\(what) has no observer", saw: "it has \(left)")
     }
-    guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }) else { return }
+    guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }),
+      finds(!first.activeRegistrations.isEmpty, "the folder is observed", saw: "it has 0 registrations")
+    else { return }
 
     step("2: the folder loses its name and gets another one")
     first.name = nil

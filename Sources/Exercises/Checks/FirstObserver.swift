@@ -16,7 +16,8 @@ extension Exercise {
       "The badge reads the chat once. What in lesson 1 calls the view each time the clock's date changes?",
       "The badge has a `kvoController`. Let it observe `\\.$unread` of the chat, and show the number in the closure.",
       "Instead of `display.show(chat.unread)` write `kvoController.observe(chat, \\.$unread, options: .initial) { "
-        + "badge, chat, _ in badge.display.show(chat.unread) }`. Use `badge` in the closure, not `self`.",
+        + "badge, chat, _ in badge.display.show(chat.unread) }`, or keep it, and leave `.initial` out. Use `badge` in "
+        + "the closure, not `self`.",
     ])
 }
 
@@ -43,6 +44,8 @@ extension Check {
     expectGone(trace, "the closed badge")
     step("a message arrives after the badge was closed")
     expectNothing(on: display, "the closed badge shows nothing more") { chat.unread = 1 }
+    let left = chat.activeRegistrations.count
+    expect(left == 0, "the closed badge leaves no registration", saw: "it leaves \(left)")
     step("a message arrives in the other chat")
     otherChat.unread = 7
     withExtendedLifetime(otherBadge) { expect(otherDisplay, shows: 7, "the other chat's badge") }

@@ -15,9 +15,11 @@ extension Exercise {
     failure: "every number is shown on the main thread: it shows 10, 20, 30, 40 on another",
     hints: [
       "The bar was added on the main thread. Which thread runs `observeValue`?",
-      "Only the showing has to move to the main thread. Read the percentage before you go there.",
+      "Only the showing has to move to the main thread. Read the percentage before you go there. "
+        + "The closure may capture the display and the number, not `self`.",
       "In `observeValue`: `let percent = download.percent`, then `DispatchQueue.main.async { [display] in "
-        + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`.",
+        + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`; the "
+        + "`init` must then be `@MainActor`.",
     ])
 }
 

@@ -9,16 +9,16 @@ public protocol MissedReadingsExercise: SendableMetatype {
   /// Makes a full battery: 100 percent.
   static func makeBattery() -> Battery
 
-  /// Sets what the battery reads.
+  /// Sets the charge of the battery.
   static func setPercent(_ percent: Int, of battery: Battery)
 
   /// Makes a gauge that shows the battery.
   static func makeGauge(for battery: Battery) -> Gauge
 
-  /// Every reading that the gauge has shown, the first one first.
+  /// Every value that the gauge has shown, the first one first.
   static func shown(by gauge: Gauge) -> [Int]
 
-  /// The readings that the gauge with a controller shows and the gauge with Observation does not.
+  /// The values that the gauge with a controller shows and the gauge with Observation does not.
   static var missed: [Int] { get }
 }
 
@@ -27,8 +27,9 @@ extension Exercise {
     "missed-readings", lesson: 13, "What Observation does not tell",
     failure: "the class of the battery is Observable: it is not",
     hints: [
-      "Make the battery an `@Observable` class of the main actor, without a base class. The gauge reads it inside "
-        + "`withObservationTracking`. How often is `onChange` called, and which value does it read?",
+      "Make the battery an `@Observable` class of the main actor, without a base class. The gauge needs no base "
+        + "class any more, is `@MainActor`, keeps the battery, and calls `show()` once in its init. `show()` reads the "
+        + "battery inside `withObservationTracking`. How often is `onChange` called, and which value does it read?",
       "`onChange` is called once, and before the write. Start a task on the main actor there, and track again in the "
         + "task. By then the other writes of the same turn have been made.",
       "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
@@ -64,12 +65,12 @@ extension Check {
     expect(
       shown == [100, 80, 50, 20], "the gauge has shown the state after each turn, [100, 80, 50, 20]",
       saw: "it has shown \(shown)")
-    step("the attempt names the readings that the gauge has missed")
+    step("the attempt names the values that the gauge has missed")
     var missed = [100, 80, 60, 55, 50, 50, 20]
     for percent in [100, 80, 50, 20] { missed.remove(at: missed.lastIndex(of: percent)!) }
     expect(
       Attempt.missed.sorted() == missed.sorted(),
-      "`missed` has each reading that the gauge no longer shows, and no other",
+      "`missed` has each value that the gauge no longer shows, and no other",
       saw: "it has \(Attempt.missed)")
     step("the gauge is released, and the battery is set to 10")
     let trace = Weak(gauge)

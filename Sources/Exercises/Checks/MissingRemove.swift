@@ -39,6 +39,7 @@ extension Check {
     step("the player buffers on after the window has closed")
     player.bufferedSeconds = 8
     expect(Attempt.shownSeconds(of: other), shows: 8, "the second bar")
+    withExtendedLifetime(other) { expectObserved(player, "the player of the second bar") }
   }
 
   private func expect(_ found: Int?, shows wanted: Int, _ what: String) {

@@ -1,6 +1,6 @@
 public import RawObserving
 
-/// A form to sign in with, for the check to fill in.
+/// A sign-in form, for the check to fill in.
 public protocol SignInForm: KeyValueObject {
   /// The name that the user has typed.
   var user: String { get set }
@@ -25,7 +25,7 @@ extension Exercise {
     hints: [
       "The form owns its controller. What does the controller retain?",
       "A retaining controller makes a retain cycle here. With the non-retaining one the form is deallocated while it "
-        + "is observed, and the program dies.",
+        + "is observed, and the program dies. An unobserve in the deinit is too late: see MED-2.",
       "Observe through `kvoControllerLifetimeBound`.",
     ])
 }
@@ -52,7 +52,10 @@ extension Check {
     form = nil
     expectGone(trace, "the closed form")
     step("an empty form is opened and closed")
-    let traceOfEmpty = Weak(Attempt.openForm())
+    form = Attempt.openForm()
+    expectObserved(form!, "the open form")
+    let traceOfEmpty = Weak(form)
+    form = nil
     expectGone(traceOfEmpty, "the empty form")
   }
 }

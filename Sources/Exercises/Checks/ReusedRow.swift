@@ -45,7 +45,9 @@ extension Check {
       expect(text == wanted, "the row shows \"\(wanted)\"", saw: "it shows \"\(text)\"")
       expect(count == 1, "the row draws itself once for each change", saw: "it draws itself \(times(count))")
     }
+    let drawingsBefore = Attempt.drawings(of: row!)
     Attempt.show(first, in: row!)
+    let drawings = Attempt.drawings(of: row!) - drawingsBefore
     expect(
       Attempt.text(of: row!) == "holiday.mov: 40 %", "the row shows \"holiday.mov: 40 %\"",
       saw: "it shows \"\(Attempt.text(of: row!))\"")
@@ -54,6 +56,8 @@ extension Check {
     expect(
       byHand == 0, "each registration with the transfer is made by a controller",
       saw: "\(byHand) of \(all) are made by hand")
+    expect(
+      drawings == 1, "the row draws itself once when it shows the transfer", saw: "it draws itself \(times(drawings))")
     step("the transfer goes on, and the file is renamed")
     expectText("holiday.mov: 50 %") { first!.percent = 50 }
     expectText("beach.mov: 50 %") { first!.name = "beach.mov" }

@@ -49,6 +49,7 @@ extension Check {
     expectNumber(0, "after the second account has signed in")
     first.unread = 4
     expectNumber(0, "after a message for the first account")
+    expectObserved(session, "the session")
     step("the badge is released, and the second account receives a message")
     let trace = Weak(badge)
     badge = nil

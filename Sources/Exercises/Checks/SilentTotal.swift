@@ -32,7 +32,7 @@ extension Exercise {
 extension Check {
   /// Observes the total by its name, and sets each of the two prices.
   public func silentTotal<Attempt: SilentTotalExercise>(_ attempt: Attempt.Type) {
-    step("a window observes the total and the net price of an invoice")
+    step("a window observes the total and the price of the goods of an invoice")
     let invoice = Attempt.makeInvoice()
     let (totals, nets) = (ChangeLog(), ChangeLog())
     invoice.addObserver(totals, forKeyPath: "total", options: [.old, .new])
@@ -47,14 +47,14 @@ extension Check {
       expect(values == "from \(old) to \(new)", "the total changes from \(old) to \(new)", saw: values)
       expect(invoice.total, equals: new, "the invoice has the total")
     }
-    step("the net price is set to 2000")
-    expectTotal(0, 2000, "the net price is set") { invoice.net = 2000 }
+    step("the price of the goods is set to 2000")
+    expectTotal(0, 2000, "the price of the goods is set") { invoice.net = 2000 }
     step("the shipping is set to 500")
     expectTotal(2000, 2500, "the shipping is set") { invoice.shipping = 500 }
-    step("the net price is set to 3000")
-    expectTotal(2500, 3500, "the net price is set again") { invoice.net = 3000 }
+    step("the price of the goods is set to 3000")
+    expectTotal(2500, 3500, "the price of the goods is set again") { invoice.net = 3000 }
     let count = nets.changes.count
-    expect(count == 2, "the window hears 2 changes of the net price", saw: "it hears \(count)")
+    expect(count == 2, "the window hears 2 changes of the price of the goods", saw: "it hears \(count)")
     step("the window is closed")
     invoice.removeObserver(totals, forKeyPath: "total")
     invoice.removeObserver(nets, forKeyPath: "net")

@@ -11,7 +11,7 @@ public protocol ToldOnceExercise {
 extension Exercise {
   static let toldOnce = Exercise(
     "told-once", lesson: 6, "Removing inside a callback",
-    failure: "the app uploads one more file while it is told: the notice is removed twice, and was added once",
+    failure: "the app uploads one more file while it is being told: the notice is removed twice, and was added once",
     hints: [
       "The closure can change the queue. Is the notice still registered while the closure runs?",
       "The callback runs again, inside itself. What should be finished before it calls code that it does not know?",
@@ -23,7 +23,7 @@ extension Check {
   /// Empties a queue while the app only listens, and another while the app adds a file in the call.
   public func toldOnce<Attempt: ToldOnceExercise>(_ attempt: Attempt.Type) {
     emptyTwice(Attempt.self, "the last file is uploaded", uploadsMore: false)
-    emptyTwice(Attempt.self, "the app uploads one more file while it is told", uploadsMore: true)
+    emptyTwice(Attempt.self, "the app uploads one more file while it is being told", uploadsMore: true)
   }
 
   private func emptyTwice<Attempt: ToldOnceExercise>(_ attempt: Attempt.Type, _ what: String, uploadsMore: Bool) {

@@ -56,10 +56,10 @@ extension Check {
     expectUndoable(3, "after the second nickname is set")
     expectNickname(Attempt.shownNickname(in: editor), "Grace", "the editor shows")
     step("every change is undone")
-    for (wanted, left) in [(nil, 2), ("Ada", 1), (nil, 0)] {
+    for (which, wanted, left) in [("first", nil, 2), ("second", "Ada", 1), ("third", nil, 0)] {
       Attempt.undo(in: editor)
-      expectNickname(profile.nickname, wanted, "after an undo, the nickname is")
-      expectUndoable(left, "after an undo")
+      expectNickname(profile.nickname, wanted, "after the \(which) undo, the nickname is")
+      expectUndoable(left, "after the \(which) undo")
     }
     step("the user asks for one more undo, although there is nothing to undo")
     Attempt.undo(in: editor)

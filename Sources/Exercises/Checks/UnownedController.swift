@@ -20,7 +20,7 @@ extension Exercise {
       "The observer should own its controller, so that both are deallocated together. This line is not a "
         + "`KeyValueObject`, so it has no controller of its own.",
       "Keep the controller in a property of the line: "
-        + "`private lazy var controller = KVOController(observer: self)`.",
+        + "`private lazy var controller = KVOController(observer: self)`, and delete the `let` in `init`.",
     ])
 }
 
@@ -40,6 +40,7 @@ extension Check {
     expectText("50 %", "after the transfer has gone on")
     transfer!.percent = 60
     expectText("60 %", "after the transfer has gone on")
+    expectObserved(transfer!, "the transfer")
     step("the line is released")
     let trace = Weak(line)
     line = nil

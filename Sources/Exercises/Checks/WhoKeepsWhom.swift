@@ -50,6 +50,7 @@ extension Check {
     step("an inspector is closed before its document")
     let other = TextDocument(title: "Report")
     inspector = Attempt.openInspector(for: other)
+    expectObserved(other, "the document in the inspector")
     let trace = Weak(inspector)
     inspector = nil
     expectGone(trace, "the inspector")
@@ -65,6 +66,7 @@ extension Check {
     (printed.object as? TextDocument)?.printedPages = 2
     let pages = job.map { Attempt.pages(of: $0) } ?? 0
     expect(pages == 2, "the job has seen 2 pages", saw: "it has seen \(pages)")
+    if let copy = printed.object as? TextDocument { expectObserved(copy, "the copy that is printed") }
     step("the job is released")
     job = nil
     expectGone(printed, "the copy")

@@ -20,6 +20,9 @@ extension Attempt {
     Attempt("by hand, without the remove", of: "first-observer", accepted: false) {
       $0.firstObserver(FirstObserverWithoutRemove.self)
     },
+    Attempt("left behind for ever", of: "first-observer", accepted: false) {
+      $0.firstObserver(FirstObserverLeftBehind.self)
+    },
   ]
 }
 
@@ -109,6 +112,38 @@ enum FirstObserverWithoutRemove: FirstObserverExercise {
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
     ) {
       display.show(chat.unread)
+    }
+  }
+
+  static func openBadge(for chat: Chat, on display: Display) -> Badge { Badge(for: chat, on: display) }
+}
+
+// Rejected: another object observes the chat for the badge, and is never removed.
+enum FirstObserverLeftBehind: FirstObserverExercise {
+  final class Watcher: KeyValueObject {
+    let chat: Chat
+    weak var badge: Badge?
+
+    init(of chat: Chat, for badge: Badge) {
+      (self.chat, self.badge) = (chat, badge)
+      super.init()
+      chat.addObserver(self, forKeyPath: "unread", options: .initial)
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      badge?.display.show(chat.unread)
+    }
+  }
+
+  final class Badge: KeyValueObject {
+    let display: Display
+
+    init(for chat: Chat, on display: Display) {
+      self.display = display
+      super.init()
+      _ = Unmanaged.passRetained(Watcher(of: chat, for: self))
     }
   }
 

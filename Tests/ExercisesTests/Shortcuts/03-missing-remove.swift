@@ -12,6 +12,9 @@ extension Attempt {
     },
     Attempt("without add", of: "missing-remove", accepted: false) { $0.missingRemove(MissingRemoveWithoutAdd.self) },
     Attempt("kept for ever", of: "missing-remove", accepted: false) { $0.missingRemove(MissingRemoveKeptForever.self) },
+    Attempt("read on demand", of: "missing-remove", accepted: false) {
+      $0.missingRemove(MissingRemoveReadOnDemand.self)
+    },
   ]
 }
 
@@ -83,4 +86,20 @@ enum MissingRemoveKeptForever: MissingRemoveExercise {
   }
 
   static func shownSeconds(of bar: Bar) -> Int { bar.shownSeconds }
+}
+
+// Rejected: nothing is observed. The bar reads the player when the check asks.
+enum MissingRemoveReadOnDemand: MissingRemoveExercise {
+  final class Bar: KeyValueObject {
+    let player: Player
+
+    init(for player: Player) {
+      self.player = player
+      super.init()
+    }
+  }
+
+  static func openBar(for player: Player) -> Bar { Bar(for: player) }
+
+  static func shownSeconds(of bar: Bar) -> Int { bar.player.bufferedSeconds }
 }

@@ -11,6 +11,9 @@ extension Attempt {
     Attempt("by a typed path", of: "signed-out", accepted: true) { $0.signedOut(SignedOutByTypedPath.self) },
     Attempt("0 without an account", of: "signed-out", accepted: false) { $0.signedOut(SignedOutZeroForNobody.self) },
     Attempt("hidden at 0", of: "signed-out", accepted: false) { $0.signedOut(SignedOutHiddenAtZero.self) },
+    Attempt("read on demand", of: "signed-out", accepted: false) {
+      $0.signedOut(SignedOutReadOnDemand.self)
+    },
   ]
 }
 
@@ -111,4 +114,20 @@ enum SignedOutHiddenAtZero: SignedOutExercise {
   static func makeBadge(for session: ChatSession) -> Badge { Badge(for: session) }
 
   static func number(on badge: Badge) -> Int? { badge.number }
+}
+
+// Rejected: nothing is observed. The badge reads the session when the check asks.
+enum SignedOutReadOnDemand: SignedOutExercise {
+  final class Badge: KeyValueObject {
+    let session: ChatSession
+
+    init(for session: ChatSession) {
+      self.session = session
+      super.init()
+    }
+  }
+
+  static func makeBadge(for session: ChatSession) -> Badge { Badge(for: session) }
+
+  static func number(on badge: Badge) -> Int? { badge.session.account?.unread }
 }

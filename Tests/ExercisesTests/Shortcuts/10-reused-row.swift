@@ -11,6 +11,9 @@ extension Attempt {
     Attempt("never unobserved", of: "reused-row", accepted: false) { $0.reusedRow(ReusedRowNeverUnobserved.self) },
     Attempt("by hand as well", of: "reused-row", accepted: false) { $0.reusedRow(ReusedRowByHandAsWell.self) },
     Attempt("drawn by a captured row", of: "reused-row", accepted: false) { $0.reusedRow(ReusedRowCapturesSelf.self) },
+    Attempt("drawn by an initial call as well", of: "reused-row", accepted: false) {
+      $0.reusedRow(ReusedRowWithInitial.self)
+    },
   ]
 }
 
@@ -128,6 +131,35 @@ enum ReusedRowCapturesSelf: ReusedRowExercise {
       transfer = new
       draw()
       kvoController.observe(new, keyPaths: ["name", "percent"]) { _, _, _ in self.draw() }
+    }
+
+    func draw() {
+      text = transfer.map { "\($0.name): \($0.percent) %" } ?? ""
+      drawings += 1
+    }
+  }
+
+  static func makeRow() -> Row { Row() }
+
+  static func show(_ transfer: FileTransfer?, in row: Row) { row.show(transfer) }
+
+  static func text(of row: Row) -> String { row.text }
+
+  static func drawings(of row: Row) -> Int { row.drawings }
+}
+
+// Rejected: the initial calls draw a row that has been drawn already.
+enum ReusedRowWithInitial: ReusedRowExercise {
+  final class Row: KeyValueObject {
+    var transfer: FileTransfer?
+    var text = ""
+    var drawings = 0
+
+    func show(_ new: FileTransfer?) {
+      kvoController.unobserveAll()
+      transfer = new
+      draw()
+      kvoController.observe(new, keyPaths: ["name", "percent"], options: .initial) { row, _, _ in row.draw() }
     }
 
     func draw() {

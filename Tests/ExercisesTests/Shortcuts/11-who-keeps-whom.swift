@@ -17,6 +17,9 @@ extension Attempt {
     Attempt("without observing", of: "who-keeps-whom", accepted: false) {
       $0.whoKeepsWhom(WhoKeepsWhomWithoutObserving.self)
     },
+    Attempt("read on demand", of: "who-keeps-whom", accepted: false) {
+      $0.whoKeepsWhom(WhoKeepsWhomReadOnDemand.self)
+    },
   ]
 }
 
@@ -142,4 +145,33 @@ enum WhoKeepsWhomWithoutObserving: WhoKeepsWhomExercise {
   static func print(_ copy: TextDocument) -> PrintJob { PrintJob(copy) }
 
   static func pages(of job: PrintJob) -> Int { job.pages }
+}
+
+// Rejected: nothing is observed. The inspector and the job read the document when the check asks.
+enum WhoKeepsWhomReadOnDemand: WhoKeepsWhomExercise {
+  final class Inspector: KeyValueObject {
+    weak var document: TextDocument?
+
+    init(for document: TextDocument) {
+      self.document = document
+      super.init()
+    }
+  }
+
+  final class PrintJob: KeyValueObject {
+    let copy: TextDocument
+
+    init(_ copy: TextDocument) {
+      self.copy = copy
+      super.init()
+    }
+  }
+
+  static func openInspector(for document: TextDocument) -> Inspector { Inspector(for: document) }
+
+  static func title(in inspector: Inspector) -> String { inspector.document?.title ?? "" }
+
+  static func print(_ copy: TextDocument) -> PrintJob { PrintJob(copy) }
+
+  static func pages(of job: PrintJob) -> Int { job.copy.printedPages }
 }

@@ -17,6 +17,9 @@ extension Attempt {
     Attempt("always enabled", of: "observes-itself", accepted: false) {
       $0.observesItself(ObservesItselfAlwaysEnabled.self)
     },
+    Attempt("read on demand", of: "observes-itself", accepted: false) {
+      $0.observesItself(ObservesItselfReadOnDemand.self)
+    },
   ]
 }
 
@@ -101,6 +104,17 @@ enum ObservesItselfAlwaysEnabled: ObservesItselfExercise {
     }
 
     func updateButton() { isButtonEnabled = !user.isEmpty && !password.isEmpty }
+  }
+
+  static func openForm() -> Form { Form() }
+}
+
+// Rejected: nothing is observed. The button reads the fields when the check asks.
+enum ObservesItselfReadOnDemand: ObservesItselfExercise {
+  final class Form: KeyValueObject, SignInForm {
+    @Observed var user = ""
+    @Observed var password = ""
+    var isButtonEnabled: Bool { !user.isEmpty && !password.isEmpty }
   }
 
   static func openForm() -> Form { Form() }

@@ -18,6 +18,9 @@ extension Attempt {
     Attempt("kept by its handler", of: "unowned-controller", accepted: false) {
       $0.unownedController(UnownedControllerKeptByHandler.self)
     },
+    Attempt("read on demand", of: "unowned-controller", accepted: false) {
+      $0.unownedController(UnownedControllerReadOnDemand.self)
+    },
   ]
 }
 
@@ -77,4 +80,17 @@ enum UnownedControllerKeptByHandler: UnownedControllerExercise {
   static func makeLine(for transfer: FileTransfer) -> Line { Line(for: transfer) }
 
   static func text(of line: Line) -> String { line.text }
+}
+
+// Rejected: nothing is observed. The line reads the transfer when the check asks.
+enum UnownedControllerReadOnDemand: UnownedControllerExercise {
+  final class Line {
+    let transfer: FileTransfer
+
+    init(for transfer: FileTransfer) { self.transfer = transfer }
+  }
+
+  static func makeLine(for transfer: FileTransfer) -> Line { Line(for: transfer) }
+
+  static func text(of line: Line) -> String { "\(line.transfer.percent) %" }
 }

@@ -17,6 +17,9 @@ extension Attempt {
     Attempt("without a deinit", of: "final-project", accepted: false) {
       $0.finalProject(FinalProjectWithoutDeinit.self)
     },
+    Attempt("read on demand", of: "final-project", accepted: false) {
+      $0.finalProject(FinalProjectReadOnDemand.self)
+    },
   ]
 }
 
@@ -255,4 +258,39 @@ enum FinalProjectWithoutDeinit: FinalProjectExercise {
   static func badgeDrawings(of window: Window) -> Int { window.badgeDrawings }
 
   static func rows(of window: Window) -> [String] { window.rows }
+}
+
+// Rejected: nothing is observed. The window reads the folder when the check asks, and counts the numbers that differ.
+enum FinalProjectReadOnDemand: FinalProjectExercise {
+  final class Window: KeyValueObject {
+    var folder: MailFolder?
+    var lastBadge = 0
+    var drawings = 0
+
+    init(for folder: MailFolder) {
+      super.init()
+      self.folder = folder
+    }
+
+    func countDrawings() -> Int {
+      let badge = folder?.unread ?? 0
+      if badge != lastBadge { drawings += 1 }
+      lastBadge = badge
+      return drawings
+    }
+  }
+
+  static func openWindow(for folder: MailFolder) -> Window { Window(for: folder) }
+
+  static func show(_ folder: MailFolder, in window: Window) { window.folder = folder }
+
+  static func close(_ window: Window) { window.folder = nil }
+
+  static func title(of window: Window) -> String { window.folder?.name ?? "Untitled" }
+
+  static func badge(of window: Window) -> Int { window.folder?.unread ?? 0 }
+
+  static func badgeDrawings(of window: Window) -> Int { window.countDrawings() }
+
+  static func rows(of window: Window) -> [String] { window.folder?.subjects ?? [] }
 }

@@ -3,8 +3,9 @@
 // A table of transfers has a few rows and shows many transfers: a row that scrolls away shows another transfer next.
 // This row works, but each key needs an add, two removals and a condition in the callback.
 //
-// Make the row do the same without a registration by hand: a controller observes the transfer. The row still draws
-// itself once for each change, and a transfer that the row no longer shows can be deallocated.
+// Let a controller observe the transfer instead, with no registration by hand. The row does the same as before. It
+// draws itself once when it shows a transfer and once for each change, and a transfer that the row no longer shows can
+// be deallocated.
 
 import Exercises
 import ManagedObserving

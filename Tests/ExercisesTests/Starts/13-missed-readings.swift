@@ -2,10 +2,11 @@
 //
 // A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The check sets the battery
 // to 80. In the next turn of the run loop it sets 60, 55 and 50, in the third turn 50 again, and in the last turn 20.
-// This gauge uses a controller, and shows every one of these values. The battery is not an @Observable class yet.
+// The gauge now uses a controller and shows all of them. The battery is not an @Observable class yet.
 //
 // Replace the controller with Swift's Observation. The gauge shows 100 at first, and then the charge after each turn
-// that has changed it. Name in `missed` the values that it no longer shows. A released gauge is deallocated.
+// that has changed it. Name in `missed` the values that it no longer shows. When the gauge is released, it must be
+// deallocated.
 
 import Exercises
 import ManagedObserving
