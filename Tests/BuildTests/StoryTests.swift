@@ -81,8 +81,15 @@ import Testing
   func refused(_ arguments: [String]) throws {
     let run = try ChildProcess.run(try Story.program, arguments)
     #expect(run.status == 64 && !run.wasSignalled)
-    #expect(run.errors.contains("there is no story"))
+    #expect(run.errors.contains("There is no story") == !arguments.isEmpty)
     #expect(run.errors.contains("build-steps 6 works|trap|fails"))
     #expect(run.output.isEmpty)
+  }
+
+  @Test("help prints the list", arguments: ["help", "--help", "-h"])
+  func help(_ word: String) throws {
+    let run = try ChildProcess.run(try Story.program, [word])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.output.contains("build-steps 6 works|trap|fails"))
   }
 }
