@@ -99,6 +99,7 @@ struct ReportTests {
         clock.date = 4
         elsewhere.unobserveAll()
         for work in kept.withLock({ Array($0.dropFirst()) }) { work() }
+        kept.withLock { $0 = [] }  // each holds the function, and that holds them
       }
       let names = Set(heard.withLock { $0 })
       let expected: Set = [
