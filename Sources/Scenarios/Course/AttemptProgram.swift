@@ -100,7 +100,7 @@ struct AttemptProgram {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {
       guard name.hasPrefix(prefix) else { continue }
       let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { pid_t($0) }
-      guard let process, kill(process, 0) != 0 else { continue }
+      guard let process, kill(process, 0) != 0, errno == ESRCH else { continue }
       try? FileManager.default.removeItem(at: temporary.appendingPathComponent(name))
     }
   }

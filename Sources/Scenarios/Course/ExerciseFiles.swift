@@ -63,8 +63,9 @@ struct ExerciseFiles {
 
   /// Whether the learner's file is there and differs from the one that is given out.
   var isChanged: Bool {
-    guard let mine = try? text(of: path), let start = try? text(of: startPath) else { return false }
-    return mine != start
+    // Its bytes: a file that is no text can be somebody's work as well.
+    guard let mine = try? Data(contentsOf: root.appendingPathComponent(path)) else { return false }
+    return mine != (try? Data(contentsOf: root.appendingPathComponent(startPath)))
   }
 
   /// Gives the file out again. What was in it is kept beside it.

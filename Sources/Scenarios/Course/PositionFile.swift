@@ -38,9 +38,15 @@ struct PositionFile {
       if lock >= 0 { flock(lock, LOCK_EX) }
     }
     defer { if lock >= 0 { close(lock) } }
-    var now = (url == nil ? nil : try? read()) ?? position
-    body(&now)
-    return (now, write(now))
+    do {
+      var now = url == nil ? position : try read()
+      body(&now)
+      return (now, write(now))
+    } catch {
+      var now = position
+      body(&now)
+      return (now, (error as? InputError)?.message ?? "\(error)")
+    }
   }
 
   /// Keeps the position.

@@ -96,6 +96,9 @@ final class CourseVerbTests {
     // Twice, and nothing that was kept is overwritten.
     try write("my second work")
     #expect(try run("restore missing-remove").output.contains("missing-remove.mine-2.txt"))
+    // What is no text is somebody's work, too.
+    try Data([0xFF, 0xFE]).write(to: mine)
+    #expect(try run("restore missing-remove").output.contains("missing-remove.mine-3.txt"))
     try FileManager.default.removeItem(at: mine)
     #expect(try run("check missing-remove").errors.contains("'scenarios restore missing-remove' brings it back"))
     #expect(try run("restore missing-remove").exitCode == 0)
