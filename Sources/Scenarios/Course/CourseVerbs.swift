@@ -83,6 +83,7 @@ struct CourseVerbs {
         ?? "All are done. 'scenarios diff NAME' shows a solution beside yours.")
   }
 
+  /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
   mutating func check(_ exercise: Exercise) throws -> Bool {
     let files = try ExerciseFiles(exercise)
     _ = try files.text(of: files.path)
@@ -101,9 +102,8 @@ struct CourseVerbs {
     for line in CheckReport.lines(of: result, signs) { print(line) }
     print("")
     guard result.isPassed else {
-      say(
-        "Not yet. 'scenarios hint \(exercise.name)' has a hint; Lessons/\(Course.lesson(number: exercise.lesson).rawValue) explains."
-      )
+      let lesson = Course.lesson(number: exercise.lesson).rawValue
+      say("Not yet. 'scenarios hint \(exercise.name)' has a hint; Lessons/\(lesson) explains.")
       return false
     }
     keep { $0.pass(exercise.name) }
