@@ -40,15 +40,16 @@ let package = Package(
     .target(name: "RawObserving", swiftSettings: settings),
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
+    .target(name: "Console", swiftSettings: settings),
     .target(
       name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
       swiftSettings: settings),
     .executableTarget(
-      name: "Scenarios", dependencies: ["Exercises", "RawObserving", "ManagedObserving"],
-      exclude: ["Recording/README.md", "Atlas/Page"],
+      name: "Scenarios", dependencies: ["Console", "Exercises", "RawObserving", "ManagedObserving"],
+      exclude: ["Recording/README.md", "Report/schema.json", "Atlas/Page"],
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["RawObserving", "ManagedObserving"],
+      name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
       exclude: ["README.md"],
       swiftSettings: settings),
     .target(
@@ -62,10 +63,10 @@ let package = Package(
       dependencies: ["ManagedObserving", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Scenarios", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"],
+      dependencies: ["Scenarios", "Console", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "BenchmarksTests", dependencies: ["Benchmarks", "TestSupport"],
+      name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "BuildSteps", "TestSupport"],

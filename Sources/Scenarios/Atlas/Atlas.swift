@@ -1,14 +1,16 @@
-@preconcurrency import Foundation
+import Console
+import Foundation
 
 /// One page with the pictures of all runs, to step through. It needs no network and no other file.
 enum Atlas {
   /// Runs the pitfalls, and writes the page.
   static func write(to name: String, _ pitfalls: [Pitfall]) throws {
     let output = try OutputFile(name)
+    let status = StatusLine()
     let data = try AtlasData.recordingAll(pitfalls) { done, count in
-      guard isatty(STDERR_FILENO) != 0 else { return }
-      fputs("\r\(done) of \(count) runs\(done == count ? "\n" : "")", stderr)
+      status.show { _ in "\(done) of \(count) runs" }
     }
+    status.clear()
     try output.write(Data(page(with: data).utf8))
   }
 

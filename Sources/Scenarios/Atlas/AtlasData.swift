@@ -60,7 +60,8 @@ struct AtlasData: Encodable {
   static func recordingAll(_ pitfalls: [Pitfall], progress: (Int, Int) -> Void) throws -> AtlasData {
     let runs = pitfalls.flatMap { PlannedRun.plan($0, $0.acts.indices) }
     var pictures: [Picture] = []
-    try ActRunner.run(runs, recording: .everyLine) { result in
+    try ActRunner.run(runs, recording: .everyLine) { event in
+      guard case .ended(let result) = event else { return }
       let isRight = result.act.isRight(in: result.era)
       pictures.append(Picture(of: RecordedRun(result), wanted: isRight ? nil : result.act.wanted))
       progress(pictures.count, runs.count)

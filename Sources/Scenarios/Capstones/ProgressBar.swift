@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// A progress bar for one job. On a terminal it is one line that is drawn again and again; in a pipe it
@@ -31,7 +32,6 @@ struct ProgressBar {
     let text = isOnTerminal ? String(text.prefix(max(1, columns - 1))) : text
     guard text != shown, isOnTerminal || size != nil else { return }
     shown = text
-    Interruption.lineIsOpen = isOnTerminal
     Recorder.current?.says(text)
     print(isOnTerminal ? "\r" + text : text, terminator: isOnTerminal ? "" : "\n")
     fflush(nil)
@@ -39,7 +39,6 @@ struct ProgressBar {
 
   /// Ends the line on a terminal.
   func finish() {
-    Interruption.lineIsOpen = false
     if isOnTerminal && shown != nil { print("") }
   }
 }

@@ -73,7 +73,7 @@ struct AttemptProgram {
   /// The object files of the modules that a learner's file uses: one for each source, as the build has made them.
   private static func objects(in build: URL) -> [String] {
     ["RawObserving", "ManagedObserving", "Exercises"].flatMap { module -> [String] in
-      let sources = ExerciseFiles.builtRoot.appendingPathComponent("Sources/\(module)")
+      let sources = PackageRoot.built.appendingPathComponent("Sources/\(module)")
       let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
       return files.filter { $0.hasSuffix(".swift") }.sorted().map { file in
         build.appendingPathComponent("\(module).build/\((file as NSString).lastPathComponent).o").path

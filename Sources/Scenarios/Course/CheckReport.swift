@@ -1,29 +1,32 @@
+import Console
 import Exercises
 
 /// What `scenarios check` prints.
 enum CheckReport {
   /// The lines that tell a learner what a check found.
-  static func lines(of result: CheckResult, _ signs: Signs) -> [String] {
+  static func lines(of result: CheckResult, _ screen: Screen) -> [String] {
     var lines: [String] = []
     func add(_ sign: String, _ text: String) {
-      let parts = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped(String($0), to: 74) }
+      let parts = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+        screen.lines(String($0), indent: 6)
+      }
       lines.append("    \(sign) \(parts[0])")
       lines += parts.dropFirst().map { "      \($0)" }
     }
     for line in shown(result) {
       switch line {
-      case .step(let text): lines += wrapped(text, to: 76).map { "  \($0)" }
-      case .right(let text): add(signs.right, text)
-      case .wrong(let wanted, let saw): add(signs.wrong, "\(wanted)\n\(saw)")
-      case .happened(let text): lines.append("    \(signs.faint("\(signs.event) \(text)"))")
+      case .step(let text): lines += screen.lines(text, indent: 2).map { "  \($0)" }
+      case .right(let text): add(screen.rightSign, text)
+      case .wrong(let wanted, let saw): add(screen.wrongSign, "\(wanted)\n\(saw)")
+      case .happened(let text): lines.append("    \(screen.faint("\(screen.eventSign) \(text)"))")
       case .end: break
       }
     }
     switch result.ending {
     case .itself: break
-    case .died(let message): add(signs.wrong, "the process died here:\n\(message)")
-    case .left(let code): add(signs.wrong, "the process ended here by itself, with exit code \(code)")
-    case .tooSlow: add(signs.wrong, "this was not over after 20 seconds, so the check was ended")
+    case .died(let message): add(screen.wrongSign, "the process died here:\n\(message)")
+    case .left(let code): add(screen.wrongSign, "the process ended here by itself, with exit code \(code)")
+    case .tooSlow: add(screen.wrongSign, "this was not over after 20 seconds, so the check was ended")
     }
     if !result.printed.isEmpty {
       let most = 20
@@ -58,25 +61,5 @@ enum CheckReport {
     }
     flush()
     return lines
-  }
-
-  /// The marks before findings.
-  struct Signs {
-    let right: String
-    let wrong: String
-    let next: String
-    let event: String
-    private let isColoured: Bool
-
-    init(isASCII: Bool, isColoured: Bool) {
-      self.isColoured = isColoured
-      func coloured(_ text: String, _ code: Int) -> String { isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
-      right = coloured(isASCII ? "ok" : "✓", 32)
-      wrong = coloured(isASCII ? "NOT" : "✗", 31)
-      next = isASCII ? ">" : "→"
-      event = isASCII ? "-" : "·"
-    }
-
-    func faint(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
   }
 }

@@ -1,3 +1,4 @@
+import Console
 @preconcurrency import Foundation
 import Exercises
 
@@ -5,27 +6,22 @@ import Exercises
 struct CourseVerbs {
   let file: PositionFile
   var position: Position
-  let signs: CheckReport.Signs
-  let isColoured: Bool
+  let screen: Screen
 
-  init(_ file: PositionFile = PositionFile()) throws {
-    self.file = file
+  init(_ screen: Screen, _ file: PositionFile = PositionFile()) throws {
+    (self.screen, self.file) = (screen, file)
     position = try file.read()
-    let environment = ProcessInfo.processInfo.environment
-    isColoured = isatty(STDOUT_FILENO) != 0 && Timelines.showsColours(environment)
-    signs = CheckReport.Signs(isASCII: !Timelines.isUTF8(environment), isColoured: isColoured)
   }
 
   /// Does what is asked for. Returns whether a check that was asked for passes.
-  static func run(_ command: CourseCommand) throws -> Bool {
+  static func run(_ command: CourseCommand, _ screen: Screen) throws -> Bool {
     if command == .forget { return try forget() }
-    var verbs = try CourseVerbs()
+    var verbs = try CourseVerbs(screen)
     switch command {
     case .exercises: verbs.list()
     case .verify: return try verbs.verify()
     case .next(let answer): try verbs.next(answer)
     case .check(let name): return try verbs.check(verbs.exercise(name))
-    case .watch(let name): return try verbs.watch(name)
     case .hint(let name): try verbs.hint(verbs.exercise(name))
     case .diff(let name): return try verbs.diff(verbs.exercise(name ?? verbs.position.passed.last))
     case .restore(let name): try verbs.restore(verbs.exercise(name))
@@ -38,14 +34,14 @@ struct CourseVerbs {
   func exercise(_ name: String?) throws -> Exercise {
     guard let name else {
       guard let next = Course.nextExercise(after: position) else {
-        throw UsageError("every exercise is done. Name the one you mean; 'scenarios exercises' lists them.")
+        throw UsageError("every exercise is done. Name the one you mean; './scenarios exercises' lists them.")
       }
       return next
     }
     if let found = Exercise.named(name) { return found }
     let near = suggestions(for: name, among: Exercise.all.map(\.name))
     let advice =
-      near.isEmpty ? "'scenarios exercises' lists them." : "Did you mean \(near.joined(separator: ", "))?"
+      near.isEmpty ? "'./scenarios exercises' lists them." : "Did you mean \(near.joined(separator: ", "))?"
     throw UsageError("there is no exercise \(quoted(name)). \(advice)")
   }
 
@@ -54,12 +50,12 @@ struct CourseVerbs {
     let (now, why) = file.change(position, change)
     position = now
     guard let why else { return }
-    fflush(stdout)
+    flushOutput()
     fputs("scenarios: \(why)\n", stderr)
   }
 
   func say(_ text: String) {
-    for line in wrapped(text, to: 80) { print(line) }
+    for line in screen.lines(text) { print(line) }
   }
 
   // MARK: Verbs
@@ -73,14 +69,14 @@ struct CourseVerbs {
       print("\nLesson \(lesson.number), \(lesson.title)")
       for exercise in exercises {
         let isNext = exercise.name == next?.name
-        let sign = position.passed.contains(exercise.name) ? signs.right : isNext ? signs.next : " "
+        let sign = position.passed.contains(exercise.name) ? screen.rightSign : isNext ? screen.nextSign : " "
         print("  \(sign) \(exercise.name.padded(to: 26)) \(exercise.title)")
       }
     }
     print("")
     say(
-      next.map { "Next: change Lessons/Exercises/\($0.file), then 'scenarios check'." }
-        ?? "All are done. 'scenarios diff NAME' shows a solution beside yours.")
+      next.map { "Next: change Lessons/Exercises/\($0.file), then './scenarios check'." }
+        ?? "All are done. './scenarios diff NAME' shows a solution beside yours.")
   }
 
   /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
@@ -88,28 +84,28 @@ struct CourseVerbs {
     let files = try ExerciseFiles(exercise)
     _ = try files.text(of: files.path)
     print("\(exercise.name): \(exercise.title)\n\(files.shown(files.path))\n")
-    fflush(stdout)
+    flushOutput()
     let result: CheckResult
     do {
-      let program = try AttemptProgram(files, at: files.path, isColoured: isColoured)
+      let program = try AttemptProgram(files, at: files.path, isColoured: screen.isColoured)
       defer { program.remove() }
       result = try program.run()
     } catch let error as AttemptProgram.CompilerError {
       print(error.text, "\n")
-      say("It does not compile yet. 'scenarios restore \(exercise.name)' gives the file out again, and keeps yours.")
+      say("It does not compile yet. './scenarios restore \(exercise.name)' gives the file out again, and keeps yours.")
       return false
     }
-    for line in CheckReport.lines(of: result, signs) { print(line) }
+    for line in CheckReport.lines(of: result, screen) { print(line) }
     print("")
     guard result.isPassed else {
       let lesson = Course.lesson(number: exercise.lesson).rawValue
-      say("Not yet. 'scenarios hint \(exercise.name)' has a hint; Lessons/\(lesson) explains.")
+      say("Not yet. './scenarios hint \(exercise.name)' has a hint; Lessons/\(lesson) explains.")
       return false
     }
     keep { $0.pass(exercise.name) }
     say(
-      "Passed: \(position.passed.count) of \(Exercise.all.count). 'scenarios diff \(exercise.name)' shows a solution "
-        + "beside yours; 'scenarios next' goes on.")
+      "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows a solution "
+        + "beside yours; './scenarios next' goes on.")
     return true
   }
 
@@ -117,20 +113,20 @@ struct CourseVerbs {
     let count = min(position.hints[exercise.name, default: 0] + 1, exercise.hints.count)
     print("\(exercise.name): \(exercise.title)\n")
     for (index, hint) in exercise.hints.prefix(count).enumerated() {
-      print("\(index + 1). " + wrapped(hint, to: 77).joined(separator: "\n   "))
+      print("\(index + 1). " + screen.lines(hint, indent: 3).joined(separator: "\n   "))
     }
     let left = exercise.hints.count - count
     print("")
     say(
       left > 0
-        ? "'scenarios hint \(exercise.name)' once more tells more: \(left) to go."
+        ? "'./scenarios hint \(exercise.name)' once more tells more: \(left) to go."
         : "These are all. Lessons/\(Course.lesson(number: exercise.lesson).rawValue) explains.")
     keep { $0.hints[exercise.name] = count }
   }
 
   private func diff(_ exercise: Exercise) throws -> Bool {
     guard position.passed.contains(exercise.name) else {
-      say("The solution is shown once the check has passed. 'scenarios hint \(exercise.name)' has a hint.")
+      say("The solution is shown once the check has passed. './scenarios hint \(exercise.name)' has a hint.")
       return false
     }
     let files = try ExerciseFiles(exercise)

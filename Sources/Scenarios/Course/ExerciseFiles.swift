@@ -9,33 +9,7 @@ struct ExerciseFiles {
 
   /// - Throws: ``InputError`` where the package's sources are not there.
   init(_ exercise: Exercise) throws {
-    guard let root = [Self.workingRoot, Self.builtRoot].compactMap(\.self).first(where: Self.hasExercises) else {
-      throw InputError(
-        message: "there are no exercises here, nor at \(Self.builtRoot.path), where this program was built. "
-          + "Run it in the folder that has Package.swift.")
-    }
-    (self.exercise, self.root) = (exercise, root)
-  }
-
-  /// Where the package was when this program was built.
-  static let builtRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../..").standardized
-
-  /// The nearest folder around the current one that has exercises: somebody may have the package twice.
-  private static var workingRoot: URL? {
-    var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    while !hasExercises(folder) {
-      let parent = folder.deletingLastPathComponent()
-      if parent == folder { return nil }
-      folder = parent
-    }
-    return folder
-  }
-
-  private static func hasExercises(_ folder: URL) -> Bool {
-    ["Package.swift", "Lessons/Exercises"].allSatisfy {
-      FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
-    }
+    (self.exercise, root) = (exercise, try PackageRoot.find())
   }
 
   /// The learner's file, from the root on.
@@ -46,7 +20,7 @@ struct ExerciseFiles {
 
   /// The file as a message names it: from the root on if this process is in there, or else with its whole path.
   func shown(_ path: String) -> String {
-    root == Self.workingRoot ? path : root.appendingPathComponent(path).path
+    root == PackageRoot.working ? path : root.appendingPathComponent(path).path
   }
 
   func text(of path: String) throws -> String {
@@ -56,7 +30,7 @@ struct ExerciseFiles {
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path, isDirectory: &isFolder)
       if isFolder.boolValue { throw InputError(message: "\(shown(path)) is a folder. Move it away.") }
-      let advice = path == self.path ? " 'scenarios restore \(exercise.name)' brings it back." : ""
+      let advice = path == self.path ? " './scenarios restore \(exercise.name)' brings it back." : ""
       throw InputError(message: "\(shown(path)) cannot be read.\(advice)")
     }
   }

@@ -1,3 +1,4 @@
+import Console
 @preconcurrency import Foundation
 import Exercises
 
@@ -9,71 +10,77 @@ extension CourseVerbs {
     print("")
     let done = Course.steps.count { $0.isDone(in: position) }
     let next = Course.next(after: position).map { ", lesson \($0.lesson) is next" } ?? ""
-    print("  scenarios next         your next step: \(done) of \(Course.steps.count) are done\(next)")
-    print("  scenarios run REG-1    run a pitfall, raw and then managed; any name or id")
-    print("  scenarios list         list every pitfall")
-    print("  scenarios help         everything else")
-    print("\nThe course begins with Lessons/\(Lesson.start.rawValue).")
+    let rows = [
+      ("next", "your next step: \(done) of \(Course.steps.count) are done\(next)"),
+      ("run REG-1", "run a pitfall, raw and then managed; any name or id"),
+      ("list", "list every pitfall"),
+      ("help", "everything else"),
+    ]
+    for (verb, text) in rows {
+      let lines = screen.lines(text, indent: 26)
+      print("  " + screen.bold("./scenarios \(verb)".padded(to: 24)) + lines[0])
+      for line in lines.dropFirst() { print("".padded(to: 26) + line) }
+    }
+    print("")
+    say("The course begins with Lessons/\(Lesson.start.rawValue).")
   }
 
   mutating func next(_ answer: Int?) throws {
     guard let step = Course.next(after: position) else { return say("You have done every step of the course.") }
     let lesson = Course.lesson(number: step.lesson)
     let done = Course.steps.count { $0.isDone(in: position) }
-    print("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)")
-    print("\(done) of \(Course.steps.count) steps done\n")
+    say(
+      "Step \(done + 1) of \(Course.steps.count). Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)")
+    print("")
     switch step {
     case .prediction(let pitfall): try ask(pitfall, answer)
     case .exercise(let exercise) where answer == nil: tell(exercise)
     case .exercise(let exercise) where answer == 0:
       keep { $0.skipped.insert(exercise.name) }
-      say("\(exercise.name) is left out. 'scenarios check \(exercise.name)' checks it all the same.")
+      say("\(exercise.name) is left out. './scenarios check \(exercise.name)' checks it all the same.")
     case .exercise: throw UsageError("the next step is an exercise, and --answer is for predictions.")
     }
   }
 
   private func tell(_ exercise: Exercise) {
-    say("Exercise \(exercise.name): \(exercise.title)")
+    print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
     say("Read the lesson first.")
     say(
-      "Change Lessons/Exercises/\(exercise.file) until 'scenarios check' passes; its first lines say what to achieve.")
-    say("'scenarios watch' checks whenever you save.")
+      "Change Lessons/Exercises/\(exercise.file) until './scenarios check' passes; its first lines say what to "
+        + "achieve.")
+    say("'./scenarios watch' checks whenever you save.")
   }
 
   private mutating func ask(_ pitfall: Pitfall, _ given: Int?) throws {
-    let prediction = pitfall.prediction
-    say("\(pitfall.id), \(pitfall.title). \(prediction.question)")
+    if given == 0 {
+      remember(0, to: pitfall)
+      return say("\(pitfall.id) is left out. './scenarios run \(pitfall.id) --predict' asks it all the same.")
+    }
+    let asking = Asking(pitfall, screen)
+    asking.printQuestion()
+    // Where nobody types, the answer is an option, and nothing waits.
+    guard let answer = given ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {
+      return say("Answer with './scenarios next --answer N', or leave it out with './scenarios next --skip'.")
+    }
+    guard answer <= pitfall.prediction.choices.count else {
+      throw UsageError("--answer needs a number from 1 to \(pitfall.prediction.choices.count).")
+    }
+    remember(answer, to: pitfall)
+    try show(pitfall.prediction.act, of: pitfall)
     print("")
-    for (index, choice) in prediction.choices.enumerated() {
-      let lines = wrapped(choice.text, to: 76)
-      print("\(index + 1). \(lines.joined(separator: "\n   "))")
-    }
+    asking.printVerdict(on: answer)
     print("")
-    guard let answer = try given ?? read(of: prediction.choices.count) else {
-      return say("Answer with 'scenarios next --answer N', or leave it out with 'scenarios next --skip'.")
-    }
-    guard answer <= prediction.choices.count else {
-      throw UsageError("--answer needs a number from 1 to \(prediction.choices.count).")
-    }
-    defer { keep { $0.answers[pitfall.id] = answer } }
-    if answer > 0 {
-      let choice = prediction.choices[answer - 1]
-      say("\(choice.isRight ? signs.right : signs.wrong) \(choice.because)")
-      if !choice.isRight, let right = prediction.choices.first(where: \.isRight) {
-        say("It is: \(right.text) \(right.because)")
-      }
-    }
-    say("See it: scenarios run \(pitfall.id) --act \(prediction.act)")
+    say("'./scenarios run \(pitfall.id)' shows all of it; './scenarios next' goes on.")
   }
 
-  /// The number of a choice that somebody types; nil where nobody does.
-  private func read(of count: Int) throws -> Int? {
-    guard isatty(STDIN_FILENO) != 0 else { return nil }
-    while true {
-      print("Your prediction, 1 to \(count): ", terminator: "")
-      fflush(stdout)
-      guard let line = readLine() else { return nil }
-      if let number = Int(line.trimmingCharacters(in: .whitespaces)), 1...count ~= number { return number }
-    }
+  /// Runs the act that shows the answer.
+  private func show(_ act: Int, of pitfall: Pitfall) throws {
+    let run = PlannedRun(pitfall: pitfall, act: act - 1, era: pitfall.acts[act - 1].telling[0])
+    var printer = StoryPrinter(screen, isHeaded: true)
+    try ActRunner.run([run]) { printer.show($0) }
+  }
+
+  mutating func remember(_ answer: Int, to pitfall: Pitfall) {
+    keep { $0.answers[pitfall.id] = answer }
   }
 }

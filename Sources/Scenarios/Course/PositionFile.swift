@@ -23,7 +23,7 @@ struct PositionFile {
     } catch {
       throw InputError(
         message: "your position in the course cannot be read from \(url.path). Mend the file, or begin anew with "
-          + "'scenarios forget'.")
+          + "'./scenarios forget'.")
     }
   }
 

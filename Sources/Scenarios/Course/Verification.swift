@@ -1,3 +1,4 @@
+import Console
 import Exercises
 
 /// `scenarios exercises --verify`: holds what is given out against what the catalogue says of it.
@@ -9,8 +10,9 @@ extension CourseVerbs {
       let files = try ExerciseFiles(exercise)
       let problem = try Self.problem(with: files)
       isRight = isRight && problem == nil
-      print("\(problem == nil ? signs.right : signs.wrong) \(exercise.name)\(problem.map { ": \($0)" } ?? "")")
-      if files.isChanged { print("  \(files.path) is changed; 'scenarios restore \(exercise.name)' brings it back.") }
+      print(
+        "\(problem == nil ? screen.rightSign : screen.wrongSign) \(exercise.name)\(problem.map { ": \($0)" } ?? "")")
+      if files.isChanged { print("  \(files.path) is changed; './scenarios restore \(exercise.name)' brings it back.") }
     }
     return isRight
   }
@@ -23,7 +25,7 @@ extension CourseVerbs {
       let result = try program.run()
       if result.isPassed { return "\(files.startPath) passes as it is given out" }
       if result.fails(as: files.exercise.failure) { return nil }
-      let found = CheckReport.lines(of: result, .init(isASCII: true, isColoured: false)).joined(separator: "\n")
+      let found = CheckReport.lines(of: result, Screen(isASCII: true)).joined(separator: "\n")
       return "it should fail as \"\(files.exercise.failure)\", and it does so:\n\(found)"
     } catch let error as AttemptProgram.CompilerError {
       return "\(files.startPath) does not compile:\n\(error.text)"

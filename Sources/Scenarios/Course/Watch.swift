@@ -1,32 +1,99 @@
+import Console
 @preconcurrency import Foundation
 import Exercises
 
-/// `scenarios watch`: checks whenever the learner's file is saved.
-extension CourseVerbs {
-  /// Checks the exercise until it passes. Without a name, goes on to the next one then, until none is left.
-  mutating func watch(_ name: String?) throws -> Bool {
-    var exercise = try exercise(name)
+/// `scenarios watch`: checks an exercise, or runs a pitfall, whenever a source is saved.
+struct Watch {
+  private let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+
+  /// Watches the exercise or the pitfall of that name; without a name, the learner's next exercise. Returns whether
+  /// every exercise passes in the end; a pitfall is watched until somebody presses Ctrl-C.
+  func run(_ name: String?) throws -> Bool {
+    if let name, Exercise.named(name) == nil, let pitfall = try pitfall(name) { try watch(pitfall) }
+    return try watchExercises(name)
+  }
+
+  /// The pitfall of that name. Nil if the name is near to that of an exercise, which is what most people watch.
+  private func pitfall(_ name: String) throws -> Pitfall? {
+    let near = suggestions(for: name, among: Exercise.all.map(\.name))
+    do { return try Selection.pitfall(name) } catch { if near.isEmpty { throw error } }
+    return nil
+  }
+
+  // MARK: Exercises
+
+  /// Checks until the exercise passes. Without a name, goes on to the next one then, until none is left.
+  private func watchExercises(_ name: String?) throws -> Bool {
+    var course = try CourseVerbs(screen)
+    var exercise = try course.exercise(name)
     while true {
       let files = try ExerciseFiles(exercise)
       let url = files.root.appendingPathComponent(files.path)
-      var seen = Self.stamp(of: url)
-      while try !check(exercise) {
-        say("Waiting for \(files.shown(files.path)) to be saved. Ctrl-C ends this.")
-        fflush(stdout)
-        while Self.stamp(of: url) == seen || Self.stamp(of: url) == nil { Thread.sleep(forTimeInterval: 0.1) }
-        seen = Self.stamp(of: url)
-        print(isColoured ? "\u{1B}[2J\u{1B}[H" : "\n\n", terminator: "")
+      var seen = Self.stamp(of: [url])
+      while try !course.check(exercise) {
+        announce("Waiting for \(files.shown(files.path)) to be saved. Ctrl-C ends this.")
+        seen = Self.wait(for: [url], otherThan: seen)
+        clear()
       }
-      guard name == nil, let next = Course.nextExercise(after: position) else { return true }
+      guard name == nil, let next = Course.nextExercise(after: course.position) else { return true }
       print("")
       exercise = next
     }
   }
 
-  /// When a file was changed, and how long it is; nil while it is not there, as when an editor replaces it.
-  private static func stamp(of url: URL) -> [String]? {
-    guard let values = try? FileManager.default.attributesOfItem(atPath: url.path) else { return nil }
-    let date = values[.modificationDate] as? Date
-    return ["\(date?.timeIntervalSince1970 ?? 0)", "\(values[.size] ?? 0)", "\(values[.systemFileNumber] ?? 0)"]
+  // MARK: Pitfalls
+
+  private func watch(_ pitfall: Pitfall) throws -> Never {
+    let root = try PackageRoot.find()
+    let build = Build(root, screen)
+    let sources = Self.sources(in: root)
+    while true {
+      // Taken before the build: what is saved while it goes on is seen.
+      let seen = Self.stamp(of: sources)
+      try build.run(["run", pitfall.id])
+      announce("Waiting for a file in Sources to be saved; this one is \(pitfall.source). Ctrl-C ends this.")
+      _ = Self.wait(for: sources, otherThan: seen)
+      clear()
+    }
   }
+
+  private static func sources(in root: URL) -> [URL] {
+    let folder = root.appendingPathComponent("Sources")
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".swift") }.map { folder.appendingPathComponent($0) }
+  }
+
+  // MARK: What both do
+
+  private func announce(_ text: String) {
+    print("")
+    for line in screen.lines(text) { print(screen.faint(line)) }
+    flushOutput()
+  }
+
+  private func clear() {
+    print(screen.isTerminal && screen.isColoured ? "\u{1B}[2J\u{1B}[H" : "\n\n", terminator: "")
+  }
+
+  private static func wait(for files: [URL], otherThan seen: [String]) -> [String] {
+    while true {
+      Thread.sleep(forTimeInterval: 0.2)
+      let now = stamp(of: files)
+      if now != seen && !now.contains(gone) { return now }
+    }
+  }
+
+  /// When files were changed, and how long they are.
+  private static func stamp(of files: [URL]) -> [String] {
+    files.map { file in
+      guard let values = try? FileManager.default.attributesOfItem(atPath: file.path) else { return gone }
+      let date = values[.modificationDate] as? Date
+      return "\(date?.timeIntervalSince1970 ?? 0) \(values[.size] ?? 0) \(values[.systemFileNumber] ?? 0)"
+    }
+  }
+
+  /// For a file that is not there, as when an editor replaces it.
+  private static let gone = "gone"
 }

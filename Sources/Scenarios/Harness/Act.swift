@@ -142,6 +142,9 @@ enum Outcome: Equatable, Sendable {
   /// What the runtime says of an assertion that does not hold, after the place in the source.
   private static let assertion = ": Assertion failed"
 
+  /// What the runtime adds below such a message.
+  static let stackTrace = "Current stack trace:"
+
   /// Whether the last message of a process begins with this line.
   static func isLastMessage(_ line: String) -> Bool {
     line.hasPrefix("*** ") || line.contains(assertion)

@@ -17,12 +17,20 @@ struct PlannedRun: Sendable {
 }
 
 extension ActRunner {
-  /// Makes the runs, as many at a time as there are processors, and reports each in the order of the plan.
+  /// What is told of runs, in the order of the plan.
+  enum Event {
+    case began(PlannedRun)
+    /// A line of its story, or of its last message.
+    case printed(String)
+    case ended(ActResult)
+  }
+
+  /// Makes the runs, as many at a time as there are processors. The first of those that are not over is told of while
+  /// it goes on.
   static func run(
-    _ plan: [PlannedRun], recording detail: RecordingDetail? = nil, _ report: (ActResult) -> Void
+    _ plan: [PlannedRun], recording detail: RecordingDetail? = nil, _ report: (Event) -> Void
   ) throws {
-    let results = plan.map { _ in Locked<Result<ActResult, any Error>?>(nil) }
-    let ready = plan.map { _ in DispatchSemaphore(value: 0) }
+    let mailboxes = plan.map { _ in Mailbox() }
     let next = Locked(0)
     for _ in 0..<min(ProcessInfo.processInfo.activeProcessorCount, plan.count) {
       Thread {
@@ -32,16 +40,48 @@ extension ActRunner {
             return next
           }
           guard index < plan.count else { return }
-          let planned = plan[index]
-          let result = Result { try run(planned.act, of: planned.pitfall, in: planned.era, recording: detail) }
-          results[index].withLock { $0 = result }
-          ready[index].signal()
+          let (planned, mailbox) = (plan[index], mailboxes[index])
+          mailbox.put(
+            .over(
+              Result {
+                try run(planned.act, of: planned.pitfall, in: planned.era, recording: detail) { mailbox.put(.line($0)) }
+              }))
         }
       }.start()
     }
-    for index in plan.indices {
-      ready[index].wait()
-      if let result = results[index].withLock({ $0 }) { report(try result.get()) }
+    for (planned, mailbox) in zip(plan, mailboxes) {
+      report(.began(planned))
+      var isOver = false
+      while !isOver {
+        switch mailbox.take() {
+        case .line(let line): report(.printed(line))
+        case .over(let result):
+          report(.ended(try result.get()))
+          isOver = true
+        }
+      }
     }
+  }
+}
+
+/// What one run has printed and nobody has read yet. One thread puts letters in, another takes them out.
+private final class Mailbox: Sendable {
+  enum Letter {
+    case line(String)
+    case over(Result<ActResult, any Error>)
+  }
+
+  private let letters = Locked<[Letter]>([])
+  private let count = DispatchSemaphore(value: 0)
+
+  func put(_ letter: Letter) {
+    letters.withLock { $0.append(letter) }
+    count.signal()
+  }
+
+  /// The oldest letter. Waits for one.
+  func take() -> Letter {
+    count.wait()
+    return letters.withLock { $0.removeFirst() }
   }
 }

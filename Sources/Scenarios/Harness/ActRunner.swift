@@ -16,6 +16,8 @@ struct ActResult: Sendable {
   var act: Act { pitfall.acts[number - 1] }
 
   var isAsExpected: Bool { outcome.matches(act.expectation(in: era)) }
+
+  var run: PlannedRun { PlannedRun(pitfall: pitfall, act: number - 1, era: era) }
 }
 
 /// Runs acts, each in a process of its own: a process has one era, and some acts end their process.
@@ -44,8 +46,11 @@ enum ActRunner {
   }
 
   /// Runs the act in a child process, which is a run of this very program, and returns how that ended.
+  ///
+  /// - Parameter report: told each line of the story, and of the last message, when it is printed.
   static func run(
-    _ index: Int, of pitfall: Pitfall, in era: Era, recording detail: RecordingDetail? = nil
+    _ index: Int, of pitfall: Pitfall, in era: Era, recording detail: RecordingDetail? = nil,
+    _ report: @escaping (String) -> Void = { _ in }
   ) throws -> ActResult {
     let events = try detail.map { _ in try EventFile() }
     defer { events?.remove() }
@@ -53,7 +58,9 @@ enum ActRunner {
     if let events, let detail { arguments += ["--events", events.path, "--detail", detail.rawValue] }
     // What a story keeps in a dictionary goes in the order of the hash values, and a recording is the same each time.
     let environment = detail == nil ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"]
-    let process = try TimedProcess.run(thisProgram, arguments, environment, seconds: limit)
+    let process = try TimedProcess.run(thisProgram, arguments, environment, seconds: limit) { line in
+      if !line.hasPrefix(findingMark) { report(story(line)) }
+    }
 
     var lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
@@ -62,8 +69,7 @@ enum ActRunner {
       outcome = .failed("not over after \(Int(limit)) seconds")
     } else if process.wasSignalled {
       let start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
-      // The runtime adds a stack trace to an assertion that does not hold.
-      let end = lines[start...].firstIndex(of: "Current stack trace:") ?? lines.endIndex
+      let end = lines[start...].firstIndex(of: Outcome.stackTrace) ?? lines.endIndex
       let message = lines[start..<end].joined(separator: "\n")
       lines.removeSubrange(start...)
       outcome = .died(signal: process.status, message: message)
@@ -75,7 +81,9 @@ enum ActRunner {
     }
     return ActResult(
       pitfall: pitfall, number: index + 1, era: era,
-      lines: lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }, outcome: outcome,
-      events: try events?.read(endingWith: outcome) ?? [])
+      lines: lines.map(story), outcome: outcome, events: try events?.read(endingWith: outcome) ?? [])
   }
+
+  /// A line of a story, which the act indents.
+  private static func story(_ line: String) -> String { line.hasPrefix("  ") ? String(line.dropFirst(2)) : line }
 }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import RawObserving
 
@@ -25,9 +26,10 @@ struct TimedProcess {
   ///   - folder: the program's current directory; nil for the one of this process.
   ///   - environment: what is set in addition to this process's own environment.
   ///   - seconds: after this time the program is killed.
+  ///   - report: told each line when it is printed, of the first megabyte.
   static func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, _ environment: [String: String] = [:],
-    seconds: Double
+    seconds: Double, _ report: @escaping (String) -> Void = { _ in }
   ) throws -> TimedProcess {
     let process = Process()
     (process.executableURL, process.arguments) = (program, arguments)
@@ -55,7 +57,7 @@ struct TimedProcess {
       kill(process.processIdentifier, SIGKILL)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
-    let output = read(pipe.fileHandleForReading)
+    let output = read(pipe.fileHandleForReading, report)
     ended.wait()
     end.cancel()
     return TimedProcess(
@@ -65,12 +67,25 @@ struct TimedProcess {
 
   /// Reads to the end. Of more than a megabyte, which is a program that prints without end, the beginning and the end are
   /// kept: the last message stands at the end.
-  private static func read(_ file: FileHandle) -> String {
+  private static func read(_ file: FileHandle, _ report: (String) -> Void) -> String {
     var (beginning, end) = (Data(), Data())
     let (most, mostAtEnd) = (1 << 20, 1 << 16)
-    while let part = try? file.read(upToCount: 1 << 16), !part.isEmpty {
+    var reported = 0
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // Not `FileHandle.read(upToCount:)`, which may wait until so much is there.
+      let count = Foundation.read(file.fileDescriptor, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { break }
+      let part = chunk[..<count]
       if beginning.count < most { beginning += part } else { end = Data((end + part).suffix(mostAtEnd)) }
+      while let newline = beginning[reported...].firstIndex(of: UInt8(ascii: "\n")) {
+        report(String(decoding: beginning[reported..<newline], as: UTF8.self))
+        reported = newline + 1
+      }
     }
+    // What is left has no newline: of a process that was killed in the middle of a line.
+    if end.isEmpty, reported < beginning.count { report(String(decoding: beginning[reported...], as: UTF8.self)) }
     return String(decoding: beginning + end, as: UTF8.self)
   }
 }

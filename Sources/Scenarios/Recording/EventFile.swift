@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// The file in which a process leaves what happens, an event a line. Its parent reads it when the process has ended,

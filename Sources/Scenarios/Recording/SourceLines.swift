@@ -96,7 +96,7 @@ enum SourceLines {
   /// The file from the root of the package on, if it belongs to a story.
   static func story(_ path: String) -> String? {
     guard let start = path.range(of: "Sources/Scenarios/", options: .backwards) else { return nil }
-    let isMachinery = ["Harness/", "Console/", "Recording/", "Capstones/Capstone.swift"].contains {
+    let isMachinery = ["Harness/", "Command/", "Report/", "Recording/", "Capstones/Capstone.swift"].contains {
       path[start.upperBound...].hasPrefix($0)
     }
     return isMachinery ? nil : String(path[start.lowerBound...])
@@ -112,8 +112,7 @@ enum SourceLines {
   static func lines(of file: String) -> [String] {
     texts.withLock { texts in
       if let known = texts[file] { return known }
-      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-      let text = try? String(contentsOf: root.appendingPathComponent(file).standardized, encoding: .utf8)
+      let text = try? String(contentsOf: PackageRoot.built.appendingPathComponent(file), encoding: .utf8)
       let lines = text?.components(separatedBy: "\n") ?? []
       texts[file] = lines
       return lines

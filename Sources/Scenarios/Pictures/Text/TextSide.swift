@@ -1,3 +1,5 @@
+import Console
+
 /// One run as text: where its columns are, and what is in each cell.
 struct TextSide {
   struct Lane {

@@ -1,7 +1,7 @@
 import Foundation
 import RawObserving
 
-/// The catalogue and the results for programs to read.
+/// The catalogue and the results for programs to read. `schema.json` beside this file describes both.
 enum JSONReport {
   private struct Entry: Encodable {
     let id: String
@@ -34,7 +34,8 @@ enum JSONReport {
   }
 
   private struct ActEntry: Encodable {
-    let number: Int
+    /// As `--act` counts.
+    let act: Int
     let label: String
     let side: Side
     let title: String
@@ -46,16 +47,26 @@ enum JSONReport {
     let endings: [String: Ending]
   }
 
+  /// How a run ends, or should: it finds something, its process dies, or the run fails.
   private struct Ending: Encodable {
-    /// What the act finds; absent where the process dies.
     var finds: String?
-    /// What the last message of the process contains; absent where the process lives.
+    /// What the last message contains.
     var dies: String?
+    var signal: Int32?
+    var fails: String?
 
     init(_ expectation: Expectation) {
       switch expectation {
       case .finds(let finding): finds = finding
       case .dies(let message): dies = message.text
+      }
+    }
+
+    init(_ outcome: Outcome) {
+      switch outcome {
+      case .found(let finding): finds = finding
+      case .died(let number, let message): (dies, signal) = (message, number)
+      case .failed(let reason): fails = reason
       }
     }
   }
@@ -69,14 +80,29 @@ enum JSONReport {
     let title: String
     let era: String
     let lines: [String]
-    let outcome: String
-    let finding: String?
-    let signal: Int32?
-    let message: String?
+    /// How the catalogue says it ends.
+    let expected: Ending
+    let found: Ending
     let asExpected: Bool
+    /// What the author of the code wants; absent where it ends so.
+    let wanted: String?
+    let verdict: String
   }
 
-  static func print(_ pitfalls: [Pitfall]) throws { try print(pitfalls.map(entry)) }
+  private struct Catalogue: Encodable {
+    let version = JSONReport.version
+    let pitfalls: [Entry]
+  }
+
+  private struct Results: Encodable {
+    let version = JSONReport.version
+    let results: [ResultEntry]
+  }
+
+  /// Raised when a field is taken away or means something else.
+  private static let version = 1
+
+  static func print(_ pitfalls: [Pitfall]) throws { try print(Catalogue(pitfalls: pitfalls.map(entry))) }
 
   private static func entry(_ pitfall: Pitfall) -> Entry {
     Entry(
@@ -92,7 +118,7 @@ enum JSONReport {
         }),
       acts: pitfall.acts.enumerated().map { index, act in
         ActEntry(
-          number: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title, wanted: act.wanted,
+          act: index + 1, label: pitfall.label(of: act), side: act.side, title: act.title, wanted: act.wanted,
           eras: act.telling.map { "\($0)" },
           endings: Dictionary(
             uniqueKeysWithValues: Era.allCases.map { ("\($0)", Ending(act.expectation(in: $0))) }))
@@ -100,24 +126,16 @@ enum JSONReport {
   }
 
   static func print(_ results: [ActResult]) throws {
-    try print(results.map(entry))
+    try print(Results(results: results.map(entry)))
   }
 
   private static func entry(_ result: ActResult) -> ResultEntry {
-    var outcome = "failed"
-    var finding: String?
-    var signal: Int32?
-    var message: String?
-    switch result.outcome {
-    case .found(let found): (outcome, finding) = ("found", found)
-    case .died(let number, let text): (outcome, signal, message) = ("died", number, text)
-    case .failed(let reason): message = reason
-    }
-    return ResultEntry(
+    ResultEntry(
       id: result.pitfall.id, name: result.pitfall.name, act: result.number,
-      label: result.pitfall.label(of: result.act), side: result.act.side,
-      title: result.act.title, era: "\(result.era)", lines: result.lines, outcome: outcome,
-      finding: finding, signal: signal, message: message, asExpected: result.isAsExpected)
+      label: result.pitfall.label(of: result.act), side: result.act.side, title: result.act.title,
+      era: "\(result.era)", lines: result.lines, expected: Ending(result.act.expectation(in: result.era)),
+      found: Ending(result.outcome), asExpected: result.isAsExpected,
+      wanted: result.act.isRight(in: result.era) ? nil : result.act.wanted, verdict: result.verdict.rawValue)
   }
 
   private static func print(_ value: some Encodable) throws {

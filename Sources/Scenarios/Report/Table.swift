@@ -1,17 +1,27 @@
+import Console
 import RawObserving
 
 /// The table at the end of many runs: pitfall by pitfall, one act of the raw side beside one of the
 /// managed side.
-enum Table {
-  private static let column = 38
+struct Table {
+  private let screen: Screen
+  /// The width of each of the two columns.
+  private let column: Int
 
-  /// Prints the table. The results of each pitfall stand together.
-  static func print(_ results: [[ActResult]]) {
-    for line in wrapped(introduction(to: results), to: Report.width - 2) { Swift.print(line) }
+  init(_ screen: Screen) {
+    self.screen = screen
+    column = (min(screen.columns, 120) - 4) / 2
+  }
+
+  /// Prints the table. The results of each pitfall are beside each other.
+  func print(_ results: [[ActResult]]) {
+    for line in screen.lines(Self.introduction(to: results)) { Swift.print(line) }
     Swift.print("")
-    Swift.print(row("raw", "managed"))
-    Swift.print(row("(MED, MOD: misused, or a naive one)", "(MED, MOD: used rightly, or this one)"))
-    Swift.print(String(repeating: "-", count: Report.width))
+    Swift.print(screen.bold(row(["raw", "managed"])))
+    for line in rows([["(MED, MOD: misused, or a naive one)"], ["(MED, MOD: used rightly, or this one)"]]) {
+      Swift.print(line)
+    }
+    Swift.print(String(repeating: "-", count: min(screen.columns, 120)))
     var lesson: Lesson?
     for results in results {
       guard let pitfall = results.first?.pitfall else { continue }
@@ -19,15 +29,37 @@ enum Table {
         lesson = pitfall.lesson
         Swift.print("\nLessons/\(pitfall.lesson.rawValue)")
       }
-      Swift.print("\(pitfall.id) \(pitfall.name)")
-      let cells = [Side.raw, .managed].map { side in
-        entries(of: results.filter { $0.act.side == side }).flatMap { wrapped($0, to: column) }
+      Swift.print(screen.bold("\(pitfall.id) \(pitfall.name)"))
+      for row in rows([Side.raw, .managed].map { side in Self.entries(of: results.filter { $0.act.side == side }) }) {
+        Swift.print(row)
       }
-      for line in 0..<max(cells[0].count, cells[1].count) {
-        let parts = cells.map { line < $0.count ? $0[line] : "" }
-        Swift.print(row(parts[0], parts[1]))
-      }
+      for result in results where !result.isAsExpected { printUnexpected(result) }
     }
+  }
+
+  /// A run that did not end as the catalogue says: what it says, and what was found.
+  private func printUnexpected(_ result: ActResult) {
+    let label = "\(result.pitfall.label(of: result.act)) \(result.number), \(result.era) era"
+    Swift.print(screen.red("  !! \(label)"))
+    for (name, text) in [("expected: ", result.expected ?? ""), ("found:    ", result.outcome.summary)] {
+      let lines = screen.lines(text, indent: 15)
+      Swift.print("     " + name + lines[0])
+      for line in lines.dropFirst() { Swift.print("               " + line) }
+    }
+  }
+
+  /// Two cells beside each other, as many rows as the higher one takes.
+  private func rows(_ cells: [[String]]) -> [String] {
+    // Where lines are not broken, a cell's entry is one line, however long.
+    let cells = cells.map { $0.flatMap { screen.width == nil ? [$0] : wrapped($0, to: column) } }
+    return (0..<max(cells[0].count, cells[1].count)).map { line in
+      row(cells.map { line < $0.count ? $0[line] : "" })
+    }
+  }
+
+  private func row(_ cells: [String]) -> String {
+    let row = "  " + cells[0].padded(to: column) + "  " + cells[1]
+    return String(row.reversed().drop { $0 == " " }.reversed())
   }
 
   /// What one side comes to: how the act that speaks for it ends, each later ending with its eras, and how the same
@@ -71,12 +103,8 @@ enum Table {
       : "The same mistake through the mediator is named where it ends otherwise."
     let tellsCurrent = results.joined().contains { $0.era == .current && $0.act.isReadNotRun }
     return
-      "One act of each side, in the \(era) era; 'scenarios list NAME' lists them all. \(others)"
+      "One act of each side, in the \(era) era; './scenarios list NAME' lists them all. \(others)"
       + (tellsCurrent ? " \(Act.readNotRun)" : "")
   }
 
-  private static func row(_ cells: String...) -> String {
-    let row = "  " + cells[0].padded(to: column + 2) + cells[1]
-    return String(row.reversed().drop { $0 == " " }.reversed())
-  }
 }

@@ -1,5 +1,5 @@
 /// Breaks a line at spaces so that no part is longer than the width, unless a single word is.
-func wrapped(_ line: String, to width: Int) -> [String] {
+package func wrapped(_ line: String, to width: Int) -> [String] {
   var lines: [String] = []
   var current = ""
   for word in line.split(separator: " ", omittingEmptySubsequences: false) {
@@ -17,7 +17,7 @@ func wrapped(_ line: String, to width: Int) -> [String] {
 }
 
 /// A word from the command line as a message shows it: in quotes, on one line, and not for ever.
-func quoted(_ word: String, most: Int = 64) -> String {
+package func quoted(_ word: String, most: Int = 64) -> String {
   let start = word.unicodeScalars.prefix(most)
   let isWhole = start.endIndex == word.unicodeScalars.endIndex
   let text = String.UnicodeScalarView(
@@ -27,7 +27,7 @@ func quoted(_ word: String, most: Int = 64) -> String {
 
 extension String {
   /// The string with spaces behind it up to the width.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

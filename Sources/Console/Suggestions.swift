@@ -1,5 +1,5 @@
 /// The known words nearest to one that is not known: at most three, the nearest first.
-func suggestions(for word: String, among known: [String]) -> [String] {
+package func suggestions(for word: String, among known: [String]) -> [String] {
   let word = word.lowercased()
   // Nobody mistypes a name beyond a third of it; and a hostile word need not be measured at all.
   guard (1...64).contains(word.count) else { return [] }

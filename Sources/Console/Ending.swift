@@ -1,0 +1,31 @@
+// C declares `stdout` and `stderr` as variables, which Swift takes for state that threads share; nobody assigns to it.
+@preconcurrency import Foundation
+
+/// How a program ends. The codes are those of BSD's `sysexits.h`.
+package enum Ending {
+  /// A command line that cannot be understood.
+  package static let usage: Int32 = 64
+  /// A file that cannot be read.
+  package static let input: Int32 = 66
+  /// A file that cannot be made.
+  package static let cannotCreate: Int32 = 73
+  /// Output that cannot be written.
+  package static let output: Int32 = 74
+
+  /// Says in one line what is wrong, after everything that was printed before, and ends the process.
+  package static func fail(_ program: String, _ message: String, code: Int32) -> Never {
+    fflush(nil)
+    // Unlike a FileHandle, this goes on where there is no standard error.
+    fputs("\(program): \(message)\n", stderr)
+    exit(code)
+  }
+
+  /// Ends the process if something could not be written. A full disk is noticed here at the latest: `print` keeps
+  /// silent about it.
+  package static func checkOutput(of program: String) {
+    if fflush(stdout) != 0 || ferror(stdout) != 0 { fail(program, "the output could not be written.", code: output) }
+  }
+}
+
+/// Writes what was printed, so that nothing waits in memory while something else is done.
+package func flushOutput() { fflush(nil) }

@@ -1,0 +1,59 @@
+import Foundation
+import Synchronization
+
+/// What happens when somebody presses Ctrl-C, closes the terminal, or ends this process from elsewhere: the processes
+/// that it has started are killed, the status line is ended, so that the shell's prompt has a line of its own, and this
+/// process dies by the signal. A shell that runs a loop stops it only if it sees that.
+package enum Interruption {
+  /// Whether the status line is on the terminal.
+  static let lineIsOpen = Atomic<Bool>(false)
+  /// Whether a thread is writing the status line now.
+  static let lineIsBeingWritten = Atomic<Bool>(false)
+  /// Whether this process is about to die, so that nothing more is to be written.
+  static let hasBegun = Atomic<Bool>(false)
+
+  /// The processes that run now; 0 in the places that are free.
+  private static let children = InlineArray<64, Atomic<Int32>> { _ in Atomic(0) }
+
+  /// Notes a process that has to end with this one. Beyond 64 at a time none is noted.
+  package static func begin(_ child: Int32) {
+    for index in children.indices {
+      if children[index].compareExchange(expected: 0, desired: child, ordering: .relaxed).exchanged { return }
+    }
+  }
+
+  /// Notes that the process has ended. To be called before its number can belong to another one.
+  package static func end(_ child: Int32) {
+    for index in children.indices {
+      if children[index].compareExchange(expected: child, desired: 0, ordering: .relaxed).exchanged { return }
+    }
+  }
+
+  /// Begins to listen for the signals.
+  package static func handle() {
+    // Made here, not in the handler.
+    _ = (lineIsOpen.load(ordering: .relaxed), lineIsBeingWritten.load(ordering: .relaxed))
+    _ = (hasBegun.load(ordering: .relaxed), children.count)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        // A signal handler may do next to nothing: no `print`, no memory from the heap, no `exit`.
+        Interruption.hasBegun.store(true, ordering: .sequentiallyConsistent)
+        for index in Interruption.children.indices {
+          let child = Interruption.children[index].load(ordering: .relaxed)
+          if child > 0 { kill(child, SIGKILL) }
+        }
+        Interruption.endLine()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  private static func endLine() {
+    // Not for ever: the thread that was interrupted may be the one that writes.
+    for _ in 0..<20 where lineIsBeingWritten.load(ordering: .sequentiallyConsistent) { usleep(1000) }
+    guard lineIsOpen.load(ordering: .sequentiallyConsistent) else { return }
+    var end: UInt8 = 0x0A
+    _ = write(STDERR_FILENO, &end, 1)
+  }
+}

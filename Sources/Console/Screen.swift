@@ -1,0 +1,90 @@
+import Foundation
+
+/// When to send colours.
+package enum ColorChoice: String, Sendable {
+  case always, auto, never
+}
+
+/// How a stream shows text: how wide it is, and whether it understands colours and more than ASCII.
+package struct Screen: Sendable {
+  /// In columns. Nil where text is not broken, as in a pipe.
+  package let width: Int?
+  package let isTerminal: Bool
+  package let isColoured: Bool
+  package let isASCII: Bool
+
+  package init(width: Int? = nil, isTerminal: Bool = false, isColoured: Bool = false, isASCII: Bool = false) {
+    (self.width, self.isTerminal, self.isColoured, self.isASCII) = (width, isTerminal, isColoured, isASCII)
+  }
+
+  /// The screen behind a descriptor. What `COLUMNS` says counts where there is no terminal, too: somebody exported it.
+  package init(
+    _ descriptor: Int32, _ choice: ColorChoice = .auto,
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    isTerminal = isatty(descriptor) != 0
+    width = Self.columns(of: descriptor) ?? Self.columns(environment) ?? (isTerminal ? 80 : nil)
+    isColoured = choice == .always || (choice == .auto && isTerminal && Self.wantsColours(environment))
+    isASCII = !Self.isUTF8(environment)
+  }
+
+  /// The width for what has columns of its own, such as a table.
+  package var columns: Int { width ?? 80 }
+
+  /// Breaks a line where the screen ends.
+  ///
+  /// - Parameter indent: how many columns are taken on every line.
+  package func lines(_ text: String, indent: Int = 0) -> [String] {
+    guard let width else { return [text] }
+    // Nobody reads lines of two hundred letters.
+    return wrapped(text, to: max(20, min(width, 100) - indent))
+  }
+
+  // MARK: Colours
+
+  package func bold(_ text: String) -> String { coded(text, 1) }
+  package func faint(_ text: String) -> String { coded(text, 2) }
+  package func red(_ text: String) -> String { coded(text, 31) }
+  package func green(_ text: String) -> String { coded(text, 32) }
+  package func yellow(_ text: String) -> String { coded(text, 33) }
+
+  private func coded(_ text: String, _ code: Int) -> String {
+    isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  // MARK: What the system says
+
+  /// The columns of a terminal; nil where there is none, or where it does not say.
+  package static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  package static func columns(_ environment: [String: String]) -> Int? {
+    environment["COLUMNS"].flatMap { Int($0) }.flatMap { 20...1000 ~= $0 ? $0 : nil }
+  }
+
+  /// Whether a terminal is to be sent colours.
+  package static func wantsColours(_ environment: [String: String]) -> Bool {
+    (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+
+  /// Whether the locale shows more than ASCII. Where nothing is set, it is assumed to.
+  package static func isUTF8(_ environment: [String: String]) -> Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    guard let locale = names.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else { return true }
+    let upper = locale.uppercased()
+    return upper.contains("UTF-8") || upper.contains("UTF8")
+  }
+}
+
+/// The marks before findings.
+extension Screen {
+  package var rightSign: String { green(isASCII ? "ok" : "✓") }
+  package var wrongSign: String { red(isASCII ? "X" : "✗") }
+  /// What is neither: a mistake that shows what it is meant to show.
+  package var mixedSign: String { yellow("~") }
+  package var nextSign: String { isASCII ? ">" : "→" }
+  package var eventSign: String { isASCII ? "-" : "·" }
+}

@@ -1,0 +1,105 @@
+// C declares `stderr` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+@preconcurrency import Foundation
+import Synchronization
+
+/// One line at the bottom of the terminal that says how far something is. It is written on standard error, and only
+/// where that is a terminal, so that it gets into no pipe and no file.
+package final class StatusLine {
+  private let line = Line()
+  /// Tells when the window is made wider or narrower. Nil where there is no terminal.
+  private let windowChanges: (any DispatchSourceSignal)?
+
+  package init() {
+    guard line.isShown else {
+      windowChanges = nil
+      return
+    }
+    let source = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .global())
+    source.setEventHandler { [line] in line.redraw() }
+    source.resume()
+    windowChanges = source
+  }
+
+  deinit { windowChanges?.cancel() }
+
+  /// Whether there is a terminal to show it.
+  package var isShown: Bool { line.isShown }
+
+  /// Shows a text in the place of the last one.
+  ///
+  /// - Parameter text: makes the text for so many columns. It is called again when the window is made wider or
+  ///   narrower, on another thread.
+  package func show(_ text: @escaping @Sendable (_ columns: Int) -> String) { line.show(text) }
+
+  /// Leaves the line as it is, and begins a new one.
+  package func finish() { line.finish() }
+
+  /// Takes the line away.
+  package func clear() { line.clear() }
+}
+
+/// What is on the line.
+private final class Line: Sendable {
+  let isShown = isatty(STDERR_FILENO) != 0
+  private let understandsCodes = ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  private let state = Mutex(State())
+
+  private struct State {
+    /// What is shown, for so many columns.
+    var text: (@Sendable (Int) -> String)?
+    var written = ""
+  }
+
+  func show(_ text: @escaping @Sendable (_ columns: Int) -> String) {
+    guard isShown else { return }
+    state.withLock { state in
+      state.text = text
+      write(&state)
+    }
+  }
+
+  func finish() {
+    state.withLock { state in
+      if state.text != nil { put("\n", isOpen: false) }
+      state = State()
+    }
+  }
+
+  func clear() {
+    state.withLock { state in
+      if state.text != nil { put(start(state) + (understandsCodes ? "" : "\r"), isOpen: false) }
+      state = State()
+    }
+  }
+
+  func redraw() {
+    state.withLock { state in if state.text != nil { write(&state, isNew: true) } }
+  }
+
+  private func write(_ state: inout State, isNew: Bool = false) {
+    guard let text = state.text else { return }
+    let columns = Screen.columns(of: STDERR_FILENO) ?? 80
+    // The last column stays free: some terminals begin a new line behind it.
+    let line = String(text(columns).prefix(max(1, columns - 1)))
+    guard isNew || line != state.written else { return }
+    put(start(state) + line, isOpen: true)
+    state.written = line
+  }
+
+  /// What brings the cursor to the beginning of the line, and clears it.
+  private func start(_ state: State) -> String {
+    guard understandsCodes else { return "\r" + "".padded(to: state.written.count) + "\r" }
+    // A window that was made narrower has broken the line in several.
+    let rows = max(0, state.written.count - 1) / (Screen.columns(of: STDERR_FILENO) ?? 80)
+    return (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\r\u{1B}[J"
+  }
+
+  private func put(_ text: String, isOpen: Bool) {
+    Interruption.lineIsBeingWritten.store(true, ordering: .sequentiallyConsistent)
+    if !Interruption.hasBegun.load(ordering: .sequentiallyConsistent) {
+      fputs(text, stderr)
+      Interruption.lineIsOpen.store(isOpen, ordering: .sequentiallyConsistent)
+    }
+    Interruption.lineIsBeingWritten.store(false, ordering: .sequentiallyConsistent)
+  }
+}

@@ -1,0 +1,124 @@
+import Console
+import RawObserving
+
+/// What the command line asks for.
+enum Command: Equatable {
+  /// The first screen: what this is, and where to start.
+  case welcome
+  /// What is printed as it stands: a help, or the version.
+  case text(String)
+  case list(ListOptions)
+  case run(RunOptions)
+  /// The code of a pitfall, raw beside managed.
+  case show(String)
+  /// A lesson of the course; nil for the one that comes next.
+  case lesson(String?, unfolded: Bool)
+  case card(String, unfolded: Bool)
+  /// Checks an exercise, or runs a scenario, whenever a source is saved.
+  case watch(String?)
+  case progress(file: String, raw: Bool, recording: String? = nil)
+  case clock(seconds: Int, recording: String? = nil)
+  /// One page with the pictures of all runs, or those of one pitfall.
+  case atlas(file: String, name: String?)
+  case course(CourseCommand)
+}
+
+/// The options of `list`.
+struct ListOptions: Equatable {
+  /// What the pitfalls have to match: areas, numbers of lessons, words.
+  var words: [String] = []
+  /// Only those that end the process.
+  var dies = false
+  /// Only those that leave an object that is never freed.
+  var leaks = false
+  var json = false
+}
+
+/// The options of `run`.
+struct RunOptions: Equatable {
+  /// Ids, names, areas, numbers of lessons; empty for all pitfalls.
+  var names: [String] = []
+  /// Only this side.
+  var side: Side?
+  /// Only this act, counted from 1.
+  var act: Int?
+  /// Only this era.
+  var era: Era?
+  var json = false
+  /// Only the table.
+  var quiet = false
+  /// Only the runs that did not end as the catalogue says.
+  var failed = false
+  /// Asks what the act will do before it shows it.
+  var predict = false
+  /// The one act that is asked for runs in this process and may end it.
+  var inProcess = false
+  /// A timeline of each pair of runs in the place of the stories.
+  var timeline = false
+  /// Where the recordings go; `-` is standard output.
+  var recording: String?
+  /// Where a run in this process writes what happens: the program says so to its own children.
+  var events: String?
+  /// How much of the source is recorded there.
+  var detail = RecordingDetail.everyLine
+}
+
+extension RunOptions {
+  init(_ line: Invocation) throws(UsageError) {
+    names = line.words
+    if line.has("--raw") && line.has("--managed") {
+      throw UsageError("--raw and --managed exclude each other; leave out both to run both.")
+    }
+    side = line.has("--raw") ? .raw : line.has("--managed") ? .managed : nil
+    act = try line.number(of: "--act", 1...Int.max, needs: "the number of an act, counted from 1")
+    if let word = line.value(of: "--era") {
+      guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
+        throw UsageError("--era needs 'classic', 'relaxed' or 'current', not \(quoted(word)).")
+      }
+      era = named
+    }
+    (json, quiet, failed) = (line.has("--json"), line.has("--quiet"), line.has("--failed"))
+    (predict, timeline, inProcess) = (line.has("--predict"), line.has("--timeline"), line.has("--in-process"))
+    (recording, events) = (line.value(of: "--record"), line.value(of: "--events"))
+    detail = line.value(of: "--detail").flatMap(RecordingDetail.init) ?? .everyLine
+
+    let all = line.has("--all")
+    if all, let name = names.first {
+      throw UsageError("--all takes no name, and \(quoted(name)) is one; leave out one of the two.")
+    }
+    if !all && names.isEmpty {
+      throw UsageError("'run' needs a name or an id, or --all: ./scenarios run double-add.")
+    }
+    if all && act != nil { throw UsageError("--act needs a name: the acts of each pitfall are counted by themselves.") }
+    if inProcess && (all || (act == nil && side == nil)) {
+      throw UsageError("--in-process runs one act: name a scenario, and --act N, --raw or --managed.")
+    }
+    for (first, second, why) in conflicts where line.has(first) && line.has(second) {
+      throw UsageError("\(first) and \(second) exclude each other: \(why).")
+    }
+    if recording == "-", let other = ["--timeline", "--json"].first(where: line.has) {
+      throw UsageError("\(other) and --record - both print to standard output; give --record a file.")
+    }
+  }
+
+  /// Options that do not go together.
+  private var conflicts: [(String, String, String)] {
+    [
+      ("--in-process", "--json", "the act itself prints, and nothing else"),
+      ("--in-process", "--quiet", "the act itself prints, and nothing else"),
+      ("--in-process", "--failed", "the act itself prints, and nothing else"),
+      ("--in-process", "--predict", "the act itself prints, and nothing else"),
+      ("--in-process", "--record", "what is recorded happens in processes of their own"),
+      ("--in-process", "--timeline", "what is drawn was recorded in processes of their own"),
+      ("--timeline", "--json", "the one draws for people, the other prints for programs"),
+      ("--timeline", "--quiet", "--quiet prints the table alone"),
+      ("--timeline", "--failed", "a timeline shows a pair of runs, however they end"),
+      ("--predict", "--json", "the one asks people, the other prints for programs"),
+      ("--predict", "--quiet", "--quiet prints the table alone"),
+      ("--predict", "--timeline", "a prediction is about one act"),
+      ("--predict", "--act", "the question says which act it is about"),
+      ("--predict", "--all", "./scenarios next asks one question after the other"),
+      ("--failed", "--json", "in the JSON, asExpected tells them apart"),
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+@preconcurrency import Console
+import Foundation
+import RawObserving
+
+/// `scenarios`: every pitfall as a pair that can be run, raw beside managed.
+@main
+enum Main {
+  static func main() {
+    signal(SIGPIPE, SIG_DFL)  // `scenarios list | head -1` ends quietly
+    Interruption.handle()
+    do {
+      let line = try Command.table.parse(Array(CommandLine.arguments.dropFirst()))
+      let isAsExpected = try run(Command(line.request), Screen(STDOUT_FILENO, line.color))
+      Ending.checkOutput(of: program)
+      if !isAsExpected { exit(1) }
+    } catch let error as UsageError {
+      Ending.fail(program, error.message, code: Ending.usage)
+    } catch let error as InputError {
+      Ending.fail(program, error.message, code: Ending.input)
+    } catch let error as OutputError {
+      Ending.fail(program, error.message, code: Ending.cannotCreate)
+    } catch {
+      Ending.fail(program, "\(error)", code: 70)
+    }
+  }
+
+  private static let program = "scenarios"
+
+  /// Does what is asked for. Returns whether everything ended as the catalogue says.
+  private static func run(_ command: Command, _ screen: Screen) throws -> Bool {
+    switch command {
+    case .welcome: try CourseVerbs(screen).welcome()
+    case .text(let text): print(text)
+    case .list(let options): try Listing(screen).print(options)
+    case .run(let options): return try Runs(options, screen).run()
+    case .show(let name): try CodeListing(screen).print(try Selection.pitfall(name))
+    case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
+    case .card(let name, let unfolded): try Reading(screen, unfolded: unfolded).card(try Selection.pitfall(name))
+    case .watch(let name): return try Watch(screen).run(name)
+    case .progress(let file, let raw, let recording): try Progress.run(file, raw: raw, recordingTo: recording)
+    case .clock(let seconds, let recording): try ClockCapstone.run(seconds: seconds, recordingTo: recording)
+    case .course(let command): return try CourseVerbs.run(command, screen)
+    case .atlas(let file, let name):
+      try Atlas.write(to: file, try name.map { [try Selection.pitfall($0)] } ?? Pitfall.all)
+    }
+    return true
+  }
+}
+
+extension Command {
+  init(_ request: ParsedLine<Command>.Request) {
+    switch request {
+    case .command(let command): self = command
+    case .help(let verb): self = .text(Command.table.help(of: verb))
+    case .version: self = .text("scenarios \(Version.current)")
+    case .nothing: self = .welcome
+    }
+  }
+}
+
+/// A file that cannot be written: which, and why.
+struct OutputError: Error {
+  let message: String
+}
+
+/// A file that cannot be read: which, and why.
+struct InputError: Error {
+  let message: String
+}

@@ -1,0 +1,156 @@
+import Console
+import RawObserving
+
+extension Command {
+  /// Every verb with its options. Parsing, help and suggestions come from this table.
+  static let table = CommandTable<Command>(
+    "./scenarios",
+    purpose: "what goes wrong when objects observe each other, and how a mediator puts it right",
+    groups: [
+      .init("", [run, list, show, card, lesson]),
+      .init("The course", [next] + exerciseVerbs),
+      .init("More", [atlas, progress, clock]),
+    ],
+    implied: run,
+    closing: """
+      'run' may be left out: './scenarios double-add'. './scenarios help VERB' tells
+      more of a verb. NO_COLOR and TERM=dumb turn colours off; COLUMNS says how wide
+      the output is to be where there is no terminal.
+
+      Exit codes: 0 everything ended as the catalogue says, or the check passes;
+      1 something did not; 64 a command line that cannot be understood; 66 a file
+      that cannot be read; 73 a file that cannot be made; 74 output that cannot be
+      written. Ctrl-C ends it by the signal, and the runs that are under way with it.
+      """)
+
+  private static let json = Option("--json", nil, "for programs: Sources/Scenarios/Report/schema.json describes it")
+  private static let record = Option(
+    "--record", "FILE", "write down what happens, as JSON; - is standard output")
+
+  private static let run = Verb<Command>(
+    "run", "NAME ...", words: 0...Int.max, "run pitfalls, raw and then managed",
+    options: [
+      Option("--all", nil, "every pitfall"),
+      Option("--raw", nil, "only that side"),
+      Option("--managed", nil, "only that side"),
+      Option("--act", "N", "only that act, counted as 'list NAME' counts"),
+      Option("--era", "ERA", "only in the classic, relaxed or current era of Apple's systems"),
+      Option("--predict", nil, "ask what will happen before showing it"),
+      Option("--timeline", nil, "the runs as timelines in the place of what they print"),
+      Option("--quiet", short: "-q", nil, "only the table"),
+      Option("--failed", nil, "only the runs that did not end as the catalogue says"),
+      json, record,
+      Option("--in-process", nil, "run one act in this process, which may die"),
+      Option("--events", "FILE", isHidden: true),
+      Option("--detail", "DETAIL", isHidden: true),
+    ],
+    details: [
+      "NAME is an id such as REG-1, a name such as double-add or the beginning of one, an area such as REG, or the "
+        + "number of a lesson.",
+      "For MED and MOD, the pitfalls of the mediator and of today's tools, --raw is the tool misused or a naive "
+        + "mediator, and --managed the tool used as it is meant to be, or the mediator here.",
+      """
+      An act is one story of a pitfall. Each run of it is in one era:
+        classic   the SDKs of iOS 8 to iOS 10, and macOS 10.12
+        relaxed   iOS 11, macOS 10.13: registrations that are left on a deallocated
+                  object are cleaned up, unless the key notifies by hand
+        current   iOS 14, macOS 11 and later: a change for a deallocated observer is
+                  also skipped (read in the system images of iOS 18.2 and 26.1, not
+                  run; the first release is not known)
+      """,
+      "An act is run in the classic era, and in each later era that ends it otherwise. A '~' and \"same mistake\" mark "
+        + "an act in which the mistake is made through the mediator, which does not put it right.",
+    ]
+  ) { line throws(UsageError) in .run(try RunOptions(line)) }
+
+  private static let list = Verb<Command>(
+    "list", "[WORD ...]", words: 0...Int.max, "list the pitfalls, or those that match every word",
+    options: [
+      Option("--dies", nil, "those that end the process"),
+      Option("--leaks", nil, "those that leave an object that is never freed"), json,
+    ],
+    details: [
+      "A word is an area such as REG, the number of a lesson, or part of a name, a title, a symptom or a message. With "
+        + "an id or a whole name, its acts are listed, with their numbers."
+    ]
+  ) { line in
+    .list(
+      ListOptions(words: line.words, dies: line.has("--dies"), leaks: line.has("--leaks"), json: line.has("--json")))
+  }
+
+  private static let show = Verb<Command>(
+    "show", "NAME", words: 1...1, "show the code of a pitfall, raw beside managed"
+  ) { line in .show(line.words[0]) }
+
+  private static let unfold = Option("--unfold", nil, "show the answers that the page folds away")
+
+  private static let card = Verb<Command>(
+    "card", "NAME", words: 1...1, "read the card of a pitfall", options: [unfold]
+  ) { line in .card(line.words[0], unfolded: line.has("--unfold")) }
+
+  private static let lesson = Verb<Command>(
+    "lesson", "[N | NAME]", words: 0...1, "read a lesson: your next one, number N, or that of a pitfall",
+    options: [unfold]
+  ) { line in .lesson(line.words.first, unfolded: line.has("--unfold")) }
+
+  private static let next = Verb<Command>(
+    "next", "", "your next step: a prediction, or an exercise",
+    options: [
+      Option("--answer", "N", "the number of your prediction, where there is no terminal to ask on"),
+      Option("--skip", nil, "leave the step out"),
+    ]
+  ) { line throws(UsageError) in
+    if line.has("--answer") && line.has("--skip") {
+      throw UsageError("--answer and --skip exclude each other; leave out one of the two.")
+    }
+    let answer = try line.number(of: "--answer", 1...Int.max, needs: "the number of a choice, counted from 1")
+    return .course(.next(answer: line.has("--skip") ? 0 : answer))
+  }
+
+  private static let exerciseVerbs: [Verb<Command>] = [
+    Verb(
+      "exercises", "", "list the exercises, with those that are done",
+      options: [Option("--verify", nil, isHidden: true)]
+    ) { line in .course(line.has("--verify") ? .verify : .exercises) },
+    Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one") { line in
+      .course(.check(line.words.first))
+    },
+    Verb(
+      "watch", "[NAME]", words: 0...1, "check an exercise, or run a pitfall, whenever a source is saved"
+    ) { line in .watch(line.words.first) },
+    Verb("hint", "[NAME]", words: 0...1, "a hint; up to three") { line in .course(.hint(line.words.first)) },
+    Verb(
+      "diff", "[NAME]", words: 0...1, "a solution beside yours, once it passes",
+      details: ["Without a name, of the exercise that passed last."]
+    ) { line in .course(.diff(line.words.first)) },
+    Verb("restore", "NAME", words: 1...1, "give a file out again; yours is kept") { line in
+      .course(.restore(line.words[0]))
+    },
+    Verb("forget", "", "forget your position in the course") { _ in .course(.forget) },
+  ]
+
+  private static let atlas = Verb<Command>(
+    "atlas", "[NAME]", words: 0...1, "write a page with the pictures of all runs",
+    options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")]
+  ) { line throws(UsageError) in
+    guard let file = line.value(of: "--output") else {
+      throw UsageError("'atlas' needs a file: ./scenarios atlas -o atlas.html.")
+    }
+    return .atlas(file: file, name: line.words.first)
+  }
+
+  private static let progress = Verb<Command>(
+    "progress", "FILE", words: 1...1, "count a file's lines and bytes, and watch it; - is standard input",
+    options: [Option("--raw", nil, "with a bar that observes by hand"), record]
+  ) { line in
+    .progress(file: line.words[0], raw: line.has("--raw"), recording: line.value(of: "--record"))
+  }
+
+  private static let clock = Verb<Command>(
+    "clock", "", "a clock and its view",
+    options: [Option("--seconds", "N", "how long; 3 if it is not said"), record]
+  ) { line throws(UsageError) in
+    let seconds = try line.number(of: "--seconds", 0...86_400, needs: "one whole number from 0 to 86400")
+    return .clock(seconds: seconds ?? 3, recording: line.value(of: "--record"))
+  }
+}

@@ -1,0 +1,37 @@
+/// Whether a run came to what the author of its code wants.
+enum Verdict: String, Sendable {
+  case right
+  /// The mistake shows.
+  case wrong
+  /// It shows, although the code observes through the mediator.
+  case sameMistake = "same mistake"
+  /// The run did not end as the catalogue says.
+  case unexpected
+}
+
+extension ActResult {
+  var verdict: Verdict {
+    if !isAsExpected { return .unexpected }
+    if act.isRight(in: era) { return .right }
+    return act.sameMistake ? .sameMistake : .wrong
+  }
+
+  /// What a run should have come to, where it did not.
+  var expected: String? {
+    switch verdict {
+    case .right: nil
+    case .wrong, .sameMistake: act.wanted
+    case .unexpected: act.expectation(in: era).sentence
+    }
+  }
+}
+
+extension Expectation {
+  /// The ending in words: a finding, or how the process dies.
+  var sentence: String {
+    switch self {
+    case .finds(let finding): finding
+    case .dies(let message): "the process dies, saying \"\(message.text)\""
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Console
+
+/// A page of Markdown as a terminal shows it. It knows what the pages here consist of, and no more.
+struct MarkdownText {
+  private let screen: Screen
+  private let unfolded: Bool
+
+  init(_ screen: Screen, unfolded: Bool) {
+    (self.screen, self.unfolded) = (screen, unfolded)
+  }
+
+  func lines(of page: [String]) -> [String] {
+    var shown: [String] = []
+    for block in Self.blocks(of: page) {
+      let lines = lines(of: block)
+      if lines.isEmpty { continue }
+      if !shown.isEmpty { shown.append("") }
+      shown += lines
+    }
+    return shown + [""]
+  }
+
+  // MARK: Blocks
+
+  private enum Block {
+    case heading(String)
+    case code([String])
+    case table([String])
+    case item(String)
+    case paragraph(String)
+    /// What the page folds away: its title, and its lines.
+    case folded(String, [String])
+  }
+
+  private static func blocks(of page: [String]) -> [Block] {
+    var blocks: [Block] = []
+    var rest = page[...]
+    while let line = rest.first {
+      if line.hasPrefix("<!--") {
+        let comment = rest.prefix { !$0.hasSuffix("-->") }.count + 1
+        rest = rest.dropFirst(comment)
+      } else if line.hasPrefix("```") {
+        let code = Array(rest.dropFirst().prefix { !$0.hasPrefix("```") })
+        rest = rest.dropFirst(code.count + 2)
+        blocks.append(.code(code))
+      } else if line.hasPrefix("<details>") {
+        let inside = Array(rest.dropFirst().prefix { !$0.hasPrefix("</details>") })
+        rest = rest.dropFirst(inside.count + 2)
+        let title = (line + (inside.first ?? "")).firstMatch(of: /<summary>(.*?)<\/summary>/).map { String($0.1) }
+        blocks.append(.folded(title ?? "Answer", inside.filter { !$0.contains("<summary>") }))
+      } else if line.hasPrefix("#") {
+        blocks.append(.heading(String(line.drop { $0 == "#" }.drop { $0 == " " })))
+        rest = rest.dropFirst()
+      } else if line.hasPrefix("|") {
+        let table = Array(rest.prefix { $0.hasPrefix("|") })
+        rest = rest.dropFirst(table.count)
+        blocks.append(.table(table))
+      } else if line.allSatisfy({ $0 == " " }) {
+        rest = rest.dropFirst()
+      } else {
+        let startsItem = isItem(line)
+        let more = rest.dropFirst().prefix { !$0.isEmpty && !isItem($0) && !begins($0) }
+        let text = ([line] + more).map { $0.drop { $0 == " " } }.joined(separator: " ")
+        rest = rest.dropFirst(more.count + 1)
+        blocks.append(startsItem ? .item(text) : .paragraph(text))
+      }
+    }
+    return blocks
+  }
+
+  private static func begins(_ line: String) -> Bool {
+    ["```", "#", "|", "<!--", "<details>"].contains { line.hasPrefix($0) }
+  }
+
+  private static func isItem(_ line: String) -> Bool {
+    line.drop { $0 == " " }.prefixMatch(of: /(- |\* |\d+\. )/) != nil
+  }
+
+  // MARK: Lines
+
+  private func lines(of block: Block) -> [String] {
+    switch block {
+    case .heading(let text): screen.lines(Self.plain(text)).map(screen.bold)
+    case .code(let lines): lines.map { "    " + $0 }
+    case .table(let rows): table(rows)
+    case .item(let text):
+      hanging(text.prefixMatch(of: /(- |\* |\d+\. )/).map { String($0.1) } ?? "", text)
+    case .paragraph(let text): screen.lines(Self.plain(text))
+    case .folded(let title, let inside):
+      unfolded
+        ? screen.lines(Self.plain(title)).map(screen.bold) + [""] + lines(of: inside).dropLast()
+        : screen.lines("\(screen.isASCII ? "+" : "▸") \(Self.plain(title)) (--unfold shows it)")
+    }
+  }
+
+  private func hanging(_ mark: String, _ text: String) -> [String] {
+    let lines = screen.lines(Self.plain(String(text.dropFirst(mark.count))), indent: mark.count + 2)
+    return lines.enumerated().map { ($0 == 0 ? "  " + mark : "".padded(to: mark.count + 2)) + $1 }
+  }
+
+  /// A table as aligned columns, if it is narrow enough; or else a row after the other, each cell with its column's name.
+  private func table(_ rows: [String]) -> [String] {
+    var cells = rows.map { row in
+      row.dropFirst().dropLast().replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false)
+        .map { Self.plain($0.replacing("\u{0}", with: "|").trimmingSpaces) }
+    }
+    guard cells.count > 2 else { return [] }
+    let head = cells[0]
+    cells.removeSubrange(0...1)
+    let widths = head.indices.map { column in
+      (cells + [head]).map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
+    }
+    if widths.reduce(0, +) + 2 * widths.count <= screen.columns {
+      let shown = (head.allSatisfy(\.isEmpty) ? [] : [head]) + cells
+      return shown.map { row in
+        zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ").trimmingSpacesAtEnd
+      }
+    }
+    return cells.flatMap { row in
+      row.enumerated().flatMap { column, cell -> [String] in
+        let name = column > 0 && column < head.count && !head[column].isEmpty ? head[column] + ": " : ""
+        let indent = column == 0 ? 0 : 2
+        return screen.lines(name + cell, indent: indent).map { "".padded(to: indent) + $0 }
+      }
+    }
+  }
+
+  /// Without the marks of Markdown: of a link its text, of a picture that it is there.
+  private static func plain(_ text: String) -> String {
+    text.replacing(/!\[([^\]]*)\]\(([^)]*)\)/) { "(picture: \($0.2))" }
+      .replacing(/\[([^\]]*)\]\(([^)]*)\)/) { String($0.1) }
+      .replacing("**", with: "").replacing("<br>", with: ", ")
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingSpaces: String { String(drop { $0 == " " }).trimmingSpacesAtEnd }
+  fileprivate var trimmingSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,102 @@
+import Console
+import Foundation
+import RawObserving
+
+/// The catalogue as people read it.
+struct Listing {
+  private let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+
+  /// Prints the pitfalls that match, or the acts of the one that is named.
+  func print(_ options: ListOptions) throws {
+    let isFiltered = options.dies || options.leaks
+    let named = options.words.count == 1 && !isFiltered ? Pitfall.named(options.words[0]) : nil
+    let listed = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
+    if listed.isEmpty { throw Self.nothing(options) }
+    if options.json { return try JSONReport.print(listed) }
+    if let named { return printActs(of: named) }
+    printTitles(of: listed)
+    Swift.print("")
+    if listed.count < Pitfall.all.count {
+      say("\(listed.count) of \(Pitfall.all.count) pitfalls. './scenarios run NAME' runs one, by its name or its id.")
+    } else {
+      say("Run one with './scenarios run NAME', by its name or its id.")
+    }
+    say("'./scenarios list NAME' lists its acts.")
+  }
+
+  /// Every one of those, lesson by lesson.
+  private func printTitles(of pitfalls: [Pitfall]) {
+    var lesson: Lesson?
+    for pitfall in pitfalls {
+      if pitfall.lesson != lesson {
+        if lesson != nil { Swift.print("") }
+        lesson = pitfall.lesson
+        Swift.print(screen.bold("Lesson \(pitfall.lesson.number), \(pitfall.lesson.title)"))
+      }
+      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24), pitfall.title)
+    }
+  }
+
+  /// The acts of one pitfall, with the numbers that `--act` takes.
+  private func printActs(of pitfall: Pitfall) {
+    Report(screen).printHeading(of: pitfall)
+    say("Lessons/\(pitfall.card)")
+    Swift.print("")
+    for (index, act) in pitfall.acts.enumerated() {
+      row("  \(index + 1)  " + pitfall.label(of: act).padded(to: 14), act.title + Self.eras(of: act))
+    }
+    Swift.print("")
+    if pitfall.acts.contains(where: \.isReadNotRun) { say(Act.readNotRun) }
+    say("Run one act with './scenarios run \(pitfall.id) --act N'.")
+  }
+
+  /// What the eras make of the act, if there is a death or a difference to tell.
+  private static func eras(of act: Act) -> String {
+    let endings = act.endings
+    if endings.count > 1 {
+      let told = endings.map { "\($0.eras.names): \($0.expectation.summary)" }
+      return " (" + told.joined(separator: "; ") + ")"
+    }
+    if act.classic.isDeath { return " (dies in every era)" }
+    return act.everyEra ? " (the same in every era)" : ""
+  }
+
+  private static func nothing(_ options: ListOptions) -> UsageError {
+    let words = options.words + (options.dies ? ["--dies"] : []) + (options.leaks ? ["--leaks"] : [])
+    let known = Area.allCases.map(\.rawValue) + Pitfall.all.flatMap { [$0.id, $0.name] }
+    let near = options.words.flatMap { suggestions(for: $0, among: known) }.prefix(3)
+    let advice = near.isEmpty ? "Leave out a word." : "Did you mean \(near.joined(separator: ", "))?"
+    return UsageError("no pitfall matches \(quoted(words.joined(separator: " "))). \(advice)")
+  }
+
+  private func say(_ text: String) {
+    for line in screen.lines(text) { Swift.print(line) }
+  }
+
+  private func row(_ start: String, _ text: String) {
+    let lines = screen.lines(text, indent: start.count)
+    Swift.print(start + lines[0])
+    for line in lines.dropFirst() { Swift.print("".padded(to: start.count) + line) }
+  }
+}
+
+extension Pitfall {
+  /// Whether it is one of those that `list` is asked for.
+  fileprivate func matches(_ options: ListOptions) -> Bool {
+    (!options.dies
+      || acts.contains { act in act.side == .raw && Era.allCases.contains { act.expectation(in: $0).isDeath } })
+      && (!options.leaks || symptoms.contains(.neverFreed)) && options.words.allSatisfy(matches)
+  }
+
+  /// Whether the word is its area, the number of its lesson, or part of what is said of it.
+  private func matches(_ word: String) -> Bool {
+    if area.rawValue.lowercased() == word.lowercased() { return true }
+    if let number = Int(word) { return number == lesson.number }
+    // An area's letters are in many words: "rem" in "remove".
+    if Area(rawValue: word.uppercased()) != nil { return false }
+    let texts = [id, name, title, why, fix] + symptoms.map(\.rawValue) + messages.map(\.text)
+    return texts.contains { $0.localizedCaseInsensitiveContains(word) }
+  }
+}

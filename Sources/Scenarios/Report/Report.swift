@@ -1,0 +1,141 @@
+import Console
+import Foundation
+import RawObserving
+
+/// What people see of runs: their stories, and what is to be said of them.
+struct Report {
+  let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+
+  // MARK: A pitfall
+
+  func printHeading(of pitfall: Pitfall) {
+    for line in screen.lines("\(pitfall.id) \(pitfall.name): \(pitfall.title)") { print(screen.bold(line)) }
+  }
+
+  /// The last lines, after the runs of one pitfall: what goes wrong, why, and where to go on.
+  func printClosing(of pitfall: Pitfall) {
+    let pairs = [
+      ("Why", pitfall.why),
+      ("Remedy", pitfall.fix),
+      ("Lesson", "Lessons/\(pitfall.lesson.rawValue)"),
+      ("Card", "Lessons/\(pitfall.card)"),
+      ("Code", pitfall.source),
+    ]
+    print("")
+    for (name, text) in pairs {
+      let lines = screen.lines(text, indent: 8)
+      print(screen.bold(name.padded(to: 8)) + lines[0])
+      for line in lines.dropFirst() { print("        " + line) }
+    }
+  }
+
+  // MARK: A run
+
+  func printHeading(of run: PlannedRun) {
+    let act = run.pitfall.acts[run.act]
+    let era = act.telling.count > 1 ? ", \(run.era) era" : ""
+    let label = "\(run.pitfall.label(of: act)) \(run.act + 1)/\(run.pitfall.acts.count)\(era)"
+    print("")
+    for line in screen.lines("\(label): \(act.title)") { print(screen.bold(line)) }
+  }
+
+  /// A line that the run prints.
+  func printLine(_ text: String, isLastMessage: Bool) {
+    for line in screen.lines(text, indent: 4) { print("    " + (isLastMessage ? screen.faint(line) : line)) }
+  }
+
+  /// What the run came to, beside what it should have come to.
+  func printVerdict(of result: ActResult) {
+    let label = "\(sign(of: result.verdict)) \(name(of: result))"
+    let ending = ending(of: result)
+    if let expected = result.expected {
+      print(label)
+      row(result.verdict == .unexpected ? "the catalogue says:" : "expected:", expected)
+      row("found:", ending)
+    } else {
+      let lines = screen.lines(ending, indent: name(of: result).count + 4)
+      print("\(label): \(lines[0])")
+      for line in lines.dropFirst() { print("  " + line) }
+    }
+    for note in notes(on: result) {
+      for line in screen.lines(note, indent: 2) { print("  " + screen.faint(line)) }
+    }
+  }
+
+  private func row(_ name: String, _ text: String) {
+    let column = name == "the catalogue says:" ? 20 : 10
+    let lines = screen.lines(text, indent: column + 2)
+    print("  " + name.padded(to: column) + lines[0])
+    for line in lines.dropFirst() { print("  " + "".padded(to: column) + line) }
+  }
+
+  private func sign(of verdict: Verdict) -> String {
+    switch verdict {
+    case .right: screen.rightSign
+    case .wrong: screen.wrongSign
+    case .sameMistake: screen.mixedSign
+    case .unexpected: screen.red("!!")
+    }
+  }
+
+  private func name(of result: ActResult) -> String {
+    let name = result.pitfall.label(of: result.act)
+    return switch result.verdict {
+    case .right: screen.green(name)
+    case .wrong, .unexpected: screen.red(name)
+    case .sameMistake: screen.yellow(name)
+    }
+  }
+
+  private func ending(of result: ActResult) -> String {
+    switch result.outcome {
+    case .found(let finding): finding
+    case .died(let signal, _) where result.verdict == .right:
+      "the mistake is refused: the process dies of \(Self.name(of: signal)), with a message that says why"
+    case .died(let signal, _): "the process dies of \(Self.name(of: signal))"
+    case .failed(let reason): "the run failed: \(reason)"
+    }
+  }
+
+  /// What becomes of an act that died in later eras, as the catalogue says, and how that is known.
+  private func notes(on result: ActResult) -> [String] {
+    let act = result.act
+    let expected = act.expectation(in: result.era)
+    let later = result.isAsExpected && expected.isDeath ? Era.allCases.filter { $0.rawValue > result.era.rawValue } : []
+    let groups = later.grouped { act.expectation(in: $0) }
+    let told = groups.map { eras, expectation in
+      "\(eras.names): \(expectation == expected ? "the same" : expectation.summary)"
+    }
+    var notes = told.isEmpty ? [] : [told.joined(separator: "; ")]
+    if act.isReadNotRun && (!later.isEmpty || result.era == .current) { notes.append(Act.readNotRun) }
+    return notes
+  }
+
+  private static func name(of signal: Int32) -> String {
+    switch signal {
+    case SIGABRT: "SIGABRT"
+    case SIGSEGV: "SIGSEGV"
+    case SIGTRAP, SIGILL: "a trap"  // which of the two it is depends on the processor
+    default: "signal \(signal)"
+    }
+  }
+
+  // MARK: All runs
+
+  /// The last line of many runs, or of some that did not end as the catalogue says.
+  func printSummary(of results: [ActResult]) {
+    let unexpected = results.filter { !$0.isAsExpected }
+    print("")
+    if unexpected.isEmpty {
+      let all = results.count == 1 ? "The run" : results.count == 2 ? "Both runs" : "All \(results.count) runs"
+      return print("\(all) ended as the catalogue says.")
+    }
+    let ids = unexpected.map(\.pitfall.id).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let some = results.count == 1 ? "The run" : "\(unexpected.count) of \(results.count) runs"
+    for line in screen.lines("\(some) did not end as the catalogue says: \(ids.joined(separator: ", ")).") {
+      print(screen.red(line))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Console
+@preconcurrency import Foundation
+import RawObserving
+
+/// `scenarios run`: makes the runs that are asked for, and prints what came of them.
+struct Runs {
+  private let options: RunOptions
+  private let screen: Screen
+  private let plan: [(pitfall: Pitfall, acts: [Int])]
+
+  init(_ options: RunOptions, _ screen: Screen) throws {
+    (self.options, self.screen) = (options, screen)
+    let pitfalls = options.names.isEmpty ? Pitfall.all : try Selection.pitfalls(options.names)
+    plan = try pitfalls.map { ($0, try Self.acts(of: $0, options)) }
+    if let word = options.names.first, plan.count > 1 {
+      if options.act != nil { throw Self.tooMany("--act", word) }
+      if options.inProcess { throw Self.tooMany("--in-process", word) }
+      if options.predict { throw Self.tooMany("--predict", word) }
+    }
+  }
+
+  /// Returns whether every run ended as the catalogue says.
+  func run() throws -> Bool {
+    if options.inProcess {
+      ActRunner.runHere(
+        plan[0].acts[0], of: plan[0].pitfall, in: options.era ?? .classic,
+        recordingTo: try options.events.map(EventFile.open), options.detail)
+      return true
+    }
+    let output = try options.recording.map(OutputFile.init)
+    if options.timeline { return try Timelines(screen).run(plan, options, output) }
+    if options.predict { return try predict(output) }
+    return try tell(output)
+  }
+
+  /// Asks what will happen, shows it, and says whether the answer was right.
+  private func predict(_ output: OutputFile?) throws -> Bool {
+    let pitfall = plan[0].pitfall
+    let asking = Asking(pitfall, screen)
+    asking.printQuestion()
+    guard let answer = asking.readAnswer() else {
+      throw UsageError("no prediction was made, so nothing is shown. Leave out --predict to see the runs.")
+    }
+    var course = try CourseVerbs(screen)
+    course.remember(answer, to: pitfall)
+    let isAsExpected = try tell(output)
+    print("")
+    asking.printVerdict(on: answer)
+    return isAsExpected
+  }
+
+  private func tell(_ output: OutputFile?) throws -> Bool {
+    let showsStories = !options.json && !options.quiet && !options.failed && options.recording != "-"
+    var printer = StoryPrinter(screen, isHeaded: options.predict)
+    // Where the stories go to the terminal, they show themselves how far it is.
+    let status = showsStories && screen.isTerminal ? nil : StatusLine()
+    let runs = plan.flatMap { PlannedRun.plan($0.pitfall, $0.acts, in: options.era) }
+    var results: [ActResult] = []
+    try ActRunner.run(runs, recording: output.map { _ in options.detail }) { event in
+      if showsStories { printer.show(event) }
+      if case .began(let run) = event {
+        let done = results.count
+        status?.show { _ in "\(done) of \(runs.count) runs: \(run.pitfall.id) \(run.pitfall.name)" }
+      }
+      if case .ended(let result) = event { results.append(result) }
+    }
+    status?.clear()
+
+    try output?.write(RecordingFile(runs: results.map(RecordedRun.init)))
+    if options.json {
+      try JSONReport.print(results)
+    } else if options.recording != "-" {
+      if options.failed { printFailures(among: results) }
+      let showsTable = !options.failed && (plan.count > 1 || options.quiet)
+      if showsTable {
+        if showsStories { print("") }
+        Table(screen).print(plan.map { pitfall, _ in results.filter { $0.pitfall.id == pitfall.id } })
+      } else if showsStories {
+        Report(screen).printClosing(of: plan[0].pitfall)
+      }
+      if showsTable || options.failed || !results.allSatisfy(\.isAsExpected) {
+        Report(screen).printSummary(of: results)
+      }
+    }
+    return results.allSatisfy(\.isAsExpected)
+  }
+
+  private func printFailures(among results: [ActResult]) {
+    var printer = StoryPrinter(screen)
+    for result in results where !result.isAsExpected {
+      printer.show(.began(result.run))
+      for line in result.lines { printer.show(.printed(line)) }
+      if case .died(_, let message) = result.outcome {
+        for line in message.split(separator: "\n") { printer.show(.printed(String(line))) }
+      }
+      printer.show(.ended(result))
+    }
+  }
+
+  // MARK: What is asked for
+
+  /// The acts that are asked for, as indexes.
+  private static func acts(of pitfall: Pitfall, _ options: RunOptions) throws -> [Int] {
+    let indexes = pitfall.acts.indices.filter { index in
+      (options.act ?? index + 1) == index + 1
+        && (options.side ?? pitfall.acts[index].side) == pitfall.acts[index].side
+    }
+    // Every pitfall has acts of both sides, so it is the number that fits nothing.
+    guard indexes.isEmpty, let number = options.act else { return indexes }
+    let list = "'./scenarios list \(pitfall.id)' lists them."
+    guard number <= pitfall.acts.count else {
+      throw UsageError("\(pitfall.id) has \(pitfall.acts.count) acts, and no act \(number). \(list)")
+    }
+    let side = pitfall.acts[number - 1].side
+    throw UsageError("act \(number) of \(pitfall.id) belongs to --\(side.rawValue) alone. \(list)")
+  }
+
+  private static func tooMany(_ option: String, _ word: String) -> UsageError {
+    UsageError("\(option) is for one pitfall. './scenarios list \(word)' lists them, to name one.")
+  }
+}

@@ -1,0 +1,54 @@
+import Console
+import RawObserving
+
+/// Runs acts, and prints each pair as a timeline.
+struct Timelines {
+  private let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+
+  /// Returns whether everything ended as the catalogue says.
+  func run(
+    _ plan: [(pitfall: Pitfall, acts: [Int])], _ options: RunOptions, _ output: OutputFile?
+  ) throws -> Bool {
+    let report = Report(screen)
+    var all: [ActResult] = []
+    for (pitfall, acts) in plan {
+      report.printHeading(of: pitfall)
+      print("")
+      let planned = Self.shown(acts, of: pitfall, options).map { act in
+        PlannedRun(pitfall: pitfall, act: act, era: options.era ?? pitfall.acts[act].telling[0])
+      }
+      var results: [ActResult] = []
+      // The lines of the source are not drawn, so they are only looked for where they are written down.
+      try ActRunner.run(planned, recording: output == nil ? .namesAlone : options.detail) { event in
+        if case .ended(let result) = event { results.append(result) }
+      }
+      let lines = TextTimeline.lines(
+        results.map(Self.source), width: screen.columns, useASCII: screen.isASCII, isColoured: screen.isColoured)
+      print(lines.joined(separator: "\n"))
+      if plan.count > 1 { print("") } else { report.printClosing(of: pitfall) }
+      all += results
+    }
+    try output?.write(RecordingFile(runs: all.map(RecordedRun.init)))
+    if plan.count > 1 || !all.allSatisfy(\.isAsExpected) { report.printSummary(of: all) }
+    return all.allSatisfy(\.isAsExpected)
+  }
+
+  /// The acts of the pair: the first raw one, and the first managed one that is not the same mistake. What is asked for
+  /// by its number is shown alone.
+  private static func shown(_ acts: [Int], of pitfall: Pitfall, _ options: RunOptions) -> [Int] {
+    if options.act != nil { return Array(acts.prefix(1)) }
+    let raw = acts.first { pitfall.acts[$0].side == .raw }
+    let managed = acts.filter { pitfall.acts[$0].side == .managed }
+    return [raw, managed.first { !pitfall.acts[$0].sameMistake } ?? managed.first].compactMap(\.self)
+  }
+
+  private static func source(_ result: ActResult) -> TextTimeline.Source {
+    let wanted = result.act.isRight(in: result.era) ? nil : result.act.wanted
+    let heading = TimelineSide.Heading(
+      label: "\(result.pitfall.label(of: result.act)) \(result.number)/\(result.pitfall.acts.count)",
+      title: result.act.title)
+    return TextTimeline.Source(picture: Picture(of: RecordedRun(result), wanted: wanted), heading: heading)
+  }
+}
