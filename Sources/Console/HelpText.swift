@@ -5,7 +5,7 @@ extension CommandTable {
   }
 
   private func lines() -> [String] {
-    var lines = ["\(program): \(purpose)"]
+    var lines = wrapped("\(program): \(purpose)", to: 80)
     for group in groups {
       let verbs = group.verbs.filter { !$0.isHidden }
       if verbs.isEmpty { continue }

@@ -38,7 +38,7 @@ extension CommandTable {
     while let word = line.first, word.hasPrefix("-"), word.count > 1, word != "--" {
       guard let option = Self.commonOptions.first(where: { $0.isCalled(Self.name(of: word)) }) else {
         if implied.name.isEmpty { break }
-        throw misplaced(word)
+        throw misplaced(word, before: line.dropFirst())
       }
       common.append((option.name, try Self.takeValue(of: option, &line)))
     }
@@ -125,8 +125,9 @@ extension CommandTable {
 
   // MARK: What is wrong
 
-  private func misplaced(_ word: String) -> UsageError {
+  private func misplaced(_ word: String, before rest: ArraySlice<String>) -> UsageError {
     let name = Self.name(of: word)
+    let verbs = rest.compactMap(verb) + self.verbs
     if let verb = verbs.first(where: { !$0.isHidden && $0.options.contains { $0.isCalled(name) } }) {
       return UsageError("\(quoted(word)) comes after a verb: \(program) \(verb.usage) \(name).")
     }

@@ -180,9 +180,10 @@ struct CatalogueTests {
       let act: Int
       let asExpected: Bool
     }
+    struct Results: Decodable { let results: [Result] }
     let run = try Program.run("run", "--all", "--era", "\(era)", "--json")
     #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
-    let results = try JSONDecoder().decode([Result].self, from: Data(run.output.utf8))
+    let results = try JSONDecoder().decode(Results.self, from: Data(run.output.utf8)).results
     #expect(results.allSatisfy { $0.asExpected }, "\(results.filter { !$0.asExpected })")
     #expect(
       results.map { "\($0.id) \($0.act)" }

@@ -62,14 +62,20 @@ enum Program {
       ["-c", "scenarios() { '\(try url.path)' \"$@\"; }; \(line)"])
   }
 
+  /// Runs the program as in a pipe that is to be so many columns wide.
+  static func run(columns: Int, _ arguments: String...) throws -> Run {
+    try run(try url, arguments, ["COLUMNS": "\(columns)"])
+  }
+
   /// Runs the program on a terminal of so many columns, and returns what the terminal was sent.
   static func onTerminal(columns: Int, _ arguments: [String]) throws -> String {
     try Terminal.run(try url, arguments, columns: columns).shown
   }
 
-  private static func run(_ executable: URL, _ arguments: [String]) throws -> Run {
+  private static func run(_ executable: URL, _ arguments: [String], _ environment: [String: String] = [:]) throws -> Run {
     // No learner's position in the course matters here.
-    let child = try ChildProcess.run(executable, arguments, environment: ["XDG_DATA_HOME": "/dev/null"])
+    let environment = environment.merging(["XDG_DATA_HOME": "/dev/null"]) { own, _ in own }
+    let child = try ChildProcess.run(executable, arguments, environment: environment)
     return Run(
       exitCode: child.status, wasSignalled: child.wasSignalled, output: child.output,
       errors: child.errors)

@@ -19,7 +19,7 @@ public enum AllRuns {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     let arguments = ["run", "--all", "--quiet", "--record", file.path, "--detail", "namesAlone"]
-    let output = try ChildProcess.run(program, arguments, within: 600).output
+    let output = try ChildProcess.run(program, arguments, environment: ["COLUMNS": "80"], within: 600).output
     return (try Data(contentsOf: file), output)
   }
 

@@ -57,7 +57,7 @@ enum Selection {
       return UsageError("a verb comes first: ./scenarios \(verb.name) \(name).")
     }
     if word == "all" { return UsageError("there is no scenario 'all'. Did you mean --all?") }
-    let known = Pitfall.all.flatMap { [$0.id, $0.name] } + (word == words.first ? verbs.map(\.name) : [])
+    let known = Pitfall.all.flatMap { [$0.id, $0.name] } + (word == words.first ? verbs.map(\.name) + ["help"] : [])
     let near = suggestions(for: word, among: known)
     let advice =
       near.isEmpty ? "'./scenarios list' shows them all." : "Did you mean \(near.joined(separator: ", "))?"

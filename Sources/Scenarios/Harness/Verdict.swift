@@ -16,6 +16,12 @@ extension ActResult {
     return act.sameMistake ? .sameMistake : .wrong
   }
 
+  /// Whether it ended as its author wants, and not as the catalogue says: somebody has put the mistake right.
+  var isMended: Bool {
+    guard verdict == .unexpected, case .found(let finding) = outcome else { return false }
+    return finding == act.wanted
+  }
+
   /// What a run should have come to, where it did not.
   var expected: String? {
     switch verdict {

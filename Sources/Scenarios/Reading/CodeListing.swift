@@ -21,13 +21,15 @@ struct CodeListing {
         let row = (left?.text ?? "") + gap + (screen.isASCII ? " | " : " │ ") + (right?.text ?? "")
         Swift.print(String(row.reversed().drop { $0 == " " }.reversed()))
       }
+      Swift.print("")
     } else {
       for (side, excerpts) in excerpts {
         for line in lines(of: excerpts, pitfall.label(of: side), width: screen.width) { Swift.print(line.text) }
         Swift.print("")
       }
     }
-    for line in screen.lines("Run it: ./scenarios run \(pitfall.id). The card: ./scenarios card \(pitfall.id).") {
+    for path in excerpts.flatMap({ $0.1.map(\.path) }).uniqued() { Swift.print(path) }
+    for line in screen.lines("'./scenarios run \(pitfall.id)' runs it; './scenarios card \(pitfall.id)' explains it.") {
       Swift.print(line)
     }
   }
@@ -40,7 +42,7 @@ struct CodeListing {
 
   private func lines(of excerpts: [CodeExcerpt], _ label: String, width: Int?) -> [Line] {
     excerpts.enumerated().flatMap { index, excerpt in
-      let title = "\(label): \(excerpt.path):\(excerpt.firstLine)"
+      let title = "\(label), \(excerpt.path.split(separator: "/").last ?? ""):\(excerpt.firstLine)"
       let heading = broken(title, to: width).map { Line(text: screen.bold($0), length: $0.count) }
       let code = excerpt.lines.enumerated().flatMap { offset, line in
         numbered(line, excerpt.firstLine + offset, width: width)
@@ -53,11 +55,11 @@ struct CodeListing {
   private func numbered(_ line: String, _ number: Int, width: Int?) -> [Line] {
     let column = 5
     let digits = "\(number)"
-    let start = "".padded(to: column - 1 - digits.count) + digits + " "
+    let start = "".padded(to: column - 1 - digits.count) + digits + (line.isEmpty ? "" : " ")
     let indent = line.prefix { $0 == " " }.count
     let parts = broken(line, to: width.map { $0 - column }, further: indent + 4)
     return parts.enumerated().map { index, part in
-      Line(text: screen.faint(index == 0 ? start : "".padded(to: column)) + part, length: column + part.count)
+      Line(text: screen.faint(index == 0 ? start : "".padded(to: column)) + part, length: (line.isEmpty ? column - 1 : column) + part.count)
     }
   }
 

@@ -11,10 +11,13 @@ struct MarkdownText {
 
   func lines(of page: [String]) -> [String] {
     var shown: [String] = []
+    var wasItem = false
     for block in Self.blocks(of: page) {
       let lines = lines(of: block)
       if lines.isEmpty { continue }
-      if !shown.isEmpty { shown.append("") }
+      // The items of a list stay together.
+      if !shown.isEmpty && !(block.isItem && wasItem) { shown.append("") }
+      wasItem = block.isItem
       shown += lines
     }
     return shown + [""]
@@ -30,37 +33,41 @@ struct MarkdownText {
     case paragraph(String)
     /// What the page folds away: its title, and its lines.
     case folded(String, [String])
+
+    var isItem: Bool { if case .item = self { true } else { false } }
   }
 
   private static func blocks(of page: [String]) -> [Block] {
     var blocks: [Block] = []
+    // What belongs to an item of a list is further in.
     var rest = page[...]
-    while let line = rest.first {
+    while let first = rest.first {
+      let line = first.drop { $0 == " " }
       if line.hasPrefix("<!--") {
         let comment = rest.prefix { !$0.hasSuffix("-->") }.count + 1
         rest = rest.dropFirst(comment)
       } else if line.hasPrefix("```") {
-        let code = Array(rest.dropFirst().prefix { !$0.hasPrefix("```") })
+        let code = Array(rest.dropFirst().prefix { !$0.drop { $0 == " " }.hasPrefix("```") })
         rest = rest.dropFirst(code.count + 2)
         blocks.append(.code(code))
       } else if line.hasPrefix("<details>") {
         let inside = Array(rest.dropFirst().prefix { !$0.hasPrefix("</details>") })
         rest = rest.dropFirst(inside.count + 2)
-        let title = (line + (inside.first ?? "")).firstMatch(of: /<summary>(.*?)<\/summary>/).map { String($0.1) }
+        let title = (String(line) + (inside.first ?? "")).firstMatch(of: /<summary>(.*?)<\/summary>/).map { String($0.1) }
         blocks.append(.folded(title ?? "Answer", inside.filter { !$0.contains("<summary>") }))
       } else if line.hasPrefix("#") {
         blocks.append(.heading(String(line.drop { $0 == "#" }.drop { $0 == " " })))
         rest = rest.dropFirst()
       } else if line.hasPrefix("|") {
-        let table = Array(rest.prefix { $0.hasPrefix("|") })
+        let table = rest.prefix { $0.drop { $0 == " " }.hasPrefix("|") }
         rest = rest.dropFirst(table.count)
-        blocks.append(.table(table))
-      } else if line.allSatisfy({ $0 == " " }) {
+        blocks.append(.table(table.map { String($0.drop { $0 == " " }) }))
+      } else if line.isEmpty {
         rest = rest.dropFirst()
       } else {
         let startsItem = isItem(line)
-        let more = rest.dropFirst().prefix { !$0.isEmpty && !isItem($0) && !begins($0) }
-        let text = ([line] + more).map { $0.drop { $0 == " " } }.joined(separator: " ")
+        let more = rest.dropFirst().prefix { !$0.isEmpty && !isItem($0[...]) && !begins($0) }
+        let text = ([first] + more).map { $0.drop { $0 == " " } }.joined(separator: " ")
         rest = rest.dropFirst(more.count + 1)
         blocks.append(startsItem ? .item(text) : .paragraph(text))
       }
@@ -69,10 +76,10 @@ struct MarkdownText {
   }
 
   private static func begins(_ line: String) -> Bool {
-    ["```", "#", "|", "<!--", "<details>"].contains { line.hasPrefix($0) }
+    ["```", "#", "|", "<!--", "<details>"].contains { line.drop { $0 == " " }.hasPrefix($0) }
   }
 
-  private static func isItem(_ line: String) -> Bool {
+  private static func isItem(_ line: Substring) -> Bool {
     line.drop { $0 == " " }.prefixMatch(of: /(- |\* |\d+\. )/) != nil
   }
 
@@ -81,7 +88,7 @@ struct MarkdownText {
   private func lines(of block: Block) -> [String] {
     switch block {
     case .heading(let text): screen.lines(Self.plain(text)).map(screen.bold)
-    case .code(let lines): lines.map { "    " + $0 }
+    case .code(let lines): lines.map { $0.isEmpty ? "" : "    " + $0 }
     case .table(let rows): table(rows)
     case .item(let text):
       hanging(text.prefixMatch(of: /(- |\* |\d+\. )/).map { String($0.1) } ?? "", text)

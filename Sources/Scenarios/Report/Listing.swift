@@ -66,8 +66,8 @@ struct Listing {
   private static func nothing(_ options: ListOptions) -> UsageError {
     let words = options.words + (options.dies ? ["--dies"] : []) + (options.leaks ? ["--leaks"] : [])
     let known = Area.allCases.map(\.rawValue) + Pitfall.all.flatMap { [$0.id, $0.name] }
-    let near = options.words.flatMap { suggestions(for: $0, among: known) }.prefix(3)
-    let advice = near.isEmpty ? "Leave out a word." : "Did you mean \(near.joined(separator: ", "))?"
+    let near = words.count == 1 ? suggestions(for: words[0], among: known) : []
+    let advice = near.isEmpty ? "'./scenarios list' shows them all." : "Did you mean \(near.joined(separator: ", "))?"
     return UsageError("no pitfall matches \(quoted(words.joined(separator: " "))). \(advice)")
   }
 
@@ -76,9 +76,12 @@ struct Listing {
   }
 
   private func row(_ start: String, _ text: String) {
-    let lines = screen.lines(text, indent: start.count)
-    Swift.print(start + lines[0])
-    for line in lines.dropFirst() { Swift.print("".padded(to: start.count) + line) }
+    // Where there is no room for it beside the start, the text is below.
+    let isBelow = screen.width.map { $0 < start.count + 25 } ?? false
+    let indent = isBelow ? 4 : start.count
+    let lines = screen.lines(text, indent: indent)
+    Swift.print(isBelow ? String(start.reversed().drop { $0 == " " }.reversed()) : start + lines[0])
+    for line in lines.dropFirst(isBelow ? 0 : 1) { Swift.print("".padded(to: indent) + line) }
   }
 }
 

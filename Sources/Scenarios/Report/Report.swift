@@ -51,9 +51,10 @@ struct Report {
     let label = "\(sign(of: result.verdict)) \(name(of: result))"
     let ending = ending(of: result)
     if let expected = result.expected {
-      print(label)
-      row(result.verdict == .unexpected ? "the catalogue says:" : "expected:", expected)
+      print(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
+      row("expected:", expected)
       row("found:", ending)
+      if result.isMended { row("", "That is what the author of this code wants.") }
     } else {
       let lines = screen.lines(ending, indent: name(of: result).count + 4)
       print("\(label): \(lines[0])")
@@ -65,7 +66,7 @@ struct Report {
   }
 
   private func row(_ name: String, _ text: String) {
-    let column = name == "the catalogue says:" ? 20 : 10
+    let column = 10
     let lines = screen.lines(text, indent: column + 2)
     print("  " + name.padded(to: column) + lines[0])
     for line in lines.dropFirst() { print("  " + "".padded(to: column) + line) }
@@ -132,7 +133,7 @@ struct Report {
       let all = results.count == 1 ? "The run" : results.count == 2 ? "Both runs" : "All \(results.count) runs"
       return print("\(all) ended as the catalogue says.")
     }
-    let ids = unexpected.map(\.pitfall.id).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let ids = unexpected.map(\.pitfall.id).uniqued()
     let some = results.count == 1 ? "The run" : "\(unexpected.count) of \(results.count) runs"
     for line in screen.lines("\(some) did not end as the catalogue says: \(ids.joined(separator: ", ")).") {
       print(screen.red(line))

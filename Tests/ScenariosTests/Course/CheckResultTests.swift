@@ -1,3 +1,4 @@
+import Console
 import Exercises
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("What a check found", .watched)
 struct CheckResultTests {
-  private static let signs = CheckReport.Signs(isASCII: false, isColoured: false)
+  private static let screen = Screen(width: 80)
 
   private func result(_ lines: [Check.Line], _ script: String, seconds: Double = 10) throws -> CheckResult {
     let shell = URL(fileURLWithPath: "/bin/sh")
@@ -18,7 +19,7 @@ struct CheckResultTests {
   func passed() throws {
     let passed = try result([.step("one"), .right("two"), .end], "echo hello")
     #expect(passed.isPassed)
-    #expect(CheckReport.lines(of: passed, Self.signs) == ["  one", "    ✓ two", "", "Your code printed:", "  hello"])
+    #expect(CheckReport.lines(of: passed, Self.screen) == ["  one", "    ✓ two", "", "Your code printed:", "  hello"])
   }
 
   @Test("a finding that is wrong is told with what was seen")
@@ -26,7 +27,7 @@ struct CheckResultTests {
     let wrong = try result([.step("one"), .wrong(wanted: "2 calls", saw: "there were 3"), .end], "true")
     #expect(!wrong.isPassed)
     #expect(wrong.fails(as: "2 calls: there were 3") && !wrong.fails(as: "2 calls: there were 4"))
-    #expect(CheckReport.lines(of: wrong, Self.signs) == ["  one", "    ✗ 2 calls", "      there were 3"])
+    #expect(CheckReport.lines(of: wrong, Self.screen) == ["  one", "    ✗ 2 calls", "      there were 3"])
   }
 
   @Test("a death is told in its step, with its message")
@@ -48,13 +49,13 @@ struct CheckResultTests {
   func tooSlow() throws {
     let slow = try result([.step("one")], "echo begun; exec sleep 1000", seconds: 0.3)
     #expect(slow.ending == .tooSlow && slow.printed == ["begun"])
-    #expect(CheckReport.lines(of: slow, Self.signs).contains { $0.contains("not over after") })
+    #expect(CheckReport.lines(of: slow, Self.screen).contains { $0.contains("not over after") })
   }
 
   @Test("what an attempt prints without end is cut")
   func muchPrinted() {
     let result = CheckResult([], .itself, printed: (1...30).map { "line \($0)" })
-    #expect(CheckReport.lines(of: result, Self.signs).last == "  … and 10 lines more")
+    #expect(CheckReport.lines(of: result, Self.screen).last == "  … and 10 lines more")
   }
 
   @Test("of a program that prints without end, the beginning and the end are kept")
@@ -67,10 +68,10 @@ struct CheckResultTests {
   @Test("of very many events in one step the middle is left out, and all if nothing is wrong")
   func manyEvents() {
     let events = (1...500).map { Check.Line.happened("event \($0)") }
-    let failed = CheckReport.lines(of: CheckResult([.step("one")] + events, .tooSlow), Self.signs)
+    let failed = CheckReport.lines(of: CheckResult([.step("one")] + events, .tooSlow), Self.screen)
     #expect(failed.count < 30 && failed.contains { $0.hasSuffix("… and 480 events more") })
     #expect(failed.contains { $0.hasSuffix(" event 1") } && failed.contains { $0.hasSuffix(" event 500") })
-    #expect(CheckReport.lines(of: CheckResult(events, .itself), Self.signs).isEmpty)
+    #expect(CheckReport.lines(of: CheckResult(events, .itself), Self.screen).isEmpty)
   }
 
   @Test("a difference shows what differs, and two lines around it")

@@ -13,7 +13,7 @@ final class CourseVerbTests {
 
   init() throws {
     for folder in ["Lessons/Exercises", "Lessons/Solutions", "Tests/ExercisesTests/Starts"] {
-      let (from, to) = (ExerciseFiles.builtRoot.appendingPathComponent(folder), root.appendingPathComponent(folder))
+      let (from, to) = (PackageRoot.built.appendingPathComponent(folder), root.appendingPathComponent(folder))
       try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(at: from, to: to)
     }
@@ -100,7 +100,7 @@ final class CourseVerbTests {
     try Data([0xFF, 0xFE]).write(to: mine)
     #expect(try run("restore missing-remove").output.contains("missing-remove.mine-3.txt"))
     try FileManager.default.removeItem(at: mine)
-    #expect(try run("check missing-remove").errors.contains("'scenarios restore missing-remove' brings it back"))
+    #expect(try run("check missing-remove").errors.contains("'./scenarios restore missing-remove' brings it back"))
     #expect(try run("restore missing-remove").exitCode == 0)
     #expect(try String(contentsOf: mine, encoding: .utf8) == start)
   }
@@ -114,22 +114,24 @@ final class CourseVerbTests {
     #expect(file.write(position) == nil)
     let asked = try run("next")
     let first = try #require(Lesson.allCases.flatMap(\.pitfalls).first)
-    #expect(asked.output.contains("\(first.id), ") && asked.output.contains("--answer N"))
+    #expect(asked.output.contains("\(first.id) \(first.name): ") && asked.output.contains("--answer N"))
     let wrong = try #require(first.prediction.choices.firstIndex { !$0.isRight })
     let answered = try run("next --answer \(wrong + 1)")
-    #expect(answered.output.contains("✗ ") && answered.output.contains("See it: scenarios run \(first.id)"))
-    #expect(try !run("next").output.contains("\(first.id), "))
+    let act = "\n\(first.label(of: first.acts[first.prediction.act - 1])) \(first.prediction.act)/\(first.acts.count)"
+    #expect(answered.output.contains(act) && answered.output.contains("\n✗ You expected: "))
+    #expect(answered.output.contains("It is: ") && answered.output.contains("./scenarios run \(first.id)'"))
+    #expect(try !run("next").output.contains("\(first.id) \(first.name): "))
     #expect(try run("next --answer 99").exitCode == 64)
     #expect(try run("forget").output.contains("forgotten"))
     #expect(file.write(position) == nil)
-    #expect(try run("next").output.contains("\(first.id), "))
+    #expect(try run("next").output.contains("\(first.id) \(first.name): "))
   }
 
   @Test("next tells what to do for an exercise, and takes no answer to it")
   func nextExercise() throws {
     let first = try #require(Exercise.all.first)
     #expect(first.lesson <= (Lesson.allCases.first { !$0.pitfalls.isEmpty }?.number ?? 0))
-    #expect(try run("next").output.contains("Change Lessons/Exercises/\(first.file) until 'scenarios check' passes"))
+    #expect(try run("next").output.contains("Change Lessons/Exercises/\(first.file) until './scenarios check' passes"))
     #expect(try run("next --answer 1").exitCode == 64)
     #expect(try run("next --skip").output.contains("\(first.name) is left out"))
     #expect(try !run("next").output.contains("Lessons/Exercises/\(first.file)"))

@@ -35,14 +35,16 @@ struct RecordingTests {
       let act: Int
       let era: String
       let lines: [String]
-      let finding: String?
+      let found: Found
     }
-    let results = try JSONDecoder().decode([Result].self, from: AllRuns.results(of: Program.url))
+    struct Found: Decodable { let finds: String? }
+    struct Results: Decodable { let results: [Result] }
+    let results = try JSONDecoder().decode(Results.self, from: AllRuns.results(of: Program.url)).results
     let runs = try RecordedRuns.all
     #expect(results.count == runs.count)
     for (result, run) in zip(results, runs) {
       #expect("\(result.id) \(result.act), \(result.era)" == run.name)
-      #expect(result.finding == run.ending.finds, "\(run.name)")
+      #expect(result.found.finds == run.ending.finds, "\(run.name)")
       if run.events.contains(where: { $0.what == .cutOff }) { continue }
       let said = run.events.filter { $0.what == .says }.compactMap(\.text).flatMap { $0.components(separatedBy: "\n") }
       let isTold = result.lines.map(Self.withoutAddresses) == said.map(Self.withoutAddresses)
@@ -131,7 +133,7 @@ struct RecordingTests {
 
   @Test("what cannot be recorded is refused, before anything runs")
   func refusals() throws {
-    #expect(try Program.run("run", "REG-1", "--record").errors.contains("--record needs a file"))
+    #expect(try Program.run("run", "REG-1", "--record").errors.contains("--record needs a value"))
     #expect(try Program.run("run", "REG-1", "--record", "-", "--json").exitCode == 64)
     #expect(try Program.run("run", "REG-1", "--act", "1", "--in-process", "--record", "x").exitCode == 64)
     let unwritable = try Program.run("run", "REG-1", "--record", "/no/such/folder/x.json")

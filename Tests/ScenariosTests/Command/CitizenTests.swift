@@ -1,0 +1,50 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("Pipes, signals and full disks", .watched)
+struct CitizenTests {
+  @Test(
+    "a full disk gets one line and exit code 74",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
+    arguments: [
+      "list", "list --json", "list REG-1", "help", "run REG-1", "run --all --json",
+      "clock --seconds 0", "run REG-1 --raw --in-process",
+    ])
+  func fullDisk(_ words: String) throws {
+    let run = try Program.shell("scenarios \(words) > /dev/full")
+    #expect(run.exitCode == 74)
+    #expect(run.errors == "scenarios: the output could not be written.\n")
+  }
+
+  @Test("a closed pipe ends it quietly")
+  func closedPipe() throws {
+    for line in ["scenarios list | head -1", "scenarios run --all | head -1"] {
+      let run = try Program.shell(line)
+      #expect(run.exitCode == 0 && run.errors.isEmpty)
+      #expect(run.output.filter { $0 == "\n" }.count == 1)
+    }
+  }
+
+  @Test("without a standard error, the exit code tells all the same")
+  func noErrors() throws {
+    #expect(try Program.shell("scenarios duoble-add 2>&-").exitCode == 64)
+    #expect(try Program.shell("scenarios progress /no/such/file 2>&-").exitCode == 66)
+    #expect(try Program.shell("scenarios list >&- 2>&- <&-").exitCode == 74)
+  }
+
+  @Test("interrupted in mid-run, it dies by the signal")
+  func interrupted() throws {
+    let clock = try Terminal.run(
+      try Program.url, ["clock", "--seconds", "50"], interruptedAfter: "00:00:00")
+    #expect(clock.status == SIGINT && clock.wasSignalled)
+    #expect(clock.shown.hasPrefix("00:00:00\r\n"))
+    let runs = try Terminal.run(
+      try Program.url, ["run", "--all"], interruptedAfter: "REG-1 double-add")
+    #expect(runs.status == SIGINT && runs.wasSignalled)
+    #expect(!runs.shown.contains("ended as the catalogue says"))
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("The list", .watched)
+struct ListTests {
+  @Test("without arguments it says in a few lines what this is, and where to start")
+  func welcome() throws {
+    let bare = try Program.run()
+    #expect(bare.exitCode == 0)
+    #expect(bare.lines.count <= 12)
+    let narrow = try Program.run(columns: 50)
+    #expect(narrow.lines.count <= 16 && narrow.lines.allSatisfy { $0.count <= 50 })
+    for words in ["scenarios next", "scenarios run", "scenarios list", "scenarios help", "00-start-here.md"] {
+      #expect(bare.output.contains(words))
+    }
+  }
+
+  @Test("list has every pitfall")
+  func list() throws {
+    let list = try Program.run("list")
+    #expect(list.exitCode == 0)
+    for pitfall in Pitfall.all {
+      #expect(list.lines.contains { $0.hasPrefix("  \(pitfall.id) ") && $0.contains(pitfall.name) })
+    }
+  }
+
+  @Test("the list of one pitfall tells its acts, with their numbers", arguments: Pitfall.all)
+  func listOfOne(_ pitfall: Pitfall) throws {
+    let list = try Program.run(columns: 80, "list", pitfall.id)
+    #expect(list.exitCode == 0 && list.errors.isEmpty)
+    #expect(list.output.hasPrefix("\(pitfall.id) \(pitfall.name): "))
+    #expect(list.lines.allSatisfy { $0.count <= 80 }, "wider than 80 columns")
+    let acts = list.lines.compactMap {
+      $0.prefixMatch(of: /\ \ (\d+)\ \ (\w+(?: rightly| mistake)?)\ /)?.output
+    }
+    #expect(acts.map { Int($0.1) } == Array(1...pitfall.acts.count))
+    #expect(acts.map { String($0.2) } == pitfall.acts.map { pitfall.label(of: $0) })
+    #expect(list.output == (try Program.run(columns: 80, "list", pitfall.name)).output)
+  }
+
+  @Test("the list of a pitfall tells each death with its eras")
+  func listOfDeaths() throws {
+    func text(_ id: String) throws -> String {
+      try Program.run("list", id).output.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    #expect(
+      try text("LIF-3").contains(
+        "(classic and relaxed eras: dies; current era: 1 of 2 changes heard, and it went on)"))
+    #expect(
+      try text("LIF-1").contains(
+        "(classic era: dies; later eras: the clock is gone, the program goes on)"))
+    #expect(try text("REM-1").contains("(dies in every era)"))
+    #expect(try text("MED-2").contains("(the same in every era)"))
+    #expect(!(try text("REG-1")).contains("era"))
+    let json = try Program.run("list", "--json", "LIF-3").output
+    #expect(json.contains(/"eras" : \[\s+"classic",\s+"current"\s+\]/))
+  }
+
+  /// The ids in a list.
+  private func ids(_ arguments: String...) throws -> [String] {
+    let list = try Program.run(["list"] + arguments)
+    #expect(list.exitCode == 0 && list.errors.isEmpty)
+    return list.lines.compactMap { $0.prefixMatch(of: #/  ([A-Z]{3}-\d+) /#).map { String($0.1) } }
+  }
+
+  @Test("an area, a lesson and a word narrow the list, and several narrow it further")
+  func words() throws {
+    for area in Area.allCases {
+      #expect(try ids(area.rawValue.lowercased()) == Pitfall.all.filter { $0.area == area }.map(\.id))
+    }
+    for lesson in Lesson.allCases where !lesson.pitfalls.isEmpty {
+      #expect(try ids("\(lesson.number)") == lesson.pitfalls.map(\.id))
+    }
+    #expect(try ids("NSRangeException").contains("REM-1"))
+    #expect(!(try ids("never called", "reg")).contains("REG-1"))
+    #expect(try ids("called twice", "reg").contains("REG-1"))
+    #expect(try ids("3", "REM").allSatisfy { $0.hasPrefix("REM-") })
+  }
+
+  @Test("those that end the process, and those that leak")
+  func filters() throws {
+    let dying = Pitfall.all.filter { pitfall in
+      pitfall.acts.contains { act in
+        act.side == .raw && Era.allCases.contains { act.expectation(in: $0).isDeath }
+      }
+    }
+    #expect(try ids("--dies") == dying.map(\.id))
+    #expect(try ids("--dies", "REG") == dying.filter { $0.area == .registration }.map(\.id))
+    let leaking = Pitfall.all.filter { $0.symptoms.contains(.neverFreed) }.map(\.id)
+    #expect(try ids("--leaks") == leaking && leaking.contains("MED-1"))
+  }
+
+  @Test("a list of nothing is a mistake, and says so")
+  func nothing() throws {
+    let list = try Program.run("list", "xyzzy")
+    #expect(list.exitCode == 64 && list.output.isEmpty)
+    #expect(list.errors == "scenarios: no pitfall matches 'xyzzy'. './scenarios list' shows them all.\n")
+  }
+
+  @Test("a title is not broken in a pipe, and is on a terminal", arguments: [50, 80, 120])
+  func widths(_ columns: Int) throws {
+    let pitfall = try #require(Pitfall.all.max { $0.title.count < $1.title.count })
+    #expect(try Program.run("list").output.contains(pitfall.title))
+    let narrow = try Program.run(columns: columns, "list")
+    #expect(narrow.lines.allSatisfy { $0.count <= columns })
+    let shown = try Program.onTerminal(columns: columns, ["list"])
+    #expect(shown.replacing("\r\n", with: "\n").replacing(/\u{1B}\[\d*m/, with: "") == narrow.output)
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("Running pitfalls", .watched)
+struct RunTests {
+  @Test("every heading tells the number that --act takes", arguments: Pitfall.all)
+  func numbers(_ pitfall: Pitfall) throws {
+    let run = try Program.run(of: pitfall)
+    let found = run.lines.compactMap { line in
+      line.wholeMatch(
+        of: /(?:raw|managed|misused|used rightly|naive|here|same mistake) (\d+)\/(\d+).*/)?
+        .output
+    }
+    let expected = pitfall.acts.enumerated().flatMap { index, act in
+      act.telling.map { _ in index + 1 }
+    }
+    #expect(found.map { Int($0.1) } == expected)
+    #expect(found.allSatisfy { Int($0.2) == pitfall.acts.count })
+    let last = try Program.run("run", pitfall.id, "--act", "\(pitfall.acts.count)").output
+    #expect(last.contains(" \(pitfall.acts.count)/\(pitfall.acts.count)"))
+  }
+
+  @Test("the last line counts runs: an act that is told in several eras is run in each")
+  func summary() throws {
+    for (arguments, counted) in [
+      (["REG-1", "--act", "1"], "The run"), (["LIF-1", "--act", "1"], "Both runs"),
+      (["LIF-3", "--act", "1"], "Both runs"), (["MED-2", "--act", "3"], "All 3 runs"),
+      (["REG-2"], "All 4 runs"),
+    ] {
+      let run = try Program.run(["run", "--quiet"] + arguments)
+      #expect(run.output.hasSuffix("\n\(counted) ended as the catalogue says.\n"))
+    }
+  }
+
+  @Test("each run ends in a verdict, with what was expected beside what was found")
+  func verdicts() throws {
+    let lines = try Program.run("run", "REG-1").lines
+    let raw = try #require(lines.firstIndex(of: "✗ raw"))
+    #expect(lines[raw + 1].hasPrefix("  expected: ") && lines[raw + 2].hasPrefix("  found:    "))
+    let (expected, found) = (lines[raw + 1].dropFirst(12), lines[raw + 2].dropFirst(12))
+    let act = Pitfall.named("REG-1")!.acts[0]
+    #expect(act.wanted == String(expected) && act.classic == .finds(String(found)))
+    #expect(lines.contains { $0.hasPrefix("✓ managed: ") })
+    #expect(try Program.run("run", "THR-1").lines.contains("~ same mistake"))
+  }
+
+  @Test("no run that goes wrong is marked as right, and none that goes right as wrong", arguments: Pitfall.all)
+  func marks(_ pitfall: Pitfall) throws {
+    let marks = try Program.run(of: pitfall).lines.compactMap { line in
+      ["✗": Verdict.wrong, "✓": .right, "~": .sameMistake, "!": .unexpected][line.prefix(1)]
+    }
+    let expected = pitfall.acts.flatMap { act in
+      act.telling.map { act.isRight(in: $0) ? Verdict.right : act.sameMistake ? .sameMistake : .wrong }
+    }
+    #expect(marks == expected)
+  }
+
+  @Test("a death that is wanted is not called a success without more")
+  func wantedDeath() throws {
+    let run = try Program.run("run", "MED-9", "--managed")
+    #expect(run.lines.contains { $0.hasPrefix("✓ here: the mistake is refused: the process dies of SIGABRT") })
+  }
+
+  @Test("the last lines say why, what to do, what to read, and which file ran", arguments: Pitfall.all)
+  func closing(_ pitfall: Pitfall) throws {
+    let closing = [
+      "Why     \(pitfall.why)", "Remedy  \(pitfall.fix)", "Lesson  Lessons/\(pitfall.lesson.rawValue)",
+      "Card    Lessons/\(pitfall.card)", "Code    \(pitfall.source)", "",
+    ]
+    #expect(try Program.run(of: pitfall).lines.suffix(closing.count) == closing)
+  }
+
+  @Test("colours where they are asked for: red, green and yellow")
+  func colours() throws {
+    let run = try Program.run("run", "THR-1", "--color", "always").output
+    #expect(run.contains("\u{1B}[31m✗\u{1B}[0m \u{1B}[31mraw\u{1B}[0m"))
+    #expect(run.contains("\u{1B}[32m✓\u{1B}[0m \u{1B}[32mmanaged\u{1B}[0m"))
+    #expect(run.contains("\u{1B}[33m~\u{1B}[0m \u{1B}[33msame mistake\u{1B}[0m"))
+    let plain = run.replacing(/\u{1B}\[\d*m/, with: "")
+    #expect(plain == (try Program.run("run", "THR-1")).output)
+    #expect(plain == (try Program.run("--color=never", "run", "THR-1")).output)
+    let right = try Program.run("run", "LIF-1", "--managed", "--color", "always").output
+    #expect(!right.contains("\u{1B}[31m"))
+  }
+
+  @Test("where the locale is ASCII, so are the marks")
+  func ascii() throws {
+    let run = try Program.shell("LC_ALL=C scenarios run THR-1")
+    #expect(run.output.allSatisfy { $0.isASCII })
+    for mark in ["X raw", "ok managed", "~ same mistake"] { #expect(run.output.contains("\n\(mark)")) }
+  }
+
+
+  @Test("an act whose point is that the eras make no difference is run and labelled in each")
+  func everyEra() throws {
+    let run = try Program.run("run", "MED-2", "--act", "3")
+    let headings = run.lines.filter { $0.hasPrefix("misused 3/5, ") }
+    #expect(
+      headings.map { $0.dropFirst(13).prefix(12) } == ["classic era:", "relaxed era:", "current era:"])
+    let died = "  found:    the process dies of SIGABRT"
+    let endings = run.lines.indices.filter { run.lines[$0] == died }.map { run.lines[$0 + 1] }
+    #expect(endings == ["  later eras: the same", "  current era: the same", ""])
+  }
+
+
+  @Test("below a death is what the later eras make of it")
+  func laterEras() throws {
+    func below(_ arguments: String...) throws -> [String] {
+      let lines = try Program.run(["run"] + arguments).lines
+      return lines.indices.filter { lines[$0] == "  found:    the process dies of SIGABRT" }.map { lines[$0 + 1] }
+    }
+    func ending(_ id: String, in era: Era) -> String { Pitfall.named(id)!.acts[0].expectation(in: era).summary }
+    #expect(try below("REM-1", "--act", "1") == ["  later eras: the same"])
+    #expect(try below("LIF-1", "--act", "1") == ["  later eras: \(ending("LIF-1", in: .relaxed))"])
+    #expect(
+      try below("LIF-3", "--act", "1") == ["  relaxed era: the same; current era: \(ending("LIF-3", in: .current))"])
+    #expect(try below("LIF-2", "--act", "1") == ["  later eras: the same", "  current era: the same", ""])
+    #expect(try below("REM-1", "--act", "1", "--era", "current") == [""])
+  }
+
+
+  @Test("what was read and not run is called so wherever the current era alone differs")
+  func readNotRun() throws {
+    let words = "Current era: read in the system images of iOS 18.2 and 26.1, not run there."
+    for arguments in [
+      ["run", "LIF-3", "--act", "1"], ["run", "LIF-10", "--quiet"], ["list", "LIF-3"],
+      ["run", "LIF-3", "--era", "current"], ["run", "LIF-3", "--act", "1", "--era", "classic"],
+    ] {
+      let text = try Program.run(arguments).output.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      #expect(text.contains(words), "\(arguments)")
+    }
+    for arguments in [["run", "LIF-1"], ["run", "LIF-1", "--quiet"], ["list", "LIF-1"]] {
+      #expect(!(try Program.run(arguments)).output.contains("not run there"), "\(arguments)")
+    }
+  }
+
+  @Test("a pitfall's run ends as the catalogue says", arguments: Pitfall.all)
+  func run(_ pitfall: Pitfall) throws {
+    let run = try Program.run(of: pitfall)
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.output.hasPrefix("\(pitfall.id) \(pitfall.name): \(pitfall.title)\n"))
+    #expect(!run.output.contains("did not end"))
+    #expect(!run.output.contains("\u{1B}") && !run.output.contains("\r"))
+    #expect(run.lines.allSatisfy { !$0.hasSuffix(" ") })
+  }
+
+  @Test("on a terminal no line is wider than the terminal; in a pipe none is broken", arguments: [50, 80, 120])
+  func widths(_ columns: Int) throws {
+    for id in ["LIF-1", "MED-9", "KEY-3"] {
+      let plain = try Program.run("run", id)
+      let narrow = try Program.run(columns: columns, "run", id)
+      // An address is one word, and so is a path.
+      #expect(narrow.lines.filter { $0.count > columns }.allSatisfy { !$0.drop { $0 == " " }.dropFirst(8).contains(" ") })
+      func words(_ run: Program.Run) -> [Substring] {
+        run.output.replacing(/0x[0-9a-f]+/, with: "0x").split(whereSeparator: \.isWhitespace)
+      }
+      #expect(words(plain) == words(narrow))
+    }
+    #expect(try Program.run("run", "LIF-1").output.contains(Message.stillRegistered.parts[0]))
+  }
+
+
+  @Test("a pitfall runs by its id, its name, and its name alone", arguments: samples)
+  func names(_ pitfall: Pitfall) throws {
+    let beginning = try Program.run(of: pitfall).lines.first
+    #expect(try Program.run("run", pitfall.name).lines.first == beginning)
+    #expect(try Program.run(pitfall.name).lines.first == beginning)
+  }
+
+  @Test("one side alone", arguments: samples)
+  func sides(of pitfall: Pitfall) throws {
+    let raw = try Program.run("run", pitfall.id, "--raw").output
+    let managed = try Program.run("run", pitfall.id, "--managed").output
+    #expect(raw.contains("\n" + pitfall.label(of: .raw)))
+    #expect(!raw.contains("\n" + pitfall.label(of: .managed)))
+    #expect(managed.contains("\n" + pitfall.label(of: .managed)))
+    #expect(!managed.contains("\n" + pitfall.label(of: .raw)))
+  }
+
+  @Test("in one era", arguments: Era.allCases)
+  func oneEra(_ era: Era) throws {
+    let run = try Program.run("run", "LIF-1", "--era", "\(era)")
+    #expect(run.exitCode == 0)
+    for other in Era.allCases {
+      #expect(run.output.contains(", \(other) era:") == (other == era))
+    }
+    let json = try Program.run("run", "REG-1", "--act", "1", "--era", "\(era)", "--json").output
+    #expect(json.contains("\"era\" : \"\(era)\""))
+  }
+
+  @Test("an act in this process may end it, and says why")
+  func inProcess() throws {
+    let alive = try Program.run("run", "REG-1", "--raw", "--in-process")
+    #expect(alive.exitCode == 0 && alive.output.hasSuffix("=> 1 change is heard 2 times\n"))
+    let dead = try Program.shell(
+      "SWIFT_BACKTRACE=enable=no; export SWIFT_BACKTRACE; scenarios run REM-1 --raw --in-process")
+    #expect(dead.exitCode != 0)
+    #expect(
+      dead.errors.contains("*** Terminating app due to uncaught exception 'NSRangeException'"))
+  }
+
+  @Test("areas, lessons, several names and the beginning of a name")
+  func selection() throws {
+    func ids(_ words: String...) throws -> [String] {
+      let run = try Program.run(["run", "--json", "--raw"] + words)
+      #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+      let ids = run.output.matches(of: /"id" : "([^"]+)"/).map { String($0.1) }
+      return ids.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+    #expect(try ids("REG-1", "double-remove") == ["REG-1", "REM-2"])
+    #expect(try ids("REG-1", "reg-1", "double-add") == ["REG-1"])
+    #expect(try ids("reg") == Area.registration.pitfalls.map(\.id).sorted(by: order))
+    #expect(try ids("3") == Lesson.everyAddNeedsItsRemove.pitfalls.map(\.id))
+    #expect(try ids("mutated") == ["OPT-6"])
+    let several = try Program.run("run", "double", "--raw")
+    #expect(several.exitCode == 64)
+    #expect(several.errors == "scenarios: 'double' begins 2 names: double-add, double-remove.\n")
+  }
+
+  /// The order of the catalogue.
+  private func order(_ first: String, _ second: String) -> Bool {
+    let ids = Pitfall.all.map(\.id)
+    return ids.firstIndex(of: first)! < ids.firstIndex(of: second)!
+  }
+
+  @Test("several pitfalls end in the table, and what did not end as the catalogue says can be had alone")
+  func several() throws {
+    let both = try Program.run("run", "REG-1", "REM-2")
+    #expect(both.output.contains("\n\nREM-2 double-remove: "))
+    #expect(both.lines.contains("REG-1 double-add") && both.lines.contains("REM-2 double-remove"))
+    #expect(both.output.hasSuffix("\nAll 5 runs ended as the catalogue says.\n") || both.output.hasSuffix(" runs ended as the catalogue says.\n"))
+    let failed = try Program.run("run", "REG-1", "--failed")
+    #expect(failed.exitCode == 0 && failed.output == "\nBoth runs ended as the catalogue says.\n")
+  }
+
+  @Test("a prediction is asked for before anything is shown, and judged after it")
+  func prediction() throws {
+    let choices = Pitfall.named("REG-1")!.prediction.choices
+    let right = try #require(choices.firstIndex { $0.isRight }) + 1
+    for number in choices.indices.map({ $0 + 1 }) {
+      let run = try Program.shell("echo \(number) | scenarios run REG-1 --predict")
+      #expect(run.exitCode == 0)
+      let question = try #require(run.output.range(of: Pitfall.named("REG-1")!.prediction.question))
+      let shown = try #require(run.output.range(of: "raw 1/2: "))
+      let judged = try #require(run.output.range(of: "You expected: \(choices[number - 1].text)"))
+      #expect(question.upperBound < shown.lowerBound && shown.upperBound < judged.lowerBound)
+      #expect(run.output.contains("It is: ") == (number != right))
+      #expect(run.output.contains(number == right ? "✓ You expected" : "✗ You expected"))
+    }
+    let none = try Program.shell("scenarios run REG-1 --predict < /dev/null")
+    #expect(none.exitCode == 64 && !none.output.contains("raw 1/2"))
+    let late = try Program.shell("printf 'x\n9\n1\n' | scenarios run REG-1 --predict")
+    #expect(late.output.contains("Type a number from 1 to 3") && late.output.contains("You expected"))
+  }
+
+  /// The first pitfall of each area.
+  private static let samples = Area.allCases.compactMap { area in Pitfall.all.first { $0.area == area } }
+}

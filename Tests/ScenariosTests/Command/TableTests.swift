@@ -1,0 +1,81 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("The table of many runs", .watched)
+struct TableTests {
+  @Test("run --all ends in the table, one row for each pitfall, and a verdict")
+  func all() throws {
+    let run = try Program.run(columns: 80, "run", "--all")
+    #expect(run.exitCode == 0)
+    let table = run.lines.drop { !$0.hasPrefix("----") }.dropFirst()
+    let pages = table.filter { $0.hasPrefix("Lessons/") }
+    #expect(
+      pages
+        == Pitfall.all.map { "Lessons/\($0.lesson.rawValue)" }.reduce(into: []) { pages, page in
+          if pages.last != page { pages.append(page) }
+        })
+    #expect(Pitfall.all.allSatisfy { table.contains("\($0.id) \($0.name)") })
+    let ids = table.compactMap { $0.prefixMatch(of: /[A-Z]{3}-\d+/).map { String($0.output) } }
+    #expect(ids == Pitfall.all.map(\.id))
+    #expect(run.output.hasSuffix("runs ended as the catalogue says.\n"))
+    #expect(run.output.hasSuffix(try AllRuns.table(of: Program.url)))
+  }
+
+  @Test("the table says which era it shows, and where later ones end otherwise")
+  func tableOfEras() throws {
+    let both = try Program.run(columns: 80, "run", "LIF-1", "--act", "3", "--quiet").output
+    #expect(both.contains("in the classic era"))
+    #expect(both.contains("\n  later eras: the view is gone, the\n"))
+    let relaxed = try Program.run(columns: 80, "run", "LIF-1", "--quiet", "--era", "relaxed").output
+    #expect(relaxed.contains("in the relaxed era") && !relaxed.contains("eras: "))
+    let skipped = try Program.run(columns: 80, "run", "LIF-3", "--quiet").output
+    #expect(skipped.contains("\n  current era: 1 of 2 changes heard, "))
+    // No second line where all end alike.
+    #expect(!(try Program.run(columns: 80, "run", "MED-2", "--act", "3", "--quiet")).output.contains("eras: "))
+    #expect(!(try Program.run(columns: 80, "run", "REG-1", "--quiet")).output.contains("eras: "))
+  }
+
+  @Test("the table says where the mediator does not help against the same mistake")
+  func tableOfSameMistakes() throws {
+    for (id, words) in [
+      ("THR-1", " same mistake: main is right; set on\n"),
+      ("LIF-9", " same mistake: nobody owns the view:\n"), ("LIF-5", " same mistake: dies:"),
+      // A string and a typed key path end otherwise, so both are told.
+      ("KEY-3", " same mistake (the same string):\n"),
+      ("KEY-3", " same mistake (a typed key path to the"),
+    ] {
+      #expect(try Program.run(columns: 80, "run", id, "--quiet").output.contains(words))
+    }
+    // The eras make a difference, too; the table is in one of them.
+    let both = try Program.run(columns: 80, "run", "LIF-5", "--quiet").output
+    #expect(both.split(separator: "same mistake: ").count == 2)
+    // Where it alone was run, the cell is its own.
+    let alone = try Program.run(columns: 80, "run", "THR-1", "--act", "3", "--quiet").output
+    #expect(
+      alone.contains("main is right; set on network,") && !alone.contains("same mistake: "))
+  }
+
+  @Test("a cell is computed from the runs, not from the catalogue")
+  func cells() throws {
+    let pitfall = try #require(Pitfall.named("LIF-1"))
+    func result(_ era: Era, _ finding: String) -> ActResult {
+      ActResult(pitfall: pitfall, number: 1, era: era, lines: [], outcome: .found(finding), events: [])
+    }
+    #expect(Table.entries(of: []) == [])
+    #expect(
+      Table.entries(of: [result(.classic, "rain"), result(.relaxed, "sun")])
+        == ["rain", "later eras: sun"])
+    #expect(
+      Table.entries(of: [result(.classic, "rain"), result(.current, "sun")])
+        == ["rain", "current era: sun"])
+    #expect(
+      Table.entries(of: Era.allCases.map { result($0, $0 == .relaxed ? "sun" : "rain") })
+        == ["rain", "relaxed era: sun", "current era: rain"])
+    #expect(Table.entries(of: [result(.relaxed, "rain")]) == ["rain"])
+    #expect(Table.entries(of: [result(.classic, "rain"), result(.relaxed, "rain")]) == ["rain"])
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Console
+import Testing
+
+@testable import Scenarios
+
+@Suite("A command line that cannot be understood", .watched)
+struct UsageTests {
+  @Test(
+    "a verb that is misspelt is among the suggestions", arguments: ["lsit": "list", "chekc": "check", "hlep": "help"])
+  func misspeltVerb(_ word: String, _ verb: String) throws {
+    #expect(try Program.run(word).errors.contains(verb))
+  }
+
+  @Test(
+    "a command line that cannot be understood gets one line and exit code 64",
+    arguments: [
+      ["run"], ["run", "no-such-thing"], ["run", "REG-1", "REG-0"], ["run", "REG", "--act", "1"], ["run", "REG", "--predict"],
+      ["run", "99"], ["run", "0"], ["run", "doub"], ["run", "REG-1", "--raw=1"], ["run", "REG-1", "--act="],
+      ["run", "--all", "REG-1"],
+      ["run", "REG-1", "--raw", "--managed"], ["run", "REG-1", "--era"],
+      ["run", "REG-1", "--era", "strict"], ["run", "REG-1", "--rules", "classic"],
+      ["run", "REG-1", "--act", "0"],
+      ["run", "REG-1", "--act", "99"], ["run", "REG-1", "--act"], ["run", "REG-1", "--shout"],
+      ["run", "--all", "--in-process"], ["run", "REG-1", "--raw", "--in-process", "--json"],
+      ["--shout"], ["list", "xyzzy"], ["progress"], ["progress", "a", "b"],
+      ["progress", "--shout", "a"],
+      ["clock", "--seconds"], ["clock", "--seconds", "soon"], ["clock", "--seconds", "-1"],
+      ["clock", "3"], ["duoble-add"], ["run", ""], [""],
+      ["list", "REG-1", "REG-2"], ["--json", "list"], ["--color", "list"], ["help", "lsit"], ["show"], ["show", "REG"],
+      ["card"], ["card", "xyzzy"], ["lesson", "99"], ["lesson", "1", "2"], ["watch", "a", "b"], ["watch", "xyzzy"],
+      ["check", "--foo"], ["forget", "x"], ["next", "--answer", "0"], ["next", "--answer", "1", "--skip"], ["atlas"],
+      ["list", "--shout"], ["progress", "-x"], ["run", "--all", "--act", "3"],
+      ["run", "LIF-1", "--managed", "--act", "1"],
+    ])
+  func usage(_ arguments: [String]) throws {
+    let run = try Program.run(arguments)
+    #expect(run.exitCode == 64)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("scenarios: ") && run.errors.hasSuffix("\n"))
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("an era that does not exist: the message names those that do")
+  func noSuchEra() throws {
+    for arguments in [["--era"], ["--era", "strict"], ["--era", "Classic"]] {
+      #expect(try Program.run(["run", "REG-1"] + arguments).errors.hasPrefix("scenarios: --era needs "))
+    }
+    #expect(
+      try Program.run("run", "REG-1", "--rules", "classic").errors
+        == "scenarios: 'run' has no option '--rules'. './scenarios help run' lists them.\n")
+  }
+
+  @Test("an act that cannot be run: the message says why, and where to look")
+  func noSuchAct() throws {
+    let list = "'./scenarios list LIF-1' lists them.\n"
+    #expect(
+      try Program.run("run", "LIF-1", "--act", "9").errors
+        == "scenarios: LIF-1 has 5 acts, and no act 9. \(list)")
+    #expect(
+      try Program.run("run", "LIF-1", "--managed", "--act", "1").errors
+        == "scenarios: act 1 of LIF-1 belongs to --raw alone. \(list)")
+    #expect(try Program.run("run", "--all", "--act", "3").errors.contains("--act needs a name"))
+    #expect(
+      try Program.run("run", "--all", "KEY-3").errors
+        == "scenarios: --all takes no name, and 'KEY-3' is one; leave out one of the two.\n")
+  }
+
+  @Test("whoever asks for help gets it, of the verb that is in the line")
+  func help() throws {
+    for (arguments, verb) in [
+      (["help"], nil), (["-h"], nil), (["run", "--help"], "run"), (["run", "REG-1", "--help"], "run"),
+      (["REG-1", "-h"], nil), (["list", "--help"], "list"), (["help", "progress"], "progress"),
+      (["clock", "--help"], "clock"), (["run", "--era", "--help"], "run"),
+    ] {
+      let run = try Program.run(arguments)
+      #expect(run.exitCode == 0 && run.errors.isEmpty)
+      #expect(run.output == Command.table.help(of: verb.flatMap(Command.table.verb)) + "\n")
+      #expect(run.lines.allSatisfy { $0.count <= 80 })
+    }
+    #expect(try Program.run("help", "run").output.replacing("\n", with: " ").contains("--raw is the tool misused or a naive"))
+  }
+
+  @Test("the version")
+  func version() throws {
+    let run = try Program.run("--version")
+    #expect(run.exitCode == 0 && run.output == "scenarios \(Version.current)\n")
+  }
+
+  @Test("every verb and every option of the table is understood, and is in the help")
+  func table() throws {
+    for verb in Command.table.verbs where !verb.isHidden {
+      let help = try Program.run("help", verb.name).output
+      #expect(help.hasPrefix("./scenarios \(verb.usage)\n"))
+      for option in verb.options {
+        #expect(help.contains("  \(option.usage)") == !option.isHidden)
+        // Known, so it is not what is wrong with the line.
+        let run = try Program.run([verb.name, option.name, "--shout"])
+        #expect(run.exitCode == 64 && run.errors.contains("--shout") || option.value != nil, "\(run.errors)")
+      }
+    }
+  }
+
+
+  @Test("an empty name is near to nothing")
+  func emptyName() throws {
+    #expect(
+      try Program.run("run", "").errors
+        == "scenarios: there is no command and no scenario ''. './scenarios list' shows them all.\n")
+  }
+
+  @Test("an unknown name gets the nearest names")
+  func nearest() throws {
+    #expect(try Program.run("run", "duoble-add").errors.contains("double-add"))
+    #expect(try Program.run("run", "REG1").errors.contains("REG-1"))
+    #expect(try Program.run("run", "xyzzy").errors.contains("scenarios list"))
+    #expect(try Program.run("run", String(repeating: "x", count: 100_000)).errors.count < 200)
+  }
+
+  @Test("ten megabytes of arguments get a short line, in one argument or as many as go through")
+  func tenMegabytes() throws {
+    let long = String(repeating: "x", count: 10_000_000)
+    for arguments in [
+      [long], ["--" + long], ["run", long], ["run", "REG-1", long], ["run", "--" + long],
+      ["run", "REG-1", "--act", long], ["list", "a", long], ["list", "--" + long], ["help", long],
+      ["clock", long], ["clock", "--seconds", long], ["progress", "a", long],
+      ["progress", "--" + long],
+    ] {
+      do {
+        guard case .command(.run(let options)) = try Command.table.parse(arguments).request else { continue }
+        #expect(options.names.contains(long))  // it is looked up later
+        _ = try Selection.pitfalls(options.names)
+        Issue.record("there is a pitfall of that name")
+      } catch let error as UsageError {
+        #expect(error.message.utf8.count < 300)
+      }
+    }
+    let many = [String](repeating: String(repeating: "x", count: 100_000), count: 10)
+    for arguments in [many, ["run"] + many, ["list"] + many, ["progress"] + many] {
+      let run = try Program.run(arguments)
+      #expect(run.exitCode == 64 && run.errors.utf8.count < 300)
+    }
+    let file = try Program.run("progress", many[0])
+    #expect(file.exitCode == 66 && file.errors.utf8.count < 5_000)
+  }
+
+  @Test("what is told of an argument stays on one line, whatever is in it")
+  func controls() throws {
+    let run = try Program.run("run", "a\nb\u{1B}[31m")
+    #expect(run.exitCode == 64)
+    #expect(run.errors.hasPrefix("scenarios: there is no command and no scenario 'a\u{FFFD}b\u{FFFD}[31m'. "))
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+}
