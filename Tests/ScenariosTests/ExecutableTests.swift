@@ -129,10 +129,10 @@ struct ExecutableTests {
     #expect(try below("REM-1", "--act", "1") == [", as in the later eras"])
     #expect(
       try below("LIF-1", "--act", "1")
-        == ["   later eras: the clock is gone, the program goes on"])
+        == ["   later eras: the clock is freed, the program goes on"])
     #expect(
       try below("LIF-3", "--act", "1")
-        == ["   relaxed era: the same; current era: 1 of 2 changes heard, and it went on"])
+        == ["   relaxed era: the same; current era: the view hears 1 of 2 changes, the program goes on"])
     #expect(
       try below("LIF-2", "--act", "1")
         == [", as in the later eras", ", as in the current era", ""])
@@ -163,10 +163,10 @@ struct ExecutableTests {
     }
     #expect(
       try text("LIF-3").contains(
-        "(classic and relaxed eras: dies; current era: 1 of 2 changes heard, and it went on)"))
+        "(classic and relaxed eras: dies; current era: the view hears 1 of 2 changes, the program goes on)"))
     #expect(
       try text("LIF-1").contains(
-        "(classic era: dies; later eras: the clock is gone, the program goes on)"))
+        "(classic era: dies; later eras: the clock is freed, the program goes on)"))
     #expect(try text("REM-1").contains("(dies in every era)"))
     #expect(try text("MED-2").contains("(the same in every era)"))
     #expect(!(try text("REG-1")).contains("era"))
@@ -239,11 +239,11 @@ struct ExecutableTests {
   func tableOfEras() throws {
     let both = try Program.run("run", "LIF-1", "--act", "3", "--quiet").output
     #expect(both.contains("in the classic era"))
-    #expect(both.contains("\n  later eras: the view is gone, the\n"))
+    #expect(both.contains("\n  later eras: the view is freed, the\n"))
     let relaxed = try Program.run("run", "LIF-1", "--quiet", "--era", "relaxed").output
     #expect(relaxed.contains("in the relaxed era") && !relaxed.contains("eras: "))
     let skipped = try Program.run("run", "LIF-3", "--quiet").output
-    #expect(skipped.contains("\n  current era: 1 of 2 changes heard, "))
+    #expect(skipped.contains("\n  current era: the view hears 1 of 2\n"))
     // No second line where all end alike.
     #expect(!(try Program.run("run", "MED-2", "--act", "3", "--quiet")).output.contains("eras: "))
     #expect(!(try Program.run("run", "REG-1", "--quiet")).output.contains("eras: "))
@@ -252,10 +252,10 @@ struct ExecutableTests {
   @Test("the table says where the mediator does not help against the same mistake")
   func tableOfSameMistakes() throws {
     for (id, words) in [
-      ("THR-1", " same mistake: main is right; set on\n"),
-      ("LIF-9", " same mistake: nobody owns the view:\n"), ("LIF-5", " same mistake: dies:"),
+      ("THR-1", " same mistake: the bar is updated on\n"),
+      ("LIF-9", " same mistake: the view is not freed\n"), ("LIF-5", " same mistake: dies:"),
       // A string and a typed key path end otherwise, so both are told.
-      ("KEY-3", " same mistake (the same string):\n"),
+      ("KEY-3", " same mistake (a controller observes\n"),
       ("KEY-3", " same mistake (a typed key path to the"),
     ] {
       #expect(try Program.run("run", id, "--quiet").output.contains(words))
@@ -266,7 +266,7 @@ struct ExecutableTests {
     // Where it alone was run, the cell is its own.
     let alone = try Program.run("run", "THR-1", "--act", "3", "--quiet").output
     #expect(
-      alone.contains("main is right; set on network,") && !alone.contains("same mistake: "))
+      alone.contains("the bar is updated on the network\n") && !alone.contains("same mistake: "))
   }
 
   @Test("a cell is computed from the runs, not from the catalogue")
@@ -327,7 +327,7 @@ struct ExecutableTests {
   @Test("an act in this process may end it, and says why")
   func inProcess() throws {
     let alive = try Program.run("run", "REG-1", "--raw", "--in-process")
-    #expect(alive.exitCode == 0 && alive.output.hasSuffix("=> 1 change is heard 2 times\n"))
+    #expect(alive.exitCode == 0 && alive.output.hasSuffix("=> the view is called 2 times for 1 change\n"))
     let dead = try Program.shell(
       "SWIFT_BACKTRACE=enable=no; export SWIFT_BACKTRACE; scenarios run REM-1 --raw --in-process")
     #expect(dead.exitCode != 0)
