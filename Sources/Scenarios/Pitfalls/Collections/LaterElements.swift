@@ -23,15 +23,15 @@ enum LaterElements {
           + "not with the array.")),
     acts: [
       .raw(
-        "the tracks are observed once", .finds("the first track is heard 1 time, the later track 0 times"),
-        wanted: "the first track is heard 1 time, the later track 1 time", once),
+        "the tracks are observed once", .finds("the view hears the first track 1 time, the later track 0 times"),
+        wanted: "the view hears the first track 1 time, the later track 1 time", once),
       .raw(
         "all tracks are observed again at each change",
-        .finds("the first track is heard 2 times, the later track 1 time"),
-        wanted: "the first track is heard 1 time, the later track 1 time", again),
+        .finds("the view hears the first track 2 times, the later track 1 time"),
+        wanted: "the view hears the first track 1 time, the later track 1 time", again),
       .managed(
         "all tracks are observed again at each change",
-        .finds("the first track is heard 1 time, the later track 1 time"),
+        .finds("the view hears the first track 1 time, the later track 1 time"),
         managed),
     ])
 
@@ -125,6 +125,6 @@ enum LaterElements {
       story.say("\(track.title) changes, and the view is called \(times(view.heard[track.title] ?? 0))")
     }
     let (first, second) = (view.heard["Naima"] ?? 0, view.heard["So What"] ?? 0)
-    return "the first track is heard \(times(first)), the later track \(times(second))"
+    return "the view hears the first track \(times(first)), the later track \(times(second))"
   }
 }

@@ -76,7 +76,7 @@ enum WillWithoutDid {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      if let bytes = change.newValue { story.say("the view hears: \(bytes) bytes are here") }
+      if let bytes = change.newValue as? Int { story.say("the view hears: the download has \(plural(bytes, "byte"))") }
     }
   }
 

@@ -109,7 +109,7 @@ enum SharedController {
   private static func unobservesAll(_ story: Story) -> String {
     let (clock, view) = (Clock(), AlarmView())
     view.watch(clock)
-    story.say("the alarm is switched off, and the date is set again")
+    story.say("the alarm is switched off, and the date is set")
     view.switchOff()
     clock.date = 1
     return "the date is shown \(times(view.shown)) for 1 change"
@@ -126,7 +126,7 @@ enum SharedController {
     view.watch(clock)
     clock.date = 1
     story.say("the date is shown \(times(view.shown)), the alarm is checked \(times(view.checked))")
-    story.say("the alarm is switched off, and the date is set again")
+    story.say("the alarm is switched off, and the date is set")
     view.switchOff()
     clock.date = 2
     return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checked))"

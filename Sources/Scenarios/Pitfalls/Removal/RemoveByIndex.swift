@@ -33,15 +33,15 @@ enum RemoveByIndex {
         wanted: "the row is hidden, the program goes on", raw),
       .raw(
         "both rows are shown, so row 1 always has a registration",
-        .finds("the hidden track is heard 1 time, the visible track 0 times"),
-        wanted: "the hidden track is heard 0 times, the visible track 1 time", wrongElement),
+        .finds("the view hears the hidden track 1 time, the visible track 0 times"),
+        wanted: "the view hears the hidden track 0 times, the visible track 1 time", wrongElement),
       .managed(
         "the row remembers its track",
-        .finds("the hidden track is heard 0 times, the visible track 1 time"), managed),
+        .finds("the view hears the hidden track 0 times, the visible track 1 time"), managed),
       .managed(
         "the row is unobserved by its index",
-        .finds("the hidden track is heard 1 time, the visible track 0 times"),
-        wanted: "the hidden track is heard 0 times, the visible track 1 time", sameMistake: true, managedByIndex),
+        .finds("the view hears the hidden track 1 time, the visible track 0 times"),
+        wanted: "the view hears the hidden track 0 times, the visible track 1 time", sameMistake: true, managedByIndex),
     ])
 
   private final class Track: KeyValueObject {
@@ -146,6 +146,6 @@ enum RemoveByIndex {
   }
 
   private static func finding(hidden: Int, visible: Int) -> String {
-    "the hidden track is heard \(times(hidden)), the visible track \(times(visible))"
+    "the view hears the hidden track \(times(hidden)), the visible track \(times(visible))"
   }
 }
