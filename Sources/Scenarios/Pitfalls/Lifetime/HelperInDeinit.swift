@@ -31,7 +31,7 @@ enum HelperInDeinit {
     references: [.weak("view", of: "ClockWatcher")],
     acts: [
       .raw(
-        "a hand-made helper, made in deinit",
+        "a hand-written helper is made in deinit",
         .finds("after 1 change, the helper is called 1 time, the view 0 times"),
         wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
       .managed(
@@ -148,7 +148,7 @@ enum HelperInDeinit {
       self.story = story
     }
 
-    // snippet.farewell
+    // snippet.observe-and-set
     /// Observes the clock, and sets it: the last thing that a view does.
     final func observeAndSet() {
       kvoController.observe(clock, \.$date) { view, _, _ in view.tally.byView += 1 }

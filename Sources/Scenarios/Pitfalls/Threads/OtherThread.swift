@@ -40,7 +40,7 @@ enum OtherThread {
 
   // snippet.bar
   private final class ProgressBar: KeyValueObject {
-    private(set) var updatedOn = "no"
+    private(set) var updatedOn = "unknown"
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -69,7 +69,7 @@ enum OtherThread {
   @MainActor
   private final class MainProgressBar {
     private(set) var bytes = 0
-    private(set) var updatedOn = "no"
+    private(set) var updatedOn = "unknown"
 
     func show(_ bytes: Int) {
       self.bytes = bytes
