@@ -123,7 +123,7 @@ struct ExecutableTests {
   func laterEras() throws {
     /// What the terminal's width has moved from the line above to these.
     func wrapped(_ lines: ArraySlice<String>) -> String {
-      lines.prefix { $0.hasPrefix("   ") }.map { $0.dropFirst(2) }.joined()
+      lines.prefix { $0.contains(/^ {3}[a-z]/) }.map { $0.dropFirst(2) }.joined()
     }
     func below(_ arguments: String...) throws -> [String] {
       let lines = try Program.run(["run"] + arguments).lines
