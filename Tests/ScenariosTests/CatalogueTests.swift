@@ -109,6 +109,12 @@ struct CatalogueTests {
     #expect(sides == sides.filter { $0 == .raw } + sides.filter { $0 == .managed })
   }
 
+  @Test("the remedy comes before the same mistake", arguments: Pitfall.all)
+  func remedyFirst(in pitfall: Pitfall) {
+    let managed = pitfall.acts.filter { $0.side == .managed }.map(\.sameMistake)
+    #expect(managed == managed.filter { !$0 } + managed.filter { $0 })
+  }
+
   @Test("each side has an act that speaks for it", arguments: Pitfall.all)
   func spokesmen(of pitfall: Pitfall) {
     for side in [Side.raw, .managed] {

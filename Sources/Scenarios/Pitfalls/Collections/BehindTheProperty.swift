@@ -24,15 +24,15 @@ enum BehindTheProperty {
       .right("Never.", "The array cannot announce anything, and the property does not see the writes.")),
     acts: [
       .raw(
-        "a plain array behind the property", .finds("2 tracks added, 0 heard"),
-        wanted: "2 tracks added, 2 heard", rawArray),
+        "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),
+        wanted: "2 tracks are added, the view hears 2", rawArray),
       .raw(
-        "a list that is an object, changed in place", .finds("2 tracks added, 0 heard"),
-        wanted: "2 tracks added, 2 heard", rawList),
+        "a list that is an object, changed in place", .finds("2 tracks are added, the view hears 0"),
+        wanted: "2 tracks are added, the view hears 2", rawList),
+      .managed("the same array, through the proxy", .finds("2 tracks are added, the view hears 2"), proxy),
       .managed(
-        "a plain array behind the property", .finds("2 tracks added, 0 heard"),
-        wanted: "2 tracks added, 2 heard", sameMistake: true, managed),
-      .managed("the same array, through the proxy", .finds("2 tracks added, 2 heard"), proxy),
+        "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),
+        wanted: "2 tracks are added, the view hears 2", sameMistake: true, managed),
     ])
 
   private final class PlainPlaylist: KeyValueObject {
@@ -105,7 +105,7 @@ enum BehindTheProperty {
     playlist.add("So What")
     story.say("the playlist has \(playlist.tracks)")
     playlist.removeObserver(view, forKeyPath: "tracks")
-    return "\(playlist.tracks.count) tracks added, \(view.calls) heard"
+    return "\(playlist.tracks.count) tracks are added, the view hears \(view.calls)"
   }
 
   private static func rawList(_ story: Story) -> String {
@@ -116,7 +116,7 @@ enum BehindTheProperty {
     playlist.list.titles.append("So What")
     story.say("the list has \(playlist.list.titles)")
     playlist.removeObserver(view, forKeyPath: "list")
-    return "\(playlist.list.titles.count) tracks added, \(view.calls) heard"
+    return "\(playlist.list.titles.count) tracks are added, the view hears \(view.calls)"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -126,7 +126,7 @@ enum BehindTheProperty {
     playlist.add("Naima")
     playlist.add("So What")
     story.say("the playlist has \(playlist.tracks)")
-    return "\(playlist.tracks.count) tracks added, \(view.calls) heard"
+    return "\(playlist.tracks.count) tracks are added, the view hears \(view.calls)"
   }
 
   private static func proxy(_ story: Story) -> String {
@@ -137,6 +137,6 @@ enum BehindTheProperty {
     tracks.append("Naima")
     tracks.append("So What")
     story.say("the playlist has \(playlist.tracks)")
-    return "\(playlist.tracks.count) tracks added, \(view.calls) heard"
+    return "\(playlist.tracks.count) tracks are added, the view hears \(view.calls)"
   }
 }

@@ -23,13 +23,15 @@ enum LaterElements {
           + "not with the array.")),
     acts: [
       .raw(
-        "the tracks are observed once", .finds("a change is heard: first track 1, later 0"),
-        wanted: "a change is heard: first track 1, later 1", once),
+        "the tracks are observed once", .finds("the view hears the first track 1 time, the later track 0 times"),
+        wanted: "the view hears the first track 1 time, the later track 1 time", once),
       .raw(
-        "all tracks are observed again at each change", .finds("a change is heard: first track 2, later 1"),
-        wanted: "a change is heard: first track 1, later 1", again),
+        "all tracks are observed again at each change",
+        .finds("the view hears the first track 2 times, the later track 1 time"),
+        wanted: "the view hears the first track 1 time, the later track 1 time", again),
       .managed(
-        "all tracks are observed again at each change", .finds("a change is heard: first track 1, later 1"),
+        "all tracks are observed again at each change",
+        .finds("the view hears the first track 1 time, the later track 1 time"),
         managed),
     ])
 
@@ -120,9 +122,9 @@ enum LaterElements {
     album.mutableArrayValue(forKey: "tracks", of: Track.self).append(later)
     for track in album.tracks {
       track.seconds += 1
-      story.say("\(track.title) changes, calls: \(view.heard[track.title] ?? 0)")
+      story.say("\(track.title) changes, and the view is called \(times(view.heard[track.title] ?? 0))")
     }
     let (first, second) = (view.heard["Naima"] ?? 0, view.heard["So What"] ?? 0)
-    return "a change is heard: first track \(first), later \(second)"
+    return "the view hears the first track \(times(first)), the later track \(times(second))"
   }
 }

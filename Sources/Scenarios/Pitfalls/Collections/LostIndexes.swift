@@ -25,15 +25,15 @@ enum LostIndexes {
         "The change does carry the whole array. But it has no indexes, so nothing is inserted.")),
     acts: [
       .raw(
-        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"),
-        wanted: "2 tracks in the queue, 2 shown", raw),
+        "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),
+        wanted: "the queue has 2 tracks, the view shows 2", raw),
       .raw(
-        "one insertion, heard in four ways", .finds("insertion, insertion, setting, setting"),
-        wanted: "insertion, insertion, setting, insertion", fourWays),
+        "one insertion, heard in four ways", .finds("4 observers hear insertion, insertion, setting, setting"),
+        wanted: "4 observers hear insertion, insertion, setting, insertion", fourWays),
+      .managed("the view reads the queue again", .finds("the queue has 2 tracks, the view shows 2"), readAgain),
       .managed(
-        "the view applies the indexes it gets", .finds("2 tracks in the queue, 1 shown"),
-        wanted: "2 tracks in the queue, 2 shown", sameMistake: true, managed),
-      .managed("the view reads the queue again", .finds("2 tracks in the queue, 2 shown"), readAgain),
+        "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),
+        wanted: "the queue has 2 tracks, the view shows 2", sameMistake: true, managed),
     ])
 
   // snippet.player
@@ -111,7 +111,7 @@ enum LostIndexes {
     for (way, change) in zip(ways, changes) {
       story.say("\(type(of: way.object)), \(way.keyPath): \(change)")
     }
-    return changes.map { "\($0.kind)" }.joined(separator: ", ")
+    return "\(changes.count) observers hear \(changes.map { "\($0.kind)" }.joined(separator: ", "))"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -138,6 +138,6 @@ enum LostIndexes {
   ) -> String {
     insert(into: player)
     story.say("the queue is \(player.queue), the view shows \(view.rows)")
-    return "\(player.queue.count) tracks in the queue, \(view.rows.count) shown"
+    return "the queue has \(player.queue.count) tracks, the view shows \(view.rows.count)"
   }
 }

@@ -25,12 +25,12 @@ enum PartForTheWhole {
           + "new.")),
     acts: [
       .raw(
-        "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"),
-        wanted: "shown: 2 of 2 tracks, then 1 of 1", raw),
+        "the view takes new for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
+        wanted: "the view shows 2 of 2 tracks, then 1 of 1", raw),
+      .managed("the view looks at the kind", .finds("the view shows 2 of 2 tracks, then 1 of 1"), byKind),
       .managed(
-        "the view takes new for the whole array", .finds("shown: 1 of 2 tracks, then 0 of 1"),
-        wanted: "shown: 2 of 2 tracks, then 1 of 1", sameMistake: true, managed),
-      .managed("the view looks at the kind", .finds("shown: 2 of 2 tracks, then 1 of 1"), byKind),
+        "the view takes new for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
+        wanted: "the view shows 2 of 2 tracks, then 1 of 1", sameMistake: true, managed),
     ])
 
   private final class PlaylistView: KeyValueObject {
@@ -101,6 +101,6 @@ enum PartForTheWhole {
     tracks.append("So What")
     let afterInsertion = seen()
     tracks.remove(at: 0)
-    return "shown: \(afterInsertion) tracks, then \(seen())"
+    return "the view shows \(afterInsertion) tracks, then \(seen())"
   }
 }

@@ -23,12 +23,12 @@ enum SetDifferences {
         "That would be so if the call were reported as an insertion of calm. It is reported as a replacement.")),
     acts: [
       .raw(
-        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"),
-        wanted: "2 tags, the view shows 2", raw),
+        "the view takes a replacement for a setting", .finds("the playlist has 2 tags, the view shows 1"),
+        wanted: "the playlist has 2 tags, the view shows 2", raw),
+      .managed("the view reads the differences", .finds("the playlist has 2 tags, the view shows 2"), differences),
       .managed(
-        "the view takes a replacement for a setting", .finds("2 tags, the view shows 1"),
-        wanted: "2 tags, the view shows 2", sameMistake: true, managed),
-      .managed("the view reads the differences", .finds("2 tags, the view shows 2"), differences),
+        "the view takes a replacement for a setting", .finds("the playlist has 2 tags, the view shows 1"),
+        wanted: "the playlist has 2 tags, the view shows 2", sameMistake: true, managed),
     ])
 
   private final class TagsView: KeyValueObject {
@@ -107,7 +107,7 @@ enum SetDifferences {
     tags.formIntersection(["jazz", "live"])
     tags.set(["jazz", "calm"])
     view.story.say("the playlist has \(playlist.tags.sorted()), shown: \(view.shown.sorted())")
-    return "\(playlist.tags.count) tags, the view shows \(view.shown.count)"
+    return "the playlist has \(playlist.tags.count) tags, the view shows \(view.shown.count)"
   }
   // snippet.end
 }

@@ -24,12 +24,12 @@ enum WholeArrayForEach {
         "The proxy looks for accessors first. Where there are none, it uses the setter.")),
     acts: [
       .raw(
-        "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"),
-        wanted: "100 insertions heard, 100 titles written", raw),
+        "the class has a setter alone", .finds("the view hears 100 insertions, 5050 titles are written"),
+        wanted: "the view hears 100 insertions, 100 titles are written", raw),
+      .managed("the class has accessors", .finds("the view hears 100 insertions, 100 titles are written"), accessors),
       .managed(
-        "the class has a setter alone", .finds("100 insertions heard, 5050 titles written"),
-        wanted: "100 insertions heard, 100 titles written", sameMistake: true, managed),
-      .managed("the class has accessors", .finds("100 insertions heard, 100 titles written"), accessors),
+        "the class has a setter alone", .finds("the view hears 100 insertions, 5050 titles are written"),
+        wanted: "the view hears 100 insertions, 100 titles are written", sameMistake: true, managed),
     ])
 
   /// It keeps its tracks in an archive, and counts what it writes there.
@@ -110,6 +110,6 @@ enum WholeArrayForEach {
     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
     for number in 1...100 { tracks.append("Track \(number)") }
     story.say("the playlist has \(playlist.tracks.count) tracks")
-    return "\(view.insertions) insertions heard, \(playlist.written) titles written"
+    return "the view hears \(view.insertions) insertions, \(playlist.written) titles are written"
   }
 }

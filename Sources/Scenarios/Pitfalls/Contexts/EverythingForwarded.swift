@@ -30,8 +30,8 @@ enum EverythingForwarded {
     acts: [
       .raw(
         "the view shows the date and calls super", .dies(.notHandled),
-        wanted: "it went on; 2 changes: 2 shown", raw),
-      .managed("the view has a closure", .finds("2 changes: 2 shown"), managed),
+        wanted: "the view shows 2 of 2 changes", raw),
+      .managed("the view has a closure", .finds("the view shows 2 of 2 changes"), managed),
     ])
 
   // Only the address is used: nothing is ever read from it or written to it.
@@ -71,7 +71,7 @@ enum EverythingForwarded {
     let view = ClockView(clock, story)
     clock.date = 1
     clock.date = 2
-    return "it went on; 2 changes: \(view.shown) shown"
+    return "the view shows \(view.shown) of 2 changes"
   }
 
   // snippet.managed
@@ -93,6 +93,6 @@ enum EverythingForwarded {
     let view = ManagedClockView(clock, story)
     clock.date = 1
     clock.date = 2
-    return "2 changes: \(view.shown) shown"
+    return "the view shows \(view.shown) of 2 changes"
   }
 }

@@ -31,13 +31,13 @@ enum ObserverOrder {
     acts: [
       .raw(
         "a converter and a display, added in both orders",
-        .finds("68 F is right; one order shows 50, the other 68"),
-        wanted: "68 F is right; one order shows 68, the other 68", raw),
-      .managed("one observer calls both", .finds("68 F is right; shown is 68"), managed),
+        .finds("the display shows 50 F in one order, 68 F in the other"),
+        wanted: "the display shows 68 F in one order, 68 F in the other", raw),
+      .managed("one observer calls both", .finds("the display shows 68 F"), managed),
       .managed(
         "two observations, made in both orders",
-        .finds("68 F is right; one order shows 50, the other 68"),
-        wanted: "68 F is right; one order shows 68, the other 68", sameMistake: true, managedPair),
+        .finds("the display shows 50 F in one order, 68 F in the other"),
+        wanted: "the display shows 68 F in one order, 68 F in the other", sameMistake: true, managedPair),
     ])
 
   private final class Converter: KeyValueObject {
@@ -98,7 +98,7 @@ enum ObserverOrder {
   /// nothing may count on that.
   private static func compareOrders(_ body: (_ converterFirst: Bool) -> Int) -> String {
     let shown = [body(true), body(false)].sorted()
-    return "68 F is right; one order shows \(shown[0]), the other \(shown[1])"
+    return "the display shows \(shown[0]) F in one order, \(shown[1]) F in the other"
   }
 
   // snippet.panel
@@ -121,7 +121,7 @@ enum ObserverOrder {
     panel.watch(thermostat)
     thermostat.temperature = 20
     story.say("the panel converts, then shows \(panel.display.shown)")
-    return "68 F is right; shown is \(panel.display.shown)"
+    return "the display shows \(panel.display.shown) F"
   }
 
   private static func managedPair(_ story: Story) -> String {

@@ -29,13 +29,13 @@ enum OneLongMethod {
     acts: [
       .raw(
         "the bedroom is added in two places of three",
-        .finds("labels that are right: 1 of 3"),
-        wanted: "labels that are right: 3 of 3", forgotten),
+        .finds("the panel has 1 of 3 labels right"),
+        wanted: "the panel has 3 of 3 labels right", forgotten),
       .raw(
         "the bedroom is added in all three places",
-        .finds("labels that are right: 3 of 3, 11 comparisons"), complete),
+        .finds("the panel has 3 of 3 labels right, after 11 comparisons"), complete),
       .managed(
-        "a closure at the place of registration", .finds("labels that are right: 3 of 3"), managed),
+        "a closure at the place of registration", .finds("the panel has 3 of 3 labels right"), managed),
     ])
 
   // Only the address is used: nothing is ever read from it or written to it.
@@ -57,7 +57,7 @@ enum OneLongMethod {
     func verdict(on labels: Labels) -> String {
       let truth = [clock.date, kitchen.temperature, bedroom.temperature]
       let shown = [labels.time, labels.kitchen, labels.bedroom]
-      return "labels that are right: \(zip(truth, shown).count { $0 == $1 }) of \(truth.count)"
+      return "the panel has \(zip(truth, shown).count { $0 == $1 }) of \(truth.count) labels right"
     }
   }
 
@@ -153,7 +153,7 @@ enum OneLongMethod {
     let panel = CompletePanel(home)
     home.letAnHourPass()
     panel.labels.tell(story)
-    return home.verdict(on: panel.labels) + ", \(panel.comparisons) comparisons"
+    return home.verdict(on: panel.labels) + ", after \(plural(panel.comparisons, "comparison"))"
   }
 
   private final class ManagedPanel: KeyValueObject {

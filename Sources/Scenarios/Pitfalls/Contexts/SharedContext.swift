@@ -30,12 +30,12 @@ enum SharedContext {
           + "itself.")),
     acts: [
       .raw(
-        "both contexts are nil", .finds("date shown 0 times, taken for degrees 1 time"),
-        wanted: "date shown 1 time, taken for degrees 0 times", bothNil),
+        "both contexts are nil", .finds("the date is shown 0 times, and taken for degrees 1 time"),
+        wanted: "the date is shown 1 time, and taken for degrees 0 times", bothNil),
       .raw(
-        "a context for each class", .finds("date shown 1 time, taken for degrees 0 times"), own),
+        "a context for each class", .finds("the date is shown 1 time, and taken for degrees 0 times"), own),
       .managed(
-        "a closure for each property", .finds("date shown 1 time, taken for degrees 0 times"),
+        "a closure for each property", .finds("the date is shown 1 time, and taken for degrees 0 times"),
         managed),
     ])
 
@@ -130,10 +130,8 @@ enum SharedContext {
 
   private static func finding(_ dates: [Int], _ temperatures: [Int]) -> String {
     let (shown, mistaken) = (dates.count { $0 == 7 }, temperatures.count { $0 == 7 })
-    return "date shown \(times(shown)), taken for degrees \(times(mistaken))"
+    return "the date is shown \(times(shown)), and taken for degrees \(times(mistaken))"
   }
-
-  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
 
   private class ManagedClockView: KeyValueObject {
     let story: Story

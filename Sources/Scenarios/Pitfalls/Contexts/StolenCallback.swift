@@ -34,14 +34,14 @@ enum StolenCallback {
     acts: [
       .raw(
         "the subclass looks at the key path alone",
-        .finds("2 of each is right; 0 shown, 4 alarm checks"),
-        wanted: "2 of each is right; 2 shown, 2 alarm checks", keyPathAlone),
+        .finds("the date is shown 0 times, the alarm is checked 4 times"),
+        wanted: "the date is shown 2 times, the alarm is checked 2 times", keyPathAlone),
       .raw(
         "each class looks at its own context",
-        .finds("2 of each is right; 2 shown, 2 alarm checks"), ownContexts),
+        .finds("the date is shown 2 times, the alarm is checked 2 times"), ownContexts),
       .managed(
         "each class has a closure of its own",
-        .finds("2 of each is right; 2 shown, 2 alarm checks"), managed),
+        .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -132,7 +132,7 @@ enum StolenCallback {
   private static func twoChanges(of clock: Clock, seenBy view: AlarmView) -> String {
     clock.date = 1
     clock.date = 2
-    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
+    return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
   }
 
   private class ManagedClockView: KeyValueObject {
@@ -169,6 +169,6 @@ enum StolenCallback {
     let view = ManagedAlarmView(clock, story)
     clock.date = 1
     clock.date = 2
-    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
+    return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
   }
 }

@@ -27,14 +27,14 @@ enum UnforwardedContext {
     acts: [
       .raw(
         "the subclass returns where the context is not its own",
-        .finds("2 of each is right; 0 shown, 2 alarm checks"),
-        wanted: "2 of each is right; 2 shown, 2 alarm checks", dropped),
+        .finds("the date is shown 0 times, the alarm is checked 2 times"),
+        wanted: "the date is shown 2 times, the alarm is checked 2 times", dropped),
       .raw(
         "the subclass passes it on to super",
-        .finds("2 of each is right; 2 shown, 2 alarm checks"), forwarded),
+        .finds("the date is shown 2 times, the alarm is checked 2 times"), forwarded),
       .managed(
         "each class has a closure of its own",
-        .finds("2 of each is right; 2 shown, 2 alarm checks"), managed),
+        .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -113,7 +113,7 @@ enum UnforwardedContext {
     story.say("the date is set twice")
     view.clock.date = 1
     view.clock.date = 2
-    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
+    return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
   }
 
   // snippet.managed
@@ -143,6 +143,6 @@ enum UnforwardedContext {
     story.say("the date is set twice")
     clock.date = 1
     clock.date = 2
-    return "2 of each is right; \(view.shown) shown, \(view.checks) alarm checks"
+    return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
   }
 }

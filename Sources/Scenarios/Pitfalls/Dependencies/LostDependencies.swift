@@ -22,12 +22,12 @@ enum LostDependencies {
       .wrong("Three.", "Overriding looks like adding here. What the superclass says of the line is never asked for.")),
     acts: [
       .raw(
-        "the subclass does not ask super", .finds("3 parts changed, 1 heard"),
-        wanted: "3 parts changed, 3 heard", raw),
+        "the subclass does not ask super", .finds("3 parts of the line change, the view hears 1"),
+        wanted: "3 parts of the line change, the view hears 3", raw),
+      .managed("the subclass adds to what super says", .finds("3 parts of the line change, the view hears 3"), careful),
       .managed(
-        "the subclass does not ask super", .finds("3 parts changed, 1 heard"),
-        wanted: "3 parts changed, 3 heard", sameMistake: true, managed),
-      .managed("the subclass adds to what super says", .finds("3 parts changed, 3 heard"), careful),
+        "the subclass does not ask super", .finds("3 parts of the line change, the view hears 1"),
+        wanted: "3 parts of the line change, the view hears 3", sameMistake: true, managed),
     ])
 
   private class Remix: Track {
@@ -72,7 +72,7 @@ enum LostDependencies {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      story.say("the view hears: \(change)")
+      if let line = change.newValue { story.say("the view hears: \(line)") }
     }
   }
 
@@ -103,6 +103,6 @@ enum LostDependencies {
     remix.artist = "Miles Davis"
     remix.remixer = "Ben"
     view.story.say("the line is: \(remix.line)")
-    return "3 parts changed, \(view.calls) heard"
+    return "3 parts of the line change, the view hears \(view.calls)"
   }
 }

@@ -27,11 +27,11 @@ enum SelfDependency {
     acts: [
       .raw(
         "the line depends on the line", .dies(.dependsOnItself),
-        wanted: "it went on", raw),
+        wanted: "the program goes on", raw),
+      .managed("the line no longer depends on itself", .finds("the view is called 1 time for 1 change"), takenOut),
       .managed(
         "the line depends on the line", .dies(.dependsOnItself),
-        wanted: "it went on", sameMistake: true, managed),
-      .managed("the line is taken out", .finds("1 change is heard 1 time"), takenOut),
+        wanted: "the program goes on", sameMistake: true, managed),
     ])
 
   // snippet.track
@@ -58,19 +58,19 @@ enum SelfDependency {
     let track = SelfishTrack()
     let view = PlayerView()
     track.title = "Naima"
-    story.say("nobody observes the track, and it works")
+    story.say("the track works while it is not observed")
     track.addObserver(view, forKeyPath: "line")
     track.removeObserver(view, forKeyPath: "line")
-    return "it went on"
+    return "the program goes on"
   }
 
   private static func managed(_ story: Story) -> String {
     let track = SelfishTrack()
     let view = PlayerView()
     track.title = "Naima"
-    story.say("nobody observes the track, and it works")
+    story.say("the track works while it is not observed")
     view.kvoController.observe(track, keyPath: "line", context: nil)
-    return "it went on"
+    return "the program goes on"
   }
 
   // snippet.taken-out
@@ -80,7 +80,7 @@ enum SelfDependency {
     view.kvoController.observe(track, keyPath: "line", context: nil)
     story.say("the view observes the line, and the title is set")
     track.title = "Naima"
-    return "1 change is heard \(view.calls) time"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 }

@@ -27,13 +27,14 @@ enum ToManyDependency {
     acts: [
       .raw(
         "the total depends on tracks.seconds", .dies(.collectionObserved),
-        wanted: "it went on", rawThroughTheArray),
+        wanted: "the program goes on", rawThroughTheArray),
       .raw(
-        "the total depends on tracks", .finds("2 changes: 1 heard"), wanted: "2 changes: 2 heard", rawOnTheArray),
+        "the total depends on tracks", .finds("the view hears 1 of 2 changes"), wanted: "the view hears 2 of 2 changes",
+        rawOnTheArray),
+      .managed("the album observes each of its tracks", .finds("the view hears 2 of 2 changes"), observedChildren),
       .managed(
         "the total depends on tracks.seconds", .dies(.collectionObserved),
-        wanted: "it went on", sameMistake: true, managedThroughTheArray),
-      .managed("the album observes each of its tracks", .finds("2 changes: 2 heard"), observedChildren),
+        wanted: "the program goes on", sameMistake: true, managedThroughTheArray),
     ])
 
   private final class AlbumThroughTheArray: Album {
@@ -87,7 +88,7 @@ enum ToManyDependency {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      story.say("the view hears: \(change)")
+      if let total = change.newValue { story.say("the view hears: the total is \(total)") }
     }
   }
 
@@ -97,7 +98,7 @@ enum ToManyDependency {
     story.say("the view asks for the total of an empty album")
     album.addObserver(view, forKeyPath: "total", options: .new)
     album.removeObserver(view, forKeyPath: "total")
-    return "it went on"
+    return "the program goes on"
   }
 
   private static func rawOnTheArray(_ story: Story) -> String {
@@ -109,7 +110,7 @@ enum ToManyDependency {
     track.seconds = 264
     story.say("the total is \(album.total)")
     album.removeObserver(view, forKeyPath: "total")
-    return "2 changes: \(view.calls) heard"
+    return "the view hears \(view.calls) of 2 changes"
   }
 
   private static func managedThroughTheArray(_ story: Story) -> String {
@@ -117,7 +118,7 @@ enum ToManyDependency {
     let view = AlbumView(story)
     story.say("the view asks for the total of an empty album")
     view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
-    return "it went on"
+    return "the program goes on"
   }
 
   private static func observedChildren(_ story: Story) -> String {
@@ -128,6 +129,6 @@ enum ToManyDependency {
     album.add(track)
     track.seconds = 264
     story.say("the total is \(album.total)")
-    return "2 changes: \(view.calls) heard"
+    return "the view hears \(view.calls) of 2 changes"
   }
 }

@@ -23,12 +23,13 @@ enum UndeclaredInputs {
           + "changes.")),
     acts: [
       .raw(
-        "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"),
-        wanted: "1 call at once, then 2 changes: 2 heard", raw),
+        "the inputs are not declared", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", raw),
       .managed(
-        "the inputs are not declared", .finds("1 call at once, then 2 changes: 0 heard"),
-        wanted: "1 call at once, then 2 changes: 2 heard", sameMistake: true, managed),
-      .managed("the inputs are declared", .finds("1 call at once, then 2 changes: 2 heard"), declared),
+        "the inputs are declared", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), declared),
+      .managed(
+        "the inputs are not declared", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", sameMistake: true, managed),
     ])
 
   // snippet.undeclared
@@ -82,7 +83,7 @@ enum UndeclaredInputs {
     track.artist = "Miles Davis"
     story.say("the line is: \(track.line)")
     track.removeObserver(view, forKeyPath: "line")
-    return "\(atOnce) call at once, then 2 changes: \(view.calls - atOnce) heard"
+    return "the view is called \(times(atOnce)) at once, then hears \(view.calls - atOnce) of 2 changes"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -102,6 +103,6 @@ enum UndeclaredInputs {
     track.title = "So What"
     track.artist = "Miles Davis"
     story.say("the line is: \(track.line)")
-    return "\(atOnce) call at once, then 2 changes: \(view.calls - atOnce) heard"
+    return "the view is called \(times(atOnce)) at once, then hears \(view.calls - atOnce) of 2 changes"
   }
 }

@@ -23,16 +23,17 @@ enum EqualValue {
           + "returns, so each set makes its own call.")),
     acts: [
       .raw(
-        "18 degrees are set to 18", .finds("3 equal sets: 3 calls, 3 redraws"),
-        wanted: "3 equal sets: 3 calls, 0 redraws", raw),
+        "18 degrees are set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),
+        wanted: "3 equal sets make 3 calls and 0 redraws", raw),
       .raw(
         "two thermostats follow each other",
-        .finds("1 set: stopped after 20 calls"), wanted: "1 set: quiet after 2 calls", followEachOther),
+        .finds("1 set makes 20 calls, which only a limit ends"), wanted: "1 set makes 2 calls, which end by themselves",
+        followEachOther),
       .managed(
-        "the view compares old and new", .finds("3 equal sets: 3 calls, 0 redraws"), compares),
+        "the view compares old and new", .finds("3 equal sets make 3 calls and 0 redraws"), compares),
       .managed(
         "two thermostats follow each other, and compare",
-        .finds("1 set: quiet after 2 calls"), compareAndFollow),
+        .finds("1 set makes 2 calls, which end by themselves"), compareAndFollow),
     ])
 
   private final class ThermostatView: KeyValueObject {
@@ -65,7 +66,7 @@ enum EqualValue {
     thermostat.addObserver(view, forKeyPath: "temperature", options: .new)
     for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
     thermostat.removeObserver(view, forKeyPath: "temperature")
-    return "3 equal sets: \(view.calls) calls, \(view.redraws) redraws"
+    return "3 equal sets make \(plural(view.calls, "call")) and \(plural(view.redraws, "redraw"))"
   }
   // snippet.end
 
@@ -105,7 +106,8 @@ enum EqualValue {
     hall.temperature = 20
     hall.removeObserver(kitchenFollows, forKeyPath: "temperature")
     kitchen.removeObserver(hallFollows, forKeyPath: "temperature")
-    return "1 set: \(calls < mostCalls ? "quiet" : "stopped") after \(calls) calls"
+    let end = calls < mostCalls ? "end by themselves" : "only a limit ends"
+    return "1 set makes \(plural(calls, "call")), which \(end)"
   }
 
   // snippet.managed
@@ -118,7 +120,7 @@ enum EqualValue {
       if change.value != change.oldValue { view.redraw(thermostat.temperature) }
     }
     for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
-    return "3 equal sets: \(view.calls) calls, \(view.redraws) redraws"
+    return "3 equal sets make \(plural(view.calls, "call")) and \(plural(view.redraws, "redraw"))"
   }
   // snippet.end
 
@@ -137,6 +139,6 @@ enum EqualValue {
     story.say("the hall is set to 20, once")
     hall.temperature = 20
     controller.unobserveAll()
-    return "1 set: quiet after \(calls) calls"
+    return "1 set makes \(plural(calls, "call")), which end by themselves"
   }
 }

@@ -25,15 +25,17 @@ enum FreshObject {
           + "and meets another clock.")),
     acts: [
       .raw(
-        "what the getter depends on is set",
-        .dies(.changedBeforeUpdate), wanted: "it went on, and the view shows 2", raw),
-      .raw("the view is removed", .dies(.changedBeforeRemoval), wanted: "it went on", removed),
-      .managed(
-        "the view goes", .dies(.changedBeforeRemoval), wanted: "it went on, and the view is gone",
-        sameMistake: true, managed),
-      .managed(
-        "a getter that keeps its clocks", .finds("2 is right; the view showed 2, and is gone"), kept
+        "the property that the getter depends on is set",
+        .dies(.changedBeforeUpdate), wanted: "the zone is 2, the view shows 2", raw),
+      .raw(
+        "the view is removed", .dies(.changedBeforeRemoval), wanted: "the view is removed, the program goes on", removed
       ),
+      .managed(
+        "a getter that keeps its clocks", .finds("the zone is 2, the view shows 2, and is freed"), kept
+      ),
+      .managed(
+        "the view is released", .dies(.changedBeforeRemoval), wanted: "the view is freed, the program goes on",
+        sameMistake: true, managed),
     ])
 
   // snippet.tower
@@ -86,7 +88,7 @@ enum FreshObject {
     story.say("the path is observed, and nothing has complained")
     tower.zone = 2
     tower.removeObserver(view, forKeyPath: "clock.date")
-    return "it went on, and the view shows \(view.shown)"
+    return "the zone is \(tower.zone), the view shows \(view.shown)"
   }
 
   private static func removed(_ story: Story) -> String {
@@ -95,7 +97,7 @@ enum FreshObject {
     tower.addObserver(view, forKeyPath: "clock.date", options: .new)
     story.say("nothing has changed, and the view is removed")
     tower.removeObserver(view, forKeyPath: "clock.date")
-    return "it went on"
+    return "the view is removed, the program goes on"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -103,9 +105,9 @@ enum FreshObject {
     var view: TowerView! = TowerView()
     view.kvoController.observe(tower, keyPath: "clock.date", options: .new, context: nil)
     let probe = Probe(view)
-    story.say("nothing has changed, and the view goes")
+    story.say("nothing has changed, and the view is released")
     view = nil
-    return "it went on, and the view is \(probe.isAlive ? "alive" : "gone")"
+    return "the view is \(probe.isAlive ? "alive" : "freed"), the program goes on"
   }
 
   private static func kept(_ story: Story) -> String {
@@ -115,9 +117,8 @@ enum FreshObject {
     tower.zone = 2
     let shown = view.shown
     let probe = Probe(view)
-    story.say("the view goes")
+    story.say("the view is released")
     view = nil
-    return
-      "\(tower.zone) is right; the view showed \(shown), and is \(probe.isAlive ? "alive" : "gone")"
+    return "the zone is \(tower.zone), the view shows \(shown), and is \(probe.isAlive ? "alive" : "freed")"
   }
 }

@@ -25,18 +25,18 @@ enum GetterName {
         "What is announced is `ready`, and the view is registered for `isReady`.")),
     acts: [
       .raw(
-        "the view observes isReady", .finds("isReady is true, changes heard: 0"),
-        wanted: "isReady is true, changes heard: 1", raw),
+        "the view observes isReady", .finds("isReady is true, the view hears 0 changes"),
+        wanted: "isReady is true, the view hears 1 change", raw),
       .managed(
-        "the same string", .finds("isReady is true, changes heard: 0"),
-        wanted: "isReady is true, changes heard: 1", sameMistake: true, sameString),
+        "a typed key path to the property", .finds("isReady is true, the view hears 1 change"), property),
+      .managed(
+        "a controller observes isReady", .finds("isReady is true, the view hears 0 changes"),
+        wanted: "isReady is true, the view hears 1 change", sameMistake: true, sameString),
       .managed(
         "a typed key path to the getter, which is not declared",
         .dies(Message("NSInvalidArgumentException", "Add a ComputedKey for it to computedKeys")),
-        wanted: "isReady is true, changes heard: 1",
+        wanted: "isReady is true, the view hears 1 change",
         sameMistake: true, typedGetter),
-      .managed(
-        "a typed key path to the property", .finds("isReady is true, changes heard: 1"), property),
     ])
 
   // snippet.download
@@ -65,7 +65,7 @@ enum GetterName {
     story.say("isReady is observed, and nothing has complained")
     download.ready = true
     download.removeObserver(view, forKeyPath: "isReady")
-    return "isReady is \(download.isReady), changes heard: \(view.calls)"
+    return "isReady is \(download.isReady), the view hears \(plural(view.calls, "change"))"
   }
 
   private static func sameString(_ story: Story) -> String {
@@ -99,10 +99,10 @@ enum GetterName {
   ) -> String {
     let download = ReadyDownload()
     let view = DownloadView()
-    story.say("the view asks to observe")
+    story.say("the view asks a controller to observe")
     observe(view.kvoController, download)
-    story.say("it does, and nothing has complained")
+    story.say("the controller observes, and nothing has complained")
     download.ready = true
-    return "isReady is \(download.isReady), changes heard: \(view.calls)"
+    return "isReady is \(download.isReady), the view hears \(plural(view.calls, "change"))"
   }
 }

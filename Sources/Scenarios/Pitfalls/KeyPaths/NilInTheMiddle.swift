@@ -28,9 +28,9 @@ enum NilInTheMiddle {
           + "tells as null.")),
     acts: [
       .raw(
-        "a view that shows what it is told", .finds("shown: <null>, 5, <null>"),
-        wanted: "shown: no clock, 5, no clock", raw),
-      .managed("a view that expects null", .finds("shown: no clock, 5, no clock"), managed),
+        "a view that shows what it is told", .finds("the view shows <null>, then 5, then <null>"),
+        wanted: "the view shows no clock, then 5, then no clock", raw),
+      .managed("a view that expects null", .finds("the view shows no clock, then 5, then no clock"), managed),
     ])
 
   private final class Tower: KeyValueObject {
@@ -66,7 +66,7 @@ enum NilInTheMiddle {
     tower.addObserver(view, forKeyPath: "clock.date", options: [.initial, .new])
     hangAndTake(tower, story)
     tower.removeObserver(view, forKeyPath: "clock.date")
-    return "shown: \(view.shown.joined(separator: ", "))"
+    return "the view shows \(view.shown.joined(separator: ", then "))"
   }
 
   // snippet.managed
@@ -79,7 +79,7 @@ enum NilInTheMiddle {
       view.show(date.map { "\($0)" } ?? "no clock")
     }
     hangAndTake(tower, story)
-    return "shown: \(view.shown.joined(separator: ", "))"
+    return "the view shows \(view.shown.joined(separator: ", then "))"
   }
   // snippet.end
 

@@ -31,17 +31,17 @@ enum SilentMiddle {
       .raw(
         "the clock is replaced in silence, later the view is removed",
         .dies(.changedBeforeRemoval),
-        wanted: "it went on, the new clock is meant; old 0 heard, new 1 heard", raw),
+        wanted: "the view hears the old clock 0 times, the new clock 1 time", raw),
       .raw(
         "the clock is replaced in silence, then aloud",
-        .dies(.changedBeforeUpdate), wanted: "it went on, 2 heard", aloud),
+        .dies(.changedBeforeUpdate), wanted: "the view hears 2 changes", aloud),
       .managed(
-        "the clock is replaced in silence, later the view goes",
-        .dies(.changedBeforeRemoval), wanted: "the new clock is meant; old 0 heard, new 1 heard",
-        sameMistake: true, managed),
-      .managed(
-        "the clock is replaced aloud", .finds("the new clock is meant; old 0 heard, new 1 heard"),
+        "the clock is replaced aloud", .finds("the view hears the old clock 0 times, the new clock 1 time"),
         announced),
+      .managed(
+        "the clock is replaced in silence, later the view is released",
+        .dies(.changedBeforeRemoval), wanted: "the view hears the old clock 0 times, the new clock 1 time",
+        sameMistake: true, managed),
     ])
 
   // snippet.tower
@@ -75,7 +75,7 @@ enum SilentMiddle {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      story.say("the view hears: \(change)")
+      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
     }
   }
 
@@ -87,7 +87,7 @@ enum SilentMiddle {
     tower.replaceInSilence(by: Clock())
     let heard = setBoth(old, tower.clock, seenBy: view)
     tower.removeObserver(view, forKeyPath: "clock.date")
-    return "it went on, \(heard)"
+    return heard
   }
 
   private static func aloud(_ story: Story) -> String {
@@ -98,7 +98,7 @@ enum SilentMiddle {
     story.say("the next replacement is announced")
     tower.replaceAloud(by: Clock())
     tower.removeObserver(view, forKeyPath: "clock.date")
-    return "it went on, \(view.calls) heard"
+    return "the view hears \(plural(view.calls, "change"))"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -118,7 +118,7 @@ enum SilentMiddle {
     view.kvoController.observe(tower, keyPath: "clock.date", options: .new, context: nil)
     replace(tower)
     let heard = setBoth(old, tower.clock, seenBy: view)
-    story.say("the view goes")
+    story.say("the view is released")
     view = nil
     return heard
   }
@@ -129,8 +129,8 @@ enum SilentMiddle {
       let before = view.calls
       view.story.say("the date of the \(name) clock is set")
       clock.date = 1
-      return "\(name) \(view.calls - before) heard"
+      return "the \(name) clock \(times(view.calls - before))"
     }
-    return "the new clock is meant; \(heard.joined(separator: ", "))"
+    return "the view hears \(heard.joined(separator: ", "))"
   }
 }

@@ -25,13 +25,14 @@ enum UnwrappedProperty {
           + "adding accepts any key.")),
     acts: [
       .raw(
-        "a string names it", .finds("the title is Evening, changes heard: 0"),
-        wanted: "the title is Evening, changes heard: 1", raw),
+        "a string names the property", .finds("the title is Evening, the view hears 0 changes"),
+        wanted: "the title is Evening, the view hears 1 change", raw),
       .managed(
-        "the same string", .finds("the title is Evening, changes heard: 0"),
-        wanted: "the title is Evening, changes heard: 1", sameMistake: true, sameString),
+        "the property has the wrapper", .finds("the title is Evening, the view hears 1 change"), wrapped),
       .managed(
-        "the property has the wrapper", .finds("the title is Evening, changes heard: 1"), wrapped),
+        "a string names the property, and a controller observes",
+        .finds("the title is Evening, the view hears 0 changes"),
+        wanted: "the title is Evening, the view hears 1 change", sameMistake: true, sameString),
     ])
 
   // snippet.playlists
@@ -62,7 +63,7 @@ enum UnwrappedProperty {
     story.say("the title is observed, and nothing has complained")
     playlist.title = "Evening"
     playlist.removeObserver(view, forKeyPath: "title")
-    return "the title is \(playlist.title), changes heard: \(view.calls)"
+    return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
   }
 
   private static func sameString(_ story: Story) -> String {
@@ -73,7 +74,7 @@ enum UnwrappedProperty {
     }
     story.say("the title is observed, and nothing has complained")
     playlist.title = "Evening"
-    return "the title is \(playlist.title), changes heard: \(view.calls)"
+    return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
   }
 
   // snippet.wrapped
@@ -86,7 +87,7 @@ enum UnwrappedProperty {
     }
     story.say("the title is observed")
     playlist.title = "Evening"
-    return "the title is \(playlist.title), changes heard: \(view.calls)"
+    return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
   }
   // snippet.end
 }

@@ -28,13 +28,15 @@ enum WillWithoutDid {
       .right("Of none.", "The change that the empty piece began never ends, and the later pairs are parts of it.")),
     acts: [
       .raw(
-        "a method leaves between will and did", .finds("2 pieces later: 0 heard"), wanted: "2 pieces later: 2 heard",
+        "a method throws between will and did", .finds("2 pieces arrive, the view hears 0"),
+        wanted: "2 pieces arrive, the view hears 2",
         raw),
       .managed(
-        "a method leaves between will and did", .finds("2 pieces later: 0 heard"), wanted: "2 pieces later: 2 heard",
-        sameMistake: true, managed),
+        "a helper calls did even when its body throws", .finds("2 pieces arrive, the view hears 2"), scoped),
       .managed(
-        "a helper closes what it opens", .finds("2 pieces later: 2 heard"), scoped),
+        "a method throws between will and did", .finds("2 pieces arrive, the view hears 0"),
+        wanted: "2 pieces arrive, the view hears 2",
+        sameMistake: true, managed),
     ])
 
   // snippet.download
@@ -74,7 +76,7 @@ enum WillWithoutDid {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      story.say("the view hears: \(change)")
+      if let bytes = change.newValue as? Int { story.say("the view hears: the download has \(plural(bytes, "byte"))") }
     }
   }
 
@@ -106,7 +108,7 @@ enum WillWithoutDid {
     do { try append([]) } catch { view.story.say("an empty piece is refused") }
     let before = view.calls
     for piece: [UInt8] in [[1], [2, 3]] { try? append(piece) }
-    return "2 pieces later: \(view.calls - before) heard"
+    return "2 pieces arrive, the view hears \(view.calls - before)"
   }
 }
 

@@ -29,15 +29,15 @@ enum AnnouncedByHand {
       .raw(
         "the download dies while the bar observes it",
         .dies(.stillRegistered),
-        wanted: "1 change heard, downloads freed: 1, and it went on", everyEra: true, raw),
+        wanted: "the bar hears 1 change, the download is freed, the program goes on", everyEra: true, raw),
       .raw(
-        "the bar is removed by hand, in time", .finds("1 change heard, downloads freed: 1"), byHand),
+        "the bar is removed by hand, in time", .finds("the bar hears 1 change, the download is freed"), byHand),
       .managed(
-        "the controller keeps the download until the bar goes",
-        .finds("1 change heard, downloads freed: 1, in silence"), managed),
+        "the controller keeps the download until the bar is released",
+        .finds("the bar hears 1 change, the download is freed"), managed),
       .managed(
         "the controller is bound to both lives",
-        .finds("1 change heard, downloads freed: 1, in silence"), lifetimeBound),
+        .finds("the bar hears 1 change, the download is freed"), lifetimeBound),
     ])
 
   // snippet.download
@@ -74,10 +74,10 @@ enum AnnouncedByHand {
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
-    story.say("3 pieces of 500 bytes: the bar hears \(bar.calls) change")
-    story.say("the download goes")
+    story.say("3 pieces of 500 bytes: the bar hears \(plural(bar.calls, "change"))")
+    story.say("the download is released")
     download = nil
-    return "\(bar.calls) change heard, \(freed(probe)), and it went on"
+    return "the bar hears \(plural(bar.calls, "change")), \(fate(probe)), the program goes on"
   }
   // snippet.end
 
@@ -87,10 +87,10 @@ enum AnnouncedByHand {
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
-    story.say("the bar is removed, and the download goes")
+    story.say("the bar is removed, and the download is released")
     download.removeObserver(bar, forKeyPath: "receivedBytes")
     download = nil
-    return "\(bar.calls) change heard, \(freed(probe))"
+    return "the bar hears \(plural(bar.calls, "change")), \(fate(probe))"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -101,10 +101,10 @@ enum AnnouncedByHand {
     for _ in 1...3 { download.receive(500) }
     let calls = bar.calls
     download = nil
-    story.say("its owner has let go of the download: \(freed(probe))")
+    story.say("the owner releases the download: \(fate(probe))")
     bar = nil
-    story.say("the bar has gone: \(freed(probe))")
-    return "\(calls) change heard, \(freed(probe)), in silence"
+    story.say("the bar is released: \(fate(probe))")
+    return "the bar hears \(plural(calls, "change")), \(fate(probe))"
   }
 
   // snippet.lifetime-bound
@@ -114,13 +114,13 @@ enum AnnouncedByHand {
     let probe = Probe(download)
     bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
-    story.say("the download goes, and the bar stays")
+    story.say("the download is released, and the bar stays")
     download = nil
-    return "\(bar.calls) change heard, \(freed(probe)), in silence"
+    return "the bar hears \(plural(bar.calls, "change")), \(fate(probe))"
   }
   // snippet.end
 
-  private static func freed(_ probe: Probe) -> String {
-    "downloads freed: \(probe.isAlive ? 0 : 1)"
+  private static func fate(_ probe: Probe) -> String {
+    "the download is \(probe.isAlive ? "alive" : "freed")"
   }
 }

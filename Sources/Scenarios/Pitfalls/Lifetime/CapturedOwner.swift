@@ -31,18 +31,18 @@ enum CapturedOwner {
     acts: [
       .raw(
         "a hand-made closure observer, whose closure captures the view",
-        .finds("nobody owns the view: alive, a leak"),
-        wanted: "nobody owns the view: gone", raw),
+        .finds("the view is never freed: a leak"),
+        wanted: "the view is freed", raw),
       .managed(
         "the closure uses the view that is passed in",
-        .finds("nobody owns the view: gone"), passedIn),
+        .finds("the view is freed"), passedIn),
       .managed(
         "the closure captures the view weakly",
-        .finds("nobody owns the view: gone"), weakly),
+        .finds("the view is freed"), weakly),
       .managed(
         "the closure captures the view, and is unobserved by hand",
-        .finds("nobody owns the view: alive, a leak; once unobserved: gone"),
-        wanted: "nobody owns the view: gone", sameMistake: true,
+        .finds("the view is not freed until it is unobserved by hand"),
+        wanted: "the view is freed", sameMistake: true,
         unobserved),
     ])
 
@@ -130,10 +130,10 @@ enum CapturedOwner {
     let probe = Probe(view)
     watch(view, clock)
     clock.date = 1
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     view = nil
     clock.date = 2
-    return "nobody owns the view: \(fate(probe))"
+    return "the view is \(fate(probe))"
   }
 
   private static func unobserved(_ story: Story) -> String {
@@ -142,14 +142,15 @@ enum CapturedOwner {
     let probe = Probe(view)
     let controller = view.kvoController
     view.watchCapturing(clock)
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     view = nil
     clock.date = 1
-    let before = fate(probe)
+    let wasAlive = probe.isAlive
     story.say("everything is unobserved by hand")
     controller.unobserveAll()
-    return "nobody owns the view: \(before); once unobserved: \(fate(probe))"
+    let fate = fate(probe)
+    return "the view is \(wasAlive && fate == "freed" ? "not freed until it is unobserved by hand" : fate)"
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive, a leak" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "never freed: a leak" : "freed" }
 }

@@ -28,19 +28,19 @@ enum ForgetfulSelfObserver {
       .raw(
         "the thermostat forgets to remove itself",
         .dies(.stillRegistered),
-        relaxed: .finds("1 change heard, the thermostat is gone"),
-        wanted: "1 change heard, the thermostat is gone", raw),
+        relaxed: .finds("the thermostat hears 1 change, and is freed"),
+        wanted: "the thermostat hears 1 change, and is freed", raw),
       .raw(
         "cured by hand: it removes itself in deinit",
-        .finds("1 change heard, the thermostat is gone"), cure),
-      .managed(
-        "a controller that it stores is to clean up: released too late",
-        .dies(.stillRegistered),
-        relaxed: .finds("1 change heard, the thermostat is gone"),
-        wanted: "1 change heard, the thermostat is gone", sameMistake: true, stored),
+        .finds("the thermostat hears 1 change, and is freed"), cure),
       .managed(
         "it observes itself through a controller, and stops by hand, twice",
-        .finds("1 change heard, 0 once stopped; the thermostat is gone"), managed),
+        .finds("the thermostat hears 1 change, 0 once stopped, and is freed"), managed),
+      .managed(
+        "it stores a controller to clean up, which is released too late",
+        .dies(.stillRegistered),
+        relaxed: .finds("the thermostat hears 1 change, and is freed"),
+        wanted: "the thermostat hears 1 change, and is freed", sameMistake: true, stored),
     ])
 
   // snippet.thermostat
@@ -62,7 +62,7 @@ enum ForgetfulSelfObserver {
       context: UnsafeMutableRawPointer?
     ) {
       heard += 1
-      story.say("the thermostat hears itself: \(change)")
+      story.say("the thermostat hears itself: \(temperature) degrees")
     }
   }
   // snippet.end
@@ -74,9 +74,9 @@ enum ForgetfulSelfObserver {
     thermostat.start()
     thermostat.temperature = 21
     let heard = thermostat.heard
-    story.say("the last reference goes")
+    story.say("the last reference is released")
     thermostat = nil
-    return "\(heard) change heard, the thermostat is \(probe.isAlive ? "alive" : "gone")"
+    return "the thermostat hears \(plural(heard, "change")), and is \(probe.isAlive ? "alive" : "freed")"
   }
   // snippet.end
 
@@ -116,7 +116,7 @@ enum ForgetfulSelfObserver {
       self.story = story
     }
 
-    deinit { story.say("the stored properties go, and the controller with them") }
+    deinit { story.say("the stored properties are released, and the controller with them") }
   }
 
   private static func stored(_ story: Story) -> String {
@@ -143,9 +143,9 @@ enum ForgetfulSelfObserver {
     let heard = thermostat.heard
     thermostat.temperature = 24
     let later = thermostat.heard - heard
-    story.say("the last reference goes")
+    story.say("the last reference is released")
     thermostat = nil
-    let fate = probe.isAlive ? "alive" : "gone"
-    return "\(heard) change heard, \(later) once stopped; the thermostat is \(fate)"
+    let fate = probe.isAlive ? "alive" : "freed"
+    return "the thermostat hears \(plural(heard, "change")), \(later) once stopped, and is \(fate)"
   }
 }

@@ -31,21 +31,21 @@ enum HelperInDeinit {
     references: [.weak("view", of: "ClockWatcher")],
     acts: [
       .raw(
-        "a helper of one's own, made in deinit",
-        .finds("1 change, the helper hears 1, the view 0"),
-        wanted: "1 change, the helper hears 1, the view 1", raw),
+        "a hand-written helper is made in deinit",
+        .finds("after 1 change, the helper is called 1 time, the view 0 times"),
+        wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
       .managed(
         "the controller is made before the deinit",
-        .finds("1 change, the view hears 1; registrations left: 0"), inTime),
+        .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
       .managed(
-        "made in deinit without retaining, to observe oneself",
+        "a controller that does not retain, made in deinit, observes its owner",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat is gone, the program goes on"),
-        wanted: "the thermostat is gone, the program goes on", sameMistake: true, itself),
+        relaxed: .finds("the thermostat is freed, the program goes on"),
+        wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
       .managed(
         "the lazy controller is made in deinit",
-        .finds("1 change, the view hears 0; registrations left: 0"),
-        wanted: "1 change, the view hears 1; registrations left: 0", sameMistake: true, inDeinit),
+        .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
+        wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
     ])
 
   /// A clock that counts its registrations.
@@ -122,9 +122,19 @@ enum HelperInDeinit {
 
   private static func raw(_ story: Story) -> String {
     let (clock, tally) = (CountedClock(), Tally())
-    story.say("the view goes; its deinit makes a helper, and sets the clock")
+    story.say("the view is released; its deinit makes a helper, and sets the clock")
     _ = RawView(of: clock, tally)
-    return "\(clock.date) change, the helper hears \(tally.byHelper), the view \(tally.byView)"
+    return """
+      after \(plural(clock.date, "change")), the helper is called \(times(tally.byHelper)), the view \(times(tally.byView))
+      """
+  }
+
+  private static func finding(_ clock: CountedClock, _ tally: Tally) -> String {
+    let left = clock.registrations
+    return """
+      after \(plural(clock.date, "change")), the view is called \(times(tally.byView)); \
+      \(plural(left, "registration")) \(left == 1 ? "is" : "are") left
+      """
   }
 
   private class ClockView: KeyValueObject {
@@ -138,11 +148,11 @@ enum HelperInDeinit {
       self.story = story
     }
 
-    // snippet.farewell
+    // snippet.observe-and-set
     /// Observes the clock, and sets it: the last thing that a view does.
-    final func sayFarewell() {
+    final func observeAndSet() {
       kvoController.observe(clock, \.$date) { view, _, _ in view.tally.byView += 1 }
-      story.say("the clock is set, registrations: \(clock.registrations)")
+      story.say("the clock has \(plural(clock.registrations, "registration")), and is set")
       clock.date += 1
     }
     // snippet.end
@@ -150,28 +160,24 @@ enum HelperInDeinit {
 
   // snippet.in-deinit
   private final class LateView: ClockView {
-    deinit { sayFarewell() }
+    deinit { observeAndSet() }
   }
   // snippet.end
 
   private static func inDeinit(_ story: Story) -> String {
     let (clock, tally) = (CountedClock(), Tally())
     _ = LateView(of: clock, tally, story)
-    return """
-      \(clock.date) change, the view hears \(tally.byView); registrations left: \(clock.registrations)
-      """
+    return finding(clock, tally)
   }
 
   // snippet.in-time
   private static func inTime(_ story: Story) -> String {
     let (clock, tally) = (CountedClock(), Tally())
     var view: ClockView! = ClockView(of: clock, tally, story)
-    view.sayFarewell()
-    story.say("the owner lets go of the view")
+    view.observeAndSet()
+    story.say("the owner releases the view")
     view = nil
-    return """
-      \(clock.date) change, the view hears \(tally.byView); registrations left: \(clock.registrations)
-      """
+    return finding(clock, tally)
   }
   // snippet.end
 
@@ -188,8 +194,8 @@ enum HelperInDeinit {
   private static func itself(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat()
     let probe = Probe(thermostat)
-    story.say("the thermostat goes")
+    story.say("the thermostat is released")
     thermostat = nil
-    return "the thermostat is \(probe.isAlive ? "alive" : "gone"), the program goes on"
+    return "the thermostat is \(probe.isAlive ? "alive" : "freed"), the program goes on"
   }
 }

@@ -33,23 +33,23 @@ enum LastRelease {
     acts: [
       .raw(
         "the callback closes its window",
-        .finds("main is right; the window's deinit ran on network"),
-        wanted: "main is right; the window's deinit ran on main", raw),
+        .finds("the window's deinit runs on the network thread"),
+        wanted: "the window's deinit runs on the main thread", raw),
       .raw(
-        "the last reference is handed on to main",
-        .finds("main is right; the window's deinit ran on main"), handedOn),
+        "the last reference is passed on to the main thread",
+        .finds("the window's deinit runs on the main thread"), handedOn),
       .managed(
-        "the controller calls on main",
-        .finds("main is right; the window's deinit ran on main")
+        "the controller calls on the main thread",
+        .finds("the window's deinit runs on the main thread")
       ) { story in MainActor.assumeIsolated { onMain(story) } },
       .managed(
         "the window's deinit is isolated to the main actor",
-        .finds("main is right; the window's deinit ran on main")
+        .finds("the window's deinit runs on the main thread")
       ) { story in MainActor.assumeIsolated { isolated(story) } },
       .managed(
-        "the owner lets go while the controller is calling",
-        .finds("main is right; the window's deinit ran on network"),
-        wanted: "main is right; the window's deinit ran on main", sameMistake: true, managed),
+        "the owner releases the window while the controller calls it",
+        .finds("the window's deinit runs on the network thread"),
+        wanted: "the window's deinit runs on the main thread", sameMistake: true, managed),
     ])
 
   /// What remains of a window.
@@ -59,7 +59,9 @@ enum LastRelease {
     var isGone: Bool { deinitRanOn.withLock { $0 != "no thread" } }
 
     var finding: String {
-      deinitRanOn.withLock { "main is right; the window's deinit ran on \($0)" }
+      deinitRanOn.withLock { thread in
+        thread == "no thread" ? "the window's deinit does not run" : "the window's deinit runs on the \(thread) thread"
+      }
     }
   }
 
@@ -144,7 +146,7 @@ enum LastRelease {
     desk.object.window = Window(on: desk.object, traces)
     desk.object.window?.kvoController.observe(download.object, \.$receivedBytes) { _, _, _ in
       onAnotherThread(named: "owner") { desk.object.window = nil }
-      story.say("the owner has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")
+      story.say("the owner has released the window; its deinit has \(traces.isGone ? "run" : "not run yet")")
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return traces.finding
@@ -181,7 +183,7 @@ enum LastRelease {
     alongside(named: "network", signalling: hasReturned) { download.object.receivedBytes = 512 }
     isCalling.wait()
     window = nil
-    story.say("main has let go; the deinit has \(traces.isGone ? "run" : "not run yet")")
+    story.say("the main thread has released the window; its deinit has \(traces.isGone ? "run" : "not run yet")")
     hasLetGo.signal()
     hasReturned.wait()
     runMainThread { traces.isGone }

@@ -33,22 +33,22 @@ enum ObservedDiesFirst {
       .raw(
         "the clock dies while the view observes it",
         .dies(.stillRegistered),
-        relaxed: .finds("the clock is gone, the program goes on"),
-        wanted: "the clock is gone, the program goes on", raw),
+        relaxed: .finds("the clock is freed, the program goes on"),
+        wanted: "the clock is freed, the program goes on", raw),
       .raw(
         "first cure by hand: the clock knows its observer, and removes it in deinit",
-        .finds("1 change heard, the clock is gone"), firstCure),
+        .finds("the view hears 1 change, the clock is freed"), firstCure),
       .raw(
         "where the first cure fails: the view died before the clock",
         .dies(.stillRegistered),
-        relaxed: .finds("the view is gone, the clock is gone, the program goes on"),
-        wanted: "the view is gone, the clock is gone, the program goes on", firstCureFails),
+        relaxed: .finds("the view is freed, the clock is freed, the program goes on"),
+        wanted: "the view is freed, the clock is freed, the program goes on", firstCureFails),
       .raw(
         "second cure by hand: the view keeps the clock, and removes itself in deinit",
-        .finds("the clock is alive with the view, gone without it"), secondCure),
+        .finds("the clock is alive with the view, and freed after it"), secondCure),
       .managed(
         "the controller keeps the clock",
-        .finds("the clock is alive with the view, gone without it"), managed),
+        .finds("the clock is alive with the view, and freed after it"), managed),
     ])
 
   private class ClockView: KeyValueObject {
@@ -64,7 +64,7 @@ enum ObservedDiesFirst {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      story.say("the view hears: \(change)")
+      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
     }
   }
 
@@ -105,7 +105,7 @@ enum ObservedDiesFirst {
       clock.date = 2
       story.say("the scope of the clock ends")
     }
-    return "\(view.calls) change heard, the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
   }
 
   // snippet.first-cure-fails
@@ -116,7 +116,7 @@ enum ObservedDiesFirst {
     clock.observer = view
     clock.addObserver(view, forKeyPath: "date", options: [.old, .new])
     view = nil
-    story.say("the view is \(fate(viewProbe)), the clock's reference is \(clock.observer as Any)")
+    story.say("the view is \(fate(viewProbe)), the clock's reference to it is \(clock.observer as Any)")
     clock = nil
     return "the view is \(fate(viewProbe)), the clock is \(fate(clockProbe)), the program goes on"
   }
@@ -148,9 +148,9 @@ enum ObservedDiesFirst {
       story.say("the scope of the clock ends")
     }
     let withView = fate(probe)
-    story.say("the view has heard \(view.calls) change, and goes")
+    story.say("the view has heard \(plural(view.calls, "change")), and is released")
     view = nil
-    return "the clock is \(withView) with the view, \(fate(probe)) without it"
+    return "the clock is \(withView) with the view, and \(fate(probe)) after it"
   }
 
   // snippet.managed
@@ -165,11 +165,11 @@ enum ObservedDiesFirst {
       story.say("the scope of the clock ends")
     }
     let withView = fate(probe)
-    story.say("the view has heard \(view.calls) change, and goes")
+    story.say("the view has heard \(plural(view.calls, "change")), and is released")
     view = nil
-    return "the clock is \(withView) with the view, \(fate(probe)) without it"
+    return "the clock is \(withView) with the view, and \(fate(probe)) after it"
   }
   // snippet.end
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

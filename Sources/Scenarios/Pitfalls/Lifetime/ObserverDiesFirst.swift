@@ -31,17 +31,17 @@ enum ObserverDiesFirst {
       .raw(
         "the view dies, and the clock is set again",
         .dies(.messageToDeallocated),
-        current: .finds("1 of 2 changes heard, and it went on"),
-        wanted: "1 of 2 changes heard, and it went on", raw),
+        current: .finds("the view hears 1 of 2 changes, the program goes on"),
+        wanted: "the view hears 1 of 2 changes, the program goes on", raw),
       .raw(
         "cured by hand: the view removes itself in deinit",
-        .finds("1 change heard, 0 once the view is gone"), cure),
+        .finds("the view hears 1 change, and none after it is freed"), cure),
       .managed(
-        "the view's own controller goes with it",
-        .finds("1 change heard, 0 once the view is gone"), managed),
+        "the view's own controller is released with it",
+        .finds("the view hears 1 change, and none after it is freed"), managed),
       .managed(
-        "somebody else keeps the controller, and it survives the view",
-        .finds("1 change heard, 0 once the view is gone"), survivor),
+        "other code keeps the controller, which outlives the view",
+        .finds("the view hears 1 change, and none after it is freed"), survivor),
     ])
 
   /// Counts changes. It outlives the view.
@@ -63,7 +63,7 @@ enum ObserverDiesFirst {
       context: UnsafeMutableRawPointer?
     ) {
       heard.changes += 1
-      story.say("the view hears: \(change)")
+      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
     }
   }
 
@@ -79,7 +79,7 @@ enum ObserverDiesFirst {
     }
     story.say("the date is set again")
     clock.date = 2
-    return "\(heard.changes) of 2 changes heard, and it went on"
+    return "the view hears \(heard.changes) of 2 changes, the program goes on"
   }
   // snippet.end
 
@@ -110,7 +110,7 @@ enum ObserverDiesFirst {
     story.say("the date is set again")
     let before = heard.changes
     clock.date = 2
-    return "\(before) change heard, \(heard.changes - before) once the view is \(fate(probe))"
+    return finding(before, heard.changes - before, probe)
   }
 
   // snippet.managed
@@ -127,7 +127,7 @@ enum ObserverDiesFirst {
     story.say("the date is set again")
     let before = heard.changes
     clock.date = 2
-    return "\(before) change heard, \(heard.changes - before) once the view is \(fate(probe))"
+    return finding(before, heard.changes - before, probe)
   }
   // snippet.end
 
@@ -147,8 +147,12 @@ enum ObserverDiesFirst {
     let before = heard.changes
     clock.date = 2
     controller.unobserveAll()
-    return "\(before) change heard, \(heard.changes - before) once the view is \(fate(probe))"
+    return finding(before, heard.changes - before, probe)
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func finding(_ before: Int, _ after: Int, _ probe: Probe) -> String {
+    let later = after == 0 ? "none" : "\(after)"
+    return
+      "the view hears \(plural(before, "change")), and \(later) after it is \(probe.isAlive ? "released" : "freed")"
+  }
 }

@@ -33,11 +33,11 @@ enum ObserverInDeinit {
       .raw(
         "the view removes itself in deinit, and the change comes a moment earlier",
         .dies(.messageToDeallocated),
-        current: .finds("calls during the deinit: 0, the view is gone, and it went on"),
-        wanted: "calls during the deinit: 0, the view is gone, and it went on", raw),
+        current: .finds("the view is freed after 0 calls in its deinit, the program goes on"),
+        wanted: "the view is freed after 0 calls in its deinit, the program goes on", raw),
       .managed(
         "the same moment, through a controller",
-        .finds("calls during the deinit: 0, the view is gone"), managed),
+        .finds("the view is freed after 0 calls in its deinit"), managed),
     ])
 
   /// Where the two threads wait for each other. Nobody sleeps: the change falls into the deinit every
@@ -88,7 +88,7 @@ enum ObserverInDeinit {
       context: UnsafeMutableRawPointer?
     ) {
       heard.changes += 1
-      story.say("the view hears: \(change)")
+      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
     }
   }
 
@@ -117,7 +117,7 @@ enum ObserverInDeinit {
     let probe = Probe(view)
     meeting.setDuringDeinit(clock, story)
     view = nil
-    return "calls during the deinit: \(heard.changes), the view is \(fate(probe)), and it went on"
+    return "\(finding(heard, probe)), the program goes on"
   }
 
   // snippet.managed
@@ -139,8 +139,10 @@ enum ObserverInDeinit {
     let probe = Probe(view)
     meeting.setDuringDeinit(clock, story)
     view = nil
-    return "calls during the deinit: \(heard.changes), the view is \(fate(probe))"
+    return finding(heard, probe)
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func finding(_ heard: Tally, _ probe: Probe) -> String {
+    "the view is \(probe.isAlive ? "alive" : "freed") after \(plural(heard.changes, "call")) in its deinit"
+  }
 }

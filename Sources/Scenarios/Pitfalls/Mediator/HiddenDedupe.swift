@@ -28,27 +28,27 @@ enum HiddenDedupe {
           + "says `.replace`.")),
     acts: [
       .raw(
-        "a second closure", .finds("2 of each is right; 2 shown, 0 frost checks"),
-        wanted: "2 of each is right; 2 shown, 2 frost checks", secondClosure),
+        "a second closure", .finds("the temperature is shown 2 times, frost is checked 0 times"),
+        wanted: "the temperature is shown 2 times, frost is checked 2 times", secondClosure),
       .raw(
-        "other options", .finds("calls at once: 0, old values: 0 of 2"),
-        wanted: "calls at once: 1, old values: 2 of 2", otherOptions),
+        "other options", .finds("the view is called 0 times at once, and gets 0 of 2 old values"),
+        wanted: "the view is called 1 time at once, and gets 2 of 2 old values", otherOptions),
       .raw(
-        "another context", .finds("2 of each is right; 2 shown, 0 frost checks"),
-        wanted: "2 of each is right; 2 shown, 2 frost checks", anotherContext),
+        "another context", .finds("the temperature is shown 2 times, frost is checked 0 times"),
+        wanted: "the temperature is shown 2 times, frost is checked 2 times", anotherContext),
       .managed(
-        "two controllers", .finds("2 of each is right; 2 shown, 2 frost checks"), twoControllers),
+        "two controllers", .finds("the temperature is shown 2 times, frost is checked 2 times"), twoControllers),
       .managed(
-        "one closure that does both", .finds("2 of each is right; 2 shown, 2 frost checks"),
+        "one closure that does both", .finds("the temperature is shown 2 times, frost is checked 2 times"),
         oneClosure),
       .managed(
         "the second closure is added beside the first",
-        .finds("2 of each is right; 2 shown, 2 frost checks"), added),
+        .finds("the temperature is shown 2 times, frost is checked 2 times"), added),
       .managed(
         "the second replaces the first, with other options",
-        .finds("calls at once: 1, old values: 2 of 2"), replaced),
+        .finds("the view is called 1 time at once, and gets 2 of 2 old values"), replaced),
       .managed(
-        "the second is reported", .finds("1 of 2 closures is observed, 1 error is caught"), reported
+        "the second is reported", .finds("1 of 2 closures is registered, 1 error is caught"), reported
       ),
     ])
 
@@ -75,7 +75,7 @@ enum HiddenDedupe {
 
     func checkFrost() {
       frostChecks += 1
-      story.say("frost is looked for")
+      story.say("frost is checked")
     }
 
     override func observeValue(
@@ -106,7 +106,7 @@ enum HiddenDedupe {
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
     for options: ChangeOptions in [[], [.initial, .old]] {
-      story.say("observed with \(options)")
+      story.say("the view observes with \(options)")
       view.kvoController.observe(thermostat, \.$temperature, options: options) { _, _, change in
         heard.append(change)
       }
@@ -163,7 +163,7 @@ enum HiddenDedupe {
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
     for options: ChangeOptions in [[], [.initial, .old]] {
-      story.say("observed with \(options)")
+      story.say("the view observes with \(options)")
       // snippet.replaced
       view.kvoController.observe(
         thermostat, \.$temperature, options: options, duplicates: .replace
@@ -187,16 +187,14 @@ enum HiddenDedupe {
         story.say("caught: \(error)")
       }
     }
-    return """
-      \(view.kvoController.activeObservations.count) of 2 closures is observed, \(errors) error is \
-      caught
-      """
+    let registered = view.kvoController.activeObservations.count
+    return "\(registered) of 2 closures is registered, \(plural(errors, "error")) is caught"
   }
 
   private static func twoChanges(of thermostat: Thermostat, seenBy view: ThermostatView) -> String {
     thermostat.temperature = 5
     thermostat.temperature = -1
-    return "2 of each is right; \(view.shown) shown, \(view.frostChecks) frost checks"
+    return "the temperature is shown \(times(view.shown)), frost is checked \(times(view.frostChecks))"
   }
 
   private static func oldValues(of thermostat: Thermostat, heard: () -> [Change<Int>]) -> String {
@@ -204,8 +202,7 @@ enum HiddenDedupe {
     thermostat.temperature = 5
     thermostat.temperature = -1
     let changes = heard().dropFirst(atOnce)
-    return """
-      calls at once: \(atOnce), old values: \(changes.count { $0.oldValue != nil }) of \(changes.count)
-      """
+    let old = changes.count { $0.oldValue != nil }
+    return "the view is called \(times(atOnce)) at once, and gets \(old) of \(changes.count) old values"
   }
 }

@@ -23,13 +23,13 @@ enum KeptDownloads {
         "The controller retains each until it is unobserved, and nobody unobserves.")),
     acts: [
       .raw(
-        "nobody unobserves", .finds("100 downloads done, 100 in memory"),
-        wanted: "100 downloads done, 0 in memory", misused),
+        "no download is unobserved", .finds("100 downloads are done, 100 are still in memory"),
+        wanted: "100 downloads are done, 0 are still in memory", misused),
       .managed(
-        "each is unobserved when it is done", .finds("100 downloads done, 0 in memory"), unobserved),
+        "each is unobserved when it is done", .finds("100 downloads are done, 0 are still in memory"), unobserved),
       .managed(
         "the controller does not retain, and is bound to both lives",
-        .finds("100 downloads done, 0 in memory"), lifetimeBound),
+        .finds("100 downloads are done, 0 are still in memory"), lifetimeBound),
     ])
 
   private final class ProgressBar: KeyValueObject {
@@ -50,7 +50,7 @@ enum KeptDownloads {
       }
       download.receivedBytes = 512
     }
-    return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"
+    return "\(probes.count) downloads are done, \(probes.count(where: \.isAlive)) are still in memory"
   }
   // snippet.end
 
@@ -68,7 +68,7 @@ enum KeptDownloads {
       bar.kvoController.unobserve(download)
       // snippet.end
     }
-    return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"
+    return "\(probes.count) downloads are done, \(probes.count(where: \.isAlive)) are still in memory"
   }
 
   private static func lifetimeBound(_ story: Story) -> String {
@@ -84,6 +84,6 @@ enum KeptDownloads {
       // snippet.end
       download.receivedBytes = 512
     }
-    return "\(probes.count) downloads done, \(probes.count(where: \.isAlive)) in memory"
+    return "\(probes.count) downloads are done, \(probes.count(where: \.isAlive)) are still in memory"
   }
 }

@@ -34,14 +34,14 @@ enum LeakedRegistration {
     isShownNaively: true,
     acts: [
       .raw(
-        "between the look at the state and the write", .finds("unobserved, registrations left: 1"),
-        wanted: "unobserved, registrations left: 0", raw),
+        "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
+        wanted: "the unobserved clock has 0 registrations", raw),
       .raw(
-        "the same, and the clock goes", .dies(.stillRegistered),
+        "the same, and the clock is released", .dies(.stillRegistered),
         relaxed: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
-      .managed("inside the initial call", .finds("unobserved, registrations left: 0"), initial),
+      .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
       .managed(
-        "after the registration is recorded", .finds("unobserved, registrations left: 0"), recorded),
+        "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),
     ])
 
   /// A clock that counts its registrations.
@@ -75,14 +75,14 @@ enum LeakedRegistration {
   private static func race(_ clock: Shared<CountedClock>, _ story: Story) -> NaiveController {
     let controller = Shared(NaiveController())
     controller.object.whenPreempted = {
-      story.say("\(threadName) has seen the state: initial")
+      story.say("the \(threadName) thread has seen the state: initial")
       onAnotherThread(named: "network") {
         controller.object.unobserve(clock.object, keyPath: "date")
-        story.say("\(threadName) has unobserved")
+        story.say("the \(threadName) thread has unobserved")
       }
     }
     controller.object.observe(clock.object, keyPath: "date") {}
-    story.say("\(threadName) has written the state: observing")
+    story.say("the \(threadName) thread has written the state: observing")
     controller.object.whenPreempted = {}
     return controller.object
   }
@@ -94,14 +94,14 @@ enum LeakedRegistration {
     let left = clock.registrations
     // Only to end this act: the clock could not go otherwise.
     clock.removeObserver(controller, forKeyPath: "date", context: nil)
-    return "unobserved, registrations left: \(left)"
+    return "the unobserved clock has \(plural(left, "registration"))"
   }
 
   private static func clockGoes(_ story: Story) -> String {
     var clock: CountedClock? = CountedClock()
     let probe = Probe(clock!)
     let controller = race(Shared(clock!), story)
-    story.say("the last reference to the clock is let go")
+    story.say("the last reference to the clock is released")
     clock = nil
     withExtendedLifetime(controller) {}
     return probe.isAlive ? "the clock is alive" : "the clock is freed"
@@ -113,15 +113,15 @@ enum LeakedRegistration {
     let view = ClockView()
     let controller = Shared(KVOController(observer: view))
     clock.object.whenRecorded = {
-      story.say("\(threadName) has registered")
+      story.say("the \(threadName) thread has registered")
       onAnotherThread(named: "network") {
         controller.object.unobserve(clock.object, keyPath: "date")
-        story.say("\(threadName) has unobserved")
+        story.say("the \(threadName) thread has unobserved")
       }
     }
     controller.object.observe(clock.object, \.$date) { _, _, _ in }
     clock.object.whenRecorded = {}  // the closure holds the clock
-    return "unobserved, registrations left: \(clock.object.registrations)"
+    return "the unobserved clock has \(plural(clock.object.registrations, "registration"))"
   }
   // snippet.end
 
@@ -130,12 +130,12 @@ enum LeakedRegistration {
     let view = ClockView()
     let controller = Shared(KVOController(observer: view))
     controller.object.observe(clock.object, \.$date, options: .initial) { _, _, _ in
-      story.say("\(threadName) is in the initial call")
+      story.say("the \(threadName) thread is in the initial call")
       onAnotherThread(named: "network") {
         controller.object.unobserve(clock.object, keyPath: "date")
-        story.say("\(threadName) has unobserved")
+        story.say("the \(threadName) thread has unobserved")
       }
     }
-    return "unobserved, registrations left: \(clock.object.registrations)"
+    return "the unobserved clock has \(plural(clock.object.registrations, "registration"))"
   }
 }

@@ -27,23 +27,23 @@ enum LocalController {
     acts: [
       .raw(
         "the controller is a local variable",
-        .finds("1 call at once, then 2 changes: 0 heard"),
-        wanted: "1 call at once, then 2 changes: 2 heard", local),
+        .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", local),
       .managed(
-        "the view's own controller", .finds("1 call at once, then 2 changes: 2 heard"), lazy),
+        "the view's own controller", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), lazy),
       .managed(
-        "a controller that the view stores", .finds("1 call at once, then 2 changes: 2 heard"),
+        "a controller that the view stores", .finds("the view is called 1 time at once, then hears 2 of 2 changes"),
         stored
       ),
       .managed(
-        "the view dies first, and nobody removes anything",
-        .finds("the view is gone, 0 calls after it, the clock is gone"), automatic),
+        "the view is freed first, and nothing is removed by hand",
+        .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
       .managed(
-        "removed by hand as well, again and again",
-        .finds("5 removals by hand, 0 calls after them"), byHand),
+        "the view is removed by hand as well, again and again",
+        .finds("the view is called 0 times after 5 removals by hand"), byHand),
       .managed(
-        "the order of a death",
-        .finds("1 registration in the deinit body, then 0"), orderOfDeath),
+        "the order in which a view is taken apart",
+        .finds("the clock has 1 registration in the deinit body, then 0"), orderOfDeath),
     ])
 
   /// How often a view was called: outlives the view.
@@ -71,7 +71,7 @@ enum LocalController {
       controller.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
-      story.say("the function returns, and the local controller goes")
+      story.say("the function returns, and the local controller is released")
     }
     // snippet.end
 
@@ -119,7 +119,7 @@ enum LocalController {
     clock.date = 1
     clock.date = 2
     return """
-      \(before) call at once, then 2 changes: \(view.calls.count - before) heard
+      the view is called \(times(before)) at once, then hears \(view.calls.count - before) of 2 changes
       """
   }
 
@@ -130,14 +130,14 @@ enum LocalController {
     let calls = view.calls
     view.watch(clock)
     clock.date = 1
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     view = nil
     let before = calls.count
     clock.date = 2
-    story.say("the clock's last owner lets go")
+    story.say("the last owner releases the clock")
     clock = nil
     return """
-      the view is \(fate(viewProbe)), \(calls.count - before) calls after it, \
+      the view is \(fate(viewProbe)), \(plural(calls.count - before, "call")) follow, \
       the clock is \(fate(clockProbe))
       """
   }
@@ -158,7 +158,7 @@ enum LocalController {
     // snippet.end
     let before = view.calls.count
     clock.date = 1
-    return "\(removals.count) removals by hand, \(view.calls.count - before) calls after them"
+    return "the view is called \(times(view.calls.count - before)) after \(removals.count) removals by hand"
   }
 
   /// Runs a closure when it is released.
@@ -181,14 +181,14 @@ enum LocalController {
     var counts: [Int] = []
     func count(_ moment: String) {
       counts.append(clock.activeRegistrations.count)
-      story.say("\(moment), registrations: \(clock.activeRegistrations.count)")
+      story.say("\(moment), the clock has \(plural(clock.activeRegistrations.count, "registration"))")
     }
     view.inDeinitBody = { count("the deinit body runs") }
     view.stored.whenItGoes = { count("the stored properties are released") }
     view = nil
-    return "\(counts[0]) registration in the deinit body, then \(counts[1])"
+    return "the clock has \(plural(counts[0], "registration")) in the deinit body, then \(counts[1])"
   }
   // snippet.end
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

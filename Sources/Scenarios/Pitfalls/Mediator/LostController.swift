@@ -34,11 +34,11 @@ enum LostController {
     acts: [
       .raw(
         "the second asks while the first makes one",
-        .finds("1 view: 2 controllers, 1 of 2 changes heard"),
-        wanted: "1 view: 1 controller, 2 of 2 changes heard", raw),
+        .finds("1 view has 2 controllers, and hears 1 of 2 changes"),
+        wanted: "1 view has 1 controller, and hears 2 of 2 changes", raw),
       .managed(
         "two threads ask 100 views, side by side",
-        .finds("100 views: 100 controllers, 200 of 200 changes heard"), isRace: true, managed),
+        .finds("100 views have 100 controllers, and hear 200 of 200 changes"), isRace: true, managed),
     ])
 
   // snippet.raw
@@ -50,17 +50,17 @@ enum LostController {
       view.object.naiveController.observe(clock.object, keyPath: "date") {
         heard.withLock { $0 += 1 }
       }
-      story.say("\(threadName) observes a clock with a controller")
+      story.say("the \(threadName) thread observes a clock with a controller")
     }
     view.object.whenPreempted = {
       view.object.whenPreempted = {}
-      story.say("\(threadName) has seen that there is no controller")
+      story.say("the \(threadName) thread has seen that there is no controller")
       onAnotherThread(named: "network") { observe(clocks[1]) }
     }
     observe(clocks[0])
     for clock in clocks { clock.object.date = 1 }
     let controllers = view.object.made
-    return "1 view: \(controllers) controllers, \(heard.withLock { $0 }) of 2 changes heard"
+    return "1 view has \(plural(controllers, "controller")), and hears \(heard.withLock { $0 }) of 2 changes"
   }
   // snippet.end
 
@@ -100,6 +100,6 @@ enum LostController {
     let views = stage.object.views.count
     let controllers = stage.object.controllers.withLock { $0.count }
     let heard = stage.object.heard.withLock { $0 }
-    return "\(views) views: \(controllers) controllers, \(heard) of \(2 * views) changes heard"
+    return "\(views) views have \(controllers) controllers, and hear \(heard) of \(2 * views) changes"
   }
 }

@@ -32,24 +32,24 @@ enum NonRetainingCrash {
       .raw(
         "the thermostat never stops",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat is gone, the program goes on"),
-        wanted: "the thermostat is gone, the program goes on", misused),
+        relaxed: .finds("the thermostat is freed, the program goes on"),
+        wanted: "the thermostat is freed, the program goes on", misused),
       .raw(
         "the thermostat stops in its deinit, which is too late",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat is gone, the program goes on"),
-        wanted: "the thermostat is gone, the program goes on", tooLate),
+        relaxed: .finds("the thermostat is freed, the program goes on"),
+        wanted: "the thermostat is freed, the program goes on", tooLate),
       .raw(
         "the key notifies by hand: no era cleans up after it",
         .dies(.stillRegistered),
-        wanted: "the thermostat is gone, the program goes on",
+        wanted: "the thermostat is freed, the program goes on",
         everyEra: true, byHand),
       .managed(
-        "the thermostat stops before its owner lets go",
-        .finds("the thermostat is gone"), usedRightly),
+        "the thermostat stops before its owner releases it",
+        .finds("the thermostat is freed"), usedRightly),
       .managed(
         "it is bound to both lives, notifies by hand, and never stops",
-        .finds("the thermostat is gone"), everyEra: true, lifetimeBound),
+        .finds("the thermostat is freed"), everyEra: true, lifetimeBound),
     ])
 
   // snippet.thermostat
@@ -90,7 +90,7 @@ enum NonRetainingCrash {
     let probe = Probe(thermostat)
     thermostat.start()
     thermostat.measure(21)
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
     return "the thermostat is \(fate(probe)), the program goes on"
   }
@@ -107,7 +107,7 @@ enum NonRetainingCrash {
     let probe = Probe(thermostat)
     thermostat.start()
     thermostat.measure(21)
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
     return "the thermostat is \(fate(probe)), the program goes on"
   }
@@ -129,7 +129,7 @@ enum NonRetainingCrash {
     let probe = Probe(thermostat)
     thermostat.start()
     thermostat.measure(21)
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
     return "the thermostat is \(fate(probe)), the program goes on"
   }
@@ -140,7 +140,7 @@ enum NonRetainingCrash {
     thermostat.start()
     thermostat.measure(21)
     thermostat.stop()
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
     return "the thermostat is \(fate(probe))"
   }
@@ -159,10 +159,10 @@ enum NonRetainingCrash {
     let probe = Probe(thermostat)
     thermostat.start()
     thermostat.measure(21)
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
     return "the thermostat is \(fate(probe))"
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

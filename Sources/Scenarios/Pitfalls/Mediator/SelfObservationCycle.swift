@@ -28,14 +28,14 @@ enum SelfObservationCycle {
     acts: [
       .raw(
         "the thermostat never stops",
-        .finds("nobody owns the thermostat: alive, a leak"),
-        wanted: "nobody owns the thermostat: gone", misused),
+        .finds("the thermostat is never freed: a leak"),
+        wanted: "the thermostat is freed", misused),
       .managed(
-        "the thermostat stops before its owner lets go",
-        .finds("nobody owns the thermostat: gone"), usedRightly),
+        "the thermostat stops before its owner releases it",
+        .finds("the thermostat is freed"), usedRightly),
       .managed(
         "it uses the controller that is bound to both lives, and never stops",
-        .finds("nobody owns the thermostat: gone"), lifetimeBound),
+        .finds("the thermostat is freed"), lifetimeBound),
     ])
 
   // snippet.thermostat
@@ -67,9 +67,9 @@ enum SelfObservationCycle {
     let probe = Probe(thermostat)
     thermostat.start()
     thermostat.temperature = 21
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
-    return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"
+    return "the thermostat is \(probe.isAlive ? "never freed: a leak" : "freed")"
   }
   // snippet.end
 
@@ -80,9 +80,9 @@ enum SelfObservationCycle {
     thermostat.start()
     thermostat.temperature = 21
     thermostat.stop()
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
-    return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"
+    return "the thermostat is \(probe.isAlive ? "never freed: a leak" : "freed")"
   }
   // snippet.end
 
@@ -94,9 +94,9 @@ enum SelfObservationCycle {
       story.say("the thermostat hears itself: \(thermostat.temperature) degrees")
     }
     thermostat.temperature = 21
-    story.say("the owner lets go")
+    story.say("the owner releases the thermostat")
     thermostat = nil
-    return "nobody owns the thermostat: \(probe.isAlive ? "alive, a leak" : "gone")"
+    return "the thermostat is \(probe.isAlive ? "never freed: a leak" : "freed")"
   }
   // snippet.end
 }

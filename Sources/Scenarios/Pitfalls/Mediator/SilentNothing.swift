@@ -26,14 +26,14 @@ enum SilentNothing {
     acts: [
       .raw(
         "a clock that is nil, a clock, the same one again",
-        .finds("3 observes: 1 handler is called, 2 in silence"),
-        wanted: "3 observes: 1 handler is called, 2 say why not", naive),
+        .finds("1 of 3 handlers is called, 2 are dropped without an error"),
+        wanted: "1 of 3 handlers is called, 2 are dropped with an error", naive),
       .managed(
         "the same, with the duplicate policy 'report'",
-        .finds("3 observes: 1 handler is called, 2 say why not"), reported),
+        .finds("1 of 3 handlers is called, 2 are dropped with an error"), reported),
       .managed(
         "the same, and the tokens are asked",
-        .finds("3 observes: 1 handler is called, 2 tokens inactive"), tokens),
+        .finds("1 of 3 handlers is called, 2 tokens are inactive"), tokens),
     ])
 
   private final class ClockView: KeyValueObject {}
@@ -52,7 +52,7 @@ enum SilentNothing {
     }
     clocks.last??.date = 1
     let heard = called.withLock { $0 }
-    return outcome(of: clocks.count, heard, "\(clocks.count - heard) in silence")
+    return outcome(of: clocks.count, heard, "\(clocks.count - heard) are dropped without an error")
   }
   // snippet.end
 
@@ -71,7 +71,7 @@ enum SilentNothing {
       }
     }
     clocks.last??.date = 1
-    return outcome(of: clocks.count, called, "\(reports) say why not")
+    return outcome(of: clocks.count, called, "\(reports) are dropped with an error")
   }
   // snippet.end
 
@@ -82,10 +82,10 @@ enum SilentNothing {
       view.kvoController.observe(clock, \.$date) { _, _, _ in called += 1 }
     }
     clocks.last??.date = 1
-    return outcome(of: clocks.count, called, "\(tokens.count { !$0.isActive }) tokens inactive")
+    return outcome(of: clocks.count, called, "\(tokens.count { !$0.isActive }) tokens are inactive")
   }
 
   private static func outcome(of count: Int, _ called: Int, _ words: String) -> String {
-    "\(count) observes: \(called) handler is called, \(words)"
+    "\(called) of \(count) handlers is called, \(words)"
   }
 }

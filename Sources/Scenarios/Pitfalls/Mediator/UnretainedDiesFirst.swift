@@ -26,17 +26,17 @@ enum UnretainedDiesFirst {
         "`kvoController` works like this, because it retains what it observes. The one here was made not to.")),
     acts: [
       .raw(
-        "nobody unobserves the clock",
+        "the clock is not unobserved",
         .dies(.stillRegistered),
-        relaxed: .finds("1 change heard, the clock is gone, the program goes on"),
-        wanted: "1 change heard, the clock is gone, the program goes on", misused),
+        relaxed: .finds("the view hears 1 change, the clock is freed, the program goes on"),
+        wanted: "the view hears 1 change, the clock is freed, the program goes on", misused),
       .managed(
-        "the controller retains the clock", .finds("1 change heard, the clock is alive"), retained),
+        "the controller retains the clock", .finds("the view hears 1 change, the clock is alive"), retained),
       .managed(
-        "the clock is unobserved first", .finds("1 change heard, the clock is gone"),
+        "the clock is unobserved first", .finds("the view hears 1 change, the clock is freed"),
         unobservedFirst),
       .managed(
-        "the controller is bound to both lives", .finds("1 change heard, the clock is gone"),
+        "the controller is bound to both lives", .finds("the view hears 1 change, the clock is freed"),
         lifetimeBound),
     ])
 
@@ -53,9 +53,9 @@ enum UnretainedDiesFirst {
     let probe = Probe(clock)
     view.kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
-    story.say("the owner lets go of the clock")
+    story.say("the owner releases the clock")
     clock = nil
-    return "\(view.calls) change heard, the clock is \(fate(probe)), the program goes on"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe)), the program goes on"
   }
   // snippet.end
 
@@ -65,9 +65,9 @@ enum UnretainedDiesFirst {
     let probe = Probe(clock)
     view.kvoController.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
-    story.say("the owner lets go of the clock")
+    story.say("the owner releases the clock")
     clock = nil
-    return "\(view.calls) change heard, the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
   }
 
   private static func unobservedFirst(_ story: Story) -> String {
@@ -76,10 +76,10 @@ enum UnretainedDiesFirst {
     let probe = Probe(clock)
     view.kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
-    story.say("the owner unobserves the clock, and lets go of it")
+    story.say("the owner unobserves the clock, and releases it")
     view.kvoControllerNonRetaining.unobserve(clock)
     clock = nil
-    return "\(view.calls) change heard, the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
   }
 
   // snippet.lifetime-bound
@@ -89,11 +89,11 @@ enum UnretainedDiesFirst {
     let probe = Probe(clock)
     view.kvoControllerLifetimeBound.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
-    story.say("the owner lets go of the clock")
+    story.say("the owner releases the clock")
     clock = nil
-    return "\(view.calls) change heard, the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
   }
   // snippet.end
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

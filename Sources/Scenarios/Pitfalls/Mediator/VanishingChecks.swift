@@ -29,8 +29,8 @@ enum VanishingChecks {
         "an empty list of key paths, in a \(isDebugBuild ? "debug" : "release") build",
         isDebugBuild
           ? .dies(Message(nil, "there is no key path to observe"))
-          : .finds("1 change: heard 0 times, and no word of it"),
-        wanted: "1 change: heard 0 times, and the empty list is reported", naive),
+          : .finds("the handler is called 0 times, the empty list is not reported"),
+        wanted: "the handler is called 0 times, the empty list is reported", naive),
       .managed(
         "the same, in every build",
         .dies(Message("NSInvalidArgumentException", "the list of key paths is empty. Name at least one.")), here),
@@ -59,7 +59,7 @@ enum VanishingChecks {
     let (clock, controller, heard) = (Clock(), NaiveController(), Locked(0))
     controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }
     clock.date = 1
-    return "1 change: heard \(heard.withLock { $0 }) times, and no word of it"
+    return "the handler is called \(times(heard.withLock { $0 })), the empty list is not reported"
   }
   // snippet.end
 
@@ -70,7 +70,7 @@ enum VanishingChecks {
       heard.withLock { $0 += 1 }
     }
     clock.date = 1
-    return "1 change: heard \(heard.withLock { $0 }) times, and it went on"
+    return "the handler is called \(times(heard.withLock { $0 })), the empty list is not reported"
   }
   // snippet.end
 }

@@ -26,19 +26,21 @@ enum InitialOldValue {
           + "artist, and is not counted.")),
     acts: [
       .raw(
-        "no old artist means a new artist", .finds("artists given: 1, counted: 2"),
-        wanted: "artists given: 1, counted: 1"
+        "the journal takes a missing old value for no artist", .finds("1 artist is given, the journal counts 2"),
+        wanted: "1 artist is given, the journal counts 1"
       ) {
         raw($0) { change in change.oldValue as? String == nil }
       },
-      .raw("an old artist that is null means a new one", .finds("artists given: 1, counted: 1")) {
+      .raw("the journal looks for an old value that is null", .finds("1 artist is given, the journal counts 1")) {
         raw($0) { change in
           // snippet.null
           change.oldValue is KeyValueNull
           // snippet.end
         }
       },
-      .managed("an old value that is there, and nil", .finds("artists given: 1, counted: 1")) {
+      .managed(
+        "the journal looks for an old value that is there, and nil", .finds("1 artist is given, the journal counts 1")
+      ) {
         managed($0) { change in
           // snippet.managed
           if let old = change.oldValue { old == nil } else { false }
@@ -46,8 +48,8 @@ enum InitialOldValue {
         }
       },
       .managed(
-        "no old value, or a nil one", .finds("artists given: 1, counted: 2"),
-        wanted: "artists given: 1, counted: 1", sameMistake: true
+        "the journal takes a missing old value for nil", .finds("1 artist is given, the journal counts 2"),
+        wanted: "1 artist is given, the journal counts 1", sameMistake: true
       ) {
         managed($0) { change in
           (change.oldValue ?? nil) == nil
@@ -88,7 +90,7 @@ enum InitialOldValue {
     track.artist = "Ella"  // the only time that a track without an artist gets one
     // snippet.end
     track.removeObserver(journal, forKeyPath: "artist")
-    return "artists given: 1, counted: \(journal.counted)"
+    return "1 artist is given, the journal counts \(journal.counted)"
   }
 
   private static func managed(
@@ -102,6 +104,6 @@ enum InitialOldValue {
     }
     track.artist = nil
     track.artist = "Ella"
-    return "artists given: 1, counted: \(journal.counted)"
+    return "1 artist is given, the journal counts \(journal.counted)"
   }
 }

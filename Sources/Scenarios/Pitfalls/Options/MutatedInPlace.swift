@@ -23,13 +23,13 @@ enum MutatedInPlace {
           + "announced by hand.")),
     acts: [
       .raw(
-        "the cover is an object", .finds("blue is right; undoing gives red"),
-        wanted: "blue is right; undoing gives blue", raw),
-      .raw("the cover is a value", .finds("blue is right; undoing gives blue"), rawValue),
-      .managed("the cover is a value", .finds("blue is right; undoing gives blue"), managed),
+        "the cover is an object", .finds("the cover was blue, undoing gives red"),
+        wanted: "the cover was blue, undoing gives blue", raw),
+      .raw("the cover is a value", .finds("the cover was blue, undoing gives blue"), rawValue),
+      .managed("the cover is a value", .finds("the cover was blue, undoing gives blue"), managed),
       .managed(
-        "the cover is an object", .finds("blue is right; undoing gives red"),
-        wanted: "blue is right; undoing gives blue", sameMistake: true, managedObject),
+        "the cover is an object", .finds("the cover was blue, undoing gives red"),
+        wanted: "the cover was blue, undoing gives blue", sameMistake: true, managedObject),
     ])
 
   // snippet.types
@@ -71,7 +71,7 @@ enum MutatedInPlace {
     track.didChangeValue(forKey: "printedCover")
     track.removeObserver(undo, forKeyPath: "printedCover")
     let kept = (undo.kept as? PrintedCover)?.colour ?? "nothing"
-    return "\(before) is right; undoing gives \(kept)"
+    return "the cover was \(before), undoing gives \(kept)"
   }
   // snippet.end
 
@@ -84,7 +84,7 @@ enum MutatedInPlace {
     track.cover.colour = "red"  // a set of the track's cover, and reported as one
     track.removeObserver(undo, forKeyPath: "cover")
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
-    return "\(before) is right; undoing gives \(kept)"
+    return "the cover was \(before), undoing gives \(kept)"
   }
 
   // snippet.managed
@@ -98,7 +98,7 @@ enum MutatedInPlace {
     story.say("the \(before) cover is painted red")
     track.cover.colour = "red"
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
-    return "\(before) is right; undoing gives \(kept)"
+    return "the cover was \(before), undoing gives \(kept)"
   }
   // snippet.end
 
@@ -114,6 +114,6 @@ enum MutatedInPlace {
     track.printedCover.colour = "red"
     track.didChangeValue(forKey: "printedCover")
     let kept = (undo.kept as? PrintedCover)?.colour ?? "nothing"
-    return "\(before) is right; undoing gives \(kept)"
+    return "the cover was \(before), undoing gives \(kept)"
   }
 }

@@ -22,17 +22,17 @@ enum NoOptions {
         "No options look like no interest. They choose what a call carries and which extra calls there are; the "
           + "call after a change always comes.")),
     acts: [
-      .raw("no options", .finds("7 is right; the view shows 0"), wanted: "7 is right; the view shows 7") {
+      .raw("no options", .finds("the date is 7, the view shows 0"), wanted: "the date is 7, the view shows 7") {
         raw($0, [])
       },
-      .raw("the new value is asked for", .finds("7 is right; the view shows 7")) {
+      .raw("the new value is asked for", .finds("the date is 7, the view shows 7")) {
         raw($0, .new)
       },
       .managed(
-        "the handler reads the clock", .finds("7 is right; the view shows 7"), managed),
+        "the handler reads the clock", .finds("the date is 7, the view shows 7"), managed),
       .managed(
-        "a handler by string reads the change", .finds("7 is right; the view shows 0"),
-        wanted: "7 is right; the view shows 7", sameMistake: true, believing),
+        "a handler by string reads the change", .finds("the date is 7, the view shows 0"),
+        wanted: "the date is 7, the view shows 7", sameMistake: true, believing),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -60,7 +60,7 @@ enum NoOptions {
     clock.addObserver(view, forKeyPath: "date", options: options)
     clock.date = 7
     clock.removeObserver(view, forKeyPath: "date")
-    return "\(clock.date) is right; the view shows \(view.shown)"
+    return "the date is \(clock.date), the view shows \(view.shown)"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -72,7 +72,7 @@ enum NoOptions {
     }
     // snippet.end
     clock.date = 7
-    return "\(clock.date) is right; the view shows \(view.shown)"
+    return "the date is \(clock.date), the view shows \(view.shown)"
   }
 
   private static func believing(_ story: Story) -> String {
@@ -82,6 +82,6 @@ enum NoOptions {
       view.shown = change.newValue as? Int ?? 0
     }
     clock.date = 7
-    return "\(clock.date) is right; the view shows \(view.shown)"
+    return "the date is \(clock.date), the view shows \(view.shown)"
   }
 }

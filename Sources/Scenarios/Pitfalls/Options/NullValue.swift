@@ -70,7 +70,7 @@ enum NullValue {
     let label = Label(textOf)
     track.addObserver(label, forKeyPath: "artist", options: [.initial, .new])
     story.say("the label reads: \(label.text)")
-    story.say("the artist is taken away")
+    story.say("the artist is set to nil")
     track.artist = nil
     track.removeObserver(label, forKeyPath: "artist")
     return "the label reads: \(label.text)"

@@ -20,18 +20,18 @@ enum PriorCalls {
       .right("4", "One call before each change and one after it.")),
     acts: [
       .raw(
-        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"),
-        wanted: "2 pieces arrive, counted: 2"
+        "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
+        wanted: "2 pieces arrive, the bar counts 2"
       ) { raw($0) { _ in false } },
-      .raw("the prior calls are told apart", .finds("2 pieces arrive, counted: 2")) {
+      .raw("the prior calls are told apart", .finds("2 pieces arrive, the bar counts 2")) {
         raw($0) { change in change.isPrior }
       },
-      .managed("the prior calls are told apart", .finds("2 pieces arrive, counted: 2")) {
+      .managed("the prior calls are told apart", .finds("2 pieces arrive, the bar counts 2")) {
         managed($0) { change in change.isPrior }
       },
       .managed(
-        "every call is counted as a piece", .finds("2 pieces arrive, counted: 4"),
-        wanted: "2 pieces arrive, counted: 2", sameMistake: true
+        "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
+        wanted: "2 pieces arrive, the bar counts 2", sameMistake: true
       ) { managed($0) { _ in false } },
     ])
 
@@ -73,7 +73,7 @@ enum PriorCalls {
     download.receivedBytes = 512
     // snippet.end
     download.removeObserver(bar, forKeyPath: "receivedBytes")
-    return "2 pieces arrive, counted: \(bar.pieces)"
+    return "2 pieces arrive, the bar counts \(bar.pieces)"
   }
 
   private static func managed(
@@ -90,6 +90,6 @@ enum PriorCalls {
     // snippet.end
     download.receivedBytes = 256
     download.receivedBytes = 512
-    return "2 pieces arrive, counted: \(bar.pieces)"
+    return "2 pieces arrive, the bar counts \(bar.pieces)"
   }
 }

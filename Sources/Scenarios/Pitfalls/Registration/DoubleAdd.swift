@@ -19,8 +19,10 @@ enum DoubleAdd {
         "Never: the second add raises.",
         "A check would be possible, and the removal does make one. `addObserver` makes none.")),
     acts: [
-      .raw("the view is added twice", .finds("1 change is heard 2 times"), wanted: "1 change is heard 1 time", raw),
-      .managed("the view asks twice", .finds("1 change is heard 1 time"), managed),
+      .raw(
+        "the view is added twice", .finds("the view is called 2 times for 1 change"),
+        wanted: "the view is called 1 time for 1 change", raw),
+      .managed("the view asks a controller twice", .finds("the view is called 1 time for 1 change"), managed),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -36,7 +38,7 @@ enum DoubleAdd {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      story.say("the view hears: \(change)")
+      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
     }
   }
 
@@ -50,7 +52,7 @@ enum DoubleAdd {
     clock.date = 1
     clock.removeObserver(view, forKeyPath: "date")
     clock.removeObserver(view, forKeyPath: "date")  // the second add needs a second remove
-    return "1 change is heard \(view.calls) times"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 
@@ -63,7 +65,7 @@ enum DoubleAdd {
     controller.observe(clock, keyPath: "date", options: .new, context: nil)
     story.say("the date is set once")
     clock.date = 1
-    return "1 change is heard \(view.calls) time"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 }

@@ -26,17 +26,18 @@ enum EmptyKeyPath {
           + "them.")),
     acts: [
       .raw(
-        "nobody has chosen what to show",
-        .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")), wanted: "it went on", raw),
+        "the settings name no property",
+        .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")), wanted: "the program goes on",
+        raw),
       .managed(
-        "nobody has chosen what to show",
+        "the settings choose among typed key paths",
+        .finds("the view is called 0 times without a choice, 1 time with one"), chosen),
+      .managed(
+        "the settings name no property, and a controller observes",
         .dies(
           Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:action:]: a key path is empty")
         ),
-        wanted: "it went on", sameMistake: true, managed),
-      .managed(
-        "the choice is one of typed key paths",
-        .finds("no choice: 0 calls; date: 1 call"), chosen),
+        wanted: "the program goes on", sameMistake: true, managed),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -52,7 +53,7 @@ enum EmptyKeyPath {
     let keyPath = settings["what to show", default: ""]
     story.say("the settings say: \"\(keyPath)\"")
     Clock().addObserver(ClockView(), forKeyPath: keyPath)
-    return "it went on"
+    return "the program goes on"
   }
   // snippet.end
 
@@ -62,7 +63,7 @@ enum EmptyKeyPath {
     story.say("the settings say: \"\(keyPath)\"")
     let view = ClockView()
     view.kvoController.observe(Clock(), keyPath: keyPath, action: ClockView.valueDidChange)
-    return "it went on"
+    return "the program goes on"
   }
 
   // snippet.chosen
@@ -78,7 +79,7 @@ enum EmptyKeyPath {
       clock.date = 1
       return view.calls
     }
-    return "no choice: \(calls[0]) calls; date: \(calls[1]) call"
+    return "the view is called \(times(calls[0])) without a choice, \(times(calls[1])) with one"
   }
   // snippet.end
 }

@@ -28,12 +28,12 @@ enum InitialTooEarly {
         "The first call comes while `addObserver` is still running, before the view has its unit.")),
     acts: [
       .raw(
-        "the view registers before it has its unit", .finds("first \"7 ?\", then \"8 s\""),
-        wanted: "first \"7 s\", then \"8 s\"", raw),
+        "the view registers before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),
+        wanted: "the view shows \"7 s\", then \"8 s\"", raw),
+      .managed("the view observes last", .finds("the view shows \"7 s\", then \"8 s\""), last),
       .managed(
-        "the view observes before it has its unit", .finds("first \"7 ?\", then \"8 s\""),
-        wanted: "first \"7 s\", then \"8 s\"", sameMistake: true, managed),
-      .managed("the view observes last", .finds("first \"7 s\", then \"8 s\""), last),
+        "the view observes before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),
+        wanted: "the view shows \"7 s\", then \"8 s\"", sameMistake: true, managed),
     ])
 
   /// Shows a number with a unit. It can ask for its unit only when it is a whole object.
@@ -57,7 +57,7 @@ enum InitialTooEarly {
 
     func dateDidChange(_ change: Change<Int>) { show() }
 
-    var finding: String { "first \"\(texts[0])\", then \"\(texts[1])\"" }
+    var finding: String { "the view shows \"\(texts[0])\", then \"\(texts[1])\"" }
   }
 
   private final class RawView: ClockView {

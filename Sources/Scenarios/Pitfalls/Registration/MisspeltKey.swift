@@ -28,15 +28,16 @@ enum MisspeltKey {
         "Some libraries guess the nearest name. The engine compares the two names letter by letter.")),
     acts: [
       .raw(
-        "\"data\" for \"date\"", .finds("1 change is heard 0 times"), wanted: "1 change is heard 1 time", silent),
+        "\"data\" is written for \"date\"", .finds("the view is called 0 times for 1 change"),
+        wanted: "the view is called 1 time for 1 change", silent),
       .raw(
-        "\"data\" for \"date\", and a value is asked for at once",
+        "\"data\" is written for \"date\", and an initial call is asked for",
         .dies(.noSuchKey),
-        wanted: "it went on", asked),
-      .managed("the typed key path", .finds("1 change is heard 1 time"), typed),
+        wanted: "the program goes on", asked),
+      .managed("the typed key path", .finds("the view is called 1 time for 1 change"), typed),
       .managed(
-        "\"data\" for \"date\", through a controller", .finds("1 change is heard 0 times"),
-        wanted: "1 change is heard 1 time", sameMistake: true, byString),
+        "\"data\" is written for \"date\", through a controller", .finds("the view is called 0 times for 1 change"),
+        wanted: "the view is called 1 time for 1 change", sameMistake: true, byString),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -59,15 +60,15 @@ enum MisspeltKey {
     story.say("the view is registered for \"data\", and the date is set")
     clock.date = 1
     clock.removeObserver(view, forKeyPath: "data")  // the same mistake, so the two pair up
-    return "1 change is heard \(view.calls) times"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 
   private static func asked(_ story: Story) -> String {
     let clock = Clock()
-    story.say("the view asks for \"data\", initial and new")
+    story.say("the view asks for \"data\", with initial and new")
     clock.addObserver(ClockView(), forKeyPath: "data", options: [.initial, .new])
-    return "it went on"
+    return "the program goes on"
   }
 
   // snippet.typed
@@ -76,7 +77,7 @@ enum MisspeltKey {
     let view = ClockView()
     view.kvoController.observe(clock, \.$date, action: ClockView.dateDidChange)
     clock.date = 1
-    return "1 change is heard \(view.calls) time"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 
@@ -86,6 +87,6 @@ enum MisspeltKey {
     view.kvoController.observe(clock, keyPath: "data", action: ClockView.dataDidChange)
     story.say("the controller observes \"data\", and the date is set")
     clock.date = 1
-    return "1 change is heard \(view.calls) times"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
 }

@@ -27,16 +27,16 @@ enum RegisteredOrNot {
           + "clock knows, and there is none.")),
     acts: [
       .raw(
-        "taken off the clock by somebody else, then shown again",
-        .finds("the flag says yes, 1 change is heard 0 times"),
-        wanted: "the flag says yes, 1 change is heard 1 time", shownAgain),
+        "other code removes the view, then it is shown again",
+        .finds("the flag is true, the view is called 0 times for 1 change"),
+        wanted: "the flag is true, the view is called 1 time for 1 change", shownAgain),
       .raw(
-        "taken off the clock by somebody else, then hidden",
+        "other code removes the view, then it is hidden",
         .dies(.notRegistered),
         wanted: "the view is hidden, the program goes on", hidden),
       .managed(
         "the same, and the view keeps no flag",
-        .finds("shown again: 1 call, hidden twice: 0 calls"), managed),
+        .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -77,24 +77,23 @@ enum RegisteredOrNot {
     let clock = Clock()
     let view = ClockView(clock)
     view.show()
-    story.say("the wall is cleared")
+    story.say("other code clears the wall, and removes the view")
     clearWall(clock, of: view)
     story.say("the view is shown again")
     view.show()
     clock.date = 1
-    let flag = view.isRegistered ? "yes" : "no"
-    return "the flag says \(flag), 1 change is heard \(view.calls) times"
+    return "the flag is \(view.isRegistered), the view is called \(times(view.calls)) for 1 change"
   }
 
   private static func hidden(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(clock)
     view.show()
-    story.say("the wall is cleared")
+    story.say("other code clears the wall, and removes the view")
     clearWall(clock, of: view)
     story.say("the view is hidden")
     view.hide()
-    return "it went on"
+    return "the view is hidden, the program goes on"
   }
 
   // snippet.no-flag
@@ -114,7 +113,7 @@ enum RegisteredOrNot {
     let clock = Clock()
     let view = ManagedClockView(clock)
     view.show()
-    story.say("the wall is cleared")
+    story.say("other code clears the wall, and removes the view")
     view.kvoController.unobserve(clock)
     story.say("the view is shown again")
     view.show()
@@ -124,6 +123,6 @@ enum RegisteredOrNot {
     view.hide()
     view.hide()
     clock.date = 2
-    return "shown again: \(shown) call, hidden twice: \(view.calls - shown) calls"
+    return "the shown view is called \(times(shown)), the hidden view \(times(view.calls - shown))"
   }
 }

@@ -26,17 +26,17 @@ enum RepeatedHook {
     references: [.unowned("clock", of: "ClockView"), .unowned("clock", of: "ManagedClockView")],
     acts: [
       .raw(
-        "the view will appear 3 times and disappears once",
-        .finds("a change is heard 3 times, when hidden 2 times"),
-        wanted: "a change is heard 1 time, when hidden 0 times", callsPileUp),
+        "the view appears 3 times and disappears once",
+        .finds("the shown view is called 3 times, the hidden view 2 times"),
+        wanted: "the shown view is called 1 time, the hidden view 0 times", callsPileUp),
       .raw(
-        "the view is hidden, and the clock goes",
+        "the view is hidden, and the clock is freed",
         .dies(.stillRegistered),
-        relaxed: .finds("3 adds, 1 remove, the clock is freed in silence"),
-        wanted: "1 add, 1 remove, the clock is freed in silence", clockGoes),
+        relaxed: .finds("the clock is freed after 3 adds and 1 remove"),
+        wanted: "the clock is freed after 1 add and 1 remove", clockGoes),
       .managed(
-        "the view will appear 3 times and disappears once",
-        .finds("a change is heard 1 time, when hidden 0 times"), managed),
+        "the view appears 3 times and disappears once",
+        .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -77,16 +77,16 @@ enum RepeatedHook {
   private static func callsPileUp(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(clock)
-    story.say("the view will appear; two swipes back are begun and given up")
+    story.say("the view appears 3 times: two swipes back are begun and given up")
     for _ in 1...3 { view.viewWillAppear() }
     clock.date = 1
     let whileShown = view.calls
-    story.say("the view disappeared, once")
+    story.say("the view disappears once")
     view.viewDidDisappear()
     clock.date = 2
     let whenHidden = view.calls - whileShown
     view.removeTheRest()
-    return "a change is heard \(whileShown) times, when hidden \(whenHidden) times"
+    return "the shown view is called \(times(whileShown)), the hidden view \(times(whenHidden))"
   }
 
   private static func clockGoes(_ story: Story) -> String {
@@ -95,10 +95,10 @@ enum RepeatedHook {
     let view = ClockView(clock!)
     for _ in 1...3 { view.viewWillAppear() }
     view.viewDidDisappear()
-    story.say("the last reference to the clock is let go")
+    story.say("the last reference to the clock is released")
     clock = nil
-    let fate = probe.isAlive ? "alive" : "freed in silence"
-    return "\(view.adds) adds, \(view.removes) remove, the clock is \(fate)"
+    let fate = probe.isAlive ? "alive" : "freed"
+    return "the clock is \(fate) after \(plural(view.adds, "add")) and \(plural(view.removes, "remove"))"
   }
 
   // snippet.managed-view
@@ -127,14 +127,14 @@ enum RepeatedHook {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedClockView(clock)
-    story.say("the view will appear; two swipes back are begun and given up")
+    story.say("the view appears 3 times: two swipes back are begun and given up")
     for _ in 1...3 { view.viewWillAppear() }
     clock.date = 1
     let whileShown = view.calls
-    story.say("the view disappeared, once")
+    story.say("the view disappears once")
     view.viewDidDisappear()
     clock.date = 2
     let whenHidden = view.calls - whileShown
-    return "a change is heard \(whileShown) time, when hidden \(whenHidden) times"
+    return "the shown view is called \(times(whileShown)), the hidden view \(times(whenHidden))"
   }
 }

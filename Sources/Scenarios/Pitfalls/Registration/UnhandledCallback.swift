@@ -29,7 +29,7 @@ enum UnhandledCallback {
       .raw(
         "the view is added, but has no callback",
         .dies(.notHandled), wanted: "the view shows 1", raw),
-      .managed("the reaction is an argument", .finds("the view shows 1"), managed),
+      .managed("the reaction is passed along with the add", .finds("the view shows 1"), managed),
     ])
 
   // snippet.raw
@@ -41,10 +41,10 @@ enum UnhandledCallback {
     let clock = Clock()
     let view = ClockView()
     clock.addObserver(view, forKeyPath: "date", options: .new)
-    story.say("added, and nothing has complained")
+    story.say("the view is added, and nothing has complained")
     clock.date = 1
     clock.removeObserver(view, forKeyPath: "date")
-    return "it went on, and the view shows \(view.text)"
+    return "the view shows \(view.text)"
   }
   // snippet.end
 
@@ -56,7 +56,7 @@ enum UnhandledCallback {
     controller.observe(clock, \.$date) { view, _, change in
       view.text = "\(change.value)"
     }
-    story.say("added, together with what to do")
+    story.say("the view is added, together with a closure to call")
     clock.date = 1
     return "the view shows \(view.text)"
   }

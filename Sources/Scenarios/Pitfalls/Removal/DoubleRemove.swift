@@ -24,12 +24,12 @@ enum DoubleRemove {
           + "after the reset anyway.")),
     acts: [
       .raw(
-        "the view is reset, then it goes",
+        "the view is reset, then it is released",
         .dies(.notRegistered),
         wanted: "the view is freed, the program goes on", raw),
       .managed(
-        "the view is reset, then it goes",
-        .finds("2 removes for 1 add: no harm, and the view is freed"), managed),
+        "the view is reset, then it is released",
+        .finds("the view is freed after 1 add and 2 removes"), managed),
     ])
 
   /// What is counted outlives the view.
@@ -61,11 +61,12 @@ enum DoubleRemove {
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     var view: ClockView? = ClockView(clock)
+    let probe = Probe(view!)
     story.say("the view is reset")
     view?.reset()
-    story.say("the view is let go")
+    story.say("the view is released")
     view = nil
-    return "it went on"
+    return "the view is \(probe.isAlive ? "alive" : "freed"), the program goes on"
   }
 
   // snippet.managed-view
@@ -96,10 +97,9 @@ enum DoubleRemove {
     let probe = Probe(view!)
     story.say("the view is reset")
     view?.reset()
-    story.say("the view is let go")
+    story.say("the view is released")
     view = nil
     clock.date = 1
-    return
-      "\(count.removes) removes for 1 add: no harm, and the view is \(probe.isAlive ? "kept" : "freed")"
+    return "the view is \(probe.isAlive ? "alive" : "freed") after 1 add and \(plural(count.removes, "remove"))"
   }
 }

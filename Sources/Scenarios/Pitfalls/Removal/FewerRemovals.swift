@@ -33,14 +33,15 @@ enum FewerRemovals {
       .raw(
         "the list is shorter when the bar is closed",
         .dies(.stillRegistered),
-        relaxed: .finds("closed, 1 piece is heard 1 time"), wanted: "closed, 1 piece is heard 0 times", raw),
-      .raw("a token for each add", .finds("closed, 1 piece is heard 0 times"), tokens),
+        relaxed: .finds("the closed bar is called 1 time for 1 piece"),
+        wanted: "the closed bar is called 0 times for 1 piece", raw),
+      .raw("each add has a token", .finds("the closed bar is called 0 times for 1 piece"), tokens),
       .managed(
         "the list is shorter when the bar is closed",
-        .finds("closed, 1 piece is heard 0 times"), managed),
+        .finds("the closed bar is called 0 times for 1 piece"), managed),
       .managed(
         "the bar loops over the list to unobserve",
-        .finds("closed, 1 piece is heard 1 time"), wanted: "closed, 1 piece is heard 0 times",
+        .finds("the closed bar is called 1 time for 1 piece"), wanted: "the closed bar is called 0 times for 1 piece",
         sameMistake: true, managedLoop),
     ])
 
@@ -73,8 +74,8 @@ enum FewerRemovals {
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
     story.say("the closed bar is called \(times(bar.calls))")
-    let finding = "closed, 1 piece is heard \(times(bar.calls))"
-    story.say("the cancelled download is let go")
+    let finding = "the closed bar is called \(times(bar.calls)) for 1 piece"
+    story.say("the cancelled download is released")
     cancelled = nil
     return finding
   }
@@ -106,8 +107,8 @@ enum FewerRemovals {
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
     story.say("the closed bar is called \(times(bar.calls))")
-    let finding = "closed, 1 piece is heard \(times(bar.calls))"
-    story.say("the cancelled download is let go")
+    let finding = "the closed bar is called \(times(bar.calls)) for 1 piece"
+    story.say("the cancelled download is released")
     cancelled = nil
     return finding
   }
@@ -140,9 +141,9 @@ enum FewerRemovals {
     bar.close()
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
-    story.say("the cancelled download is let go")
+    story.say("the cancelled download is released")
     cancelled = nil
-    return "closed, 1 piece is heard \(times(bar.calls))"
+    return "the closed bar is called \(times(bar.calls)) for 1 piece"
   }
 
   private static func managedLoop(_ story: Story) -> String {
@@ -153,8 +154,6 @@ enum FewerRemovals {
     bar.close(downloads)
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled.receivedBytes = 512
-    return "closed, 1 piece is heard \(times(bar.calls))"
+    return "the closed bar is called \(times(bar.calls)) for 1 piece"
   }
-
-  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
 }

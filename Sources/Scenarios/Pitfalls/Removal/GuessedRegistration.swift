@@ -25,14 +25,14 @@ enum GuessedRegistration {
           + "is right in one order only.")),
     acts: [
       .raw(
-        "the alarm is to stop, removed without a context",
-        .finds("the alarm stopped in 1 of 2 tries"), wanted: "the alarm stopped in 2 of 2 tries", withoutContext),
+        "the alarm is removed without a context",
+        .finds("the alarm stops in 1 of 2 tries"), wanted: "the alarm stops in 2 of 2 tries", withoutContext),
       .raw(
-        "the alarm is to stop, removed with its context",
-        .finds("the alarm stopped in 2 of 2 tries"), withContext),
+        "the alarm is removed with its context",
+        .finds("the alarm stops in 2 of 2 tries"), withContext),
       .managed(
         "the alarm has a controller of its own",
-        .finds("the alarm stopped in 2 of 2 tries"), managed),
+        .finds("the alarm stops in 2 of 2 tries"), managed),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -43,8 +43,8 @@ enum GuessedRegistration {
 
   /// The order in which the two are added: one try each.
   private enum Added: String, CaseIterable {
-    case timeThenAlarm = "time, alarm"
-    case alarmThenTime = "alarm, time"
+    case timeThenAlarm = "time, then alarm"
+    case alarmThenTime = "alarm, then time"
   }
 
   /// Shows the time and checks the alarm.
@@ -66,7 +66,7 @@ enum GuessedRegistration {
       clock.removeObserver(view, forKeyPath: "date")  // the other one, whichever that is
       return stopped
     }
-    return "the alarm stopped in \(stopped) of \(Added.allCases.count) tries"
+    return "the alarm stops in \(stopped) of \(Added.allCases.count) tries"
   }
   // snippet.end
 
@@ -78,7 +78,7 @@ enum GuessedRegistration {
       clock.removeObserver(view, forKeyPath: "date", context: timeContext)
       return stopped
     }
-    return "the alarm stopped in \(stopped) of \(Added.allCases.count) tries"
+    return "the alarm stops in \(stopped) of \(Added.allCases.count) tries"
   }
 
   private static func added(_ order: Added) -> (Clock, ClockView) {
@@ -96,7 +96,7 @@ enum GuessedRegistration {
   ) -> Bool {
     clock.date = 1
     let left = view.heard.joined(separator: ", ")
-    story.say("added: \(order.rawValue); one is removed; left: \(left)")
+    story.say("added: \(order.rawValue); one is removed, and this is left: \(left)")
     return !view.heard.contains("alarm")
   }
 
@@ -127,6 +127,6 @@ enum GuessedRegistration {
       view.stopAlarm(of: clock)
       return alarmHasStopped(view, clock, order, story)
     }
-    return "the alarm stopped in \(stopped) of \(Added.allCases.count) tries"
+    return "the alarm stops in \(stopped) of \(Added.allCases.count) tries"
   }
 }

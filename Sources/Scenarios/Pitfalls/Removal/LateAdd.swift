@@ -24,14 +24,15 @@ enum LateAdd {
       .raw(
         "the add waits in a queue, the remove does not",
         .dies(.notRegistered),
-        wanted: "closed, it hears 1 change 0 times", raw),
-      .raw("both wait in the same queue", .finds("closed, it hears 1 change 0 times"), serialised),
+        wanted: "the closed view is called 0 times for 1 change", raw),
+      .raw("both wait in the same queue", .finds("the closed view is called 0 times for 1 change"), serialised),
       .managed(
-        "both wait in the same queue", .finds("closed, it hears 1 change 0 times"),
+        "both wait in the same queue", .finds("the closed view is called 0 times for 1 change"),
         managedSerialised),
       .managed(
         "the observe waits in a queue, the unobserve does not",
-        .finds("closed, it hears 1 change 1 time"), wanted: "closed, it hears 1 change 0 times",
+        .finds("the closed view is called 1 time for 1 change"),
+        wanted: "the closed view is called 0 times for 1 change",
         sameMistake: true, managed),
     ])
 
@@ -68,25 +69,26 @@ enum LateAdd {
   // snippet.raw
   private static func raw(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ClockView(), Queue())
-    story.say("the view is to open, later")
+    story.say("the view is put in the queue, to be opened")
     queue.later { view.open(clock) }
-    story.say("the view is closed, now")
+    story.say("the view is closed at once")
     view.close(clock)
     queue.takeTurn()
-    return "it went on"
+    clock.date = 1
+    return "the closed view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 
   // snippet.serialised
   private static func serialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ClockView(), Queue())
-    story.say("the view is to open, later")
+    story.say("the view is put in the queue, to be opened")
     queue.later { view.open(clock) }
-    story.say("the view is to close, later")
+    story.say("the view is put in the queue, to be closed")
     queue.later { view.close(clock) }
     queue.takeTurn()
     clock.date = 1
-    return "closed, it hears 1 change \(times(view.calls))"
+    return "the closed view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 
@@ -105,26 +107,24 @@ enum LateAdd {
   // snippet.managed
   private static func managedSerialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
-    story.say("the view is to open, later")
+    story.say("the view is put in the queue, to be opened")
     queue.later { view.open(clock) }
-    story.say("the view is to close, later")
+    story.say("the view is put in the queue, to be closed")
     queue.later { view.close(clock) }
     queue.takeTurn()
     clock.date = 1
-    return "closed, it hears 1 change \(times(view.calls))"
+    return "the closed view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
-    story.say("the view is to open, later")
+    story.say("the view is put in the queue, to be opened")
     queue.later { view.open(clock) }
-    story.say("the view is closed, now")
+    story.say("the view is closed at once")
     view.close(clock)
     queue.takeTurn()
     clock.date = 1
-    return "closed, it hears 1 change \(times(view.calls))"
+    return "the closed view is called \(times(view.calls)) for 1 change"
   }
-
-  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
 }

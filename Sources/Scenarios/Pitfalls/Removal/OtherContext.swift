@@ -25,10 +25,10 @@ enum OtherContext {
     acts: [
       .raw(
         "added with one context, removed with another",
-        .dies(.notRegistered), wanted: "shown: 1 call, closed: 0 calls", raw),
+        .dies(.notRegistered), wanted: "the shown view is called 1 time, the closed view 0 times", raw),
       .managed(
         "observed with a context, unobserved without",
-        .finds("shown: 1 call, closed: 0 calls"), managed),
+        .finds("the shown view is called 1 time, the closed view 0 times"), managed),
     ])
 
   // Only the addresses are used: nothing is ever read from them or written to them.
@@ -64,10 +64,12 @@ enum OtherContext {
     story.say("the view is shown")
     view.show(clock)
     clock.date = 1
-    story.say("calls: \(view.calls)")
+    let shown = view.calls
+    story.say("the view is called \(times(shown))")
     story.say("the view is closed")
     view.close(clock)
-    return "it went on"
+    clock.date = 2
+    return "the shown view is called \(times(shown)), the closed view \(times(view.calls - shown))"
   }
 
   private final class ManagedView: ClockView {
@@ -89,10 +91,10 @@ enum OtherContext {
     view.show(clock)
     clock.date = 1
     let shown = view.calls
-    story.say("calls: \(shown)")
+    story.say("the view is called \(times(shown))")
     story.say("the view is closed")
     view.close(clock)
     clock.date = 2
-    return "shown: \(shown) call, closed: \(view.calls - shown) calls"
+    return "the shown view is called \(times(shown)), the closed view \(times(view.calls - shown))"
   }
 }

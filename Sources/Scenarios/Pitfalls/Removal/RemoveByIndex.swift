@@ -28,20 +28,20 @@ enum RemoveByIndex {
         "It raises if row 1 holds a track that is not observed, which is act 1. Here it is observed.")),
     acts: [
       .raw(
-        "row 1 is shown, a track comes in above, row 1 is hidden",
+        "row 1 is shown, a track is inserted above it, row 1 is hidden",
         .dies(.notRegistered),
         wanted: "the row is hidden, the program goes on", raw),
       .raw(
-        "both rows are shown, so row 1 always finds one",
-        .finds("hidden track heard 1 time, visible one 0 times"),
-        wanted: "hidden track heard 0 times, visible one 1 time", wrongElement),
+        "both rows are shown, so row 1 always has a registration",
+        .finds("the view hears the hidden track 1 time, the visible track 0 times"),
+        wanted: "the view hears the hidden track 0 times, the visible track 1 time", wrongElement),
       .managed(
         "the row remembers its track",
-        .finds("hidden track heard 0 times, visible one 1 time"), managed),
+        .finds("the view hears the hidden track 0 times, the visible track 1 time"), managed),
       .managed(
         "the row is unobserved by its index",
-        .finds("hidden track heard 1 time, visible one 0 times"),
-        wanted: "hidden track heard 0 times, visible one 1 time", sameMistake: true, managedByIndex),
+        .finds("the view hears the hidden track 1 time, the visible track 0 times"),
+        wanted: "the view hears the hidden track 0 times, the visible track 1 time", sameMistake: true, managedByIndex),
     ])
 
   private final class Track: KeyValueObject {
@@ -69,20 +69,18 @@ enum RemoveByIndex {
       heard.append(object)
     }
 
-    func times(_ track: Track) -> String {
-      RemoveByIndex.times(heard.count { $0 === track })
-    }
+    func count(of track: Track) -> Int { heard.count { $0 === track } }
   }
 
   private static func raw(_ story: Story) -> String {
     let (visible, hidden) = (Track(), Track())
     let view = ListView([visible, hidden])
     view.show(row: 1)
-    story.say("a new track comes in at the top")
+    story.say("a new track is inserted at the top")
     view.tracks.insert(Track(), at: 0)
     story.say("row 1 is hidden")
     view.hide(row: 1)
-    return "it went on"
+    return "the row is hidden, the program goes on"
   }
 
   private static func wrongElement(_ story: Story) -> String {
@@ -90,14 +88,14 @@ enum RemoveByIndex {
     let view = ListView([visible, hidden])
     view.show(row: 0)
     view.show(row: 1)
-    story.say("a new track comes in at the top")
+    story.say("a new track is inserted at the top")
     view.tracks.insert(Track(), at: 0)
     story.say("the row that was row 1 is hidden")
     view.hide(row: 1)
     visible.title = "Blue"
     hidden.title = "Green"
     hidden.removeObserver(view, forKeyPath: "title")  // or the process would die in the classic era
-    return "hidden track heard \(view.times(hidden)), visible one \(view.times(visible))"
+    return finding(hidden: view.count(of: hidden), visible: view.count(of: visible))
   }
 
   // snippet.row
@@ -123,13 +121,13 @@ enum RemoveByIndex {
     let rows = [RowView(), RowView()]
     rows[0].show(tracks[0])
     rows[1].show(tracks[1])
-    story.say("a new track comes in at the top")
+    story.say("a new track is inserted at the top")
     tracks.insert(Track(), at: 0)
     story.say("the row that was row 1 is hidden")
     rows[1].hide()
     visible.title = "Blue"
     hidden.title = "Green"
-    return "hidden track heard \(times(rows[1].calls)), visible one \(times(rows[0].calls))"
+    return finding(hidden: rows[1].calls, visible: rows[0].calls)
   }
 
   private static func managedByIndex(_ story: Story) -> String {
@@ -138,14 +136,16 @@ enum RemoveByIndex {
     let view = ListView(tracks)
     let controller = KVOController(observer: view)
     for row in 0...1 { controller.observe(tracks[row], keyPath: "title", context: nil) }
-    story.say("a new track comes in at the top")
+    story.say("a new track is inserted at the top")
     tracks.insert(Track(), at: 0)
     story.say("the row that was row 1 is hidden")
     controller.unobserve(tracks[1])
     visible.title = "Blue"
     hidden.title = "Green"
-    return "hidden track heard \(view.times(hidden)), visible one \(view.times(visible))"
+    return finding(hidden: view.count(of: hidden), visible: view.count(of: visible))
   }
 
-  private static func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
+  private static func finding(hidden: Int, visible: Int) -> String {
+    "the view hears the hidden track \(times(hidden)), the visible track \(times(visible))"
+  }
 }

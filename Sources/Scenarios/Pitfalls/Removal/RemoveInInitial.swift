@@ -59,7 +59,7 @@ enum RemoveInInitial {
     let alarm = Alarm()
     story.say("it is 8, and the alarm is set for 7")
     alarm.watch(clock)
-    return "it went on; the alarm rings \(alarm.rings) time"
+    return "the alarm rings \(times(alarm.rings))"
   }
 
   private static func yetToCome(_ story: Story) -> String {
@@ -70,7 +70,7 @@ enum RemoveInInitial {
     alarm.watch(clock)
     clock.date = 7
     clock.date = 8
-    return "the alarm rings \(alarm.rings) time"
+    return "the alarm rings \(times(alarm.rings))"
   }
 
   // snippet.managed-alarm
@@ -95,8 +95,8 @@ enum RemoveInInitial {
     story.say("it is 8, and the alarm is set for 7")
     alarm.watch(clock!)
     clock?.date = 9
-    story.say("the last reference to the clock is let go")
+    story.say("the last reference to the clock is released")
     clock = nil  // a registration left behind would end the process here, in the classic era
-    return "the alarm rings \(alarm.rings) time, the clock is \(probe.isAlive ? "kept" : "freed")"
+    return "the alarm rings \(times(alarm.rings)), the clock is \(probe.isAlive ? "alive" : "freed")"
   }
 }

@@ -22,12 +22,12 @@ enum RemoveUnadded {
         "The numbers would balance in the end. `removeObserver` keeps no count; it acts on what is registered now.")),
     acts: [
       .raw(
-        "the view was never shown, and is closed",
+        "the view is closed, and was never shown",
         .dies(.notRegistered),
         wanted: "the view is closed, the program goes on", raw),
       .managed(
-        "the view was never shown, and is closed",
-        .finds("closed unshown; shown later, 1 change is heard 1 time"), managed),
+        "the view is closed, and was never shown",
+        .finds("the view is closed; shown later, it is called 1 time"), managed),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -50,9 +50,9 @@ enum RemoveUnadded {
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    story.say("the view is closed before anybody showed it")
+    story.say("the view is closed before it was shown")
     view.close(clock)
-    return "it went on"
+    return "the view is closed, the program goes on"
   }
 
   private final class ManagedClockView: KeyValueObject {
@@ -74,11 +74,11 @@ enum RemoveUnadded {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedClockView()
-    story.say("the view is closed before anybody showed it")
+    story.say("the view is closed before it was shown")
     view.close(clock)
-    story.say("then it is shown after all")
+    story.say("the view is shown after all, and the date is set once")
     view.show(clock)
     clock.date = 1
-    return "closed unshown; shown later, 1 change is heard \(view.calls) time"
+    return "the view is closed; shown later, it is called \(times(view.calls))"
   }
 }

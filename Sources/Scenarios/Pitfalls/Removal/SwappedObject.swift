@@ -31,19 +31,20 @@ enum SwappedObject {
     acts: [
       .raw(
         "the clock is swapped, then the view is closed",
-        .dies(.notRegistered), wanted: "2 is right; the closed view shows 2"
+        .dies(.notRegistered), wanted: "the hall's clock is at 2, the closed view shows 2"
       ) { raw($0, ClockView.init) },
       .raw(
         "the setter moves the registration",
-        .finds("2 is right; the closed view shows 2")
+        .finds("the hall's clock is at 2, the closed view shows 2")
       ) { raw($0, MovingClockView.init) },
       .managed(
         "the setter moves the observation",
-        .finds("2 is right; the closed view shows 2")
+        .finds("the hall's clock is at 2, the closed view shows 2")
       ) { managed($0, ManagedMovingClockView.init) },
       .managed(
-        "nobody moves the observation",
-        .finds("2 is right; the closed view shows 3"), wanted: "2 is right; the closed view shows 2",
+        "the observation is not moved",
+        .finds("the hall's clock is at 2, the closed view shows 3"),
+        wanted: "the hall's clock is at 2, the closed view shows 2",
         sameMistake: true
       ) { managed($0, ManagedClockView.init) },
     ])
@@ -85,11 +86,11 @@ enum SwappedObject {
     let view = makeView(kitchen)
     view.clock = hall
     hall.date = 2
-    story.say("the hall's clock says \(hall.date), the view \(view.date)")
+    story.say("the hall's clock is at \(hall.date), the view shows \(view.date)")
     story.say("the view is closed")
     view.close()
     kitchen.date = 3
-    return "\(hall.date) is right; the closed view shows \(view.date)"
+    return "the hall's clock is at \(hall.date), the closed view shows \(view.date)"
   }
 
   private class ManagedClockView: KeyValueObject {
@@ -128,10 +129,10 @@ enum SwappedObject {
     let view = makeView(kitchen)
     view.clock = hall
     hall.date = 2
-    story.say("the hall's clock says \(hall.date), the view \(view.date)")
+    story.say("the hall's clock is at \(hall.date), the view shows \(view.date)")
     story.say("the view is closed")
     view.close()
     kitchen.date = 3
-    return "\(hall.date) is right; the closed view shows \(view.date)"
+    return "the hall's clock is at \(hall.date), the closed view shows \(view.date)"
   }
 }

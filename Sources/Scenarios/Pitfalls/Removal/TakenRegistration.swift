@@ -26,17 +26,19 @@ enum TakenRegistration {
     acts: [
       .raw(
         "an alarm that was never on is switched off",
-        .dies(.notRegistered), wanted: "1 change: shown 1 time", raw),
+        .dies(.notRegistered), wanted: "the date is set 2 times, the view shows it 2 times", raw),
       .managed(
-        "the alarm has a controller of its own", .finds("1 change: shown 1 time"), managed),
+        "the alarm has a controller of its own", .finds("the date is set 1 time, the view shows it 1 time"), managed),
       .managed(
         "the alarm uses the controller that both classes share",
-        .finds("1 change: shown 0 times"), wanted: "1 change: shown 1 time", sameMistake: true, shared),
+        .finds("the date is set 1 time, the view shows it 0 times"),
+        wanted: "the date is set 1 time, the view shows it 1 time", sameMistake: true, shared),
     ])
 
   private class ClockView: KeyValueObject {
     let clock: Clock
     let story: Story
+    private(set) var shown = 0
 
     // snippet.superclass
     init(_ clock: Clock, _ story: Story) {
@@ -52,7 +54,10 @@ enum TakenRegistration {
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
-    ) { story.say("the clock view shows \(clock.date)") }
+    ) {
+      shown += 1
+      story.say("the clock view shows \(clock.date)")
+    }
   }
 
   // snippet.subclass
@@ -66,13 +71,14 @@ enum TakenRegistration {
     let clock = Clock()
     var view: AlarmView? = AlarmView(clock, story)
     clock.date = 1
-    story.say("the alarm is switched off, to be sure that it is")
+    story.say("the alarm is switched off, though it was never on")
     view?.switchOff()
     story.say("the date is set to 2")
     clock.date = 2
-    story.say("the view is let go")
+    let shown = view?.shown ?? 0
+    story.say("the view is released")
     view = nil
-    return "it went on"
+    return "the date is set 2 times, the view shows it \(times(shown))"
   }
 
   private class ManagedClockView: KeyValueObject {
@@ -110,18 +116,18 @@ enum TakenRegistration {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedAlarmView(clock, story)
-    story.say("the alarm is switched off, to be sure that it is")
+    story.say("the alarm is switched off, though it was never on")
     view.switchOff()
     clock.date = 2
-    return "1 change: shown \(view.shown) time"
+    return "the date is set 1 time, the view shows it \(times(view.shown))"
   }
 
   private static func shared(_ story: Story) -> String {
     let clock = Clock()
     let view = SharingAlarmView(clock, story)
-    story.say("the alarm is switched off, to be sure that it is")
+    story.say("the alarm is switched off, though it was never on")
     view.switchOff()
     clock.date = 2
-    return "1 change: shown \(view.shown) times"
+    return "the date is set 1 time, the view shows it \(times(view.shown))"
   }
 }

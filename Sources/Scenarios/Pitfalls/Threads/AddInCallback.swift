@@ -26,18 +26,18 @@ enum AddInCallback {
           + "a snapshot.")),
     acts: [
       .raw(
-        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"),
-        wanted: "512 bytes are here, the bar shows 512"
+        "the bar waits for a call", .finds("512 bytes have arrived, the bar shows 0"),
+        wanted: "512 bytes have arrived, the bar shows 512"
       ) { raw($0, .new) },
-      .raw("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512")) {
+      .raw("the bar asks for an initial call", .finds("512 bytes have arrived, the bar shows 512")) {
         raw($0, [.initial, .new])
       },
-      .managed("the bar asks for an initial call", .finds("512 bytes are here, the bar shows 512")) {
+      .managed("the bar asks for an initial call", .finds("512 bytes have arrived, the bar shows 512")) {
         managed($0, .initial)
       },
       .managed(
-        "the bar waits for a call", .finds("512 bytes are here, the bar shows 0"),
-        wanted: "512 bytes are here, the bar shows 512", sameMistake: true
+        "the bar waits for a call", .finds("512 bytes have arrived, the bar shows 0"),
+        wanted: "512 bytes have arrived, the bar shows 512", sameMistake: true
       ) { managed($0, []) },
     ])
 
@@ -79,7 +79,7 @@ enum AddInCallback {
     story.say("the whole download arrives in one piece")
     download.receivedBytes = 512
     download.removeObserver(list.bar, forKeyPath: "receivedBytes")
-    return "\(download.receivedBytes) bytes are here, the bar shows \(list.bar.shown)"
+    return "\(download.receivedBytes) bytes have arrived, the bar shows \(list.bar.shown)"
   }
 
   // snippet.managed
@@ -104,6 +104,6 @@ enum AddInCallback {
     list.watch(download, barOptions: options)
     story.say("the whole download arrives in one piece")
     download.receivedBytes = 512
-    return "\(download.receivedBytes) bytes are here, the bar shows \(list.bar.shown)"
+    return "\(download.receivedBytes) bytes have arrived, the bar shows \(list.bar.shown)"
   }
 }

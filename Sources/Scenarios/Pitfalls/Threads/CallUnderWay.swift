@@ -24,17 +24,17 @@ enum CallUnderWay {
       .right("Once.", "The call was under way when the removal returned, and it goes on.")),
     acts: [
       .raw(
-        "the bar counts on the removal", .finds("closed, and then shown 1 time"),
-        wanted: "closed, and then shown 0 times", raw),
+        "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),
+        wanted: "the bar is updated 0 times after it is closed", raw),
       .raw(
-        "the bar compares generations", .finds("closed, and then shown 0 times"), generations),
+        "the bar compares generations", .finds("the bar is updated 0 times after it is closed"), generations),
       .managed(
-        "cancelled where the calls are made",
-        .finds("shown 1 time; closed, and then shown 0 times"),
+        "the token is cancelled on the thread that makes the calls",
+        .finds("the bar is updated 1 time, and 0 times after it is closed"),
         cancelledThere),
       .managed(
-        "unobserved from another thread", .finds("closed, and then shown 1 time"),
-        wanted: "closed, and then shown 0 times", sameMistake: true, managed),
+        "the bar is unobserved on another thread", .finds("the bar is updated 1 time after it is closed"),
+        wanted: "the bar is updated 0 times after it is closed", sameMistake: true, managed),
     ])
 
   /// Shows bytes until it is closed. Then its window is gone, and showing would be a use after the end.
@@ -64,16 +64,16 @@ enum CallUnderWay {
     let (download, bar) = (Shared(Download()), Shared(ProgressBar()))
     download.object.addObserver(bar.object, forKeyPath: "receivedBytes")
     bar.object.whenPreempted = {
-      story.say("the call has begun on \(threadName)")
+      story.say("the call has begun on the \(threadName) thread")
       onAnotherThread(named: "window") {
         download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
         bar.object.close()
-        story.say("\(threadName) has removed and closed the bar")
+        story.say("the \(threadName) thread has removed and closed the bar")
       }
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     bar.object.whenPreempted = {}
-    return "closed, and then shown \(times(bar.object.shownTooLate))"
+    return "the bar is updated \(times(bar.object.shownTooLate)) after it is closed"
   }
   // snippet.end
 
@@ -110,16 +110,16 @@ enum CallUnderWay {
     let (download, bar) = (Shared(Download()), Shared(NumberedBar()))
     bar.object.open(download.object)
     bar.object.whenPreempted = {
-      story.say("the call has begun on \(threadName)")
+      story.say("the call has begun on the \(threadName) thread")
       onAnotherThread(named: "window") {
         download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
         bar.object.close()
-        story.say("\(threadName) has removed and closed the bar")
+        story.say("the \(threadName) thread has removed and closed the bar")
       }
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     bar.object.whenPreempted = {}
-    return "closed, and then shown \(times(bar.object.shownTooLate))"
+    return "the bar is updated \(times(bar.object.shownTooLate)) after it is closed"
   }
 
   /// A bar that may be used on any thread.
@@ -153,11 +153,11 @@ enum CallUnderWay {
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     main.run()
     onAnotherThread(named: "network") { download.object.receivedBytes = 1024 }
-    story.say("a call waits for \(threadName), which cancels and closes the bar")
+    story.say("a call waits for the \(threadName) thread, which cancels the token and closes the bar")
     token.cancel()
     bar.close()
     main.run()
-    return "shown \(times(bar.shown)); closed, and then shown \(times(bar.shownTooLate))"
+    return "the bar is updated \(times(bar.shown)), and \(times(bar.shownTooLate)) after it is closed"
   }
   // snippet.end
 
@@ -165,11 +165,11 @@ enum CallUnderWay {
     let (download, bar) = (Shared(Download()), Shared(ProgressBar()))
     let controller = Shared(KVOController(observer: bar.object))
     bar.object.whenPreempted = {
-      story.say("the call has begun on \(threadName)")
+      story.say("the call has begun on the \(threadName) thread")
       onAnotherThread(named: "window") {
         controller.object.unobserve(download.object)
         bar.object.close()
-        story.say("\(threadName) has unobserved and closed the bar")
+        story.say("the \(threadName) thread has unobserved and closed the bar")
       }
     }
     controller.object.observe(download.object, \.$receivedBytes) { bar, _, _ in
@@ -178,8 +178,6 @@ enum CallUnderWay {
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     bar.object.whenPreempted = {}
-    return "closed, and then shown \(times(bar.object.shownTooLate))"
+    return "the bar is updated \(times(bar.object.shownTooLate)) after it is closed"
   }
-
-  private static func times(_ count: Int) -> String { "\(count) time\(count == 1 ? "" : "s")" }
 }

@@ -28,17 +28,17 @@ enum LockAcrossSet {
         "Its own thread holds the lock, around the set that calls it.")),
     acts: [
       .raw(
-        "the set is under the lock", .finds("the display reads nothing: \(deadlock)"),
+        "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
         wanted: "the display reads 21", raw),
       .raw(
         "the change is announced outside the lock", .finds("the display reads 21"), announcedOutside
       ),
       .managed(
-        "the set is under the lock, and the call comes later",
-        .finds("the display reads 21, when the lock is open")
+        "the temperature is set under the lock, and the call comes later",
+        .finds("the display reads 21, once the lock is open")
       ) { story in MainActor.assumeIsolated { later(story) } },
       .managed(
-        "the set is under the lock", .finds("the display reads nothing: \(deadlock)"),
+        "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
         wanted: "the display reads 21", sameMistake: true, managed),
     ])
 
@@ -147,9 +147,9 @@ enum LockAcrossSet {
       display.read(room)
     }
     room.heat(to: 21)
-    story.say("the lock is open again, and the display reads \(display.shown)")
+    story.say("the lock is open again, and the display has read \(display.shown)")
     runMainThread { display.shown != "nothing" }
-    return "the display reads \(display.shown), when the lock is open"
+    return "the display reads \(display.shown), once the lock is open"
   }
   // snippet.end
 

@@ -25,22 +25,22 @@ enum OtherThread {
     acts: [
       .raw(
         "the network thread sets the bytes",
-        .finds("main is right; added on main, updated on network"),
-        wanted: "main is right; added on main, updated on main", raw),
+        .finds("the bar is updated on the network thread"),
+        wanted: "the bar is updated on the main thread", raw),
       .managed(
         "the controller is told to call on the main actor",
-        .finds("main is right; set on network, updated on main")
+        .finds("the bar is updated on the main thread")
       ) { story in MainActor.assumeIsolated { onMain(story) } },
       .managed(
         "it is not told where to call",
-        .finds("main is right; set on network, updated on network"),
-        wanted: "main is right; set on network, updated on main", sameMistake: true
+        .finds("the bar is updated on the network thread"),
+        wanted: "the bar is updated on the main thread", sameMistake: true
       ) { story in MainActor.assumeIsolated { anywhere(story) } },
     ])
 
   // snippet.bar
   private final class ProgressBar: KeyValueObject {
-    private(set) var updatedOn = "no thread"
+    private(set) var updatedOn = "unknown"
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -55,22 +55,21 @@ enum OtherThread {
   private static func raw(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = ProgressBar()
-    let addedOn = threadName
     download.object.addObserver(bar, forKeyPath: "receivedBytes", options: .new)
-    story.say("the bar is added on \(addedOn)")
+    story.say("the bar is added on the \(threadName) thread")
     onAnotherThread(named: "network") {
-      story.say("the bytes are set on \(threadName)")
+      story.say("the bytes are set on the \(threadName) thread")
       download.object.receivedBytes = 512
     }
     download.object.removeObserver(bar, forKeyPath: "receivedBytes")
-    return "main is right; added on \(addedOn), updated on \(bar.updatedOn)"
+    return "the bar is updated on the \(bar.updatedOn) thread"
   }
   // snippet.end
 
   @MainActor
   private final class MainProgressBar {
     private(set) var bytes = 0
-    private(set) var updatedOn = "no thread"
+    private(set) var updatedOn = "unknown"
 
     func show(_ bytes: Int) {
       self.bytes = bytes
@@ -87,11 +86,11 @@ enum OtherThread {
     controller.observe(download.object, \.$receivedBytes, on: .shared) { bar, change in
       bar.show(change.value)
     }
-    let setOn = setBytes(of: download)
+    setBytes(of: download, story)
     story.say("the bar shows \(bar.bytes): the call waits for the main thread")
     runMainThread { bar.bytes > 0 }
     story.say("the bar shows \(bar.bytes)")
-    return "main is right; set on \(setOn), updated on \(bar.updatedOn)"
+    return "the bar is updated on the \(bar.updatedOn) thread"
   }
   // snippet.end
 
@@ -105,17 +104,14 @@ enum OtherThread {
       bar.show(change.value)
     }
     // snippet.end
-    let setOn = setBytes(of: download)
-    return "main is right; set on \(setOn), updated on \(bar.updatedOn)"
+    setBytes(of: download, story)
+    return "the bar is updated on the \(bar.updatedOn) thread"
   }
 
-  /// Sets the bytes on another thread, and says on which.
-  private static func setBytes(of download: Shared<Download>) -> String {
-    let setOn = Locked("")
+  private static func setBytes(of download: Shared<Download>, _ story: Story) {
     onAnotherThread(named: "network") {
-      setOn.withLock { $0 = threadName }
+      story.say("the bytes are set on the \(threadName) thread")
       download.object.receivedBytes = 512
     }
-    return setOn.withLock { $0 }
   }
 }

@@ -30,21 +30,21 @@ enum SetInCallback {
         "An engine could ignore a nested set to protect itself. To this one it is a change like any other.")),
     acts: [
       .raw(
-        "the saver has no guard", .finds("25 was to become 24, and is 20; wrong displays: 1"),
-        wanted: "25 was to become 24, and is 24; wrong displays: 0"
+        "the saver has no guard", .finds("the saver lowers 25 to 20, shown by 1 of 2 displays"),
+        wanted: "the saver lowers 25 to 24, shown by 2 of 2 displays"
       ) { raw($0, Saver()) },
       .raw(
-        "the saver has a guard", .finds("25 was to become 24, and is 24; wrong displays: 1"),
-        wanted: "25 was to become 24, and is 24; wrong displays: 0"
+        "the saver has a guard", .finds("the saver lowers 25 to 24, shown by 1 of 2 displays"),
+        wanted: "the saver lowers 25 to 24, shown by 2 of 2 displays"
       ) { raw($0, GuardedSaver()) },
       .managed(
         "a guard, and displays that read the thermostat",
-        .finds("25 was to become 24, and is 24; wrong displays: 0")
+        .finds("the saver lowers 25 to 24, shown by 2 of 2 displays")
       ) { managed($0, GuardedSaver()) { thermostat, _ in thermostat.temperature } },
       .managed(
-        "no guard, and displays that believe the change",
-        .finds("25 was to become 24, and is 20; wrong displays: 1"),
-        wanted: "25 was to become 24, and is 24; wrong displays: 0", sameMistake: true
+        "no guard, and displays that show what the change says",
+        .finds("the saver lowers 25 to 20, shown by 1 of 2 displays"),
+        wanted: "the saver lowers 25 to 24, shown by 2 of 2 displays", sameMistake: true
       ) { managed($0, Saver()) { $1.value } },
     ])
 
@@ -131,7 +131,7 @@ enum SetInCallback {
       story.say("the display added \(when) the saver shows \(display.shown)")
     }
     let now = thermostat.temperature
-    let wrong = displays.count { $0.shown.last != now }
-    return "25 was to become 24, and is \(now); wrong displays: \(wrong)"
+    let right = displays.count { $0.shown.last == now }
+    return "the saver lowers 25 to \(now), shown by \(right) of \(displays.count) displays"
   }
 }

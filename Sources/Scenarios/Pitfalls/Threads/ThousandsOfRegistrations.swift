@@ -27,13 +27,13 @@ enum ThousandsOfRegistrations {
           + "of its own, with one entry here.")),
     acts: [
       .raw(
-        "with 4,000 clocks", .finds("4,000 adds: each at most 4 times one of 40"), withManyClocks),
+        "with 4,000 clocks", .finds("each of 4,000 adds costs at most 4 times one of 40"), withManyClocks),
       .raw(
         "with one clock, the latest is removed first",
-        .finds("4,000 adds: each at most 4 times one of 40"), withOneClock),
+        .finds("each of 4,000 adds costs at most 4 times one of 40"), withOneClock),
       .managed(
         "through a controller, with 4,000 clocks",
-        .finds("4,000 observes: each at most 4 times one of 40"), managed),
+        .finds("each of 4,000 observes costs at most 4 times one of 40"), managed),
     ])
 
   private final class ClockView: KeyValueObject {}
@@ -44,10 +44,10 @@ enum ThousandsOfRegistrations {
     for _ in 1...5 {
       let few = time { for _ in 1...100 { work(40) } }
       let ratio = time { work(4_000) } / few
-      if ratio <= 4 { return "each at most 4 times one of 40" }
+      if ratio <= 4 { return "costs at most 4 times one of 40" }
       if ratio > 8 { break }  // no disturbance
     }
-    return "each over 4 times one of 40"
+    return "costs over 4 times one of 40"
   }
 
   private static func time(_ body: () -> Void) -> Double {
@@ -68,7 +68,7 @@ enum ThousandsOfRegistrations {
       for clock in clocks[..<count] { clock.addObserver(view, forKeyPath: "date") }
       for clock in clocks[..<count] { clock.removeObserver(view, forKeyPath: "date") }
     }
-    return "4,000 adds: \(result)"
+    return "each of 4,000 adds \(result)"
   }
 
   // Addresses to tell registrations apart. They are compared, and never followed.
@@ -87,7 +87,7 @@ enum ThousandsOfRegistrations {
         clock.removeObserver(view, forKeyPath: "date", context: context)
       }
     }
-    return "4,000 adds: \(result)"
+    return "each of 4,000 adds \(result)"
   }
   // snippet.end
 
@@ -101,7 +101,7 @@ enum ThousandsOfRegistrations {
       }
       for clock in clocks[..<count] { view.kvoController.unobserve(clock) }
     }
-    return "4,000 observes: \(result)"
+    return "each of 4,000 observes \(result)"
   }
   // snippet.end
 }

@@ -28,14 +28,14 @@ enum BeforeTheWrite {
           + "read is allowed.")),
     acts: [
       .raw(
-        "onChange reads the date", .finds("set to 1: the view shows 0"),
-        wanted: "set to 1: the view shows 1", onMainActor(atOnce)),
+        "onChange reads the date", .finds("the date is 1, the view shows 0"),
+        wanted: "the date is 1, the view shows 1", onMainActor(atOnce)),
       .raw(
         "the prior call of key-value observing, beside onChange",
-        .finds("before: prior 0, onChange 0; after: KVO 1"),
-        wanted: "before: prior 0, onChange 0; after: KVO 1, onChange 1", onMainActor(besidePrior)),
+        .finds("KVO reads 0, then 1; onChange reads 0"),
+        wanted: "KVO reads 0, then 1; onChange reads 0, then 1", onMainActor(besidePrior)),
       .managed(
-        "the date is read later", .finds("set to 1: the view shows 1"), onMainActor(later)),
+        "the date is read later", .finds("the date is 1, the view shows 1"), onMainActor(later)),
     ])
 
   @MainActor
@@ -80,7 +80,7 @@ enum BeforeTheWrite {
     view.watchAtOnce(clock)
     clock.date = 1
     story.say("the date is \(clock.date)")
-    return "set to 1: the view shows \(view.shown.last ?? -1)"
+    return "the date is \(clock.date), the view shows \(view.shown.last ?? -1)"
   }
 
   @MainActor
@@ -91,7 +91,7 @@ enum BeforeTheWrite {
     clock.date = 1
     story.say("the date is \(clock.date)")
     await wait { view.shown.count == 2 }
-    return "set to 1: the view shows \(view.shown.last ?? -1)"
+    return "the date is \(clock.date), the view shows \(view.shown.last ?? -1)"
   }
 
   /// Reads the date of the clock whenever it is told of a change.
@@ -125,8 +125,9 @@ enum BeforeTheWrite {
     }
     today.date = 1
     let before = read.withLock { $0 }
-    story.say("onChange is called \(before.count) time: the date is \(before[0])")
-    return "before: prior \(view.before[0]), onChange \(before[0]); after: KVO \(view.after[0])"
+    story.say("onChange is called \(times(before.count)): the date is \(before[0])")
+    func list(_ dates: [Int]) -> String { dates.map(String.init).joined(separator: ", then ") }
+    return "KVO reads \(list(view.before + view.after)); onChange reads \(list(before))"
   }
   // snippet.end
 }

@@ -29,18 +29,18 @@ enum CountedValues {
         "The three changes do become one value. The value from before the first piece is counted as well.")),
     acts: [
       .raw(
-        "no piece arrives", .finds("0 pieces arrive, counted: 1"),
-        wanted: "0 pieces arrive, counted: 0",
+        "no piece arrives", .finds("0 pieces arrive, the bar counts 1"),
+        wanted: "0 pieces arrive, the bar counts 0",
         onMainActor { await countValues($0, pieces: 0) }),
       .raw(
-        "three pieces arrive at once", .finds("3 pieces arrive, counted: 2"),
-        wanted: "3 pieces arrive, counted: 3",
+        "three pieces arrive at once", .finds("3 pieces arrive, the bar counts 2"),
+        wanted: "3 pieces arrive, the bar counts 3",
         onMainActor { await countValues($0, pieces: 3) }),
       .managed(
-        "the download counts its pieces", .finds("3 pieces arrive, counted: 3"),
+        "the download counts its pieces", .finds("3 pieces arrive, the bar counts 3"),
         onMainActor(askForCount)),
       .managed(
-        "the controller's sequence of changes", .finds("3 pieces arrive, counted: 3"),
+        "the controller's sequence of changes", .finds("3 pieces arrive, the bar counts 3"),
         onMainActor(sequence)),
     ])
 
@@ -119,7 +119,7 @@ enum CountedValues {
       story.say("change \(counted): \(change.value) bytes")
     }
     // snippet.end
-    return "3 pieces arrive, counted: \(counted)"
+    return "3 pieces arrive, the bar counts \(counted)"
   }
 
   @MainActor
@@ -138,6 +138,6 @@ enum CountedValues {
     await letOthersRun()
     task.cancel()
     await task.value
-    return "\(pieces) pieces arrive, counted: \(bar.counted)"
+    return "\(pieces) pieces arrive, the bar counts \(bar.counted)"
   }
 }

@@ -31,13 +31,13 @@ enum DroppedToken {
           + "so no set is heard.")),
     acts: [
       .raw(
-        "the token is a local variable", .finds("1 call at once, then 2 sets: 0 heard"),
-        wanted: "1 call at once, then 2 sets: 2 heard", dropped),
+        "the token is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", dropped),
       .managed(
-        "the view keeps the token", .finds("1 call at once, then 2 sets: 2 heard"), kept),
+        "the view keeps the token", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), kept),
       .managed(
         "the observation does not depend on its token",
-        .finds("1 call at once, then 2 sets: 2 heard"), independent),
+        .finds("the view is called 1 time at once, then hears 2 of 2 changes"), independent),
     ])
 
   private final class ClockView: KeyValueObject {
@@ -98,6 +98,6 @@ enum DroppedToken {
     let atOnce = view.calls
     story.say("the clock is set twice")
     for date in 1...2 { clock.date = date }
-    return "\(atOnce) call at once, then 2 sets: \(view.calls - atOnce) heard"
+    return "the view is called \(times(atOnce)) at once, then hears \(view.calls - atOnce) of 2 changes"
   }
 }

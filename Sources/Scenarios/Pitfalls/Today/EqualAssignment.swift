@@ -29,16 +29,16 @@ enum EqualAssignment {
     acts: [
       .raw(
         "three equal readings are assigned",
-        .finds("3 equal readings heard: KVO 3, Observation 0"),
-        wanted: "3 equal readings heard: KVO 3, Observation 3", onMainActor(assigned)),
+        .finds("of 3 equal readings, KVO hears 3, Observation hears 0"),
+        wanted: "of 3 equal readings, KVO hears 3, Observation hears 3", onMainActor(assigned)),
       .raw(
         "three corrections by nothing, in place",
-        .finds("3 corrections by 0 heard: KVO 3, Observation 3"),
-        wanted: "3 corrections by 0 heard: KVO 3, Observation 0", onMainActor(inPlace)),
+        .finds("of 3 corrections by 0, KVO hears 3, Observation hears 3"),
+        wanted: "of 3 corrections by 0, KVO hears 3, Observation hears 0", onMainActor(inPlace)),
       .managed(
-        "each reading has a number", .finds("3 equal readings heard: 3"), onMainActor(numbered)),
+        "each reading has a number", .finds("of 3 equal readings, Observation hears 3"), onMainActor(numbered)),
       .managed(
-        "the corrected value is assigned", .finds("3 corrections by 0 heard: 0"),
+        "the corrected value is assigned", .finds("of 3 corrections by 0, Observation hears 0"),
         onMainActor(computedFirst)),
     ])
 
@@ -62,7 +62,7 @@ enum EqualAssignment {
     let (then, today) = (Thermostat(), TodaysThermostat())
     let heardThen = countThen(story, then) { then.temperature = 18 }  // it is 18 already
     let heardToday = count(story, today.temperature) { today.temperature = 18 }
-    return "3 equal readings heard: KVO \(heardThen), Observation \(heardToday)"
+    return "of 3 equal readings, KVO hears \(heardThen), Observation hears \(heardToday)"
   }
   // snippet.end
 
@@ -72,7 +72,7 @@ enum EqualAssignment {
     let (then, today) = (Thermostat(), TodaysThermostat())
     let heardThen = countThen(story, then) { then.temperature += 0 }
     let heardToday = count(story, today.temperature) { today.temperature += 0 }
-    return "3 corrections by 0 heard: KVO \(heardThen), Observation \(heardToday)"
+    return "of 3 corrections by 0, KVO hears \(heardThen), Observation hears \(heardToday)"
   }
   // snippet.end
 
@@ -85,7 +85,7 @@ enum EqualAssignment {
     }
     // snippet.end
     story.say("the last reading has number \(today.reading.number)")
-    return "3 equal readings heard: \(heard)"
+    return "of 3 equal readings, Observation hears \(heard)"
   }
 
   @MainActor
@@ -94,7 +94,7 @@ enum EqualAssignment {
     // snippet.computed-first
     let heard = count(story, today.temperature) { today.temperature = today.temperature + 0 }
     // snippet.end
-    return "3 corrections by 0 heard: \(heard)"
+    return "of 3 corrections by 0, Observation hears \(heard)"
   }
 
   // snippet.count

@@ -28,10 +28,10 @@ enum FiresOnce {
           + "object keeps it until the first change.")),
     acts: [
       .raw(
-        "tracked once", .finds("3 sets: onChange is called 1 time"),
-        wanted: "3 sets: onChange is called 3 times", onMainActor(once)),
+        "tracked once", .finds("onChange is called 1 time for 3 sets"),
+        wanted: "onChange is called 3 times for 3 sets", onMainActor(once)),
       .managed(
-        "tracked again after each call", .finds("3 sets: the view shows 0, 1, 2, 3"),
+        "tracked again after each call", .finds("the view shows 0, 1, 2, 3 for 3 sets"),
         onMainActor(again)),
     ])
 
@@ -50,7 +50,7 @@ enum FiresOnce {
       story.say("the date is set to \(date)")
       clock.date = date
     }
-    return "3 sets: onChange is called \(calls.withLock { $0 }) time"
+    return "onChange is called \(times(calls.withLock { $0 })) for 3 sets"
   }
   // snippet.end
 
@@ -91,6 +91,6 @@ enum FiresOnce {
       clock.date = date
       await wait { view.shown.last == date }
     }
-    return "3 sets: the view shows \(view.shown.map(String.init).joined(separator: ", "))"
+    return "the view shows \(view.shown.map(String.init).joined(separator: ", ")) for 3 sets"
   }
 }

@@ -28,15 +28,15 @@ enum ParkedLoop {
           + "clock. It captured the clock strongly.")),
     acts: [
       .raw(
-        "the owner is weak in the loop", .finds("view gone, its loop waits, the clock is kept"),
-        wanted: "view gone, its loop ended, the clock is gone",
+        "the owner is weak in the loop", .finds("the view is freed, its loop waits, the clock is alive"),
+        wanted: "the view is freed, its loop ends, the clock is freed",
         onMainActor { await afterlife($0, cancels: false) }),
       .managed(
-        "the task is cancelled in deinit", .finds("view gone, its loop ended, the clock is gone"),
+        "the task is cancelled in deinit", .finds("the view is freed, its loop ends, the clock is freed"),
         onMainActor { await afterlife($0, cancels: true) }),
       .managed(
         "the controller's sequence ends with the view",
-        .finds("view gone, its loop ended, the clock is gone"), onMainActor(sequence)),
+        .finds("the view is freed, its loop ends, the clock is freed"), onMainActor(sequence)),
     ])
 
   @MainActor
@@ -86,13 +86,13 @@ enum ParkedLoop {
     view.watch(clock) { hasEnded.withLock { $0 = true } }
     await wait { view.shown == [0] }
 
-    story.say("the last owners of the view and of the clock let go")
+    story.say("the last owners release the view and the clock")
     let task = view.task
     (view, clock) = (nil, nil)
     // A loop that ends is waited for; one that does not is given many turns.
     if cancels { await task?.value } else { await letOthersRun() }
-    let loop = hasEnded.withLock { $0 } ? "ended" : "waits"
-    let finding = "view \(fate(viewProbe)), its loop \(loop), the clock is \(fate(clockProbe))"
+    let loop = hasEnded.withLock { $0 } ? "ends" : "waits"
+    let finding = "the view is \(fate(viewProbe)), its loop \(loop), the clock is \(fate(clockProbe))"
     task?.cancel()  // so that this act does not leak
     await task?.value
     return finding
@@ -124,12 +124,12 @@ enum ParkedLoop {
       hasEnded.withLock { $0 = true }
     }
     await wait { shown.withLock { $0 } == [0] }
-    story.say("the last owners of the view and of the clock let go")
+    story.say("the last owners release the view and the clock")
     (view, clock) = (nil, nil)
     await wait { hasEnded.withLock { $0 } }
-    let loopFate = hasEnded.withLock { $0 } ? "ended" : "waits"
-    return "view \(fate(viewProbe)), its loop \(loopFate), the clock is \(fate(clockProbe))"
+    let loopFate = hasEnded.withLock { $0 } ? "ends" : "waits"
+    return "the view is \(fate(viewProbe)), its loop \(loopFate), the clock is \(fate(clockProbe))"
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "kept" : "gone" }
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

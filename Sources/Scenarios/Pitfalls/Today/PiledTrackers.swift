@@ -23,18 +23,18 @@ enum PiledTrackers {
         "Three trackers wait for the change, and each is called.")),
     acts: [
       .raw(
-        "tracked in a hook that runs again and again", .finds("1 change is heard 3 times"),
-        wanted: "1 change is heard 1 time",
+        "tracked in a hook that runs again and again", .finds("the view is called 3 times for 1 change"),
+        wanted: "the view is called 1 time for 1 change",
         onMainActor { appearThreeTimes($0) { $0.track() } }),
       .raw(
-        "the same, and the view goes", .finds("view gone, trackers: 3; after a change: 0"),
-        wanted: "view gone, trackers: 0; after a change: 0",
+        "the same, and the view is released", .finds("the view is freed, and leaves 3 trackers, 0 after a change"),
+        wanted: "the view is freed, and leaves 0 trackers, 0 after a change",
         onMainActor { goAfterwards($0) { $0.track() } }),
       .managed(
-        "one tracker for the view", .finds("1 change is heard 1 time"),
+        "one tracker for the view", .finds("the view is called 1 time for 1 change"),
         onMainActor { appearThreeTimes($0) { $0.trackOnce() } }),
       .managed(
-        "the same, and the view goes", .finds("view gone, trackers: 1; after a change: 0"),
+        "the same, and the view is released", .finds("the view is freed, and leaves 1 tracker, 0 after a change"),
         onMainActor { goAfterwards($0) { $0.trackOnce() } }),
     ])
 
@@ -91,12 +91,12 @@ enum PiledTrackers {
     let clock = ObservableClock()
     let view = ClockView(clock, story)
     for _ in 1...3 {
-      story.say("the view will appear")
+      story.say("the view appears")
       appear(view)
     }
     story.say("the date is set to 1")
     clock.date = 1
-    return "1 change is heard \(view.calls) time\(view.calls == 1 ? "" : "s")"
+    return "the view is called \(times(view.calls)) for 1 change"
   }
 
   @MainActor
@@ -105,17 +105,17 @@ enum PiledTrackers {
     var view: ClockView! = ClockView(clock, story)
     let probe = Probe(view)
     for _ in 1...3 {
-      story.say("the view will appear")
+      story.say("the view appears")
       appear(view)
     }
     let held = view.held
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     view = nil
     let waiting = held.count { $0.isAlive }
     story.say("the date is set to 1")
     clock.date = 1
     let left = held.count { $0.isAlive }
-    let fate = probe.isAlive ? "alive" : "gone"
-    return "view \(fate), trackers: \(waiting); after a change: \(left)"
+    let fate = probe.isAlive ? "alive" : "freed"
+    return "the view is \(fate), and leaves \(plural(waiting, "tracker")), \(left) after a change"
   }
 }

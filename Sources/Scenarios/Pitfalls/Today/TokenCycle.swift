@@ -27,17 +27,17 @@ enum TokenCycle {
     references: [.captured("view", by: "view's controller", inAct: 1)],
     acts: [
       .raw(
-        "the token ends with the view, the view with the token",
-        .finds("nobody owns the view: alive; once cancelled: gone"),
-        wanted: "nobody owns the view: gone", captured),
+        "the view keeps its token, and the closure captures the view",
+        .finds("the view is not freed until the token is cancelled"),
+        wanted: "the view is freed", captured),
       .raw(
         "onChange captures the view that owns the clock",
-        .finds("nobody owns the view: alive; after a change: gone"),
-        wanted: "nobody owns the view: gone", onMainActor(tracking)),
+        .finds("the view is not freed until the date changes"),
+        wanted: "the view is freed", onMainActor(tracking)),
       .managed(
-        "the closure captures the view weakly", .finds("nobody owns the view: gone"), weakly),
+        "the closure captures the view weakly", .finds("the view is freed"), weakly),
       .managed(
-        "onChange captures the view weakly", .finds("nobody owns the view: gone"),
+        "onChange captures the view weakly", .finds("the view is freed"),
         onMainActor(trackingWeakly)),
     ])
 
@@ -77,12 +77,12 @@ enum TokenCycle {
     view.watch(clock)
     // Of the token alone, which keeps nobody alive.
     let token = view.observation!.token
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     view = nil
     clock.date = 1
-    let before = fate(probe)
+    let wasAlive = probe.isAlive
     token.cancel()
-    return "nobody owns the view: \(before); once cancelled: \(fate(probe))"
+    return finding(wasAlive, until: "the token is cancelled", probe)
   }
 
   private static func weakly(_ story: Story) -> String {
@@ -91,10 +91,10 @@ enum TokenCycle {
     let probe = Probe(view)
     view.watchWeakly(clock)
     clock.date = 1
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     view = nil
     clock.date = 2
-    return "nobody owns the view: \(fate(probe))"
+    return "the view is \(fate(probe))"
   }
 
   /// A view with a clock of its own.
@@ -128,12 +128,12 @@ enum TokenCycle {
     let probe = Probe(screen)
     weak let clock = screen.clock
     screen.track()
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     screen = nil
-    let before = fate(probe)
+    let wasAlive = probe.isAlive
     clock?.date = 1
     await wait { !probe.isAlive }
-    return "nobody owns the view: \(before); after a change: \(fate(probe))"
+    return finding(wasAlive, until: "the date changes", probe)
   }
 
   @MainActor
@@ -141,10 +141,15 @@ enum TokenCycle {
     var screen: ClockScreen! = ClockScreen()
     let probe = Probe(screen)
     screen.trackWeakly()
-    story.say("the view's last owner lets go")
+    story.say("the last owner releases the view")
     screen = nil
-    return "nobody owns the view: \(fate(probe))"
+    return "the view is \(fate(probe))"
   }
 
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "gone" }
+  private static func finding(_ wasAlive: Bool, until event: String, _ probe: Probe) -> String {
+    let fate = fate(probe)
+    return "the view is \(wasAlive && fate == "freed" ? "not freed until \(event)" : fate)"
+  }
+
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "never freed: a leak" : "freed" }
 }
