@@ -12,18 +12,18 @@ build: ## build everything, tests included
 	swift build --build-tests
 
 run: ## run every scenario; ends in the table raw beside managed
-	swift run scenarios run --all
+	./scenarios run --all
 
 bench: ## measure what observing costs, beside its neighbours
 	swift run -c release benchmarks
 
-bench-instructions: ## say which benchmark takes more instructions than in BASE=revision
+bench-instructions: ## find what takes more instructions than BASE=
 	Scripts/bench-instructions
 
 test: ## run all tests
 	swift test
 
-lessons: ## write excerpts and transcripts anew into README.md and Lessons
+lessons: ## rewrite excerpts and transcripts in the pages
 	UPDATE_LESSONS=1 swift test --filter LessonsTests
 
 lint: ## check the format, and build with warnings as errors
@@ -33,37 +33,37 @@ lint: ## check the format, and build with warnings as errors
 format: ## bring every Swift file into the format
 	swift format --in-place --recursive $(sources)
 
-leaks: ## let LeakSanitizer find the cycles that are promised, and no others (Linux)
+leaks: ## find the promised cycles, and no others (Linux)
 	Scripts/leaks
 	Scripts/leaks-tests
 
-asan: ## run the tests on overlapping and on long changes under AddressSanitizer, debug and release
+asan: ## run AddressSanitizer on overlapping changes
 	Scripts/asan
 
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
 
-fuzz: ## compare engine and model on random programs; SEEDS= how many (20000), FIRST= the first one
+fuzz: ## compare engine and model; SEEDS=20000, FIRST=
 	Scripts/fuzz
 
-fuzz-bytes: ## let libFuzzer look for bytes that break something (Linux); TIME= seconds for each target
+fuzz-bytes: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz-bytes
 
 coverage: ## count the lines of the two libraries that the tests reach
 	Scripts/coverage
 
-docs: ## build the documentation of the libraries, without a warning, into .build/docs
+docs: ## build the documentation into .build/docs
 	Scripts/docs
 
-atlas: ## record every run, and write the page that steps through them, into .build/atlas.html
-	swift run scenarios atlas -o .build/atlas.html
+atlas: ## write the page of all runs, .build/atlas.html
+	./scenarios atlas -o .build/atlas.html
 
-atlas-test: atlas ## drive the page in a real browser; needs chromium and its WebDriver
+atlas-test: atlas ## drive that page in chromium, by chromium-driver
 	Scripts/embed-page --check
 	Scripts/atlas-test .build/atlas.html
 
-exercises: ## check that each exercise, as it is given out, fails for the stated reason
-	swift run scenarios exercises --verify
+exercises: ## check that each exercise fails as it says
+	./scenarios exercises --verify
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -1,10 +1,10 @@
-/// The first line of a transcript, `$ scenarios run REG-1 | tail -3`, taken apart.
+/// The first line of a transcript, `$ ./scenarios run REG-1 | tail -3`, taken apart.
 ///
 /// No shell is involved: arguments are split at spaces, single quotes hold one together, and the
 /// tests cut the output themselves.
 struct Command: Equatable, Sendable {
-  /// The programs of this package that a transcript may show.
-  static let programs = ["scenarios", "build-steps"]
+  /// The programs of this package that a transcript may show, as they are typed in its root.
+  static let programs = ["./scenarios": "scenarios", "build-steps": "build-steps"]
 
   var program: String
   var arguments: [String]
@@ -27,15 +27,16 @@ struct Command: Equatable, Sendable {
 
   init(_ line: String) throws(Unreadable) {
     guard line.hasPrefix("$ ") else {
-      throw Unreadable("a console block begins with \"$ scenarios …\" or \"$ build-steps …\"")
+      throw Unreadable("a console block begins with \"$ ./scenarios …\" or \"$ build-steps …\"")
     }
     var words = try Self.words(line.dropFirst(2))
     if let bar = words.firstIndex(of: "|") {
       part = try Self.part(words[(bar + 1)...])
       words.removeSubrange(bar...)
     }
-    guard let program = words.first, Self.programs.contains(program) else {
-      throw Unreadable("a console block shows \(Self.programs.joined(separator: " or ")), not \"\(line)\"")
+    guard let program = words.first.flatMap({ Self.programs[$0] }) else {
+      throw Unreadable(
+        "a console block shows \(Self.programs.keys.sorted().joined(separator: " or ")), not \"\(line)\"")
     }
     self.program = program
     arguments = Array(words.dropFirst())

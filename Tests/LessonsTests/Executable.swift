@@ -32,7 +32,8 @@ enum Executable {
     let child = try ChildProcess.run(
       try url(of: program), arguments,
       environment: [
-        "NO_COLOR": "1", "TERM": "dumb",
+        "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
+        "COLUMNS": "80",  // as on a terminal of that width
         "SWIFT_BACKTRACE": "enable=no",  // hundreds of lines that differ each time
       ],
       in: Repository.root, output: .together)

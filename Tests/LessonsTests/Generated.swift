@@ -157,7 +157,7 @@ enum Generated {
       "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "| | |", "| --- | --- |",
       "| symptoms | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
-      "| run it | `swift run scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
+      "| run it | `./scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
       "| halves | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
       "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)) |",
     ]
@@ -177,8 +177,8 @@ enum Generated {
       return ["![\(text)](../Figures/\(pitfall.id)-\(number).svg)", ""]
     } + [
       (notes.isEmpty ? "The same height is the same moment in both." : notes.joined(separator: " "))
-        + " `swift run scenarios run \(pitfall.id) --timeline` prints them.",
-      "`swift run scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
+        + " `./scenarios run \(pitfall.id) --timeline` prints them.",
+      "`./scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
         + "`atlas.html#\(pitfall.id)`.",
     ]
   }
@@ -254,7 +254,7 @@ enum Generated {
     func region(_ name: String) -> [String] { ["<!-- generated: \(name) -->", "<!-- end -->", ""] }
     func transcript(_ side: Side) -> [String] {
       [
-        "<!-- transcript; long: the whole side -->", "```console", "$ scenarios run \(pitfall.id) --\(side.rawValue)",
+        "<!-- transcript; long: the whole side -->", "```console", "$ ./scenarios run \(pitfall.id) --\(side.rawValue)",
         "```", "",
       ]
     }

@@ -36,7 +36,7 @@ struct RulesTests {
   @Test(
     "commands that a page may show",
     arguments: [
-      "make", "make build", "make build leaks", "swift run scenarios run --all", "# a comment", "",
+      "make", "make build", "make build leaks", "./scenarios run --all", "# a comment", "",
       "swift run -c release scenarios run MED-9", "swift run build-steps 1 fails",
       "swift test", "swift test --filter RegistrationTests  # one suite", "swift build -c release",
       "git clone https://example.org/book.git", "cd book",
@@ -136,7 +136,7 @@ struct RulesTests {
   private func card(_ body: (String) -> String = { "Words.\n\n" + $0 }) -> Page {
     func region(_ name: String) -> String { "<!-- generated: \(name) -->\n<!-- end -->\n" }
     let excerpt = "<!-- snippet: \(source)#raw -->\n```swift\n```\n"
-    let transcript = "<!-- transcript -->\n```console\n$ scenarios run REG-1 --raw\n```\n"
+    let transcript = "<!-- transcript -->\n```console\n$ ./scenarios run REG-1 --raw\n```\n"
     let parts = [
       "What you see": transcript, "The mistake": excerpt, "The remedy": excerpt, "The runs, drawn": region("timelines"),
       "In each era": region("eras"),
@@ -225,7 +225,7 @@ struct RulesTests {
     #expect(problems("`scenarios run double-add` or scenarios run REG-1 or --all") == [])
     #expect(problems("scenarios run --all, scenarios run NAME") == [])
     #expect(problems("scenarios run triple-add") == ["there is no scenario \"triple-add\""])
-    #expect(problems("```sh\nswift run scenarios run triple-add\n```").count == 1)
+    #expect(problems("```sh\n./scenarios run triple-add\n```").count == 1)
   }
 
   @Test("every pitfall has a card, and every card a pitfall")

@@ -26,7 +26,7 @@ struct ShellCommands: Sendable {
       return words.firstIndex(of: "--filter").flatMap { option in
         objection(toFilter: words[(option + 1)...].first ?? "")
       }
-    case "swift" where words.dropFirst().starts(with: ["run", "scenarios"]): return nil
+    case "./scenarios": return nil
     case "swift" where words.dropFirst().starts(with: ["run", "build-steps"]): return nil
     case "swift" where words.dropFirst().starts(with: ["run", "-c", "release", "scenarios"]):
       return nil

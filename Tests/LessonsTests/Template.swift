@@ -80,7 +80,7 @@ enum Template {
       if !has { problems.append(card.problem(1, "\"\(section)\" shows no excerpt of \(source)")) }
     }
     let runs = card.blocks(in: "What you see").contains { block in
-      block.info == "console" && block.lines.first?.hasPrefix("$ scenarios run \(id)") == true
+      block.info == "console" && block.lines.first?.hasPrefix("$ ./scenarios run \(id)") == true
     }
     if !runs { problems.append(card.problem(1, "\"What you see\" has no transcript of \(id)")) }
     if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {

@@ -15,7 +15,7 @@ struct TranscriptTests {
 
   @Test("a transcript that shows what is printed passes, any other fails")
   func compare() {
-    let page = page(nil, "$ scenarios run REG-1", "one change", "is heard twice")
+    let page = page(nil, "$ ./scenarios run REG-1", "one change", "is heard twice")
     #expect(page.differences(of: "console", from: truth(["one change", "is heard twice"])).isEmpty)
     for lines in [["one change"], ["one change", "is heard once"], ["one change", "", ""]] {
       #expect(page.differences(of: "console", from: truth(lines)).count == 1)
@@ -25,22 +25,22 @@ struct TranscriptTests {
   @Test("addresses are always replaced, nil is not, times only where that is declared")
   func patterns() {
     let truth = truth(["<Clock 0x7f3a> context 0x0 at 12:03:07, 0.25 s, 3 seconds"])
-    let plain = page("transcript", "$ scenarios", "").updated(from: truth).lines
+    let plain = page("transcript", "$ ./scenarios", "").updated(from: truth).lines
     #expect(plain.contains("<Clock 0x…> context 0x0 at 12:03:07, 0.25 s, 3 seconds"))
-    let both = page("transcript: normalise time, seconds; long: no", "$ scenarios")
+    let both = page("transcript: normalise time, seconds; long: no", "$ ./scenarios")
     let lines = both.updated(from: truth).lines
     #expect(lines.contains("<Clock 0x…> context 0x0 at hh:mm:ss, … s, … seconds"))
   }
 
   @Test("the page holds the normalised text, not an address")
   func addressOnThePage() {
-    let page = page("transcript", "$ scenarios", "<Clock 0x7f3a>")
+    let page = page("transcript", "$ ./scenarios", "<Clock 0x7f3a>")
     #expect(page.differences(of: "console", from: truth(["<Clock 0x7f3a>"])).count == 1)
   }
 
   @Test("an unknown pattern fails")
   func unknownPattern() {
-    let page = page("transcript: normalise weather", "$ scenarios")
+    let page = page("transcript: normalise weather", "$ ./scenarios")
     let messages = page.differences(of: "console", from: truth([])).map(\.message)
     #expect(messages.first?.contains("no pattern \"weather\"") == true)
   }
@@ -48,21 +48,21 @@ struct TranscriptTests {
   @Test("an exit code other than 0 has to be declared")
   func exitCode() {
     let truth = truth(["no such scenario"], exitCode: 64)
-    let silent = page("transcript", "$ scenarios run x", "no such scenario")
+    let silent = page("transcript", "$ ./scenarios run x", "no such scenario")
     #expect(silent.differences(of: "console", from: truth).count == 1)
-    let told = page("transcript; exit: 64", "$ scenarios run x", "no such scenario")
+    let told = page("transcript; exit: 64", "$ ./scenarios run x", "no such scenario")
     #expect(told.differences(of: "console", from: truth).isEmpty)
     #expect(told.differences(of: "console", from: self.truth(["no such scenario"])).count == 1)
   }
 
   @Test("a command is taken apart without a shell")
   func commands() throws {
-    #expect(try Command("$ scenarios").arguments == [])
-    #expect(try Command("$ scenarios run  REG-1 --raw").arguments == ["run", "REG-1", "--raw"])
+    #expect(try Command("$ ./scenarios").arguments == [])
+    #expect(try Command("$ ./scenarios run  REG-1 --raw").arguments == ["run", "REG-1", "--raw"])
     #expect(
-      try Command("$ scenarios progress 'my file' ''").arguments == ["progress", "my file", ""])
-    #expect(try Command("$ scenarios list | head -2").part == .head(2))
-    #expect(try Command("$ scenarios list | tail -3").part.cut(["1", "2", "3", "4"]).count == 3)
+      try Command("$ ./scenarios progress 'my file' ''").arguments == ["progress", "my file", ""])
+    #expect(try Command("$ ./scenarios list | head -2").part == .head(2))
+    #expect(try Command("$ ./scenarios list | tail -3").part.cut(["1", "2", "3", "4"]).count == 3)
     #expect(try Command("$ build-steps 3 fails").program == "build-steps")
     #expect(Command.Part.head(2).cut(["1", "2", "3"]) == ["1", "2"])
   }
@@ -70,9 +70,9 @@ struct TranscriptTests {
   @Test(
     "what the tests cannot run is refused",
     arguments: [
-      "", "scenarios run REG-1", "$ ls", "$ scenarios list > file", "$ scenarios 'open",
-      "$ scenarios list | wc -l", "$ scenarios list | head", "$ scenarios list | head -0",
-      "$ scenarios list | head -1 -2", "$ scenarios list; ls", "$ swift run scenarios",
+      "", "./scenarios run REG-1", "$ scenarios run REG-1", "$ ls", "$ ./scenarios list > file", "$ ./scenarios 'open",
+      "$ ./scenarios list | wc -l", "$ ./scenarios list | head", "$ ./scenarios list | head -0",
+      "$ ./scenarios list | head -1 -2", "$ ./scenarios list; ls", "$ swift run scenarios",
     ])
   func refused(_ line: String) {
     #expect(throws: Unreadable.self) { try Command(line) }

@@ -72,7 +72,8 @@ enum Program {
     try Terminal.run(try url, arguments, columns: columns).shown
   }
 
-  private static func run(_ executable: URL, _ arguments: [String], _ environment: [String: String] = [:]) throws -> Run {
+  private static func run(_ executable: URL, _ arguments: [String], _ environment: [String: String] = [:]) throws -> Run
+  {
     // No learner's position in the course matters here.
     let environment = environment.merging(["XDG_DATA_HOME": "/dev/null"]) { own, _ in own }
     let child = try ChildProcess.run(executable, arguments, environment: environment)

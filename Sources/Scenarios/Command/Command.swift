@@ -101,6 +101,9 @@ extension RunOptions {
     }
   }
 
+  /// Whether only some runs of a pitfall are asked for.
+  var isPart: Bool { side != nil || act != nil }
+
   /// Options that do not go together.
   private var conflicts: [(String, String, String)] {
     [

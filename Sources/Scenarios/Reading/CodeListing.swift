@@ -59,7 +59,9 @@ struct CodeListing {
     let indent = line.prefix { $0 == " " }.count
     let parts = broken(line, to: width.map { $0 - column }, further: indent + 4)
     return parts.enumerated().map { index, part in
-      Line(text: screen.faint(index == 0 ? start : "".padded(to: column)) + part, length: (line.isEmpty ? column - 1 : column) + part.count)
+      Line(
+        text: screen.faint(index == 0 ? start : "".padded(to: column)) + part,
+        length: (line.isEmpty ? column - 1 : column) + part.count)
     }
   }
 

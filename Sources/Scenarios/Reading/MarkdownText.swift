@@ -53,7 +53,9 @@ struct MarkdownText {
       } else if line.hasPrefix("<details>") {
         let inside = Array(rest.dropFirst().prefix { !$0.hasPrefix("</details>") })
         rest = rest.dropFirst(inside.count + 2)
-        let title = (String(line) + (inside.first ?? "")).firstMatch(of: /<summary>(.*?)<\/summary>/).map { String($0.1) }
+        let title = (String(line) + (inside.first ?? "")).firstMatch(of: /<summary>(.*?)<\/summary>/).map {
+          String($0.1)
+        }
         blocks.append(.folded(title ?? "Answer", inside.filter { !$0.contains("<summary>") }))
       } else if line.hasPrefix("#") {
         blocks.append(.heading(String(line.drop { $0 == "#" }.drop { $0 == " " })))

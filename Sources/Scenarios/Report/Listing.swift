@@ -33,7 +33,9 @@ struct Listing {
       if pitfall.lesson != lesson {
         if lesson != nil { Swift.print("") }
         lesson = pitfall.lesson
-        Swift.print(screen.bold("Lesson \(pitfall.lesson.number), \(pitfall.lesson.title)"))
+        for line in screen.lines("Lesson \(pitfall.lesson.number), \(pitfall.lesson.title)") {
+          Swift.print(screen.bold(line))
+        }
       }
       row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24), pitfall.title)
     }

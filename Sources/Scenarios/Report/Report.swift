@@ -14,8 +14,10 @@ struct Report {
     for line in screen.lines("\(pitfall.id) \(pitfall.name): \(pitfall.title)") { print(screen.bold(line)) }
   }
 
-  /// The last lines, after the runs of one pitfall: what goes wrong, why, and where to go on.
-  func printClosing(of pitfall: Pitfall) {
+  /// The last lines, after the runs of one pitfall: why it goes wrong, what to do, and where to go on.
+  ///
+  /// - Parameter isPart: whether only some of the runs were asked for. Then it is only said where their code is.
+  func printClosing(of pitfall: Pitfall, isPart: Bool) {
     let pairs = [
       ("Why", pitfall.why),
       ("Remedy", pitfall.fix),
@@ -24,7 +26,7 @@ struct Report {
       ("Code", pitfall.source),
     ]
     print("")
-    for (name, text) in pairs {
+    for (name, text) in isPart ? pairs.suffix(1) : pairs[...] {
       let lines = screen.lines(text, indent: 8)
       print(screen.bold(name.padded(to: 8)) + lines[0])
       for line in lines.dropFirst() { print("        " + line) }

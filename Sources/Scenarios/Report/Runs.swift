@@ -76,7 +76,7 @@ struct Runs {
         if showsStories { print("") }
         Table(screen).print(plan.map { pitfall, _ in results.filter { $0.pitfall.id == pitfall.id } })
       } else if showsStories {
-        Report(screen).printClosing(of: plan[0].pitfall)
+        Report(screen).printClosing(of: plan[0].pitfall, isPart: options.isPart)
       }
       if showsTable || options.failed || !results.allSatisfy(\.isAsExpected) {
         Report(screen).printSummary(of: results)

@@ -27,7 +27,7 @@ struct Timelines {
       let lines = TextTimeline.lines(
         results.map(Self.source), width: screen.columns, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
-      if plan.count > 1 { print("") } else { report.printClosing(of: pitfall) }
+      if plan.count > 1 { print("") } else { report.printClosing(of: pitfall, isPart: options.isPart) }
       all += results
     }
     try output?.write(RecordingFile(runs: all.map(RecordedRun.init)))

@@ -30,7 +30,6 @@ struct JSONTests {
     }
   }
 
-
   @Test("JSON tells each act's own number, also where two have one title", arguments: Pitfall.all)
   func numbersInJSON(_ pitfall: Pitfall) throws {
     let all = try #require(
@@ -66,7 +65,8 @@ struct JSONTests {
       for result in results {
         let (expected, found) = (result["expected"] as? [String: Any], result["found"] as? [String: Any])
         #expect(expected?["finds"] as? String == found?["finds"] as? String)
-        #expect((expected?["dies"] == nil) == (found?["dies"] == nil) && (found?["dies"] == nil) == (found?["signal"] == nil))
+        #expect(
+          (expected?["dies"] == nil) == (found?["dies"] == nil) && (found?["dies"] == nil) == (found?["signal"] == nil))
         #expect((result["wanted"] == nil) == (result["verdict"] as? String == "right"))
       }
     }

@@ -50,10 +50,10 @@ struct ListTests {
     }
     #expect(
       try text("LIF-3").contains(
-        "(classic and relaxed eras: dies; current era: 1 of 2 changes heard, and it went on)"))
+        "(classic and relaxed eras: dies; current era: the view hears 1 of 2 changes, the program goes on)"))
     #expect(
       try text("LIF-1").contains(
-        "(classic era: dies; later eras: the clock is gone, the program goes on)"))
+        "(classic era: dies; later eras: the clock is freed, the program goes on)"))
     #expect(try text("REM-1").contains("(dies in every era)"))
     #expect(try text("MED-2").contains("(the same in every era)"))
     #expect(!(try text("REG-1")).contains("era"))

@@ -94,7 +94,6 @@ struct RunTests {
     for mark in ["X raw", "ok managed", "~ same mistake"] { #expect(run.output.contains("\n\(mark)")) }
   }
 
-
   @Test("an act whose point is that the eras make no difference is run and labelled in each")
   func everyEra() throws {
     let run = try Program.run("run", "MED-2", "--act", "3")
@@ -105,7 +104,6 @@ struct RunTests {
     let endings = run.lines.indices.filter { run.lines[$0] == died }.map { run.lines[$0 + 1] }
     #expect(endings == ["  later eras: the same", "  current era: the same", ""])
   }
-
 
   @Test("below a death is what the later eras make of it")
   func laterEras() throws {
@@ -121,7 +119,6 @@ struct RunTests {
     #expect(try below("LIF-2", "--act", "1") == ["  later eras: the same", "  current era: the same", ""])
     #expect(try below("REM-1", "--act", "1", "--era", "current") == [""])
   }
-
 
   @Test("what was read and not run is called so wherever the current era alone differs")
   func readNotRun() throws {
@@ -155,7 +152,8 @@ struct RunTests {
       let plain = try Program.run("run", id)
       let narrow = try Program.run(columns: columns, "run", id)
       // An address is one word, and so is a path.
-      #expect(narrow.lines.filter { $0.count > columns }.allSatisfy { !$0.drop { $0 == " " }.dropFirst(8).contains(" ") })
+      #expect(
+        narrow.lines.filter { $0.count > columns }.allSatisfy { !$0.drop { $0 == " " }.dropFirst(8).contains(" ") })
       func words(_ run: Program.Run) -> [Substring] {
         run.output.replacing(/0x[0-9a-f]+/, with: "0x").split(whereSeparator: \.isWhitespace)
       }
@@ -163,7 +161,6 @@ struct RunTests {
     }
     #expect(try Program.run("run", "LIF-1").output.contains(Message.stillRegistered.parts[0]))
   }
-
 
   @Test("a pitfall runs by its id, its name, and its name alone", arguments: samples)
   func names(_ pitfall: Pitfall) throws {
@@ -196,7 +193,7 @@ struct RunTests {
   @Test("an act in this process may end it, and says why")
   func inProcess() throws {
     let alive = try Program.run("run", "REG-1", "--raw", "--in-process")
-    #expect(alive.exitCode == 0 && alive.output.hasSuffix("=> 1 change is heard 2 times\n"))
+    #expect(alive.exitCode == 0 && alive.output.hasSuffix("=> the view is called 2 times for 1 change\n"))
     let dead = try Program.shell(
       "SWIFT_BACKTRACE=enable=no; export SWIFT_BACKTRACE; scenarios run REM-1 --raw --in-process")
     #expect(dead.exitCode != 0)
@@ -233,7 +230,9 @@ struct RunTests {
     let both = try Program.run("run", "REG-1", "REM-2")
     #expect(both.output.contains("\n\nREM-2 double-remove: "))
     #expect(both.lines.contains("REG-1 double-add") && both.lines.contains("REM-2 double-remove"))
-    #expect(both.output.hasSuffix("\nAll 5 runs ended as the catalogue says.\n") || both.output.hasSuffix(" runs ended as the catalogue says.\n"))
+    #expect(
+      both.output.hasSuffix("\nAll 5 runs ended as the catalogue says.\n")
+        || both.output.hasSuffix(" runs ended as the catalogue says.\n"))
     let failed = try Program.run("run", "REG-1", "--failed")
     #expect(failed.exitCode == 0 && failed.output == "\nBoth runs ended as the catalogue says.\n")
   }

@@ -29,11 +29,11 @@ struct TableTests {
   func tableOfEras() throws {
     let both = try Program.run(columns: 80, "run", "LIF-1", "--act", "3", "--quiet").output
     #expect(both.contains("in the classic era"))
-    #expect(both.contains("\n  later eras: the view is gone, the\n"))
+    #expect(both.contains("\n  later eras: the view is freed, the\n"))
     let relaxed = try Program.run(columns: 80, "run", "LIF-1", "--quiet", "--era", "relaxed").output
     #expect(relaxed.contains("in the relaxed era") && !relaxed.contains("eras: "))
     let skipped = try Program.run(columns: 80, "run", "LIF-3", "--quiet").output
-    #expect(skipped.contains("\n  current era: 1 of 2 changes heard, "))
+    #expect(skipped.contains("\n  current era: the view hears 1 of 2 "))
     // No second line where all end alike.
     #expect(!(try Program.run(columns: 80, "run", "MED-2", "--act", "3", "--quiet")).output.contains("eras: "))
     #expect(!(try Program.run(columns: 80, "run", "REG-1", "--quiet")).output.contains("eras: "))
@@ -42,10 +42,10 @@ struct TableTests {
   @Test("the table says where the mediator does not help against the same mistake")
   func tableOfSameMistakes() throws {
     for (id, words) in [
-      ("THR-1", " same mistake: main is right; set on\n"),
-      ("LIF-9", " same mistake: nobody owns the view:\n"), ("LIF-5", " same mistake: dies:"),
+      ("THR-1", " same mistake: the bar is updated on\n"),
+      ("LIF-9", " same mistake: the view is not freed\n"), ("LIF-5", " same mistake: dies:"),
       // A string and a typed key path end otherwise, so both are told.
-      ("KEY-3", " same mistake (the same string):\n"),
+      ("KEY-3", " same mistake (a controller observes\n"),
       ("KEY-3", " same mistake (a typed key path to the"),
     ] {
       #expect(try Program.run(columns: 80, "run", id, "--quiet").output.contains(words))
@@ -56,7 +56,7 @@ struct TableTests {
     // Where it alone was run, the cell is its own.
     let alone = try Program.run(columns: 80, "run", "THR-1", "--act", "3", "--quiet").output
     #expect(
-      alone.contains("main is right; set on network,") && !alone.contains("same mistake: "))
+      alone.contains("the bar is updated on the network\n") && !alone.contains("same mistake: "))
   }
 
   @Test("a cell is computed from the runs, not from the catalogue")

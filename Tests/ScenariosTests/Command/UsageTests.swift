@@ -17,7 +17,8 @@ struct UsageTests {
   @Test(
     "a command line that cannot be understood gets one line and exit code 64",
     arguments: [
-      ["run"], ["run", "no-such-thing"], ["run", "REG-1", "REG-0"], ["run", "REG", "--act", "1"], ["run", "REG", "--predict"],
+      ["run"], ["run", "no-such-thing"], ["run", "REG-1", "REG-0"], ["run", "REG", "--act", "1"],
+      ["run", "REG", "--predict"],
       ["run", "99"], ["run", "0"], ["run", "doub"], ["run", "REG-1", "--raw=1"], ["run", "REG-1", "--act="],
       ["run", "--all", "REG-1"],
       ["run", "REG-1", "--raw", "--managed"], ["run", "REG-1", "--era"],
@@ -80,7 +81,8 @@ struct UsageTests {
       #expect(run.output == Command.table.help(of: verb.flatMap(Command.table.verb)) + "\n")
       #expect(run.lines.allSatisfy { $0.count <= 80 })
     }
-    #expect(try Program.run("help", "run").output.replacing("\n", with: " ").contains("--raw is the tool misused or a naive"))
+    #expect(
+      try Program.run("help", "run").output.replacing("\n", with: " ").contains("--raw is the tool misused or a naive"))
   }
 
   @Test("the version")
@@ -102,7 +104,6 @@ struct UsageTests {
       }
     }
   }
-
 
   @Test("an empty name is near to nothing")
   func emptyName() throws {
