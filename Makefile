@@ -49,7 +49,7 @@ fuzz: ## compare engine and model; SEEDS=20000, FIRST=
 fuzz-bytes: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz-bytes
 
-coverage: ## count the lines of the two libraries that the tests reach
+coverage: ## count the lines of the libraries that tests reach
 	Scripts/coverage
 
 docs: ## build the documentation into .build/docs

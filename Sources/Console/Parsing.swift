@@ -101,7 +101,8 @@ extension CommandTable {
       if isJoined { throw UsageError("\(option.name) takes no value, so leave out \(quoted("=" + (joined ?? ""))).") }
       return nil
     }
-    let found = isJoined ? joined : line.popFirst()
+    // A word that looks like an option is not meant as a value, unless it is joined to it.
+    let found = isJoined ? joined : line.first?.hasPrefix("--") == true ? nil : line.popFirst()
     guard let found, !found.isEmpty else { throw UsageError("\(option.name) needs a value: \(option.name) \(value).") }
     return found
   }

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 
 /// A page of Markdown as a terminal shows it. It knows what the pages here consist of, and no more.
 struct MarkdownText {
@@ -51,12 +52,12 @@ struct MarkdownText {
         rest = rest.dropFirst(code.count + 2)
         blocks.append(.code(code))
       } else if line.hasPrefix("<details>") {
-        let inside = Array(rest.dropFirst().prefix { !$0.hasPrefix("</details>") })
-        rest = rest.dropFirst(inside.count + 2)
-        let title = (String(line) + (inside.first ?? "")).firstMatch(of: /<summary>(.*?)<\/summary>/).map {
-          String($0.1)
-        }
-        blocks.append(.folded(title ?? "Answer", inside.filter { !$0.contains("<summary>") }))
+        let count = (rest.firstIndex { $0.contains("</details>") } ?? rest.endIndex - 1) - rest.startIndex + 1
+        let text = rest.prefix(count).joined(separator: "\n")
+        rest = rest.dropFirst(count)
+        let title = text.firstMatch(of: /<summary>(.*?)<\/summary>/).map { String($0.1) }
+        let inside = text.replacing(/<summary>.*?<\/summary>|<\/?details>/, with: "")
+        blocks.append(.folded(title ?? "Answer", inside.components(separatedBy: "\n")))
       } else if line.hasPrefix("#") {
         blocks.append(.heading(String(line.drop { $0 == "#" }.drop { $0 == " " })))
         rest = rest.dropFirst()
