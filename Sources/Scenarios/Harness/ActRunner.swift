@@ -1,4 +1,5 @@
-import Foundation
+// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+@preconcurrency import Foundation
 import RawObserving
 
 /// One run of an act, in one era: what is known of it afterwards.
@@ -36,6 +37,8 @@ enum ActRunner {
     _ detail: RecordingDetail = .everyLine
   ) {
     Era.use(era)
+    // Each line is written when it is printed: an act may hang, and somebody may be waiting for its lines.
+    setvbuf(stdout, nil, _IOLBF, 0)
     if let events { Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1) }
     let finding = pitfall.acts[index].body(Story())
     if let recorder = Recorder.current {
