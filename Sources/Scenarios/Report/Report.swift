@@ -48,30 +48,29 @@ struct Report {
     for line in screen.lines(text, indent: 4) { print("    " + (isLastMessage ? screen.faint(line) : line)) }
   }
 
+  func printVerdict(of result: ActResult) { for line in verdict(of: result) { print(line) } }
+
   /// What the run came to, beside what it should have come to.
-  func printVerdict(of result: ActResult) {
+  func verdict(of result: ActResult) -> [String] {
+    var shown: [String] = []
     let label = "\(sign(of: result.verdict)) \(name(of: result))"
     let ending = ending(of: result)
     if let expected = result.expected {
-      print(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
-      row("expected:", expected)
-      row("found:", ending)
-      if result.isMended { row("", "That is what the author of this code wants.") }
+      shown.append(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
+      shown += row("expected:", expected) + row("found:", ending)
+      if result.isMended { shown += row("", "That is what the author of this code wants.") }
     } else {
       let lines = screen.lines(ending, indent: name(of: result).count + 4)
-      print("\(label): \(lines[0])")
-      for line in lines.dropFirst() { print("  " + line) }
+      shown.append("\(label): \(lines[0])")
+      shown += lines.dropFirst().map { "  " + $0 }
     }
-    for note in notes(on: result) {
-      for line in screen.lines(note, indent: 2) { print("  " + screen.faint(line)) }
-    }
+    return shown + notes(on: result).flatMap { screen.lines($0, indent: 2) }.map { "  " + screen.faint($0) }
   }
 
-  private func row(_ name: String, _ text: String) {
+  private func row(_ name: String, _ text: String) -> [String] {
     let column = 10
-    let lines = screen.lines(text, indent: column + 2)
-    print("  " + name.padded(to: column) + lines[0])
-    for line in lines.dropFirst() { print("  " + "".padded(to: column) + line) }
+    return screen.lines(text, indent: column + 2).enumerated()
+      .map { "  " + ($0 == 0 ? name : "").padded(to: column) + $1 }
   }
 
   private func sign(of verdict: Verdict) -> String {

@@ -13,39 +13,35 @@ struct Table {
     column = (min(screen.columns, 120) - 4) / 2
   }
 
-  /// Prints the table. The results of each pitfall are beside each other.
-  func print(_ results: [[ActResult]]) {
-    for line in screen.lines(Self.introduction(to: results)) { Swift.print(line) }
-    Swift.print("")
-    Swift.print(screen.bold(row(["raw", "managed"])))
-    for line in rows([["(MED, MOD: misused, or a naive one)"], ["(MED, MOD: used rightly, or this one)"]]) {
-      Swift.print(line)
-    }
-    Swift.print(String(repeating: "-", count: min(screen.columns, 120)))
+  func print(_ results: [[ActResult]]) { for line in lines(of: results) { Swift.print(line) } }
+
+  /// The lines of the table. The results of each pitfall are beside each other.
+  func lines(of results: [[ActResult]]) -> [String] {
+    var lines = screen.lines(Self.introduction(to: results)) + ["", screen.bold(row(["raw", "managed"]))]
+    lines += rows([["(MED, MOD: misused, or a naive one)"], ["(MED, MOD: used rightly, or this one)"]])
+    lines.append(String(repeating: "-", count: min(screen.columns, 120)))
     var lesson: Lesson?
     for results in results {
       guard let pitfall = results.first?.pitfall else { continue }
       if pitfall.lesson != lesson {
         lesson = pitfall.lesson
-        Swift.print("\nLessons/\(pitfall.lesson.rawValue)")
+        lines += ["", "Lessons/\(pitfall.lesson.rawValue)"]
       }
-      Swift.print(screen.bold("\(pitfall.id) \(pitfall.name)"))
-      for row in rows([Side.raw, .managed].map { side in Self.entries(of: results.filter { $0.act.side == side }) }) {
-        Swift.print(row)
-      }
-      for result in results where !result.isAsExpected { printUnexpected(result) }
+      lines.append(screen.bold("\(pitfall.id) \(pitfall.name)"))
+      lines += rows([Side.raw, .managed].map { side in Self.entries(of: results.filter { $0.act.side == side }) })
+      lines += results.filter { !$0.isAsExpected }.flatMap(unexpected)
     }
+    return lines
   }
 
   /// A run that did not end as the catalogue says: what it says, and what was found.
-  private func printUnexpected(_ result: ActResult) {
+  private func unexpected(_ result: ActResult) -> [String] {
     let label = "\(result.pitfall.label(of: result.act)) \(result.number), \(result.era) era"
-    Swift.print(screen.red("  !! \(label)"))
-    for (name, text) in [("expected: ", result.expected ?? ""), ("found:    ", result.outcome.summary)] {
-      let lines = screen.lines(text, indent: 15)
-      Swift.print("     " + name + lines[0])
-      for line in lines.dropFirst() { Swift.print("               " + line) }
-    }
+    let pairs = [("expected: ", result.expected ?? ""), ("found:    ", result.outcome.summary)]
+    return [screen.red("  !! \(label)")]
+      + pairs.flatMap { name, text in
+        screen.lines(text, indent: 15).enumerated().map { "     " + ($0 == 0 ? name : "".padded(to: 10)) + $1 }
+      }
   }
 
   /// Two cells beside each other, as many rows as the higher one takes.

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import RawObserving
 import TestSupport
@@ -77,5 +78,33 @@ struct TableTests {
         == ["rain", "relaxed era: sun", "current era: rain"])
     #expect(Table.entries(of: [result(.relaxed, "rain")]) == ["rain"])
     #expect(Table.entries(of: [result(.classic, "rain"), result(.relaxed, "rain")]) == ["rain"])
+  }
+
+  @Test("a run that did not end as the catalogue says is marked, with what was expected beside what was found")
+  func unexpected() throws {
+    let pitfall = try #require(Pitfall.named("REG-1"))
+    func result(_ act: Int, _ outcome: Outcome) -> ActResult {
+      ActResult(pitfall: pitfall, number: act, era: .classic, lines: [], outcome: outcome, events: [])
+    }
+    let wanted = try #require(pitfall.acts[0].wanted)
+    let expected = pitfall.acts[0].classic.sentence
+    let screen = Screen(isColoured: true)
+    let table = Table(screen).lines(of: [[result(1, .found("rain")), result(2, .failed("exit code 7"))]])
+    #expect(table.contains("\u{1B}[31m  !! raw 1, classic era\u{1B}[0m"))
+    #expect(table.contains("     expected: \(expected)") && table.contains("     found:    rain"))
+    #expect(table.contains("     found:    exit code 7"))
+
+    let report = Report(Screen())
+    #expect(
+      report.verdict(of: result(1, .found("rain"))) == [
+        "!! raw: not as the catalogue says", "  expected: \(expected)", "  found:    rain",
+      ])
+    #expect(
+      report.verdict(of: result(1, .found(wanted))).last == "            That is what the author of this code wants.")
+    #expect(report.verdict(of: result(2, .found("rain")))[0] == "!! managed: not as the catalogue says")
+    #expect(report.verdict(of: result(2, .failed("exit code 7"))).last == "  found:    the run failed: exit code 7")
+    // A death is never taken for a success.
+    let death = report.verdict(of: result(2, .died(signal: SIGABRT, message: "*** ")))
+    #expect(death[0].hasPrefix("!! ") && death.last == "  found:    the process dies of SIGABRT")
   }
 }
