@@ -12,6 +12,9 @@ extension Command {
     scenarios clock [--seconds N]   a clock and its view
     scenarios atlas -o FILE [NAME]  write a page with the pictures of all runs,
                                     or those of one pitfall; - is standard output
+    scenarios explain [FILE]        say what a crash log tells about observing; -
+                                    is standard input, and a text in quotes is
+                                    the log itself. --json for programs
 
     The course
       next [--answer N | --skip]    the next step: a prediction, or an exercise

@@ -45,6 +45,7 @@ enum Main {
     case .progress(let file, let raw, let recording): try Progress.run(file, raw: raw, recordingTo: recording)
     case .clock(let seconds, let recording): try ClockCapstone.run(seconds: seconds, recordingTo: recording)
     case .course(let command): return try CourseVerbs.run(command)
+    case .explain(let command): try command.run()
     case .atlas(let file, let name): try Atlas.write(to: file, try pitfalls(named: name))
     }
     return true

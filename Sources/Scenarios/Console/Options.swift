@@ -13,6 +13,8 @@ enum Command: Equatable {
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, name: String?)
   case course(CourseCommand)
+  /// What a crash log says about observing.
+  case explain(ExplainCommand)
 }
 
 /// The options of `run`.
@@ -51,7 +53,7 @@ struct UsageError: Error, Equatable {
 
 extension Command {
   /// What may come first on a command line, beside the name of a scenario.
-  static let verbs = ["list", "run", "progress", "clock", "atlas", "help"] + CourseCommand.verbs
+  static let verbs = ["list", "run", "progress", "clock", "atlas", "explain", "help"] + CourseCommand.verbs
 
   /// Reads the command line, without the program's own name.
   init(_ arguments: [String]) throws(UsageError) {
@@ -84,6 +86,8 @@ extension Command {
       self = try Command.clock(words)
     case "atlas":
       self = try Command.atlas(words)
+    case "explain":
+      self = .explain(try ExplainCommand(words))
     case _ where CourseCommand.verbs.contains(verb):
       self = .course(try CourseCommand(verb, words))
     default:

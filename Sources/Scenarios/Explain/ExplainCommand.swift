@@ -1,0 +1,97 @@
+// C declares `stderr` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+@preconcurrency import Foundation
+
+/// `scenarios explain`: where the log comes from, and in which form the answer goes out.
+struct ExplainCommand: Equatable {
+  enum Source: Equatable {
+    case file(String)
+    case standardInput
+    case text(String)
+  }
+
+  var source = Source.standardInput
+  var json = false
+  /// Whether standard input was asked for with `-`.
+  var isAskedFor = false
+
+  init(_ words: ArraySlice<String>) throws(UsageError) {
+    var texts: [String] = []
+    var onlyTexts = false
+    for word in words {
+      switch word {
+      case "--" where !onlyTexts: onlyTexts = true
+      case "--json" where !onlyTexts: json = true
+      case "-" where !onlyTexts && texts.isEmpty: isAskedFor = true
+      case _ where !onlyTexts && texts.isEmpty && word.hasPrefix("--"):
+        throw UsageError("'explain' does not know \(quoted(word)); it takes --json, and a file, - or a text.")
+      default: texts.append(word)
+      }
+    }
+    if isAskedFor && !texts.isEmpty {
+      throw UsageError("'explain -' reads standard input; leave out \(quoted(texts[0])), or leave out the -.")
+    }
+    if texts.count == 1 {
+      source = texts[0].contains(where: \.isWhitespace) && !Self.exists(texts[0]) ? .text(texts[0]) : .file(texts[0])
+    } else if texts.count > 1 {
+      source = .text(texts.joined(separator: " "))
+    }
+    if case .file("") = source { throw UsageError("'explain' needs a file, - or a text, and was given ''.") }
+  }
+
+  /// Reads the log, and prints what it tells.
+  func run() throws {
+    let verdict = Verdict(try log)
+    if json {
+      print(try Explanation(verdict).json)
+    } else {
+      for line in ExplanationReport(verdict).lines { print(line) }
+    }
+  }
+
+  private var log: Log {
+    get throws {
+      switch source {
+      case .text(let text):
+        return Log(text: text)
+      case .file(let path):
+        return try Self.read(path)
+      case .standardInput:
+        if !isAskedFor && isatty(STDIN_FILENO) == 1 {
+          fputs("Paste the log here, then press Return and Ctrl-D. Ctrl-C stops.\n", stderr)
+        }
+        return try Self.read(.standardInput, called: "standard input")
+      }
+    }
+  }
+
+  private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  private static func read(_ path: String) throws -> Log {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        message: "there is no file \(quoted(path)). To explain a text instead, put it in quotes, or pipe it: "
+          + "pbpaste | scenarios explain -")
+    }
+    if isFolder.boolValue { throw InputError(message: "\(quoted(path)) is a folder; 'explain' reads one file.") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw InputError(message: "\(quoted(path)) cannot be read: \(String(cString: strerror(errno))).")
+    }
+    defer { try? file.close() }
+    return try read(file, called: quoted(path))
+  }
+
+  private static func read(_ file: FileHandle, called name: String) throws -> Log {
+    var bytes: [UInt8] = []
+    do {
+      // One byte more than the limit shows whether something is left out.
+      while bytes.count <= TextDecoding.limit, let chunk = try file.read(upToCount: 1 << 16), !chunk.isEmpty {
+        bytes += chunk
+      }
+    } catch {
+      throw InputError(message: "\(name) cannot be read: \(error.localizedDescription)")
+    }
+    let isCut = bytes.count > TextDecoding.limit
+    return Log(bytes: Array(bytes.prefix(TextDecoding.limit)), isCut: isCut)
+  }
+}
