@@ -63,7 +63,7 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Explain/Logs"], swiftSettings: settings),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "TestSupport"],
       swiftSettings: settings),

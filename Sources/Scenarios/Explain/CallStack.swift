@@ -6,9 +6,9 @@ struct CallStack {
   /// Whether the log says that this is the main thread; nil where it says nothing.
   var isMain: Bool?
 
-  /// The innermost frame with a name that does more than raise, send a message or read by key: the code that ran.
+  /// The innermost frame with a name that is no tool of others: the code that ran.
   var innermost: Frame? {
-    frames.first { !$0.symbol.isEmpty && ![.raising, .messaging, .coding].contains($0.kind) }
+    frames.first { !$0.symbol.isEmpty && !FrameKind.tools.contains($0.kind) }
   }
 
   /// Whether the innermost frame sends a message or looks at an object.
@@ -21,7 +21,7 @@ struct CallStack {
   /// How many frames lie above the innermost callback, apart from those that raise and send messages.
   var framesAboveCallback: Int? {
     guard let index = frames.firstIndex(where: { $0.kind == .callback }) else { return nil }
-    return frames[..<index].count { ![.raising, .messaging].contains($0.kind) }
+    return frames[..<index].count { !FrameKind.tools.contains($0.kind) }
   }
 
   /// Whether the innermost frames are those that raise an exception.
@@ -71,8 +71,13 @@ extension CallStack {
 
   private mutating func read(_ head: [Substring]) {
     let words = Words(head.joined(separator: "\n"))
-    isOfCrash = ["crashed", "fatal exception", "last exception backtrace", "stop reason", "first throw call stack"]
+    isOfCrash = ["fatal exception", "last exception backtrace", "stop reason", "first throw call stack"]
       .contains { words.contains($0) }
+      // The line "Crashed Thread: 3" belongs to the head of a report, and not to the stack below it.
+      || head.contains { line in
+        let line = Words(String(line))
+        return line.contains("crashed") && !line.contains("crashed thread:")
+      }
     if ["main-thread", "main thread", "thread #1:", "thread #1,", "thread 0 crashed", "thread 0:", "thread : 0"]
       .contains(where: { words.contains($0) })
     {

@@ -16,6 +16,10 @@ indirect enum Condition: Sendable {
   case frameNamed([String])
   /// The innermost frame of all sends a message or looks at an object.
   case messaging
+  /// The innermost frame of all looks into a collection, or asks for memory.
+  case inContainer
+  /// A frame has a number of several hundred.
+  case deepStack
   /// Between the callback and the place of the crash is at most one function.
   case closeToCallback
   /// The same callback is on the stack so many times.
@@ -64,6 +68,9 @@ indirect enum Condition: Sendable {
       return log.stack.frames.first { Self.has($0, names) }.map { [$0.line] }
     case .messaging:
       return log.stack.beginsWithMessaging ? log.stack.frames.prefix(1).map(\.line) : nil
+    case .inContainer:
+      return log.stack.frames.first { !$0.symbol.isEmpty }.flatMap { $0.kind == .container ? [$0.line] : nil }
+    case .deepStack: return log.stack.frames.contains { $0.number ?? 0 > 400 } ? [] : nil
     case .closeToCallback:
       return log.stack.framesAboveCallback.flatMap { $0 <= 1 ? [] : nil }
     case .callbacks(let count):
@@ -139,6 +146,8 @@ extension Condition: CustomStringConvertible {
     case .anyFrame(let kinds): "a function on any stack \(Self.list(kinds))"
     case .frameNamed(let names): names.map { "`\($0)`" }.joined(separator: " or ") + " on the stack"
     case .messaging: "the innermost frame sends a message, as `objc_msgSend`"
+    case .inContainer: "the innermost frame looks into a collection"
+    case .deepStack: "hundreds of frames"
     case .closeToCallback: "directly in a callback"
     case .callbacks(let count): "the same callback or setter \(count) times on one stack"
     case .waitingInCallback: "a thread waits inside a callback"
@@ -175,6 +184,7 @@ extension FrameKind {
     case .callback: "is a callback (`observeValueForKeyPath:…`)"
     case .operationQueue: "schedules operations (`__NSOQSchedule`)"
     case .waiting: "waits"
+    case .container: "looks into a collection"
     case .coding: "reads or writes by key"
     case .isolationCheck: "checks the thread or the actor"
     case .other: "is the app's own"

@@ -47,6 +47,7 @@ struct Frame {
       if let tab = line.lastIndex(of: "\t") { return line[tab...].dropFirst() }
       guard words.count == 2 else { return line }
       let first = words[0]
+      if words[1].hasPrefix("<null>") { return first }
       if ["-[", "+[", "_"].contains(where: first.hasPrefix) || first.contains("(") || words[1].hasPrefix("+ ") {
         return line
       }
@@ -69,6 +70,8 @@ struct Frame {
   private static func afterAddress(_ line: Substring) -> Substring? {
     for mark in ["0x", "(null)", "+0x"] {
       guard let found = line.range(of: mark) else { continue }
+      // An address stands behind the image, and before the function.
+      if mark != "(null)", line[..<found.lowerBound].contains(where: { "[(<".contains($0) }) { continue }
       var rest = line[found.upperBound...]
       if mark != "(null)" { rest = rest.drop { $0.isHexDigit } }
       rest = rest.trimmingSpaces
@@ -81,6 +84,10 @@ struct Frame {
   /// The function without offset, file and arguments. Empty for what is no name.
   private static func trimmed(_ symbol: Substring) -> String {
     var symbol = symbol.trimmingSpaces
+    // What comes after a method's bracket is the place.
+    if symbol.hasPrefix("-[") || symbol.hasPrefix("+["), let end = symbol.firstIndex(of: "]") {
+      symbol = symbol[...end]
+    }
     for mark in [" + ", " at ", "(self=", " (in "] {
       if let end = symbol.range(of: mark) { symbol = symbol[..<end.lowerBound] }
     }

@@ -22,6 +22,8 @@ enum FrameKind: String, CaseIterable {
   case operationQueue
   /// Waits for a lock, a queue or a semaphore.
   case waiting
+  /// Looks into a collection, or asks for memory.
+  case container
   /// Reads or writes a property by its name.
   case coding
   /// Checks on which thread or actor it runs.
@@ -111,6 +113,14 @@ enum FrameKind: String, CaseIterable {
       ]
     ),
     (
+      .container,
+      [
+        "CFDictionaryGet", "CFDictionarySet", "CFDictionaryContains", "CFBasicHash", "CFArrayGet", "CFSetGet",
+        "NSPointerArray", "NSHashTable", "NSMapTable", "-[__NSArray", "-[__NSDictionary", "-[__NSSet", "-[__NSFrozen",
+        "CFEqual", "CFHash", "malloc", "calloc",
+      ]
+    ),
+    (
       .waiting,
       [
         "semaphore_wait", "psynch_mutexwait", "psynch_cvwait", "psynch_rw", "ulock_wait", "dispatch_sync_f_slow",
@@ -143,4 +153,7 @@ enum FrameKind: String, CaseIterable {
     }
     self = Self.names.first { $0.parts.contains { name.contains($0) } }?.kind ?? .other
   }
+
+  /// What other code uses, and where it fails: the code that used it counts.
+  static let tools: Set<FrameKind> = [.raising, .messaging, .coding, .container]
 }

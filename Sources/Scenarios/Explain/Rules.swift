@@ -3,7 +3,7 @@ extension Rule {
   ///
   /// Words of an exception come first, because they say what happened. Frames come next, and of them the innermost
   /// counts: a frame of observing far down a stack only says who called. What is not about observing comes last.
-  static let all: [Rule] = exceptions + zombies + swift + operations + threads + recursion + frames + other + fallbacks
+  static let all: [Rule] = exceptions + leaks + zombies + swift + operations + threads + recursion + frames + other + fallbacks
 
   // MARK: The words of an exception
 
@@ -16,7 +16,7 @@ extension Rule {
     Rule(
       "deallocated-while-observed", .kind(.observedDied, .sure),
       when: .oneOf([
-        "deallocated while key value observ", "deallocated while key-value observ", "NSKVODeallocateBreak",
+        "deallocated while key value", "deallocated while key-value", "NSKVODeallocateBreak",
         "Observation info was leaked", "key value observers were still registered",
       ]),
       because: "The message says it, and its list has an entry for each registration that is left."),
@@ -84,6 +84,18 @@ extension Rule {
       "indexes", .kind(.indexes, .likely),
       when: .all([.words(["NSRangeException", "are out of range"]), .not(.frameNamed(["["]))]),
       because: "Indexes were used that the array does not have; in this repository that is what a mistaken setting does."),
+  ]
+
+  // MARK: Leaks
+
+  private static let leaks = [
+    Rule(
+      "retain-cycle", .kind(.retainCycle, .likely),
+      when: .all([
+        .oneOf(["ROOT CYCLE", "ROOT LEAK", "retain cycle", "leaked object", "Leak:", "total leaked bytes"]),
+        .oneOf(["FBKVO", "KVOController", "NSKeyValueObservation", "NSKeyValueObservance", "_FBKVOInfo"]),
+      ]),
+      because: "A leak is reported, and an object of an observation is in it."),
   ]
 
   // MARK: Messages to what is gone
@@ -273,6 +285,7 @@ extension Rule {
             "Thread stack size exceeded",
           ]),
         ]),
+        .all([.callbacks(2), .deepStack]),
       ]),
       because: "The same callback or setter is on the stack again and again: each call causes the next."),
     Rule(
@@ -390,6 +403,15 @@ extension Rule {
         "Run with Thread Sanitizer, and with zombie objects.",
       ], cards: ["THR-1", "LIF-3", "LIF-1"]),
     Rule(
+      "bookkeeping-container", .cannotTell, possible: [.otherThread, .observerDied],
+      when: .all([.inContainer, .innermost([.notifying, .adding, .removing]), .not(.exception)]),
+      because: "The crash is in a collection that KVO keeps for itself. Two threads that change or observe the same object "
+        + "damage it; so does an object that died while it was observed.",
+      next: [
+        "See on which threads the object is observed, changed and let go: the other threads of the log may show one.",
+        "Run with Thread Sanitizer, and with zombie objects.",
+      ], cards: ["THR-1", "LIF-3", "LIF-1"]),
+    Rule(
       "delivery-to-freed-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       when: .all([.innermost([.notifying]), .any([.badAccess, .messaging]), .not(.exception)]),
       because: "A message is sent to a bad object directly by the function that delivers a change: what it calls there is an "
@@ -421,8 +443,11 @@ extension Rule {
       ], cards: ["OPT-1", "OPT-2", "OPT-3"]),
     Rule(
       "own-code-below-change", .notObserving,
-      when: .all([.frame([.notifying, .adding, .removing]), .any([.trap, .exception])]),
-      because: "The crash is in other code. Observing is further down the stack: it only called what failed.",
+      when: .all([
+        .frame([.notifying, .adding, .removing, .deallocating]), .any([.trap, .exception, .badAccess]),
+      ]),
+      because: "The crash is in other code. A function of observing is further down the stack: it only called what failed, and "
+        + "an observed object has such functions in the place of its setters and its dealloc.",
       next: ["Read the frames above the first one of Foundation: the failure is there, such as in a getter that KVO reads."]),
     Rule(
       "callback-alone", .cannotTell, possible: [.observerDied],
@@ -440,16 +465,9 @@ extension Rule {
       cards: ["LIF-3", "MED-7"]),
   ]
 
-  // MARK: Leaks, and silence
+  // MARK: Silence, and other tools
 
   private static let other = [
-    Rule(
-      "retain-cycle", .kind(.retainCycle, .likely),
-      when: .all([
-        .oneOf(["ROOT CYCLE", "ROOT LEAK", "retain cycle", "leaked object", "Leak:", "total leaked bytes"]),
-        .oneOf(["FBKVO", "KVOController", "NSKeyValueObservation", "NSKeyValueObservance", "_FBKVOInfo"]),
-      ]),
-      because: "A leak is reported, and an object of an observation is in it."),
     Rule(
       "dotted-defaults-key", .kind(.defaultsKey, .likely),
       when: .dottedDefaultsKey,

@@ -1,3 +1,5 @@
+import RawObserving
+
 /// What is concluded from a log.
 struct Verdict {
   let rule: Rule
