@@ -49,7 +49,8 @@ struct Advice {
           "LIF-1"),
         Cause(
           "The object observes itself and does not remove itself.",
-          "The observer's address is that of the instance.", "LIF-5", if: .observesItself),
+          "The observer's address is that of the instance; with a context, it may be a mediator that the object owns.",
+          "LIF-5", if: .observesItself),
         Cause(
           "The observer is added in a hook that runs several times, such as viewWillAppear, and removed once.",
           "The list has the same entry more than once; or the removal does run, and one entry is left.", "REG-2", if: .severalRegistrations),
@@ -73,8 +74,8 @@ struct Advice {
           "The observer is the mediator's shared object; owner and observed object are the same.", "MED-2",
           if: .mediator),
         Cause(
-          "An unobserve ran on one thread while the registration ran on another.",
-          "It is rare, and the stack of the registration is on a background queue.", "MED-7", if: .mediator),
+          "The removal ran on one thread while the registration was under way on another.",
+          "It is rare, and one of the two is on a background queue.", "MED-7"),
         Cause(
           "The lazy controller was first asked for in deinit, so that nothing was removed.",
           "The removal is there, in deinit or dealloc, and uses kvoController.", "LIF-12", if: .mediator),

@@ -134,39 +134,27 @@ indirect enum Condition: Sendable {
   }
 }
 
-extension Condition: CustomStringConvertible {
-  /// The condition in words, for the page on crash logs.
-  var description: String {
+extension Condition {
+  /// What in a log decides, for the page on crash logs: words in code, frames in words.
+  var signs: [String] {
     switch self {
-    case .words(let words): words.map { "“\($0)”" }.joined(separator: " and ")
-    case .oneOf(let words): words.map { "“\($0)”" }.joined(separator: " or ")
-    case .innermost(let kinds): "the crash is in a function that \(Self.list(kinds))"
-    case .innermostNamed(let names): "the crash is in \(names.map { "`\($0)`" }.joined(separator: " or "))"
-    case .frame(let kinds): "a function on the stack \(Self.list(kinds))"
-    case .anyFrame(let kinds): "a function on any stack \(Self.list(kinds))"
-    case .frameNamed(let names): names.map { "`\($0)`" }.joined(separator: " or ") + " on the stack"
-    case .messaging: "the innermost frame sends a message, as `objc_msgSend`"
-    case .inContainer: "the innermost frame looks into a collection"
-    case .deepStack: "hundreds of frames"
-    case .closeToCallback: "directly in a callback"
-    case .callbacks(let count): "the same callback or setter \(count) times on one stack"
-    case .waitingInCallback: "a thread waits inside a callback"
-    case .badAccess: "a bad access"
-    case .trap: "a trap"
-    case .exception: "an exception"
-    case .namedStack: "a stack with names"
-    case .onlyPlumbing: "a stack that ends in `objc_msgSend` or the like"
-    case .foreignObserver: "the observer is of a class of the system’s"
-    case .dottedDefaultsKey: "a key of the user defaults with a dot is observed"
-    case .mediator: "a library observes for the app"
-    case .all(let conditions): conditions.map(\.description).filter { !$0.isEmpty }.joined(separator: ", ")
-    case .any(let conditions): conditions.map(\.description).joined(separator: "; or ")
-    case .not(let condition): "not: \(condition)"
-    case .always: ""
+    case .words(let words), .oneOf(let words): words.map { "`\($0)`" }
+    case .innermost(let kinds): ["the crash is in a function that \(kinds.map(\.does).joined(separator: " or "))"]
+    case .innermostNamed(let names): ["the crash is in `\(names[0])`"]
+    case .frame(let kinds), .anyFrame(let kinds): ["a function on the stack \(kinds.map(\.does).joined(separator: " or "))"]
+    case .frameNamed(let names): names.prefix(2).map { "`\($0)`" }
+    case .callbacks: ["the same callback or setter again and again"]
+    case .waitingInCallback: ["a thread waits inside a callback"]
+    case .onlyPlumbing: ["a stack of `objc_msgSend` alone"]
+    case .dottedDefaultsKey: ["a key of the user defaults with a dot in it is observed"]
+    case .namedStack: ["a stack without any function of observing"]
+    case .all(let conditions): [conditions.map { $0.signs.first ?? "" }.filter { !$0.isEmpty }.joined(separator: " and ")]
+    case .any(let conditions): conditions.flatMap(\.signs)
+    case .messaging, .inContainer, .deepStack, .closeToCallback, .badAccess, .trap, .exception, .foreignObserver, .mediator,
+      .not, .always:
+      []
     }
   }
-
-  private static func list(_ kinds: [FrameKind]) -> String { kinds.map(\.does).joined(separator: ", or ") }
 }
 
 extension FrameKind {

@@ -71,8 +71,8 @@ struct SystemVersion: Equatable {
     for _ in 0..<20 {
       guard let found = words.position(of: written, from: place), found < end else { return nil }
       let start = found + written.utf8.count
-      if let (major, minor) = numbers(words.text(start..<start + 14)), (2...40).contains(major) {
-        // Systems before macOS 11 are named by their second number.
+      let isWord = found == 0 || !(words.text(found - 1..<found).first?.isLetter ?? false)
+      if isWord, let (major, minor) = numbers(words.text(start..<start + 14)), (1...40).contains(major) {
         return SystemVersion(name: name, major: major, minor: minor)
       }
       place = start

@@ -73,12 +73,12 @@ struct Verdict {
 
   private func isExcluded(_ hint: Advice.Hint) -> Bool {
     let facts = log.facts
-    let contexts = facts.registrations.compactMap(\.context)
+    // A mediator passes a context, so that without one the observer in the list is the one that was added.
+    let isWithoutMediator =
+      !facts.registrations.isEmpty && facts.registrations.allSatisfy { $0.context == "0x0" }
     switch hint {
-    case .observesItself: return !facts.registrations.isEmpty && facts.observed?.address != nil && !facts.observesItself
-    // A mediator passes a context.
-    case .mediator:
-      return !contexts.isEmpty && contexts.count == facts.registrations.count && contexts.allSatisfy { $0 == "0x0" }
+    case .observesItself: return isWithoutMediator && facts.observed?.address != nil && !facts.observesItself
+    case .mediator: return isWithoutMediator
     default: return false
     }
   }
