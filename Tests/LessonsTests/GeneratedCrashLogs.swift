@@ -6,7 +6,7 @@ import RawObserving
 /// The parts of the pages on crash logs that come from the rules of `scenarios explain`.
 extension Generated {
   static var crashLogs: [String: [String]] {
-    ["kinds": kinds, "not-observing": rules(.notObserving), "cannot-tell": rules(.cannotTell)]
+    ["kinds": kinds, "not-observing": notObserving, "cannot-tell": cannotTell]
   }
 
   static var crashCauses: [String: [String]] { ["causes": causes] }
@@ -15,10 +15,12 @@ extension Generated {
   private static var kinds: [String] {
     ["| the log has | what happened |", "| --- | --- |"]
       + Kind.allCases.map { kind in
-        let signs = Rule.all.filter { $0.answer.kind == kind }.flatMap { $0.condition.signs }
-        var seen: Set<String> = []
-        let shown = signs.filter { seen.insert($0).inserted }.prefix(4).joined(separator: "; ")
-        return "| \(cell(sentence(shown))) | [\(cell(Advice.about(kind).title))](crash-causes.md#\(kind.rawValue)) |"
+        let signs = Rule.all.compactMap { rule -> String? in
+          guard case .kind(kind, let certainty) = rule.answer else { return nil }
+          return cell(rule.sign) + (certainty == .sure ? "" : " (\(certainty.rawValue))")
+        }
+        return
+          "| \(signs.joined(separator: "<br>")) | [\(cell(Advice.about(kind).title))](crash-causes.md#\(kind.rawValue)) |"
       }
   }
 
@@ -26,7 +28,9 @@ extension Generated {
   private static var causes: [String] {
     Kind.allCases.flatMap { kind in
       let advice = Advice.about(kind)
-      return ["", "## \(kind.rawValue)", "", "\(sentence(advice.title)).", "", "| cause | how to tell |", "| --- | --- |"]
+      return [
+        "", "## \(kind.rawValue)", "", "\(sentence(advice.title)).", "", "| cause | how to tell |", "| --- | --- |",
+      ]
         + advice.causes.map { cause in
           let card = cause.card.flatMap(Pitfall.named).map { " [\($0.id)](../\($0.card))" } ?? ""
           return "| \(cell(cause.what))\(card) | \(cell(cause.sign)) |"
@@ -34,11 +38,13 @@ extension Generated {
     } + [""]
   }
 
-  private static func rules(_ answer: Rule.Answer) -> [String] {
-    Rule.all.filter { $0.answer == answer }.compactMap { rule in
-      let signs = rule.condition.signs.prefix(3).joined(separator: "; ")
-      return signs.isEmpty ? nil : "- \(escaped(sentence(signs)))"
-    }
+  private static var notObserving: [String] {
+    Rule.all.filter { $0.answer == .notObserving }.map { "- \(escaped(sentence($0.sign)))" }
+  }
+
+  private static var cannotTell: [String] {
+    ["| the log has | because |", "| --- | --- |"]
+      + Rule.all.filter { $0.answer == .cannotTell }.map { "| \(cell($0.sign)) | \(cell($0.because)) |" }
   }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

@@ -53,7 +53,8 @@ struct Advice {
           "LIF-5", if: .observesItself),
         Cause(
           "The observer is added in a hook that runs several times, such as viewWillAppear, and removed once.",
-          "The list has the same entry more than once; or the removal does run, and one entry is left.", "REG-2", if: .severalRegistrations),
+          "The list has the same entry more than once; or the removal does run, and one entry is left.", "REG-2",
+          if: .severalRegistrations),
         Cause(
           "Observers are added in a loop, and fewer are removed.",
           "Several objects of the class are observed; only some of them crash.", "REM-10"),

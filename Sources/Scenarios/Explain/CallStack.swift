@@ -71,7 +71,8 @@ extension CallStack {
 
   private mutating func read(_ head: [Substring]) {
     let words = Words(head.joined(separator: "\n"))
-    isOfCrash = ["fatal exception", "last exception backtrace", "stop reason", "first throw call stack"]
+    isOfCrash =
+      ["fatal exception", "last exception backtrace", "stop reason", "first throw call stack"]
       .contains { words.contains($0) }
       // The line "Crashed Thread: 3" belongs to the head of a report, and not to the stack below it.
       || head.contains { line in

@@ -34,14 +34,16 @@ indirect enum Condition: Sendable {
   case exception
   /// There is a call stack with names.
   case namedStack
+  /// The log says which stack crashed.
+  case knownCrash
   /// All frames with a name raise or send messages.
   case onlyPlumbing
   /// The observer that is named is of a class of the system's, which hardly ever observes.
   case foreignObserver
   /// A key of the user defaults with a dot in it is observed.
   case dottedDefaultsKey
-  /// A library observes on behalf of the app.
-  case mediator
+  /// The instance that a message was sent to too late is one that observes.
+  case zombieObserver
   case all([Condition])
   case any([Condition])
   case not(Condition)
@@ -92,12 +94,18 @@ indirect enum Condition: Sendable {
     case .trap: return log.isTrap ? [] : nil
     case .exception: return log.isException ? [] : nil
     case .namedStack: return log.hasSymbols ? [] : nil
+    case .knownCrash: return log.stacks.contains(where: \.isOfCrash) ? [] : nil
     case .onlyPlumbing:
       let isPlumbing = !log.stack.frames.isEmpty && log.stack.innermost == nil
       return isPlumbing ? log.stack.frames.prefix(1).map(\.line) : nil
     case .foreignObserver: return log.facts.observer?.className.flatMap { Self.isOfSystem($0) ? [] : nil }
     case .dottedDefaultsKey: return DefaultsKey.dotted(in: log).map { [$0] }
-    case .mediator: return log.facts.mediator.map { _ in [] }
+    case .zombieObserver:
+      // An object that is observed has a class that is called NSKVONotifying_…
+      guard let name = log.facts.zombie, !name.hasPrefix("NSKVONotifying") else { return nil }
+      let isObserver = ["KVO", "KeyValueObserv", "_BKObserver", "RZDBObserver", "MTKObserver"].contains(
+        where: name.contains)
+      return isObserver ? [] : nil
     case .all(let conditions):
       var evidence: [String] = []
       for condition in conditions {
@@ -131,51 +139,5 @@ indirect enum Condition: Sendable {
       name.hasPrefix(prefix) && name.dropFirst(prefix.count).prefix(2).first?.isUppercase == true
         && name.dropFirst(prefix.count).dropFirst().first?.isLowercase == true
     } || name.hasPrefix("__NS") || name.hasPrefix("CoreStream")
-  }
-}
-
-extension Condition {
-  /// What in a log decides, for the page on crash logs: words in code, frames in words.
-  var signs: [String] {
-    switch self {
-    case .words(let words), .oneOf(let words): words.map { "`\($0)`" }
-    case .innermost(let kinds): ["the crash is in a function that \(kinds.map(\.does).joined(separator: " or "))"]
-    case .innermostNamed(let names): ["the crash is in `\(names[0])`"]
-    case .frame(let kinds), .anyFrame(let kinds): ["a function on the stack \(kinds.map(\.does).joined(separator: " or "))"]
-    case .frameNamed(let names): names.prefix(2).map { "`\($0)`" }
-    case .callbacks: ["the same callback or setter again and again"]
-    case .waitingInCallback: ["a thread waits inside a callback"]
-    case .onlyPlumbing: ["a stack of `objc_msgSend` alone"]
-    case .dottedDefaultsKey: ["a key of the user defaults with a dot in it is observed"]
-    case .namedStack: ["a stack without any function of observing"]
-    case .all(let conditions): [conditions.map { $0.signs.first ?? "" }.filter { !$0.isEmpty }.joined(separator: " and ")]
-    case .any(let conditions): conditions.flatMap(\.signs)
-    case .messaging, .inContainer, .deepStack, .closeToCallback, .badAccess, .trap, .exception, .foreignObserver, .mediator,
-      .not, .always:
-      []
-    }
-  }
-}
-
-extension FrameKind {
-  /// What a function of this kind does.
-  var does: String {
-    switch self {
-    case .raising: "raises"
-    case .messaging: "sends a message"
-    case .deallocating: "cleans up an observed object (`NSKVODeallocate`)"
-    case .bookkeeping: "looks up registrations (`NSKeyValueObservationInfo…`)"
-    case .notifying: "announces a change (`NSKeyValueNotifyObserver`, `didChangeValueForKey:`)"
-    case .adding: "adds an observer"
-    case .removing: "removes an observer"
-    case .inheritedCallback: "is the inherited callback (`-[NSObject(NSKeyValueObserving) observeValue…]`)"
-    case .callback: "is a callback (`observeValueForKeyPath:…`)"
-    case .operationQueue: "schedules operations (`__NSOQSchedule`)"
-    case .waiting: "waits"
-    case .container: "looks into a collection"
-    case .coding: "reads or writes by key"
-    case .isolationCheck: "checks the thread or the actor"
-    case .other: "is the app's own"
-    }
   }
 }

@@ -2,10 +2,14 @@
 enum DefaultsKey {
   /// A key with a dot that is observed on the user defaults; nil if there is none, or if the log is that of a crash.
   static func dotted(in log: Log) -> String? {
-    guard log.words.contains("UserDefaults"), !log.isBadAccess, !log.isTrap else { return nil }
-    let isObserved = ["observe(", "addObserver", "forKeyPath", "publisher(for", "rx.observe", "observe:", "observeValue"]
-      .contains { log.words.contains($0) }
-    guard isObserved else { return nil }
+    guard log.words.contains("UserDefaults"), !log.isBadAccess, !log.isTrap, !log.isException else { return nil }
+    let isObserved = [
+      "observe(", "addObserver", "forKeyPath", "publisher(for", "rx.observe", "observe:", "observeValue",
+    ]
+    .contains { log.words.contains($0) }
+    // A notification center has observers too.
+    let isOfCenter = log.words.contains("NotificationCenter") && !log.words.contains("forKeyPath")
+    guard isObserved, !isOfCenter else { return nil }
     if let path = log.facts.keyPath, path.contains("."), isKey(path[...]) { return path }
     for line in log.lines.prefix(500) {
       let parts = line.prefix(2000).split(separator: "\"", omittingEmptySubsequences: false)

@@ -112,9 +112,11 @@ struct Explanation: Encodable {
     causes = verdict.causes.map {
       CauseEntry(cause: $0.cause.what, sign: $0.cause.sign, card: $0.cause.card, indicated: $0.isIndicated)
     }
-    next = (verdict.advice?.now ?? []) + rule.next + [log.facts.mediator?.advice].compactMap { advice in
-      rule.answer == .notObserving ? nil : advice
-    }
+    next =
+      (verdict.advice?.now ?? []) + rule.next
+      + [log.facts.mediator?.advice].compactMap { advice in
+        rule.answer == .notObserving ? nil : advice
+      }
     eraNote = verdict.eraNote
     cards = verdict.cards.map { pitfall in
       CardEntry(

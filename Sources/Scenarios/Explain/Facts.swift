@@ -25,6 +25,8 @@ struct Facts: Equatable {
   var options: [String]?
   var context: String?
   var registrations: [Registration] = []
+  /// The class of an instance that a message was sent to after its deallocation.
+  var zombie: String?
   var system: SystemVersion?
   /// The library between the app and key-value observing.
   var mediator: Mediator?
@@ -77,7 +79,8 @@ extension Facts {
       let options = words.between("Options: <", ">", from: path.end - "Options: <".utf8.count)
     {
       let names = ["new", "old", "prior"].filter { Words(options.text).contains("\($0): yes") }
-      let context = words.between(" Context: ", ",", from: options.end, most: 20)
+      let context =
+        words.between(" Context: ", ",", from: options.end, most: 20)
         ?? words.between(" Context: ", ">", from: options.end, most: 24)
       registrations.append(
         Registration(
@@ -122,7 +125,8 @@ extension Facts {
 
   /// [<Clock 0x…> addObserver:<View 0x…> forKeyPath:@"date" options:5 context:0x0]
   private mutating func readRegistration(_ words: Words) {
-    guard let place = words.position(of: " addObserver:"), let path = words.between("forKeyPath:@\"", "\"", from: place),
+    guard let place = words.position(of: " addObserver:"),
+      let path = words.between("forKeyPath:@\"", "\"", from: place),
       let found = words.between("addObserver:", " forKeyPath:", from: place)
     else { return }
     observer = Object(found.text)
@@ -155,6 +159,7 @@ extension Facts {
     if let place = words.position(of: ": message sent to deallocated instance ") {
       let name = words.text(max(0, place - 200)..<place).suffix(while: { $0 != "[" }).prefix { $0 != " " && $0 != "]" }
       let start = place + ": message sent to deallocated instance ".utf8.count
+      zombie = String(name)
       let object = Object(className: String(name), address: words.text(start..<start + 20).prefixOfAddress)
       if words.contains("observeValueForKeyPath:ofObject:change:context:]: message sent") { observer = object }
       if words.contains("removeObserver:forKeyPath") && observer == nil { observed = object }
@@ -167,7 +172,8 @@ extension Facts {
     }
     if let place = words.position(of: ": A +keyPathsForValuesAffectingValueForKey:") {
       observed = Object(
-        className: String(words.text(max(0, place - 150)..<place).suffix(while: { !" '\"".contains($0) })), address: nil)
+        className: String(words.text(max(0, place - 150)..<place).suffix(while: { !" '\"".contains($0) })), address: nil
+      )
       if let found = words.between("Passed-in key: ", " ", from: place) { key = found.text }
     }
   }

@@ -12,7 +12,7 @@ struct Frame {
   init?(_ line: Substring) {
     var rest = line.trimmingSpaces
     // lldb marks the selected frame, lists and tables mark every line.
-    while let first = rest.first, "*|-→".contains(first), rest.dropFirst().first == " " {
+    while let first = rest.first, "*|-→+!:".contains(first), rest.dropFirst().first == " " {
       rest = rest.dropFirst().trimmingSpaces
     }
     guard rest.utf8.count > 1, rest.utf8.count < 2000 else { return nil }

@@ -84,7 +84,8 @@ enum FrameKind: String, CaseIterable {
     (
       .removing,
       [
-        "removeObserver:forKeyPath", "_removeObserver:forProperty", "didRemoveObservance", "removeObserver(_:forKeyPath",
+        "removeObserver:forKeyPath", "_removeObserver:forProperty", "didRemoveObservance",
+        "removeObserver(_:forKeyPath",
         "NSKeyValueObservation.invalidate", "NSKeyValueObservation.deinit", "NSKeyValueObservation.__deallocating",
         "Helper.invalidate",
       ]

@@ -10,15 +10,18 @@ struct Mediator: Equatable {
   static let all = [
     Mediator(
       name: "FBKVOController", names: ["FBKVO", "KVOController"],
-      advice: "The observer that Cocoa sees is the library's one shared object, and the context is its record. Search for "
+      advice:
+        "The observer that Cocoa sees is the library's one shared object, and the context is its record. Search for "
         + "the observe: call with the key path, and ask which controller made it and who owns that controller."),
     Mediator(
       name: "ReactiveCocoa",
       names: ["RACKVO", "RACObserv", "ReactiveCocoa", "ReactiveSwift", "ReactiveObjC", "RACPassthrough", "rac_"],
-      advice: "The observer is the library's own object. Search for RACObserve, or values(forKeyPath:), with the key path, "
+      advice:
+        "The observer is the library's own object. Search for RACObserve, or values(forKeyPath:), with the key path, "
         + "and look when the subscription is disposed of and on which thread."),
     Mediator(
-      name: "RxSwift", names: ["RxCocoa", "RxSwift", "RXKVO", "KVOObservable", "rx_observe", "rx.observe", "observe(String.self"],
+      name: "RxSwift",
+      names: ["RxCocoa", "RxSwift", "RXKVO", "KVOObservable", "rx_observe", "rx.observe", "observe(String.self"],
       advice: "The observer is the library's own object. Search for rx.observe with the key path. It follows strong "
         + "properties only; for a weak property use observeWeakly."),
     Mediator(
@@ -27,17 +30,21 @@ struct Mediator: Equatable {
         + "bk_addObserverForKeyPath with the key path."),
     Mediator(
       name: "RZDataBinding", names: ["RZDB", "rz_addTarget"],
-      advice: "The observer is the library's own object. Look at the target that it calls, and when that is deallocated."),
+      advice:
+        "The observer is the library's own object. Look at the target that it calls, and when that is deallocated."),
     Mediator(
       name: "Realm", names: ["RealmSwift.", "RLMObservation", "SwiftUIKVO", "RLM:"],
       advice: "Realm implements key-value observing itself, for its objects. Check its release notes for your version."),
     Mediator(
-      name: "Cocoa bindings", names: ["NSAutounbinder", "NSBinder", "NSEditableBinder", "NSKeyValueBinding", "NSBindingAdaptor"],
-      advice: "The observer is the one that Cocoa bindings make. Look for the binding with that key path, in the nib or in "
+      name: "Cocoa bindings",
+      names: ["NSAutounbinder", "NSBinder", "NSEditableBinder", "NSKeyValueBinding", "NSBindingAdaptor"],
+      advice:
+        "The observer is the one that Cocoa bindings make. Look for the binding with that key path, in the nib or in "
         + "bind(_:to:withKeyPath:options:)."),
     Mediator(
       name: "Combine", names: ["KVOSubscription", "NSObject.KeyValueObservingPublisher"],
-      advice: "The observer belongs to Combine's publisher(for:). Search for it with the key path, and look at what keeps "
+      advice:
+        "The observer belongs to Combine's publisher(for:). Search for it with the key path, and look at what keeps "
         + "its cancellable."),
     Mediator(
       name: "PMKVObserver", names: ["PMKVObserver"],
@@ -57,6 +64,7 @@ struct Mediator: Equatable {
         "_NSKeyValueObservation ", "_NSKeyValueObservation:", "NSKeyValueObservation.", "_KeyValueCodingAndObserving",
         "NSKeyValueObservation)",
       ],
-      advice: "The observer is behind a token. Search for observe(\\.…) with the key path, and look at what owns the token."),
+      advice:
+        "The observer is behind a token. Search for observe(\\.…) with the key path, and look at what owns the token."),
   ]
 }

@@ -13,6 +13,8 @@ struct Rule: Sendable {
   /// The name, for tests and JSON.
   let name: String
   let answer: Answer
+  /// What in a log decides, in words.
+  let sign: String
   /// Kinds that are not excluded.
   let possible: [Kind]
   let condition: Condition
@@ -24,10 +26,11 @@ struct Rule: Sendable {
   let cards: [String]
 
   init(
-    _ name: String, _ answer: Answer, possible: [Kind] = [], when condition: Condition, because: String,
+    _ name: String, _ answer: Answer, possible: [Kind] = [], sign: String, when condition: Condition, because: String,
     next: [String] = [], cards: [String] = []
   ) {
     (self.name, self.answer, self.possible, self.condition) = (name, answer, possible, condition)
+    self.sign = sign
     (self.because, self.next, self.cards) = (because, next, cards)
   }
 }

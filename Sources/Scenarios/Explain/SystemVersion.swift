@@ -64,16 +64,20 @@ struct SystemVersion: Equatable {
     ("iPhone OS ", "iOS"), ("iPadOS ", "iOS"), ("Mac OS X ", "macOS"), ("macOS ", "macOS"), ("OS X ", "macOS"),
     ("tvOS ", "tvOS"), ("Apple TVOS ", "tvOS"), ("watchOS ", "watchOS"), ("Watch OS ", "watchOS"),
     ("visionOS ", "visionOS"), ("xrOS ", "visionOS"), ("iOS ", "iOS"), ("iOS: ", "iOS"),
+    // Some services leave out the name.
+    ("OS Version: ", "iOS"),
   ].map { (written: $0.0, name: $0.1) }
 
-  private static func find(_ written: String, _ name: String, _ words: Words, from: Int, to end: Int) -> SystemVersion? {
+  private static func find(_ written: String, _ name: String, _ words: Words, from: Int, to end: Int) -> SystemVersion?
+  {
     var place = from
     for _ in 0..<20 {
       guard let found = words.position(of: written, from: place), found < end else { return nil }
       let start = found + written.utf8.count
       let isWord = found == 0 || !(words.text(found - 1..<found).first?.isLetter ?? false)
       if isWord, let (major, minor) = numbers(words.text(start..<start + 14)), (1...40).contains(major) {
-        return SystemVersion(name: name, major: major, minor: minor)
+        let isMac = name == "macOS" || written == "OS Version: " && major == 10 && minor > 3
+        return SystemVersion(name: isMac ? "macOS" : name, major: major, minor: minor)
       }
       place = start
     }

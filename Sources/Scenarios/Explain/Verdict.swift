@@ -22,7 +22,7 @@ struct Verdict {
         others.append(kind)
       }
     }
-    rule = found?.rule ?? Rule("nothing", .cannotTell, when: .always, because: "")
+    rule = found?.rule ?? Rule("nothing", .cannotTell, sign: "", when: .always, because: "")
     var seen: Set<String> = []
     evidence = (found?.evidence ?? []).filter { seen.insert($0).inserted }
     var kinds: [Kind] = []
@@ -62,10 +62,12 @@ struct Verdict {
     case (.observedDied, nil): return "Systems of that age log it and go on."
     case (.observedDied, .classic): return "Systems of that age raise for every registration that is left."
     case (.observedDied, _):
-      return "Systems of that age clean up by themselves for keys that notify automatically. It raised all the same: the key "
+      return
+        "Systems of that age clean up by themselves for keys that notify automatically. It raised all the same: the key "
         + "notifies by hand, or the app is built with an older SDK."
     case (.observerDied, .current):
-      return "Foundation of iOS 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system images, "
+      return
+        "Foundation of iOS 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system images, "
         + "not run; the first release is not known). On such a system look for an over-release or a race first."
     default: return nil
     }

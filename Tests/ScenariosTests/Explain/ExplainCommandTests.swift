@@ -17,7 +17,8 @@ struct ExplainCommandTests {
     defer { try? FileManager.default.removeItem(at: file) }
     for line in [
       "scenarios explain '\(file.path)'", "scenarios explain - < '\(file.path)'", "scenarios explain < '\(file.path)'",
-      "scenarios explain '\(message)'", "scenarios explain -- Cannot remove an observer because it is not registered as an observer",
+      "scenarios explain '\(message)'",
+      "scenarios explain -- Cannot remove an observer because it is not registered as an observer",
       "cat '\(file.path)' | scenarios explain -",
     ] {
       let run = try Program.shell(line)
@@ -56,7 +57,8 @@ struct ExplainCommandTests {
   @Test("a file that is too long is read up to the limit, and the report says so")
   func long() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
-    try (message + String(repeating: " x", count: TextDecoding.limit)).write(to: file, atomically: true, encoding: .utf8)
+    try (message + String(repeating: " x", count: TextDecoding.limit)).write(
+      to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     let run = try Program.run("explain", file.path)
     #expect(run.exitCode == 0 && run.output.contains("Only the first 1024 kilobytes were read"))

@@ -31,7 +31,8 @@ struct ExplainHostileTests {
   @Test(
     "a megabyte takes its time in proportion",
     arguments: [
-      "a", "<", "&", "\\", "> ", "\n", "0 A 0x1 -[A b] + 1\n", "Cannot remove an observer <", "Observer: ", "{\"a\":", "[",
+      "a", "<", "&", "\\", "> ", "\n", "0 A 0x1 -[A b] + 1\n", "Cannot remove an observer <", "Observer: ", "{\"a\":",
+      "[",
       "\u{1B}[", "An instance ", "-[", "`", "iOS ", "\"a.b\" UserDefaults observe(", "0x", "&lt;", "\u{0}a",
     ])
   func megabyte(_ part: String) {
@@ -49,7 +50,8 @@ struct ExplainHostileTests {
     explain([0])
   }
 
-  @Test("a log that is cut anywhere has an answer", arguments: ["xlpagertabstrip-127", "ponydebugger-27", "pbjvision-313"])
+  @Test(
+    "a log that is cut anywhere has an answer", arguments: ["xlpagertabstrip-127", "ponydebugger-27", "pbjvision-313"])
   func truncated(_ name: String) throws {
     let bytes = Array(try ExplainLogs.text("real", name).utf8)
     for end in bytes.indices {

@@ -108,7 +108,8 @@ struct ExplainLogTests {
     #expect(system.era.map { "\($0)" } ?? "before" == era)
   }
 
-  @Test("a text without a system has no era", arguments: ["", "version 3.2", "Studios 14.2", "iOS", "Version: 1.0 (9)"])
+  @Test(
+    "a text without a system has no era", arguments: ["", "version 3.2", "Studios 14.2", "iOS", "Version: 1.0 (9)"])
   func noEra(_ text: String) { #expect(Log(text: text).facts.system == nil) }
 
   @Test("the JSON has the same facts, under keys that stay")

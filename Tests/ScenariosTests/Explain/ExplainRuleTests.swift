@@ -51,8 +51,8 @@ struct ExplainRuleTests {
     ("empty-key-path", "reason: 'missing required parameters observe:(null)'", "missing required parameters: url"),
     ("stored-value", "Assign to _date.storedValue instead of _date", "the stored value is used instead of nil"),
     (
-      "indexes", "uncaught exception 'NSRangeException', reason: 'indexes [2] are out of range'",
-      "the coordinates are out of range"
+      "indexes", "rows has 1 elements, and the indexes 2..<3 are out of range.",
+      "*** -[NSMutableArray removeObjectsAtIndexes:]: indexes are out of range"
     ),
     (
       "retain-cycle", "ROOT CYCLE: <Owner 0x1> <FBKVOController 0x2>", "ROOT CYCLE: <Owner 0x1> <Timer 0x2>"
@@ -68,7 +68,7 @@ struct ExplainRuleTests {
     ),
     (
       "zombie-observer", "-[RACKVOProxy retain]: message sent to deallocated instance 0x1",
-      "-[Proxy retain]: message sent to deallocated instance 0x1"
+      "-[NSKVONotifying_Clock retain]: message sent to deallocated instance 0x1"
     ),
     (
       "unknown-callback",
@@ -111,7 +111,8 @@ struct ExplainRuleTests {
       "reference to property 'a' in closure"
     ),
     (
-      "key-path-elsewhere", "Could not extract a String from KeyPath Swift.KeyPath<A, B>\n0 NSExpression.init(forKeyPath:)",
+      "key-path-elsewhere",
+      "Could not extract a String from KeyPath Swift.KeyPath<A, B>\n0 NSExpression.init(forKeyPath:)",
       "Could not extract a String from JSON\n0 NSExpression.init(forKeyPath:)"
     ),
     (
@@ -152,7 +153,8 @@ struct ExplainRuleTests {
       "WARNING: ThreadSanitizer: data race\n#0 View.draw() <null> (App+0x1)"
     ),
     (
-      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor", "Incorrect assumption about time"
+      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor",
+      "Incorrect assumption about time"
     ),
     (
       "callback-repeats",

@@ -37,8 +37,9 @@ struct ExplainTextTests {
     check("<pre><code>" + plain.replacing("<", with: "&lt;") + "</code></pre><br/>")
     check(plain.replacing(" ", with: "\u{A0}"))
     check(plain.replacing("observer ", with: "obser\u{200B}ver "))
-    check(plain.uppercased().replacing("VIEW", with: "View").replacing("CLOCK", with: "Clock")
-      .replacing("\"DATE\"", with: "\"date\""))
+    check(
+      plain.uppercased().replacing("VIEW", with: "View").replacing("CLOCK", with: "Clock")
+        .replacing("\"DATE\"", with: "\"date\""))
   }
 
   @Test("every encoding that a log is saved in is read")
@@ -91,7 +92,8 @@ struct ExplainTextTests {
     "the name of a function is found in every form of a frame",
     arguments: [
       "3   Foundation   0x000000010d787518 -[A b:] + 493", "3  Foundation  0x183ea60a8 -[A b:]",
-      "    frame #2: 0x0104f3ed Foundation`-[A b:] + 538", "  * frame #0: 0x01c48dd9 Foundation`-[A b:](self=0x09) + 144",
+      "    frame #2: 0x0104f3ed Foundation`-[A b:] + 538",
+      "  * frame #0: 0x01c48dd9 Foundation`-[A b:](self=0x09) + 144",
       "#4\t0x0000000100c8abd8 in -[A b:] ()", "#0\t(null) in -[A b:] ()", "3 Foundation | -[A b:] + 176",
       "3 Foundation -[A b:] + 176", "-[A b:]", "3  App  0x10014ea28 -[A b:] (A.m:141)",
       "0x1002bcc28 -[A b:] (A.m:74)", "    #0 -[A b:] A.m:12 (App:x86_64+0x1000)", "A;b:;A.m;191",
