@@ -68,7 +68,8 @@ struct Advice {
           if: .nestedPath),
         Cause(
           "The non-retaining controller of a mediator observes an object that goes first.",
-          "The observer is the mediator's shared object, and you asked for kvoControllerNonRetaining.", "MED-11",
+          "The observer is the mediator's shared object, and the observation was asked of its non-retaining controller.",
+          "MED-11",
           if: .mediator),
         Cause(
           "An object observes itself through the non-retaining controller.",
@@ -79,7 +80,7 @@ struct Advice {
           "It is rare, and one of the two is on a background queue.", "MED-7"),
         Cause(
           "The lazy controller was first asked for in deinit, so that nothing was removed.",
-          "The removal is there, in deinit or dealloc, and uses kvoController.", "LIF-12", if: .mediator),
+          "The removal is there, in deinit or dealloc, and asks for the lazy controller.", "LIF-12", if: .mediator),
       ],
       now: [
         "Search for the addObserver or observe call with the key path. The log names the observer by its address alone.",

@@ -496,13 +496,13 @@ extension Rule {
       "delivery-to-freed-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       sign: "a bad access in `objc_msgSend` or the like, directly below it `NSKeyValueNotifyObserver`, "
         + "`willChangeValueForKey:` or `didChangeValueForKey:`",
-      when: .all([.innermost([.notifying]), .any([.badAccess, .messaging]), .not(.exception)]),
+      when: .all([.innermost([.notifying]), .any([.messaging, .badAccess]), .not(.exception)]),
       because:
         "A message is sent to a bad object directly by the function that delivers a change: what it calls there is an "
         + "observer. Less often, another thread changes the registrations at this moment."),
     Rule(
       "delivery", .cannotTell, possible: [.observerDied, .otherThread],
-      sign: "a title or a stack that ends in such a function, without the reason",
+      sign: "a title or a stack that ends in a function that announces a change, without the reason",
       when: .innermost([.notifying]),
       because:
         "The log ends in a function that announces a change. It does not say what went wrong there; most often an "

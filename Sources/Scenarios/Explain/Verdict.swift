@@ -24,7 +24,7 @@ struct Verdict {
     }
     rule = found?.rule ?? Rule("nothing", .cannotTell, sign: "", when: .always, because: "")
     var seen: Set<String> = []
-    evidence = (found?.evidence ?? []).filter { seen.insert($0).inserted }
+    evidence = Self.withTop(of: log.stack, found?.evidence ?? []).filter { seen.insert($0).inserted }
     var kinds: [Kind] = []
     for kind in rule.possible + others where kind != rule.answer.kind && !kinds.contains(kind) { kinds.append(kind) }
     possible = kinds
@@ -35,6 +35,17 @@ struct Verdict {
   private static func adds(_ rule: Rule, to found: Rule) -> Bool {
     guard case .kind(_, .sure) = rule.answer, case .kind = found.answer else { return false }
     return true
+  }
+
+  /// The evidence, with the innermost frame before the frames of that stack: it shows where the crash is.
+  private static func withTop(of stack: CallStack, _ evidence: [String]) -> [String] {
+    let lines = Set(stack.frames.map(\.line))
+    guard let top = stack.frames.first(where: { !$0.symbol.isEmpty })?.line,
+      let index = evidence.firstIndex(where: lines.contains)
+    else { return evidence }
+    var evidence = evidence
+    evidence.insert(top, at: index)
+    return evidence
   }
 
   var kind: Kind? { rule.answer.kind }

@@ -131,4 +131,20 @@ struct ExplainLogTests {
         "cards", "cut",
       ]))
   }
+
+  @Test("the era of the system adds a note where it changes what to look for")
+  func eraNotes() {
+    let died = "was deallocated while key value observers were still registered with it"
+    func note(_ text: String) -> String? { Explanation(Verdict(Log(text: text))).eraNote }
+    #expect(note("OS Version: iPhone OS 9.3\n\(died)")?.contains("raise for every registration") == true)
+    #expect(note("OS Version: iPhone OS 12.1\n\(died)")?.contains("notifies by hand") == true)
+    #expect(note("OS Version: iPhone OS 6.1\n\(died)")?.contains("log it") == true)
+    #expect(note(died) == nil && note("OS Version: iPhone OS 9.3") == nil)
+  }
+
+  @Test("the frames that are quoted begin with the innermost one")
+  func topFrame() throws {
+    let explanation = try explanation("own", "unwrap-in-callback")
+    #expect(explanation.evidence.first?.contains("Swift runtime failure") == true)
+  }
 }
