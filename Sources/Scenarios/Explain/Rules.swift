@@ -355,8 +355,13 @@ extension Rule {
       "queue-owned", .kind(.reentrancy, .likely),
       sign: "`called on queue already owned by current thread`, in a callback",
       when: .all([
-        .oneOf([
-          "called on queue already owned by current thread", "trying to lock recursively", "Trying to recursively lock",
+        .any([
+          .oneOf([
+            "called on queue already owned by current thread", "trying to lock recursively",
+            "Trying to recursively lock",
+          ]),
+          .frameNamed(["unfair_lock_recursive_abort"]),
+          .all([.trap, .frameNamed(["DISPATCH_WAIT_FOR_QUEUE"])]),
         ]),
         .frame([.callback, .notifying]),
       ]),
@@ -623,6 +628,20 @@ extension Rule {
         "A message was sent to an instance that was deallocated. The log does not show who sent it, and nothing in it "
         + "speaks of observing.",
       next: ["Look at the stack below: a frame such as NSKeyValueNotifyObserver would make it an observer."]),
+    Rule(
+      "abort-alone", .cannotTell,
+      sign: "the stack of `objc_terminate` or `objc_exception_rethrow`, without the exception",
+      when: .all([
+        .frameNamed(["objc_terminate", "objc_exception_rethrow", "cxa_rethrow", "abort_message"]),
+        .not(.frameNamed(["objc_exception_throw", "exceptionPreprocess"])), .not(.oneOf(["reason:"])),
+        nothingOfObserving,
+      ]),
+      because: "This is the thread after an exception that nobody caught. What raised it is not on this stack.",
+      next: [
+        "Look for “Last Exception Backtrace” and “Application Specific Information” in the report, or for the line “*** "
+          + "Terminating app due to …” in the console.",
+        "In Xcode, add an exception breakpoint: it stops where the exception is raised.",
+      ]),
     Rule(
       "other-exception", .notObserving,
       sign: "an exception with other words, and nothing of observing on the stack",

@@ -281,6 +281,10 @@ struct ExplainRuleTests {
       "-[A retain]: message sent to deallocated instance 0x1\n0 A 0x1 -[A show] + 1"
     ),
     (
+      "abort-alone", "0 C 0x1 abort_message + 1\n1 O 0x1 _objc_terminate() + 1\n2 U 0x1 UIApplicationMain + 1",
+      "0 C 0x1 abort + 1\n1 A 0x1 Database.open() + 1"
+    ),
+    (
       "other-exception", "*** Terminating app due to uncaught exception 'NSGenericException', reason: 'no context'",
       "*** Terminating app due to a signal"
     ),
