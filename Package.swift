@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Console", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Explain/Logs"], swiftSettings: settings),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
       swiftSettings: settings),

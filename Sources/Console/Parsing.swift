@@ -69,7 +69,7 @@ extension CommandTable {
       if !onlyWords, word == "--" {
         onlyWords = true
         line.removeFirst()
-      } else if onlyWords || !word.hasPrefix("-") || word == "-" {
+      } else if onlyWords || !Self.looksLikeOption(word) {
         if words.count == verb.count.upperBound { throw tooMany(word, for: verb) }
         words.append(word)
         line.removeFirst()
@@ -85,6 +85,11 @@ extension CommandTable {
       throw UsageError("'\(verb.name)' needs \(verb.takes): \(program) \(verb.usage).")
     }
     return (Invocation(words: words, options: own), common)
+  }
+
+  /// Whether a word is meant as an option. An Objective-C method, as in a log, begins with `-[`.
+  private static func looksLikeOption(_ word: String) -> Bool {
+    word.hasPrefix("-") && word.dropFirst().first.map { $0 == "-" || $0.isLetter || $0.isNumber } ?? false
   }
 
   /// The name in `--name=value`.

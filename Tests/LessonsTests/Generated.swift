@@ -15,6 +15,8 @@ enum Generated {
     case "README.md": return ["five": five][region]
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
+    case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
+    case "Lessons/Appendices/crash-causes.md": return crashCauses[region]
     default: return nil
     }
   }

@@ -21,6 +21,8 @@ enum Command: Equatable {
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, name: String?)
   case course(CourseCommand)
+  /// What a crash log says about observing.
+  case explain(ExplainCommand)
 }
 
 /// The options of `list`.

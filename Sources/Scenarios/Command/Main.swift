@@ -40,6 +40,7 @@ enum Main {
     case .progress(let file, let raw, let recording): try Progress.run(file, raw: raw, recordingTo: recording)
     case .clock(let seconds, let recording): try ClockCapstone.run(seconds: seconds, recordingTo: recording)
     case .course(let command): return try CourseVerbs.run(command, screen)
+    case .explain(let command): try command.run(screen)
     case .atlas(let file, let name):
       try Atlas.write(to: file, try name.map { [try Selection.pitfall($0)] } ?? Pitfall.all)
     }

@@ -7,7 +7,7 @@ extension Command {
     "./scenarios",
     purpose: "what goes wrong when objects observe each other, and how a mediator puts it right",
     groups: [
-      .init("", [run, list, show, card, lesson]),
+      .init("", [run, list, show, card, lesson, explain]),
       .init("The course", [next] + exerciseVerbs),
       .init("More", [atlas, progress, clock]),
     ],
@@ -92,6 +92,15 @@ extension Command {
     "lesson", "[N | NAME]", words: 0...1, "read a lesson: your next one, number N, or that of a pitfall",
     options: [unfold]
   ) { line in .lesson(line.words.first, unfolded: line.has("--unfold")) }
+
+  private static let explain = Verb<Command>(
+    "explain", "[FILE | TEXT]", words: 0...Int.max, "say what a crash log tells about observing",
+    options: [Option("--json", nil, "for programs")],
+    details: [
+      "FILE is a crash report or a log, in any form in which people paste it; - is standard input, and so is nothing. A "
+        + "text in quotes is the log itself."
+    ]
+  ) { line throws(UsageError) in .explain(try ExplainCommand(line)) }
 
   private static let next = Verb<Command>(
     "next", "", "your next step: a prediction, or an exercise",

@@ -1,0 +1,418 @@
+/// What a colleague says about a kind of failure: what it is, what causes it, and what to do.
+struct Advice {
+  /// A cause, how it shows, and the card that tells about it.
+  struct Cause {
+    /// What is wrong in the program, as a sentence.
+    let what: String
+    /// How to tell this cause from the others.
+    let sign: String
+    /// The id of the card; nil where there is none.
+    let card: String?
+    /// What in a log speaks for this cause.
+    let hint: Hint
+
+    init(_ what: String, _ sign: String, _ card: String? = nil, if hint: Hint = .nothing) {
+      (self.what, self.sign, self.card, self.hint) = (what, sign, card, hint)
+    }
+  }
+
+  /// What a log can show of a cause.
+  enum Hint {
+    case nothing
+    case observesItself
+    case nestedPath
+    case severalRegistrations
+    case mediator
+    case swiftToken
+    case foreignObserver
+    case initialOption
+    case background
+    case deallocating
+    case laterEra
+    case words(String)
+  }
+
+  /// What happened, as a sentence without a full stop.
+  let title: String
+  let causes: [Cause]
+  let now: [String]
+
+  static func about(_ kind: Kind) -> Advice { table[kind] ?? Advice(title: kind.rawValue, causes: [], now: []) }
+
+  private static let table: [Kind: Advice] = [
+    .observedDied: Advice(
+      title: "the observed object was deallocated while an observer was still registered with it",
+      causes: [
+        Cause(
+          "The observer is never removed, or only after the observed object is gone.",
+          "No removal has the key path, or it goes through a reference that is nil by then (weak, or set to nil before).",
+          "LIF-1"),
+        Cause(
+          "The object observes itself and does not remove itself.",
+          "The observer's address is that of the instance; with a context, it may be a mediator that the object owns.",
+          "LIF-5", if: .observesItself),
+        Cause(
+          "The observer is added in a hook that runs several times, such as viewWillAppear, and removed once.",
+          "The list has the same entry more than once; or the removal does run, and one entry is left.", "REG-2",
+          if: .severalRegistrations),
+        Cause(
+          "Observers are added in a loop, and fewer are removed.",
+          "Several objects of the class are observed; only some of them crash.", "REM-10"),
+        Cause(
+          "The key notifies by hand.",
+          "It also crashes on iOS 11, macOS 10.13 and later, which clean up for keys that notify automatically.",
+          "LIF-2", if: .laterEra),
+        Cause(
+          "An object in the middle or at the end of a key path goes first.",
+          "The key path in the list is the rest of a longer path that you registered with another object.", "LIF-7",
+          if: .nestedPath),
+        Cause(
+          "The non-retaining controller of a mediator observes an object that goes first.",
+          "The observer is the mediator's shared object, and the observation was asked of its non-retaining controller.",
+          "MED-11",
+          if: .mediator),
+        Cause(
+          "An object observes itself through the non-retaining controller.",
+          "The observer is the mediator's shared object; owner and observed object are the same.", "MED-2",
+          if: .mediator),
+        Cause(
+          "The removal ran on one thread while the registration was under way on another.",
+          "It is rare, and one of the two is on a background queue.", "MED-7"),
+        Cause(
+          "The lazy controller was first asked for in deinit, so that nothing was removed.",
+          "The removal is there, in deinit or dealloc, and asks for the lazy controller.", "LIF-12", if: .mediator),
+      ],
+      now: [
+        "Search for the addObserver or observe call with the key path. The log names the observer by its address alone.",
+        "Ask who owned the observed object and released it: the frames below NSKVODeallocate tell.",
+        "Let the observer own what it observes, and remove it where the observed object is replaced or let go. A token that "
+          + "the observer owns does that; on iOS 10 and earlier call invalidate() before the observed object can go.",
+        "If it is hard to find, break on NSKVODeallocate (on old systems NSKVODeallocateBreak) and print the observation "
+          + "info of the object while it lives: po [object observationInfo].",
+      ]),
+    .observerDied: Advice(
+      title: "a change was delivered to an observer that no longer exists",
+      causes: [
+        Cause(
+          "The observer was deallocated and never removed.",
+          "With zombie objects switched on, the message names the observer's class.", "LIF-3"),
+        Cause(
+          "The observer was being deallocated on one thread while another thread made the change.",
+          "It is rare; the change is made on a background queue, and deinit does remove the observer.", "LIF-10",
+          if: .background),
+        Cause(
+          "The observer was added twice and removed once.",
+          "The removal is there and runs, and the crash comes all the same.", "REG-1"),
+        Cause(
+          "An observer added through a key path stayed on an object that was replaced.",
+          "The key path has more than one key, and a getter in it makes a new object each time.", "KEY-8",
+          if: .nestedPath),
+        Cause(
+          "The callback lets go of the last reference to the observer or to the observed object.",
+          "The stack has your callback, or its closure, below the bad access.", "LIF-11"),
+      ],
+      now: [
+        "Switch on zombie objects (Xcode: scheme, Diagnostics) or Address Sanitizer and reproduce it: the message then names "
+          + "the class of the observer, and the stacks of its allocation and deallocation.",
+        "The frame below the KVO frames is the setter: it names the observed object's class and the key. List all "
+          + "observers of that key, and look in each for the removal and for whether it runs on every way out.",
+        "Remove the observer in deinit at the latest, or own a token: its deinit removes the observer.",
+        "If the change comes from a background queue, removing in deinit is too late: remove before the last reference "
+          + "goes, on the queue of the changes.",
+      ]),
+    .notRegistered: Advice(
+      title: "an observer was removed that was not registered",
+      causes: [
+        Cause(
+          "The observer was never added: the code that adds it did not run.",
+          "Adding stands in a hook, such as viewDidLoad, and removing in deinit or dealloc.", "REM-1",
+          if: .deallocating),
+        Cause(
+          "It was removed twice.",
+          "Two ways lead to the removal, such as a reset method and deinit. Break at the removal and count.", "REM-2"),
+        Cause(
+          "It was added with another context.",
+          "The message does not show contexts: compare the arguments of both calls. In Swift, &context has a stable address "
+            + "only for a stored global or static variable.", "REM-3"),
+        Cause(
+          "The property that holds the observed object was given another object in between.",
+          "The address after 'from' is not that of the object at the time of the add.", "REM-6"),
+        Cause(
+          "The removal runs inside the initial call.",
+          "The options have initial, and addObserver is on the stack of the removal.", "REM-7", if: .initialOption),
+        Cause(
+          "The add was put off, to a queue or until a view loads, and the removal ran first.",
+          "The add stands in a closure that is dispatched.", "REM-8"),
+        Cause(
+          "A subclass or a superclass removed the registration, which it took for its own.",
+          "Both observe the same key path of the same object, without contexts.", "REM-5"),
+        Cause(
+          "A flag that stands for “is registered” is wrong.", "The removal stands in an if with that flag.", "REG-5"),
+        Cause(
+          "Observers of elements are removed by index after the array changed.",
+          "The removal has an index, or a loop over the array.", "REM-11"),
+        Cause(
+          "A token was invalidated, and the observer behind it was removed by hand as well, or two threads invalidated it.",
+          "The observer is an _NSKeyValueObservation, or an object of a library's.", "REM-2", if: .swiftToken),
+      ],
+      now: [
+        "Find the add with this observer's class and this key path, and compare observer, object, key path and context.",
+        "Then find who removed it first: the stack shows the second removal, which may be the right one.",
+        "Let a token stand for the registration. A token can be cancelled twice, and it is nil where nothing was added.",
+        "Do not catch the exception: it hides that the counts differ, and the other registration stays.",
+      ]),
+    .unhandled: Advice(
+      title: "an observer was called that does not handle the call",
+      causes: [
+        Cause(
+          "The observer's class has no observeValue(forKeyPath:of:change:context:), or one with a wrong signature.",
+          "Search the class for the method. Swift's must say override.", "REG-3"),
+        Cause(
+          "The observer's method passes on to super calls that are its own.",
+          "super.observeValue stands at the end and is reached: a context or key path was compared and did not match.",
+          "CTX-3"),
+        Cause(
+          "The observer died, and another object lives at its address.",
+          "The class in the message is one that you never registered, such as one of the system's.", "LIF-3",
+          if: .foreignObserver),
+        Cause(
+          "A registration was left behind, by a superclass or an older version, with a key path nobody compares any more.",
+          "The key path in the message has no branch in the method.", "CTX-6"),
+      ],
+      now: [
+        "Look at the observer's class in the message first: is it one of those you register for this key path?",
+        "If it is, set a breakpoint in its observeValue and see which comparison fails. Compare contexts, not key paths.",
+        "If it is not, look for an observer of this key path that is deallocated without being removed.",
+      ]),
+    .pathSwapped: Advice(
+      title: "an object in the middle of an observed key path was replaced without a notification",
+      causes: [
+        Cause(
+          "The property was written past its setter: in an initialiser, in clean-up, or through its storage.",
+          "Search the class named in the message for assignments to the key's storage.", "KEY-9"),
+        Cause(
+          "The getter in the middle of the path makes a new object each time.",
+          "The property is computed, and has no storage that stays the same.", "KEY-8"),
+        Cause(
+          "The property is not KVO-compliant: it is read-only, or of a class of the system's that promises nothing.",
+          "Its documentation does not say that it can be observed.", "KEY-12"),
+        Cause(
+          "Two threads replaced the object at the same time.",
+          "It is rare, all writes go through the setter, and the stack is on a background queue.", nil,
+          if: .background),
+        Cause(
+          "A weak property in the middle of the path became nil.",
+          "The property is weak: no notification is sent when it is cleared.", "LIF-7"),
+      ],
+      now: [
+        "Take the key and the class from the message. Every change of that property must go through its setter, or stand "
+          + "between willChangeValueForKey: and didChangeValueForKey:.",
+        "‘Cannot update’ comes with a later change, ‘Cannot remove’ with the removal: the write came before, so look for it "
+          + "in the time between.",
+        "If you do not own the class, observe step by step: the head, and in its callback the object that it now holds.",
+      ]),
+    .notCompliant: Advice(
+      title: "a key is observed that the object does not have",
+      causes: [
+        Cause(
+          "The key is misspelt, or the property was renamed.",
+          "The class has a property with a similar name. Key paths in strings are not checked.", "REG-7"),
+        Cause(
+          "The property is not visible to Objective-C: no @objc, or declared for another class.",
+          "Swift: the property has no @objc dynamic.", "KEY-12"),
+        Cause(
+          "The object is of another class than you expect.",
+          "The class in the message is not the one that has the property; often it is a value from JSON or a nib."),
+        Cause(
+          "The getter is named, and not the property.", "The key begins with ‘is’.", "KEY-3"),
+        Cause(
+          "A key with a dot in it is taken for a path.",
+          "The key comes from the user defaults or from a server.", nil, if: .words("UserDefaults")),
+      ],
+      now: [
+        "Compare the class and the key in the message with the declaration.",
+        "Use a typed key path, or #keyPath, so that the compiler checks the name.",
+        "With the options new or initial, or with a path of several keys, it fails at once. Without them nothing is called, "
+          + "ever: check the other observers of that class too.",
+      ]),
+    .collection: Advice(
+      title: "an observer was added to an array or a set",
+      causes: [
+        Cause(
+          "The key path runs through a collection to a property of its elements.",
+          "The message names the class of the collection, such as __NSArrayM, and the rest of the path.", "KEY-10"),
+        Cause(
+          "A key is declared to depend on a property of each element.",
+          "The path stands in keyPathsForValuesAffecting….", "DEP-5"),
+        Cause("The collection itself is observed, and not the property that holds it.", "The path has one key.", nil),
+      ],
+      now: [
+        "Find the addObserver whose key path ends in the rest that the message shows.",
+        "Observe the property that holds the collection. For the elements, add an observer to each one, and move them when "
+          + "the collection changes.",
+      ]),
+    .selfDependency: Advice(
+      title: "a key is declared to depend on itself",
+      causes: [
+        Cause(
+          "The set of keys contains the key, often by copy and paste, or because super's set is added.",
+          "The message shows the passed-in key and the returned set.", "DEP-4")
+      ],
+      now: ["Remove the key from the set that keyPathsForValuesAffecting… returns for it."]),
+    .typedKeyPath: Advice(
+      title: "a Swift key path has no name for Objective-C",
+      causes: [
+        Cause(
+          "The property, or one in the middle of the path, is not @objc dynamic.",
+          "The key path in the message ends in such a property, or passes through a struct.", "KEY-12"),
+        Cause(
+          "The key path is not observed at all: NSExpression, NSPredicate and sort descriptors take one as well.",
+          "The frame below the failure names one of them.", nil),
+      ],
+      now: [
+        "Look at the frame below the failure: is it observe(_:options:changeHandler:)?",
+        "If it is, declare the property @objc dynamic, or observe the property that holds the struct.",
+      ]),
+    .reentrancy: Advice(
+      title: "a callback runs again, or in the middle of something, before the first one is over",
+      causes: [
+        Cause(
+          "The callback sets the property that it is called for.",
+          "The setter and the callback take turns on the stack.", "THR-4"),
+        Cause(
+          "Two callbacks set each other's property.",
+          "Two setters and two callbacks take turns on the stack.", "THR-4"),
+        Cause(
+          "An equal value is set again and again.",
+          "The value no longer changes when the stack overflows.", "KEY-5"),
+        Cause(
+          "Setting happens under a lock or on a serial queue, and the callback asks for the same.",
+          "The innermost frame waits, or the log says that the queue is already owned by the thread.", "THR-7",
+          if: .words("dispatch_sync")),
+        Cause(
+          "The context is a Swift variable that is passed with &, or the callback reads what is just being changed.",
+          "The log says “Simultaneous accesses”, and names where the first access began.", nil,
+          if: .words("Simultaneous accesses")),
+        Cause(
+          "The observer is removed, or uses itself, inside the initial call.",
+          "addObserver is below the callback on the stack.", "REG-8", if: .initialOption),
+      ],
+      now: [
+        "Find the callback that is on the stack more than once, or below the setter, and what it sets.",
+        "Compare before you set, or set a flag while the callback runs. The calls are synchronous: everything that the "
+          + "callback sets calls back before it returns.",
+        "Never hold a lock, a serial queue or an inout access while you set an observed property.",
+      ]),
+    .otherThread: Advice(
+      title: "observing runs on a thread that it must not run on, or on two at the same time",
+      causes: [
+        Cause(
+          "A property is set on a background thread, and the callback uses the user interface or the main actor.",
+          "The callback is on the stack of a thread that is not the main one.", "THR-1"),
+        Cause(
+          "Observers are added or removed on one thread while another changes the property.",
+          "The crash is in KVO's own bookkeeping, and another thread has a registration on its stack.", nil),
+        Cause(
+          "The callback was under way when the observer was removed.",
+          "The removal is on another thread, and the callback uses what was torn down.", "THR-3"),
+        Cause(
+          "The observer is deallocated on another thread than the changes are made on.",
+          "deinit is on the stack of another thread.", "LIF-10"),
+        Cause(
+          "Swift's overlay, on iOS 12 and earlier, exchanges KVO's methods at the first typed observe, and another thread is "
+            + "in the middle of one.",
+          "The stack has __KVOKeyPathBridgeMachinery or __old_unswizzled.", nil, if: .words("KVOKeyPathBridge")),
+      ],
+      now: [
+        "A callback runs on the thread that sets the property. Set it on the thread where the observer works, or hop in the "
+          + "callback before you touch anything.",
+        "Add, change and remove on one thread or queue. KVO promises nothing about a property that is not itself "
+          + "thread-safe.",
+        "Run with Thread Sanitizer and the Main Thread Checker: they name both sides.",
+      ]),
+    .operationStates: Advice(
+      title: "an operation announces its states in an order that its queue does not expect",
+      causes: [
+        Cause(
+          "The operation says isFinished before the queue has started it.",
+          "It finishes in cancel, or before start is called.", nil),
+        Cause(
+          "isFinished is announced twice, or isFinished and isExecuting from two threads.",
+          "The crash is in __NSOQSchedule or in __NSOperationInternal, below didChangeValueForKey:.", nil),
+        Cause(
+          "The key has the wrong name: the queue observes isFinished and isExecuting.",
+          "The subclass announces finished and executing, or the other way round.", "KEY-3"),
+        Cause(
+          "Somebody starts by hand an operation that is in a queue.", "Search for start() on the operation.", nil),
+      ],
+      now: [
+        "Change state only in start and after it, under a lock, and announce each change once: will, write, did.",
+        "In cancel, set isCancelled only. Let start see it and finish.",
+        "Never let an operation finish before start was called, even if it has nothing to do.",
+      ]),
+    .defaultsKey: Advice(
+      title: "a key of the user defaults contains a dot, and is taken for a key path",
+      causes: [
+        Cause(
+          "The key is named like a bundle identifier, and KVO looks for each part on the value of the part before.",
+          "The callback comes once, with initial, and never again; the same key without dots works.", "KEY-11")
+      ],
+      now: [
+        "Rename the key: no dots, and no @ at the beginning. Move the old value when the app starts.",
+        "If you cannot rename it, observe UserDefaults.didChangeNotification and compare the value.",
+      ]),
+    .noNotifyingClass: Advice(
+      title: "KVO could not make the subclass by which it notices changes",
+      causes: [
+        Cause(
+          "A class with the name NSKVONotifying_… exists: another library made it, or the class is loaded twice.",
+          "The console names the class; often it says “is implemented in both” as well.", nil)
+      ],
+      now: ["Look for a second copy of the class: an app and its tests, or two frameworks that both contain it."]),
+    .retainCycle: Advice(
+      title: "an observation keeps its own objects alive",
+      causes: [
+        Cause(
+          "The closure captures its owner strongly.", "The cycle has a closure in it.", "LIF-9"),
+        Cause(
+          "The owner of a token is captured by the token's closure.", "The cycle has an NSKeyValueObservation in it.",
+          "MOD-2", if: .swiftToken),
+        Cause(
+          "An object observes itself through the retaining controller.",
+          "The cycle has a map table and FBKVOController in it.", "MED-1", if: .mediator),
+      ],
+      now: [
+        "Use the observer that the closure is given, or capture weakly.",
+        "Unobserve self by hand before the last owner lets go, or bind the observation to both lives.",
+      ]),
+    .arguments: Advice(
+      title: "an observation was asked for with arguments that cannot work",
+      causes: [
+        Cause("The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9"),
+        Cause(
+          "A mediator was given no key path, no closure or no action.",
+          "Its assertion names the parameters. Release builds drop assertions, and nothing is observed.", "MED-9",
+          if: .mediator),
+      ],
+      now: ["Check the arguments where the call is made, in release builds too."]),
+    .declaration: Advice(
+      title: "a property is declared in a way that this repository's engine refuses",
+      causes: [
+        Cause(
+          "A new wrapper is assigned in the place of a value.", "The message names storedValue.", "KEY-1",
+          if: .words("storedValue")),
+        Cause(
+          "A computed property is observed that is not declared.", "The message names computedKeys.", "KEY-3",
+          if: .words("computedKeys")),
+      ],
+      now: ["Do what the message says; its card shows the code."]),
+    .indexes: Advice(
+      title: "indexes that a change brought do not fit the array",
+      causes: [
+        Cause(
+          "A whole array arrives as a setting where changes by index are expected.",
+          "The change's kind is 1, a setting, and has no indexes.", "COL-5")
+      ],
+      now: ["Switch on the change's kind, and handle a setting: read the array again."]),
+  ]
+}

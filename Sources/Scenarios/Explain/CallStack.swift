@@ -1,0 +1,100 @@
+/// The frames of one thread, the innermost first.
+struct CallStack {
+  var frames: [Frame] = []
+  /// Whether the log says that this is the thread that crashed, or the one that raised.
+  var isOfCrash = false
+  /// Whether the log says that this is the main thread; nil where it says nothing.
+  var isMain: Bool?
+
+  /// The innermost frame with a name that is no tool of others: the code that ran.
+  var innermost: Frame? {
+    frames.first { !$0.symbol.isEmpty && !FrameKind.tools.contains($0.kind) }
+  }
+
+  /// Whether the innermost frame sends a message or looks at an object.
+  var beginsWithMessaging: Bool { frames.first { !$0.symbol.isEmpty }?.kind == .messaging }
+
+  func first(_ kinds: FrameKind...) -> Frame? { frames.first { kinds.contains($0.kind) } }
+
+  func count(_ kind: FrameKind) -> Int { frames.count { $0.kind == kind } }
+
+  /// How many frames lie above the innermost callback, apart from those that raise and send messages.
+  var framesAboveCallback: Int? {
+    guard let index = frames.firstIndex(where: { $0.kind == .callback }) else { return nil }
+    return frames[..<index].count { !FrameKind.tools.contains($0.kind) }
+  }
+
+  /// Whether the innermost frames are those that raise an exception.
+  var isOfException: Bool {
+    frames.prefix(4).contains { $0.symbol.contains("exception") || $0.symbol.contains("Exception") }
+  }
+}
+
+extension CallStack {
+  /// The most lines in which frames are looked for. More belong to the threads of a report that did not crash.
+  private static let mostLines = 6000
+
+  /// Reads the stacks of a log.
+  static func all(in lines: [Substring]) -> [CallStack] {
+    var stacks: [CallStack] = []
+    var current = CallStack()
+    var head: [Substring] = []
+    func close() {
+      if !current.frames.isEmpty { stacks.append(current) }
+      current = CallStack()
+    }
+    for line in lines.prefix(mostLines) {
+      if let frame = Frame(line), !isHead(line) {
+        let last = current.frames.last?.number
+        let restarts = frame.number == 0 && last != nil && last != 0
+        if restarts { close() }
+        if current.frames.isEmpty { current.read(head) }
+        current.frames.append(frame)
+        head = []
+      } else if !line.trimmingSpaces.isEmpty {
+        // The queue of a thread may stand on a line of its own.
+        if isHead(line) { close() }
+        head.append(line.prefix(300))
+        if head.count > 3 { head.removeFirst() }
+      }
+    }
+    close()
+    return stacks
+  }
+
+  /// Whether a line begins a thread.
+  private static func isHead(_ line: Substring) -> Bool {
+    let line = line.trimmingSpaces.drop { "*- ".contains($0) }.prefix(200).lowercased()
+    return line.hasPrefix("thread") && line.prefix(20).contains { $0.isNumber || $0 == ":" }
+      || line.hasPrefix("last exception backtrace") || line.hasPrefix("crashed:") || line.hasPrefix("fatal exception")
+  }
+
+  private mutating func read(_ head: [Substring]) {
+    let words = Words(head.joined(separator: "\n"))
+    isOfCrash =
+      ["fatal exception", "last exception backtrace", "stop reason", "first throw call stack"]
+      .contains { words.contains($0) }
+      // The line "Crashed Thread: 3" belongs to the head of a report, and not to the stack below it.
+      || head.contains { line in
+        let line = Words(String(line))
+        return line.contains("crashed") && !line.contains("crashed thread:")
+      }
+    if ["main-thread", "main thread", "thread #1:", "thread #1,", "thread 0 crashed", "thread 0:", "thread : 0"]
+      .contains(where: { words.contains($0) })
+    {
+      isMain = true
+    } else if ["com.apple.root", "queue =", "queue:", "thread #", "nsoperationqueue", "concurrent", "background"]
+      .contains(where: { words.contains($0) })
+    {
+      isMain = false
+    } else if let number = head.lazy.compactMap({ Self.threadNumber($0) }).first {
+      isMain = number == 0
+    }
+  }
+
+  private static func threadNumber(_ line: Substring) -> Int? {
+    let line = line.trimmingSpaces
+    guard line.lowercased().hasPrefix("thread ") else { return nil }
+    return Int(line.dropFirst(7).prefix { $0.isNumber })
+  }
+}

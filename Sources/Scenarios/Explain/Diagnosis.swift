@@ -1,0 +1,130 @@
+import RawObserving
+
+/// What is concluded from a log.
+struct Diagnosis {
+  let rule: Rule
+  /// What of the log decided, each once.
+  let evidence: [String]
+  /// Kinds that are not excluded, by the rule or by others that apply, without the one that was found.
+  let possible: [Kind]
+  let log: Log
+
+  init(_ log: Log) {
+    self.log = log
+    var found: (rule: Rule, evidence: [String])?
+    var others: [Kind] = []
+    for rule in Rule.all {
+      if let found, !Self.adds(rule, to: found.rule) { continue }
+      guard let evidence = rule.condition.evidence(in: log) else { continue }
+      if found == nil {
+        found = (rule, evidence)
+      } else if case .kind(let kind, _) = rule.answer {
+        others.append(kind)
+      }
+    }
+    rule = found?.rule ?? Rule("nothing", .cannotTell, sign: "", when: .always, because: "")
+    var seen: Set<String> = []
+    evidence = Self.withTop(of: log.stack, found?.evidence ?? []).filter { seen.insert($0).inserted }
+    var kinds: [Kind] = []
+    for kind in rule.possible + others where kind != rule.answer.kind && !kinds.contains(kind) { kinds.append(kind) }
+    possible = kinds
+  }
+
+  /// Whether another rule may add to what was found: only sure words do. What a frame lets one guess is weaker than what
+  /// was found already.
+  private static func adds(_ rule: Rule, to found: Rule) -> Bool {
+    guard case .kind(_, .sure) = rule.answer, case .kind = found.answer else { return false }
+    return true
+  }
+
+  /// The evidence, with the innermost frame before the frames of that stack: it shows where the crash is.
+  private static func withTop(of stack: CallStack, _ evidence: [String]) -> [String] {
+    let lines = Set(stack.frames.map(\.line))
+    guard let top = stack.frames.first(where: { !$0.symbol.isEmpty })?.line,
+      let index = evidence.firstIndex(where: lines.contains)
+    else { return evidence }
+    var evidence = evidence
+    evidence.insert(top, at: index)
+    return evidence
+  }
+
+  var kind: Kind? { rule.answer.kind }
+
+  var advice: Advice? { kind.map(Advice.about) }
+
+  /// The causes that the log does not exclude, those for which it speaks first.
+  var causes: [(cause: Advice.Cause, isIndicated: Bool)] {
+    let all = (advice?.causes ?? []).filter { !isExcluded($0.hint) }.map { ($0, isIndicated($0.hint)) }
+    return all.filter(\.1) + all.filter { !$0.1 }
+  }
+
+  /// The cards that help, the most likely first.
+  var cards: [Pitfall] {
+    var ids = causes.compactMap(\.cause.card) + rule.cards
+    for kind in possible { ids += Advice.about(kind).causes.prefix(1).compactMap(\.card) }
+    var seen: Set<String> = []
+    return ids.filter { seen.insert($0).inserted }.compactMap(Pitfall.named)
+  }
+
+  /// What the era of the system adds; nil where it adds nothing.
+  var eraNote: String? {
+    guard let system = log.facts.system, let kind else { return nil }
+    switch (kind, system.era) {
+    case (.observedDied, nil): return "Systems of that age log it and go on."
+    case (.observedDied, .classic): return "Systems of that age raise for every registration that is left."
+    case (.observedDied, _):
+      return
+        "Systems of that age clean up by themselves for keys that notify automatically. It raised all the same: the key "
+        + "notifies by hand, or the app is built with an older SDK."
+    case (.observerDied, .current):
+      return
+        "Foundation of iOS 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system images, "
+        + "not run; the first release is not known). On such a system look for an over-release or a race first."
+    default: return nil
+    }
+  }
+
+  private func isExcluded(_ hint: Advice.Hint) -> Bool {
+    let facts = log.facts
+    // A mediator passes a context, so that without one the observer in the list is the one that was added.
+    let isWithoutMediator =
+      !facts.registrations.isEmpty && facts.registrations.allSatisfy { $0.context == "0x0" }
+    switch hint {
+    case .observesItself: return isWithoutMediator && facts.observed?.address != nil && !facts.observesItself
+    case .mediator: return isWithoutMediator
+    default: return false
+    }
+  }
+
+  private func isIndicated(_ hint: Advice.Hint) -> Bool {
+    let facts = log.facts
+    switch hint {
+    case .nothing: return false
+    case .observesItself: return facts.observesItself
+    case .nestedPath: return facts.isNested
+    case .severalRegistrations:
+      let keys = facts.registrations.map { "\($0.observer.text) \($0.keyPath)" }
+      return Set(keys).count < keys.count
+    case .mediator: return facts.mediator?.name == "FBKVOController"
+    case .swiftToken:
+      return facts.mediator?.name.hasPrefix("Swift") == true || facts.observer?.className == "_NSKeyValueObservation"
+    case .foreignObserver: return Condition.foreignObserver.evidence(in: log) != nil
+    case .initialOption:
+      let isInside = log.stack.first(.removing) != nil && log.stack.first(.callback) != nil
+      return isInside && log.stack.first(.adding) != nil || facts.options?.contains("initial") == true
+    case .background: return log.stack.isMain == false
+    case .deallocating:
+      return log.stack.frames.contains { frame in
+        ["dealloc]", "deinit", "__deallocating"].contains { frame.symbol.contains($0) }
+      }
+    case .laterEra: return facts.system?.era == .relaxed || facts.system?.era == .current
+    case .words(let words): return log.words.contains(words)
+    }
+  }
+}
+
+extension Rule.Answer {
+  var kind: Kind? {
+    if case .kind(let kind, _) = self { kind } else { nil }
+  }
+}

@@ -1,0 +1,89 @@
+// C declares `stderr` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+import Console
+@preconcurrency import Foundation
+
+/// `scenarios explain`: where the log comes from, and in which form the answer goes out.
+struct ExplainCommand: Equatable {
+  enum Source: Equatable {
+    case file(String)
+    case standardInput
+    case text(String)
+  }
+
+  var source = Source.standardInput
+  var json = false
+  /// Whether standard input was asked for with `-`.
+  var isAskedFor = false
+
+  init(_ line: Invocation) throws(UsageError) {
+    json = line.has("--json")
+    isAskedFor = line.words.first == "-"
+    let texts = Array(line.words.dropFirst(isAskedFor ? 1 : 0))
+    if isAskedFor && !texts.isEmpty {
+      throw UsageError("'explain -' reads standard input; leave out \(quoted(texts[0])), or leave out the -.")
+    }
+    if texts.count == 1 {
+      source = texts[0].contains(where: \.isWhitespace) && !Self.exists(texts[0]) ? .text(texts[0]) : .file(texts[0])
+    } else if texts.count > 1 {
+      source = .text(texts.joined(separator: " "))
+    }
+    if case .file("") = source { throw UsageError("'explain' needs a file, - or a text, and was given ''.") }
+  }
+
+  /// Reads the log, and prints what it tells.
+  func run(_ screen: Screen) throws {
+    let diagnosis = Diagnosis(try log)
+    if json {
+      print(try Explanation(diagnosis).json)
+    } else {
+      for line in ExplanationReport(diagnosis, width: screen.width.map { min($0, 100) }).lines { print(line) }
+    }
+  }
+
+  private var log: Log {
+    get throws {
+      switch source {
+      case .text(let text):
+        return Log(text: text)
+      case .file(let path):
+        return try Self.read(path)
+      case .standardInput:
+        if !isAskedFor && isatty(STDIN_FILENO) == 1 {
+          fputs("Paste the log here, then press Return and Ctrl-D. Ctrl-C stops.\n", stderr)
+        }
+        return try Self.read(.standardInput, called: "standard input")
+      }
+    }
+  }
+
+  private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  private static func read(_ path: String) throws -> Log {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        message: "there is no file \(quoted(path)). To explain a text instead, put it in quotes, or pipe it: "
+          + "pbpaste | ./scenarios explain -")
+    }
+    if isFolder.boolValue { throw InputError(message: "\(quoted(path)) is a folder; 'explain' reads one file.") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw InputError(message: "\(quoted(path)) cannot be read: \(String(cString: strerror(errno))).")
+    }
+    defer { try? file.close() }
+    return try read(file, called: quoted(path))
+  }
+
+  private static func read(_ file: FileHandle, called name: String) throws -> Log {
+    var bytes: [UInt8] = []
+    do {
+      // One byte more than the limit shows whether something is left out.
+      while bytes.count <= TextDecoding.limit, let chunk = try file.read(upToCount: 1 << 16), !chunk.isEmpty {
+        bytes += chunk
+      }
+    } catch {
+      throw InputError(message: "\(name) cannot be read: \(error.localizedDescription)")
+    }
+    let isCut = bytes.count > TextDecoding.limit
+    return Log(bytes: Array(bytes.prefix(TextDecoding.limit)), isCut: isCut)
+  }
+}

@@ -1,0 +1,108 @@
+import Console
+
+/// An explanation as people read it.
+struct ExplanationReport {
+  let explanation: Explanation
+  let facts: Facts
+  /// In columns.
+  let width: Int
+
+  init(_ diagnosis: Diagnosis, width: Int?) {
+    explanation = Explanation(diagnosis)
+    facts = diagnosis.log.facts
+    self.width = width ?? Int.max / 2
+  }
+
+  var lines: [String] {
+    var lines = wrapped(explanation.summary, to: width)
+    if let kind = explanation.kind { lines += wrapped("Kind: \(kind.rawValue)", to: width) }
+    lines += [""] + wrapped(explanation.because, to: width)
+    lines += evidence + possible + readOut + causes
+    lines += section("What to do now", explanation.next.map { item("- ", $0) })
+    lines += cards
+    if explanation.cut {
+      let most = TextDecoding.limit / 1024
+      lines += [""] + wrapped("Only the first \(most) kilobytes were read; the rest was left out.", to: width)
+    }
+    return lines
+  }
+
+  private var evidence: [String] {
+    section("What decides", explanation.evidence.prefix(4).map { item("> ", cut($0), under: "  ") })
+  }
+
+  private var possible: [String] {
+    section(
+      explanation.kind == nil ? "Possible" : "Also possible",
+      explanation.possible.map { item("- ", "\($0.kind.rawValue): \($0.title)") })
+  }
+
+  private var readOut: [String] {
+    var rows: [(String, String)] = []
+    if let observed = facts.observed { rows.append(("observed", observed.text)) }
+    if let observer = facts.observer { rows.append(("observer", observer.text)) }
+    if let keyPath = facts.keyPath { rows.append(("key path", keyPath)) }
+    if let key = facts.key { rows.append(("key", key)) }
+    if let options = facts.options {
+      rows.append(("options", options.isEmpty ? "none" : options.joined(separator: ", ")))
+    }
+    if let context = facts.context { rows.append(("context", context)) }
+    if facts.registrations.count > 1 {
+      for registration in facts.registrations.prefix(6) {
+        rows.append(("left", "\(registration.keyPath), observer \(registration.observer.text)"))
+      }
+      if facts.registrations.count > 6 { rows.append(("left", "and \(facts.registrations.count - 6) more")) }
+    }
+    if facts.observesItself { rows.append(("note", "the object observes itself")) }
+    if let mediator = facts.mediator { rows.append(("by way of", mediator.name)) }
+    if let system = facts.system { rows.append(("system", "\(system.text): \(system.eraText)")) }
+    if let note = explanation.eraNote { rows.append(("", note)) }
+    return section(
+      "What the log tells", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
+  }
+
+  /// The most causes that are told in full.
+  private static let mostCauses = 6
+
+  private var causes: [String] {
+    let shown = explanation.causes.prefix(Self.mostCauses)
+    var entries = shown.map { cause in
+      let card = cause.card.map { " (\($0))" } ?? ""
+      let mark = cause.indicated ? "=> " : "-  "
+      return item(mark, "\(cause.cause)\(card)") + item("   ", cause.sign)
+    }
+    let further = explanation.causes.dropFirst(Self.mostCauses).compactMap(\.card)
+    if !further.isEmpty { entries.append(item("-  ", "less often: \(further.joined(separator: ", "))")) }
+    let isIndicated = explanation.causes.contains(where: \.indicated)
+    return section("Usual causes, and how to tell them apart" + (isIndicated ? "; => fits this log" : ""), entries)
+  }
+
+  private var cards: [String] {
+    let shown = explanation.cards.prefix(4)
+    guard let first = shown.first else { return [] }
+    let rest = explanation.cards.dropFirst(4).map(\.id)
+    var entries = shown.map { card in item("- ", "\(card.id): \(card.title).") + item("  ", card.card) }
+    if !rest.isEmpty { entries.append(item("- ", "further: \(rest.joined(separator: ", "))")) }
+    entries.append(item("- ", "lesson: \(first.lesson)"))
+    entries.append(item("- ", "each step, drawn: \(first.atlas) (./scenarios atlas -o atlas.html)"))
+    return section("To read", entries)
+  }
+
+  // MARK: Lines
+
+  private func section(_ title: String, _ entries: [[String]]) -> [String] {
+    entries.isEmpty ? [] : [""] + wrapped(title, to: width) + entries.joined().map { "  " + $0 }
+  }
+
+  private func item(_ mark: String, _ text: String, under: String? = nil) -> [String] {
+    let indent = under ?? String(repeating: " ", count: mark.count)
+    let lines = wrapped(text, to: width - 2 - mark.count)
+    return lines.enumerated().map { ($0.offset == 0 ? mark : indent) + $0.element }
+  }
+
+  /// A piece of the log, on one line and not for ever.
+  private func cut(_ text: String) -> String {
+    let line = text.split { $0.isWhitespace }.joined(separator: " ")
+    return line.count <= 200 ? line : line.prefix(200) + "…"
+  }
+}

@@ -1,0 +1,117 @@
+/// A line of a call stack.
+struct Frame {
+  /// The number in its stack, where the line has one.
+  let number: Int?
+  /// The function, without address and offset; empty where the log has no symbol.
+  let symbol: String
+  /// The line as it stands in the log.
+  let line: String
+  let kind: FrameKind
+
+  /// Reads a line; nil if it is not of a call stack.
+  init?(_ line: Substring) {
+    var rest = line.trimmingSpaces
+    // lldb marks the selected frame, lists and tables mark every line.
+    while let first = rest.first, "*|-→+!:".contains(first), rest.dropFirst().first == " " {
+      rest = rest.dropFirst().trimmingSpaces
+    }
+    guard rest.utf8.count > 1, rest.utf8.count < 2000 else { return nil }
+    let whole = rest
+    var number: Int?
+    if rest.hasPrefix("frame #") { rest = rest.dropFirst("frame ".count) }
+    let isMarked = rest.hasPrefix("#")
+    if isMarked { rest = rest.dropFirst() }
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    let behind = rest.dropFirst(digits.count).first
+    if !digits.isEmpty, digits.count < 7, let behind, behind == ":" && isMarked || behind.isWhitespace {
+      number = Int(digits)
+      rest = rest.dropFirst(digits.count).drop { $0 == ":" }.trimmingSpaces
+    }
+    guard let symbol = Frame.symbol(of: rest, isNumbered: number != nil) else { return nil }
+    self.number = number
+    self.line = String(whole)
+    self.symbol = Frame.trimmed(symbol)
+    self.kind = FrameKind(self.symbol)
+  }
+
+  /// The function in a line whose number is gone; nil if there is none, and the line is no frame.
+  private static func symbol(of line: Substring, isNumbered: Bool) -> Substring? {
+    // lldb: image`function
+    if let tick = line.firstIndex(of: "`"), line.contains("0x") || isNumbered { return line[tick...].dropFirst() }
+    if isNumbered {
+      // A table has its columns between bars.
+      if line.contains(" | ") { return line.split(separator: "|").last?.trimmingSpaces }
+      if let behind = afterAddress(line) { return behind }
+      // An image and a function, or a function alone.
+      let words = line.split(separator: " ", maxSplits: 1)
+      if let tab = line.lastIndex(of: "\t") { return line[tab...].dropFirst() }
+      guard words.count == 2 else { return line }
+      let first = words[0]
+      if words[1].hasPrefix("<null>") { return first }
+      if ["-[", "+[", "_"].contains(where: first.hasPrefix) || first.contains("(") || words[1].hasPrefix("+ ") {
+        return line
+      }
+      return ["closure", "partial", "specialized", "protocol", "@objc", "static", "thunk"].contains(String(first))
+        ? line : words[1].trimmingSpaces
+    }
+    if line.hasPrefix("0x"), let behind = afterAddress(line) { return behind }
+    // Lines of functions alone. A message to an object, as in an exception, goes on after its bracket.
+    let isMethod = line.hasPrefix("-[") || line.hasPrefix("+[")
+    if isMethod || line.contains("-[") && line.hasPrefix("__") {
+      return line.contains("]: ") ? nil : line
+    }
+    if ["@objc ", "closure #", "partial apply", "$s", "_T"].contains(where: line.hasPrefix) { return line }
+    if !line.contains(" "), FrameKind(String(line)) != .other { return line }
+    let parts = line.split(separator: ";", omittingEmptySubsequences: false)
+    return parts.count >= 4 && !line.contains(" ") ? "-[\(parts[0]) \(parts[1])]" : nil
+  }
+
+  /// What comes after the address in a line; nil where there is none.
+  private static func afterAddress(_ line: Substring) -> Substring? {
+    for mark in ["0x", "(null)", "+0x"] {
+      guard let found = line.range(of: mark) else { continue }
+      // An address stands behind the image, and before the function.
+      if mark != "(null)", line[..<found.lowerBound].contains(where: { "[(<".contains($0) }) { continue }
+      var rest = line[found.upperBound...]
+      if mark != "(null)" { rest = rest.drop { $0.isHexDigit } }
+      rest = rest.trimmingSpaces
+      if rest.hasPrefix("in ") { rest = rest.dropFirst(3) }
+      return rest
+    }
+    return nil
+  }
+
+  /// The function without offset, file and arguments. Empty for what is no name.
+  private static func trimmed(_ symbol: Substring) -> String {
+    var symbol = symbol.trimmingSpaces
+    // What comes after a method's bracket is the place.
+    if symbol.hasPrefix("-[") || symbol.hasPrefix("+["), let end = symbol.firstIndex(of: "]") {
+      symbol = symbol[...end]
+    }
+    for mark in [" + ", " at ", "(self=", " (in "] {
+      if let end = symbol.range(of: mark) { symbol = symbol[..<end.lowerBound] }
+    }
+    // A file in brackets, such as (Player.m:12).
+    if symbol.hasSuffix(")"), let open = symbol.lastIndex(of: "("), symbol[open...].contains(":"),
+      symbol[open...].contains(".")
+    {
+      symbol = symbol[..<open]
+    }
+    if symbol.hasSuffix(" ()") { symbol = symbol.dropLast(3) }
+    symbol = symbol.trimmingSpaces
+    let hasName = symbol.contains { $0.isLetter } && !symbol.hasPrefix("0x") && !symbol.hasPrefix("<redacted>")
+    return hasName ? String(symbol) : ""
+  }
+}
+
+extension Substring {
+  /// The part without spaces and tabs at either end.
+  var trimmingSpaces: Substring {
+    var trimmed = drop { $0 == " " || $0 == "\t" }
+    while let last = trimmed.last, last == " " || last == "\t" { trimmed.removeLast() }
+    return trimmed
+  }
+
+  /// Where those characters stand first.
+  func range(of part: String) -> Range<Index>? { self.firstRange(of: part) }
+}

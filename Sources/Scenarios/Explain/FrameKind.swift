@@ -1,0 +1,160 @@
+/// What a function on a call stack is for, as far as observing is concerned.
+enum FrameKind: String, CaseIterable {
+  /// Raises an exception or ends the process.
+  case raising
+  /// Sends a message, or retains, releases or looks at an object. A bad access here means a bad object.
+  case messaging
+  /// Cleans up as an observed object is deallocated.
+  case deallocating
+  /// Looks up the registrations of an object.
+  case bookkeeping
+  /// Announces a change or calls the observers.
+  case notifying
+  /// Adds an observer.
+  case adding
+  /// Removes an observer.
+  case removing
+  /// The callback that every object inherits, and that raises.
+  case inheritedCallback
+  /// A callback, or a library's or Swift's function around it.
+  case callback
+  /// An operation queue, which observes its operations.
+  case operationQueue
+  /// Waits for a lock, a queue or a semaphore.
+  case waiting
+  /// Looks into a collection, or asks for memory.
+  case container
+  /// Reads or writes a property by its name.
+  case coding
+  /// Checks on which thread or actor it runs.
+  case isolationCheck
+  case other
+
+  /// The functions by which a kind is known: what the name contains, without leading underscores. The first row that
+  /// fits decides.
+  static let names: [(kind: FrameKind, parts: [String])] = [
+    (
+      .raising,
+      [
+        "exceptionPreprocess", "objc_exception_throw", "objc_exception_rethrow", "NSException raise",
+        "NSException initWithCoder:", "NSException exceptionWithName", "NSCache init]", "cxa_throw", "cxa_rethrow",
+        "std::terminate", "std::__terminate", "objc_terminate", "terminate_handler", "abort_message", "pthread_kill",
+        "objc_fatal", "objc_trap", "assertionFailure", "fatalErrorMessage", "Swift runtime failure", "swift_fatal",
+        "NSAssertionHandler", "assert_rtn", "swift_reportError", "swift_deletedMethodError",
+      ]
+    ),
+    (
+      .isolationCheck,
+      [
+        "dispatch_assert_queue_fail", "dispatch_assert_queue", "swift_task_isCurrentExecutor", "checkExpectedExecutor",
+        "swift_task_checkIsolated", "assumeIsolated", "swift_task_reportUnexpectedExecutor",
+        "AssertAutoLayoutOnAllowedThreadsOnly", "AssertAutolayoutOnMainThreadOnly", "main_thread_checker",
+        "MainThreadChecker",
+      ]
+    ),
+    (
+      .operationQueue,
+      [
+        "NSOQSchedule", "NSOperationInternal _observeValueForKeyPath", "NSOperationInternalObserver",
+        "NSOperationInternal _start", "NSOQStartOperations",
+      ]
+    ),
+    (.inheritedCallback, ["NSObject(NSKeyValueObserving) observeValueForKeyPath"]),
+    (.deallocating, ["NSKVODeallocate"]),
+    (
+      .bookkeeping,
+      [
+        "NSKeyValueObservationInfo", "NSKeyValueObservances", "NSKeyValuePushPendingNotification",
+        "NSKeyValuePopPendingNotification", "NSKeyValueRetainedObservationInfo", "NSKeyValueShareableObservationInfo",
+        "NSKeyValueObservanceCache",
+      ]
+    ),
+    (
+      .notifying,
+      [
+        "NSKeyValueNotifyObserver", "NSKeyValueDidChange", "NSKeyValueWillChange", "didChangeValueForKey",
+        "willChangeValueForKey", "didChange:valuesAtIndexes", "willChange:valuesAtIndexes", "ValueAndNotify",
+        "AndNotify", "_changeValueForKey", "KVO_IS_RETAINING_ALL_OBSERVERS", "_notifyObserversOfChangeFromValues",
+        "_notifyObserversForKeyPath", "withObservance:didChangeValue", "withObservance:willChangeValue",
+        "NSKeyValueUsingMutatingMethods", "notifyObserversOfChange", "_NSKeyValueObservance observeValue",
+        "NSKeyValueObservance observeValueForKeyPath", "KVOKeyPathBridgeMachinery",
+        "didChangeValue(for", "willChangeValue(for",
+      ]
+    ),
+    (
+      .removing,
+      [
+        "removeObserver:forKeyPath", "_removeObserver:forProperty", "didRemoveObservance",
+        "removeObserver(_:forKeyPath",
+        "NSKeyValueObservation.invalidate", "NSKeyValueObservation.deinit", "NSKeyValueObservation.__deallocating",
+        "Helper.invalidate",
+      ]
+    ),
+    (
+      .adding,
+      [
+        "addObserver:forKeyPath", "_addObserver:forProperty", "didAddObservance", "NSKVONotifyingCreateInfo",
+        "NSKeyValueContainerClassGetNotifyingInfo", "isaForAutonotifying", "NSKVONotifyingEnableForInfo",
+        "addObserver(_:forKeyPath", "hookAddObserver",
+      ]
+    ),
+    (
+      .callback,
+      [
+        "observeValueForKeyPath:ofObject:change", "observeValue(forKeyPath", "observeValueForKeyPath(",
+        "_KeyValueCodingAndObserving.observe", "NSKeyValueObservation.Helper", "KVOSubscription",
+        "observeValueForKeyPath:ofObject:changeKind", "KeyValueObservation.(_swizzle", "_swizzle_me_observeValue",
+      ]
+    ),
+    (
+      .coding,
+      [
+        "NSObject(NSKeyValueCoding)", "NSUndefinedKey", "valueForUndefinedKey", "forUndefinedKey", "NSGetUsingKeyValue",
+        "NSSetUsingKeyValue", "NSKeyValueGetter", "NSArray(NSKeyValueCoding)", "NSSet(NSKeyValueCoding)",
+      ]
+    ),
+    (
+      .container,
+      [
+        "CFDictionaryGet", "CFDictionarySet", "CFDictionaryContains", "CFBasicHash", "CFArrayGet", "CFSetGet",
+        "NSPointerArray", "NSHashTable", "NSMapTable", "-[__NSArray", "-[__NSDictionary", "-[__NSSet", "-[__NSFrozen",
+        "CFEqual", "CFHash", "malloc", "calloc",
+      ]
+    ),
+    (
+      .waiting,
+      [
+        "semaphore_wait", "psynch_mutexwait", "psynch_cvwait", "psynch_rw", "ulock_wait", "dispatch_sync_f_slow",
+        "dispatch_barrier_sync_f_slow", "dispatch_semaphore_wait", "os_unfair_lock_lock", "pthread_mutex_lock",
+        "pthread_mutex_firstfit_lock", "NSLock lock", "NSRecursiveLock lock", "dispatch_group_wait", "objc_sync_enter",
+        "DISPATCH_WAIT_FOR_QUEUE", "dispatch_sync_wait", "dispatch_thread_event_wait", "os_semaphore_wait",
+        "NSConditionLock", "waitUntilAllOperationsAreFinished", "semwait_signal", "performSelectorOnMainThread",
+      ]
+    ),
+    (
+      .messaging,
+      [
+        "objc_msgSend", "objc_retain", "objc_release", "objc_storeStrong", "object_getClass", "object_isClass",
+        "objc_opt_", "objc_loadWeak", "objc_storeWeak", "objc_initWeak", "weak_register_no_lock", "lookUpImp",
+        "class_getMethodImplementation", "objc_autorelease", "CFRetain", "CFRelease", "cache_getImp", "forwarding___",
+        "CF_forwarding_prep", "forwarding_prep", "doesNotRecognizeSelector", "objc_getClass", "swift_retain",
+        "swift_release", "swift_unknownObjectRetain", "objc_object::", "weak_read_no_lock", "objc_destroyWeak",
+        "swift_weakLoadStrong", "swift_unknownObjectWeak", "isDeallocating", "RefCount", "realizeClass",
+        "swift_abortRetainUnowned", "_NSIsNSObject", "swift_beginAccess", "pthread_kill", "AccessSet::insert",
+        "objc_object(",
+      ]
+    ),
+  ]
+
+  init(_ symbol: String) {
+    let name = Words(symbol)
+    if symbol == "abort" || symbol == "raise" || symbol == "kill" || symbol == "__kill" {
+      self = .raising
+      return
+    }
+    self = Self.names.first { $0.parts.contains { name.contains($0) } }?.kind ?? .other
+  }
+
+  /// What other code uses, and where it fails: the code that used it counts.
+  static let tools: Set<FrameKind> = [.raising, .messaging, .coding, .container]
+}

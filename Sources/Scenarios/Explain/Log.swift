@@ -1,0 +1,59 @@
+/// A crash log as the rules see it.
+struct Log {
+  let lines: [Substring]
+  let words: Words
+  let stacks: [CallStack]
+  let facts: Facts
+  /// Whether a part was left out because the log is too long.
+  let isCut: Bool
+
+  init(bytes: [UInt8], isCut: Bool = false) {
+    self.init(text: TextDecoding.text(bytes), isCut: isCut)
+  }
+
+  init(text: String, isCut: Bool = false) {
+    let text = Cleaning.clean(JSONCrashReport.text(of: text) ?? text)
+    self.isCut = isCut
+    lines = text.split(separator: "\n")
+    words = Words(text)
+    stacks = CallStack.all(in: lines)
+    facts = Facts(words, stacks)
+  }
+
+  /// The stack that counts: that of the exception or the crash, else the first one.
+  var stack: CallStack {
+    let crashed = stacks.filter(\.isOfCrash)
+    return crashed.first(where: \.isOfException) ?? crashed.first ?? stacks.first ?? CallStack()
+  }
+
+  /// Whether a stack has the name of a function.
+  var hasSymbols: Bool { stacks.contains { $0.frames.contains { !$0.symbol.isEmpty } } }
+
+  /// Whether the process died of an access to memory.
+  var isBadAccess: Bool {
+    [
+      "EXC_BAD_ACCESS", "SIGSEGV", "SIGBUS", "KERN_INVALID_ADDRESS", "KERN_PROTECTION_FAILURE", "SEGV_", "bad access",
+      "segmentation fault",
+    ].contains { words.contains($0) }
+  }
+
+  /// Whether the process died of a check of Swift's or of the system's.
+  var isTrap: Bool {
+    [
+      "EXC_BREAKPOINT", "SIGTRAP", "EXC_BAD_INSTRUCTION", "SIGILL", "Fatal error:", "Swift runtime failure",
+      "Unexpectedly found nil", "precondition failed", "Could not cast value",
+    ].contains { words.contains($0) }
+  }
+
+  /// Whether an exception was raised.
+  var isException: Bool {
+    words.contains("uncaught exception") || words.contains("Fatal Exception") || stack.isOfException
+      || words.contains("NSException") || words.contains("terminating with uncaught")
+  }
+
+  /// The words with what stands around them: of the line, or of more where they are broken over several.
+  func quotation(of words: String) -> String {
+    let line = lines.lazy.map { Words(String($0)) }.first { $0.contains(words) }
+    return (line ?? self.words).quotation(of: words) ?? words
+  }
+}

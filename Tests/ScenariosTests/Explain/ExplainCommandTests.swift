@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("The verb explain", .watched)
+struct ExplainCommandTests {
+  private let message =
+    "Cannot remove an observer <View 0x1> for the key path \"date\" from <Clock 0x2> because it is not registered as an "
+    + "observer."
+
+  @Test("a text is a file, standard input, one word with spaces, or several words")
+  func sources() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString) a log.txt")
+    try message.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    for line in [
+      "scenarios explain '\(file.path)'", "scenarios explain - < '\(file.path)'", "scenarios explain < '\(file.path)'",
+      "scenarios explain '\(message)'",
+      "scenarios explain -- Cannot remove an observer because it is not registered as an observer",
+      "cat '\(file.path)' | scenarios explain -",
+    ] {
+      let run = try Program.shell(line)
+      #expect(run.exitCode == 0 && run.errors.isEmpty, "\(line)")
+      #expect(run.lines.first == "Sure: an observer was removed that was not registered.", "\(line)")
+    }
+  }
+
+  @Test("an answer of whatever kind is success", arguments: ["hello there", "0 A 0x1 -[A show] + 1"])
+  func success(_ text: String) throws { #expect(try Program.run("explain", text).exitCode == 0) }
+
+  @Test("a file that is not there, or is a folder, is an error that says so")
+  func missing() throws {
+    let missing = try Program.run("explain", "no-such-file.crash")
+    #expect(missing.exitCode == 66 && missing.output.isEmpty)
+    #expect(missing.errors.contains("no-such-file.crash") && missing.errors.contains("in quotes"))
+    #expect(try Program.run("explain", "/tmp").exitCode == 66)
+    #expect(try Program.run("explain", "/proc/self/mem").exitCode == 66)
+  }
+
+  @Test(
+    "what cannot be understood is refused",
+    arguments: [["--jsno"], ["--json", "--what"], ["-", "a"], [""]])
+  func usage(_ words: [String]) throws {
+    let run = try Program.run(["explain"] + words)
+    #expect(run.exitCode == 64 && run.output.isEmpty && !run.errors.isEmpty)
+  }
+
+  @Test("--json prints one object")
+  func json() throws {
+    let run = try Program.run("explain", "--json", message)
+    let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    #expect(object?["kind"] as? String == "remove-unregistered")
+  }
+
+  @Test("a file that is too long is read up to the limit, and the report says so")
+  func long() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
+    try (message + String(repeating: " x", count: TextDecoding.limit)).write(
+      to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let run = try Program.run("explain", file.path)
+    #expect(run.exitCode == 0 && run.output.contains("Only the first 1024 kilobytes were read"))
+    #expect(run.output.hasPrefix("Sure: an observer was removed"))
+  }
+}

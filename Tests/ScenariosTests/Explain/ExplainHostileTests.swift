@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("Explaining hostile input", .watched)
+struct ExplainHostileTests {
+  /// The most processor time that the longest text may take, in seconds. It takes a tenth of it on a slow machine; a
+  /// search that goes back and forth takes minutes.
+  private let limit = 60.0
+
+  /// The processor time of this thread, so that other tests at the same time do not count.
+  private func seconds(_ work: () -> Void) -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    work()
+    return now() - start
+  }
+
+  private func explain(_ bytes: [UInt8]) {
+    let diagnosis = Diagnosis(Log(bytes: bytes, isCut: true))
+    #expect(!ExplanationReport(diagnosis, width: 80).lines.isEmpty)
+    #expect((try? Explanation(diagnosis).json)?.isEmpty == false)
+  }
+
+  @Test(
+    "a megabyte takes its time in proportion",
+    arguments: [
+      "a", "<", "&", "\\", "> ", "\n", "0 A 0x1 -[A b] + 1\n", "Cannot remove an observer <", "Observer: ", "{\"a\":",
+      "[",
+      "\u{1B}[", "An instance ", "-[", "`", "iOS ", "\"a.b\" UserDefaults observe(", "0x", "&lt;", "\u{0}a",
+    ])
+  func megabyte(_ part: String) {
+    let bytes = Array(String(repeating: part, count: TextDecoding.limit / part.utf8.count).utf8)
+    #expect(seconds { explain(bytes) } < limit)
+  }
+
+  @Test("every byte, and every pair of them, has an answer")
+  func binary() {
+    explain((0...255).map { UInt8($0) })
+    for first in stride(from: 0, to: 256, by: 5) { explain([UInt8(first), 0xFF, 0, UInt8(255 - first), 0xC3]) }
+    var dice = SystemRandomNumberGenerator()
+    explain((0..<20_000).map { _ in UInt8.random(in: 0...255, using: &dice) })
+    explain([])
+    explain([0])
+  }
+
+  @Test(
+    "a log that is cut anywhere has an answer", arguments: ["xlpagertabstrip-127", "ponydebugger-27", "pbjvision-313"])
+  func truncated(_ name: String) throws {
+    let bytes = Array(try ExplainLogs.text("real", name).utf8)
+    for end in bytes.indices {
+      explain(Array(bytes[..<end]))
+      if end % 8 == 0 { explain(Array(bytes[end...])) }
+    }
+  }
+
+  @Test("JSON that is nested too deeply is read as text")
+  func deep() {
+    explain(Array((String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)).utf8))
+    explain(Array((String(repeating: "{\"frames\":[", count: 300) + "0" + String(repeating: "]}", count: 300)).utf8))
+  }
+}

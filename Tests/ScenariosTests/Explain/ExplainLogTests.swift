@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("Explaining logs", .watched)
+struct ExplainLogTests {
+  private func explanation(_ folder: String, _ name: String) throws -> Explanation {
+    Explanation(Diagnosis(Log(text: try ExplainLogs.text(folder, name))))
+  }
+
+  @Test("a real log is the kind that its thread established", arguments: ExplainLogs.real.keys.sorted())
+  func real(_ name: String) throws {
+    let explanation = try explanation("real", name)
+    let possible = Set(explanation.possible.map(\.kind.rawValue))
+    let expected = Set(ExplainLogs.real[name] ?? []).subtracting(ExplainLogs.unreadable[name] ?? [])
+    if expected.contains("cannot-tell") {
+      // A kind beside it may be named as possible, and must not be claimed.
+      #expect(explanation.answer == "cannot-tell")
+      #expect(expected.subtracting(["cannot-tell"]).isSubset(of: possible.union(explanation.tags)))
+    } else if expected.contains("not-kvo") {
+      #expect(explanation.answer == "not-observing" && explanation.kind == nil && possible.isEmpty)
+    } else if expected.isEmpty {
+      #expect(explanation.answer == "cannot-tell")
+    } else {
+      #expect(explanation.answer == "observing" && expected.isSubset(of: explanation.tags))
+    }
+  }
+
+  @Test("a log of our own is what it was written as", arguments: ExplainLogs.own.keys.sorted())
+  func own(_ name: String) throws {
+    let explanation = try explanation("own", name)
+    let expected = ExplainLogs.own[name] ?? []
+    let found = Set(explanation.tags)
+    #expect(found.contains(expected[0]), "\(explanation.rule)")
+    #expect(Set(expected).isSubset(of: found.union(explanation.possible.map(\.kind.rawValue))))
+  }
+
+  @Test("no log begins with a header, and every file has an expectation")
+  func files() throws {
+    for (folder, table) in [("real", ExplainLogs.real), ("own", ExplainLogs.own)] {
+      let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Logs/\(folder)")
+      let files = try FileManager.default.contentsOfDirectory(atPath: path.path)
+      #expect(Set(files) == Set(table.keys.map { "\($0).log" }))
+      for name in table.keys { #expect(!(try ExplainLogs.text(folder, name)).contains("# expected")) }
+    }
+  }
+
+  @Test("every report fits its width, unless a word does not", arguments: [50, 80])
+  func widths(_ width: Int) throws {
+    for (folder, name) in ExplainLogs.all {
+      let diagnosis = Diagnosis(Log(text: try ExplainLogs.text(folder, name)))
+      for line in ExplanationReport(diagnosis, width: width).lines where line.count > width {
+        #expect(line.split(separator: " ").contains { $0.count > width - 12 }, "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test("every claim quotes the log that it is made about")
+  func evidence() throws {
+    for (folder, name) in ExplainLogs.all {
+      let explanation = try explanation(folder, name)
+      if explanation.kind != nil { #expect(!explanation.evidence.isEmpty, "\(name)") }
+      #expect(!explanation.because.isEmpty && !explanation.next.isEmpty, "\(name)")
+    }
+  }
+
+  @Test("observed object, observer, key path, options and context are read out")
+  func facts() throws {
+    let died = Log(text: try ExplainLogs.text("real", "mlpautocomplete-110")).facts
+    #expect(died.observed == Facts.Object(className: "MLPAutoCompleteTextField", address: "0x7a26a140"))
+    #expect(died.observesItself && died.registrations.count == 4 && died.isNested)
+    #expect(died.registrations[1].keyPath == "autoCompleteTableView.hidden")
+    #expect(died.registrations[1].options == ["new"] && died.registrations[1].context == "0x0")
+
+    let removed = Log(text: try ExplainLogs.text("real", "wordpress-8801")).facts
+    #expect(removed.observer == Facts.Object(className: "WordPress.WebKitViewController", address: "0x10c003ce0"))
+    #expect(removed.observed?.className == "WKWebView" && removed.keyPath == "title")
+
+    let unhandled = Log(text: try ExplainLogs.text("real", "ponydebugger-27")).facts
+    #expect(unhandled.observer?.className == "PDDOMDomainController" && unhandled.keyPath == "frame")
+    #expect(unhandled.observed?.className == "UIImageView" && unhandled.context == "0x0")
+
+    let swapped = Log(text: try ExplainLogs.text("real", "sketch-measure-80")).facts
+    #expect(swapped.observer?.className == "NSAutounbinderObservance" && swapped.key == "objectValue")
+    #expect(swapped.keyPath == "objectValue.nodeName" && swapped.system?.text == "macOS 10.11")
+    #expect(swapped.mediator?.name == "Cocoa bindings")
+
+    let missing = Log(text: try ExplainLogs.text("real", "jjexception-8")).facts
+    #expect(missing.keyPath == "test1" && missing.options == ["new", "initial"] && missing.context == "0x0")
+
+    let collection = Log(text: try ExplainLogs.text("real", "cappuccino-1501")).facts
+    #expect(collection.observed?.className == "__NSArrayM" && collection.keyPath == "children")
+  }
+
+  @Test(
+    "the system of a log tells the era",
+    arguments: [
+      ("OS Version: iPhone OS 9.3.5 (13G36)", "classic"), ("OS Version: Mac OS X 10.12.6 (16G29)", "classic"),
+      ("OS Version: macOS 10.13.6", "relaxed"), ("iOS 13.7", "relaxed"), ("iOS 14.2", "current"),
+      ("OS Version: macOS 12.3 (21E230)", "current"), ("watchOS 4.1", "relaxed"), ("tvOS 10.2", "classic"),
+      ("Darwin Kernel Version 17.5.0", "relaxed"), ("\"osVersion\": {\"train\": \"iPhone OS 16.2\"}", "current"),
+      ("visionOS 1.1", "current"), ("OS Version: OS X 10.9.5", "before"), ("iPhone OS 6.1.3 (10B329)", "before"),
+    ])
+  func eras(_ text: String, _ era: String) throws {
+    let system = try #require(Log(text: text).facts.system)
+    #expect(system.era.map { "\($0)" } ?? "before" == era)
+  }
+
+  @Test(
+    "a text without a system has no era", arguments: ["", "version 3.2", "Studios 14.2", "iOS", "Version: 1.0 (9)"])
+  func noEra(_ text: String) { #expect(Log(text: text).facts.system == nil) }
+
+  @Test("the JSON has the same facts, under keys that stay")
+  func json() throws {
+    let diagnosis = Diagnosis(Log(text: try ExplainLogs.text("real", "sparkle-1293")))
+    let value = try JSONSerialization.jsonObject(with: Data(try Explanation(diagnosis).json.utf8))
+    let object = try #require(value as? [String: Any])
+    #expect(object["version"] as? Int == 1)
+    #expect(object["answer"] as? String == "observing" && object["certainty"] as? String == "sure")
+    #expect(object["kind"] as? String == "observed-died-observed")
+    let facts = try #require(object["facts"] as? [String: Any])
+    #expect(facts["keyPath"] as? String == "effectiveAppearance")
+    #expect((facts["observed"] as? [String: Any])?["class"] as? String == "WebView")
+    let cards = try #require(object["cards"] as? [[String: Any]])
+    #expect(cards.first?["atlas"] as? String == "atlas.html#LIF-1")
+    #expect(
+      Set(object.keys).isSuperset(of: [
+        "version", "answer", "tags", "summary", "because", "rule", "evidence", "possible", "facts", "causes", "next",
+        "cards", "cut",
+      ]))
+  }
+
+  @Test("the era of the system adds a note where it changes what to look for")
+  func eraNotes() {
+    let died = "was deallocated while key value observers were still registered with it"
+    func note(_ text: String) -> String? { Explanation(Diagnosis(Log(text: text))).eraNote }
+    #expect(note("OS Version: iPhone OS 9.3\n\(died)")?.contains("raise for every registration") == true)
+    #expect(note("OS Version: iPhone OS 12.1\n\(died)")?.contains("notifies by hand") == true)
+    #expect(note("OS Version: iPhone OS 6.1\n\(died)")?.contains("log it") == true)
+    #expect(note(died) == nil && note("OS Version: iPhone OS 9.3") == nil)
+  }
+
+  @Test("the frames that are quoted begin with the innermost one")
+  func topFrame() throws {
+    let explanation = try explanation("own", "unwrap-in-callback")
+    #expect(explanation.evidence.first?.contains("Swift runtime failure") == true)
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("Explaining our own messages", .watched)
+struct ExplainMessageTests {
+  private struct Result: Decodable {
+    let id: String
+    let act: Int
+    let outcome: String
+    let message: String?
+  }
+
+  @Test("the last message of every act that dies leads to its pitfall")
+  func messages() throws {
+    let results = try JSONDecoder().decode([Result].self, from: AllRuns.results(of: Program.url))
+    let deaths = results.filter { $0.outcome == "died" }
+    #expect(deaths.count > 20)
+    for death in deaths {
+      let explanation = Explanation(Diagnosis(Log(text: death.message ?? "")))
+      #expect(explanation.cards.map(\.id).contains(death.id), "\(death.id) act \(death.act): \(explanation.rule)")
+      #expect(explanation.answer == "observing", "\(death.id) act \(death.act)")
+    }
+  }
+
+  @Test("a message that several pitfalls share names a sign for each of them")
+  func signs() {
+    for kind in Kind.allCases {
+      let causes = Advice.about(kind).causes
+      let signs = Set(causes.map(\.sign))
+      #expect(signs.count == causes.count, "\(kind)")
+    }
+  }
+
+  @Test("an object that observes itself leads to that card first")
+  func itself() throws {
+    let explanation = Explanation(Diagnosis(Log(text: try ExplainLogs.text("real", "mlpautocomplete-110"))))
+    #expect(explanation.cards.first?.id == "LIF-5")
+    #expect(explanation.causes.first?.indicated == true)
+    // A mediator passes a context, and this log has none.
+    #expect(!explanation.cards.contains { ["MED-2", "MED-11"].contains($0.id) })
+  }
+}

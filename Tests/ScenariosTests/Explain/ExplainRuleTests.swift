@@ -1,0 +1,331 @@
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("The rules of explain", .watched)
+struct ExplainRuleTests {
+  /// For each rule a text that only it decides, and one that is nearly the same and that it must leave alone.
+  static let samples: [(rule: String, text: String, nearMiss: String)] = [
+    (
+      "leaked-info", "Clock was deallocated while key value observers were registered. Observation info was leaked",
+      "The memory of the observation was leaked"
+    ),
+    (
+      "deallocated-while-observed",
+      "An instance 0x1 of class Clock was deallocated while key value observers were still registered with it.",
+      "An instance 0x1 of class Clock was deallocated while a timer was running"
+    ),
+    (
+      "path-changed", "Cannot update for observer <A 0x1> for the key path \"a.b\" from <B 0x2>",
+      "Cannot update the observer list"
+    ),
+    (
+      "not-registered",
+      "Cannot remove an observer <A 0x1> for the key path \"a\" from <B 0x2> because it is not registered as an observer.",
+      "The device is not registered with the observer service"
+    ),
+    ("cannot-remove", "Cannot remove an observer <A 0x1> for the key pa", "Cannot remove the file"),
+    (
+      "not-handled-by-foreigner",
+      "<CALayer: 0x1>: An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.",
+      "<Clock: 0x1>: An -observeValueForKeyPath:ofObject:change:context: message was received but not handled."
+    ),
+    ("not-handled", "message was received but not handled", "the request was received but not handled in time"),
+    (
+      "not-compliant", "was sent to an object that is not KVC-compliant for the \"date\" property.",
+      "the type is not Codable-compliant for the date property"
+    ),
+    (
+      "collection",
+      "[<__NSArrayM 0x1> addObserver:forKeyPath:options:context:] is not supported. Key path: name",
+      "This format is not supported. Path: name"
+    ),
+    (
+      "self-dependency", "returned a set that includes the same key that was passed in",
+      "returned a set that includes the key"
+    ),
+    (
+      "no-notifying-class", "KVO failed to allocate class pair for name NSKVONotifying_A", "failed to allocate memory"
+    ),
+    ("empty-key-path", "reason: 'missing required parameters observe:(null)'", "missing required parameters: url"),
+    ("stored-value", "Assign to _date.storedValue instead of _date", "the stored value is used instead of nil"),
+    (
+      "indexes", "rows has 1 elements, and the indexes 2..<3 are out of range.",
+      "*** -[NSMutableArray removeObjectsAtIndexes:]: indexes are out of range"
+    ),
+    (
+      "retain-cycle", "ROOT CYCLE: <Owner 0x1> <FBKVOController 0x2>", "ROOT CYCLE: <Owner 0x1> <Timer 0x2>"
+    ),
+    (
+      "zombie-callback",
+      "-[View observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated instance 0x1",
+      "-[View drawRect:]: message sent to deallocated instance 0x1"
+    ),
+    (
+      "zombie-removal", "-[Clock removeObserver:forKeyPath:]: message sent to deallocated instance 0x1",
+      "-[Clock removeAllObjects]: message sent to deallocated instance 0x1"
+    ),
+    (
+      "zombie-observer", "-[RACKVOProxy retain]: message sent to deallocated instance 0x1",
+      "-[NSKVONotifying_Clock retain]: message sent to deallocated instance 0x1"
+    ),
+    (
+      "unknown-callback",
+      "-[NSInvocation observeValueForKeyPath:ofObject:change:context:]: unrecognized selector sent to instance 0x1",
+      "-[View observedValueDidChange:]: unrecognized selector sent to instance 0x1"
+    ),
+    (
+      "set-mutation",
+      "-[A minusSet:]: unrecognized selector sent to instance 0x1\n0 NSKeyValueWillChangeBySetMutation",
+      "-[A minusSet:]: unrecognized selector sent to instance 0x1\n0 -[Store merge]"
+    ),
+    (
+      "unknown-selector-in-delivery",
+      "-[A foo]: unrecognized selector sent to instance 0x1\n0 NSKeyValueNotifyObserver",
+      "-[A foo]: unrecognized selector sent to instance 0x1\n0 -[Store merge]\n1 NSKeyValueNotifyObserver"
+    ),
+    (
+      "not-observable",
+      "-[Box addObserver:forKeyPath:options:context:]: unrecognized selector sent to instance 0x1",
+      "-[Box addObserver:]: unrecognized selector sent to instance 0x1"
+    ),
+    (
+      "weak-in-deinit-by-mediator",
+      "Cannot form weak reference to instance (0x1) of class Page. -[FBKVOController initWithObserver:]",
+      "Cannot form weak reference to instance (0x1) of class Page."
+    ),
+    (
+      "weak-in-deinit-in-callback",
+      "Cannot form weak reference to instance (0x1) of class Page.\n"
+        + "0 -[Page observeValueForKeyPath:ofObject:change:context:]",
+      "Cannot form weak reference to instance (0x1) of class Page.\n0 -[Page dealloc]"
+    ),
+    (
+      "typed-key-path",
+      "Could not extract a String from KeyPath Swift.KeyPath<A, B>\n0 _KeyValueCodingAndObserving.observe<A>(_:)",
+      "Could not extract a String from KeyPath Swift.KeyPath<A, B>"
+    ),
+    (
+      "typed-key-path-warning", "passing reference to non-'@objc dynamic' property 'a' to KVO method 'observe'",
+      "reference to property 'a' in closure"
+    ),
+    (
+      "key-path-elsewhere",
+      "Could not extract a String from KeyPath Swift.KeyPath<A, B>\n0 NSExpression.init(forKeyPath:)",
+      "Could not extract a String from JSON\n0 NSExpression.init(forKeyPath:)"
+    ),
+    (
+      "key-path-anywhere", "Fatal error: Could not extract a String from KeyPath Swift.KeyPath<A, B>",
+      "Fatal error: Could not extract an Int from a String"
+    ),
+    (
+      "overlapping-access", "Simultaneous accesses to 0x1\n0 View.observeValue(forKeyPath:of:change:context:) + 1",
+      "Simultaneous accesses to 0x1\n0 View.draw() + 1"
+    ),
+    (
+      "overlapping-access-elsewhere", "Simultaneous accesses to 0x1, but modification requires exclusive access.",
+      "Several accesses to 0x1"
+    ),
+    (
+      "finished-unstarted", "*** Load 0x1 went isFinished=YES without being started by the queue it is in",
+      "*** Load 0x1 was finished"
+    ),
+    (
+      "queue-schedules", "0 Foundation 0x1 __NSOQSchedule + 8\n1 Foundation 0x2 NSKeyValueNotifyObserver + 8",
+      "0 App 0x1 -[Load main] + 8\n1 Foundation 0x2 __NSOQSchedule + 8"
+    ),
+    (
+      "operation-api", "*** -[NSOperationQueue addOperation:]: operation is finished and cannot be enqueued",
+      "operation finished"
+    ),
+    (
+      "overlay-swizzle", "0 static __KVOKeyPathBridgeMachinery.automaticallyNotifiesObservers(forKey:) + 88",
+      "0 static KeyPathBridge.notifies(forKey:) + 88"
+    ),
+    (
+      "isolation-in-callback",
+      "0 libdispatch.dylib 0x1 _dispatch_assert_queue_fail + 1\n1 Foundation 0x2 NSKeyValueNotifyObserver + 1",
+      "0 libdispatch.dylib 0x1 _dispatch_assert_queue_fail + 1\n1 App 0x2 View.draw() + 1"
+    ),
+    (
+      "data-race", "WARNING: ThreadSanitizer: data race\n#0 NSKeyValueNotifyObserver <null> (Foundation+0x1)",
+      "WARNING: ThreadSanitizer: data race\n#0 View.draw() <null> (App+0x1)"
+    ),
+    (
+      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor",
+      "Incorrect assumption about time"
+    ),
+    (
+      "callback-repeats",
+      (0..<5).map { "\($0) App 0x1 -[View observeValueForKeyPath:ofObject:change:context:] + 1" }
+        .joined(separator: "\n"),
+      "0 App 0x1 -[View observeValueForKeyPath:ofObject:change:context:] + 1"
+    ),
+    (
+      "stack-guard",
+      "EXC_BAD_ACCESS (code=2, address=0xbf)\n0 App 0x1 -[View layout] + 1\n1 Foundation 0x2 _NSSetRectValueAndNotify + 1",
+      "EXC_BAD_ACCESS (code=2, address=0xbf)\n0 App 0x1 -[View layout] + 1"
+    ),
+    (
+      "queue-owned",
+      "dispatch_sync called on queue already owned by current thread\n"
+        + "0 A 0x1 -[A observeValueForKeyPath:ofObject:change:context:] + 1",
+      "dispatch_sync called on queue already owned by current thread\n0 A 0x1 -[A read] + 1"
+    ),
+    (
+      "waiting-in-callback",
+      "0 A 0x1 semaphore_wait_trap + 1\n1 A 0x1 -[A observeValueForKeyPath:ofObject:change:context:] + 1",
+      "0 A 0x1 semaphore_wait_trap + 1\n\nThread 2:\n0 A 0x1 -[A observeValueForKeyPath:ofObject:change:context:] + 1"
+    ),
+    (
+      "coding-while-registering",
+      "[<A 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key b.\n"
+        + "0 F 0x1 -[NSObject(NSKeyValueObserverRegistration) addObserver:forKeyPath:options:context:] + 1",
+      "[<A 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key b.\n0 A 0x1 -[A map] + 1"
+    ),
+    (
+      "coding-elsewhere", "[<A 0x1> setValue:forUndefinedKey:]: this class is not key value coding-compliant",
+      "this class is not compliant"
+    ),
+    (
+      "deallocation-frame", "Fatal Exception: NSInternalInconsistencyException\n0 F 0x1 NSKVODeallocate + 1",
+      "Fatal Exception: NSInternalInconsistencyException\n0 F 0x1 -[A dealloc] + 1\n1 F 0x1 NSKVODeallocate + 1"
+    ),
+    ("deallocation-frame-alone", "0 F 0x1 NSKVODeallocate + 1", "EXC_BAD_ACCESS\n0 F 0x1 NSKVODeallocate + 1"),
+    (
+      "inherited-callback",
+      "0 F 0x1 -[NSObject(NSKeyValueObserving) observeValueForKeyPath:ofObject:change:context:] + 1",
+      "0 F 0x1 -[NSObject(Observing) observeEverything] + 1"
+    ),
+    (
+      "nested-property",
+      "NSException\n0 F 0x1 -[NSKeyValueNestedProperty object:withObservance:didChangeValueForKeyOrKeys:recurse:] + 1",
+      "NSException\n0 F 0x1 -[NestedProperty object:didChange:] + 1"
+    ),
+    (
+      "smashed-observer",
+      "0 F 0x1 KVO_IS_RETAINING_ALL_OBSERVERS_OF_THIS_OBJECT_IF_IT_CRASHES_AN_OBSERVER_WAS_OVERRELEASED_OR_SMASHED + 1",
+      "0 F 0x1 KVO_IS_RETAINING + 1"
+    ),
+    (
+      "removal-raises",
+      "NSRangeException\n0 F 0x1 -[NSObject(NSKeyValueObserverRegistration) _removeObserver:forProperty:] + 1",
+      "NSRangeException\n0 F 0x1 -[NSArray objectAtIndex:] + 1"
+    ),
+    (
+      "removal-raises-something",
+      "NSException\n0 F 0x1 -[NSObject(NSKeyValueObserverRegistration) removeObserver:forKeyPath:] + 1",
+      "NSException\n0 F 0x1 -[NSNotificationCenter removeObserver:] + 1"
+    ),
+    (
+      "removal-crashes",
+      "EXC_BAD_ACCESS\n0 F 0x1 -[NSObject(NSKeyValueObserverRegistration) removeObserver:forKeyPath:] + 1",
+      "EXC_BAD_ACCESS\n0 F 0x1 -[NSNotificationCenter removeObserver:] + 1"
+    ),
+    (
+      "registration-raises",
+      "NSException\n0 F 0x1 -[NSObject(NSKeyValueObserverRegistration) addObserver:forKeyPath:options:context:] + 1",
+      "NSException\n0 F 0x1 -[Center addObserver:] + 1"
+    ),
+    (
+      "registration-crashes",
+      "EXC_BAD_ACCESS\n0 F 0x1 -[NSObject(NSKeyValueObserverRegistration) addObserver:forKeyPath:options:context:] + 1",
+      "EXC_BAD_ACCESS\n0 F 0x1 -[Center addObserver:] + 1"
+    ),
+    (
+      "bookkeeping", "EXC_BAD_ACCESS\n0 F 0x1 _NSKeyValueObservationInfoGetObservances + 1",
+      "EXC_BAD_ACCESS\n0 F 0x1 ObservationInfo.list() + 1"
+    ),
+    (
+      "bookkeeping-container",
+      "EXC_BAD_ACCESS\n0 C 0x1 CFDictionaryGetValue + 1\n1 F 0x1 NSKeyValueWillChange + 1",
+      "EXC_BAD_ACCESS\n0 C 0x1 CFDictionaryGetValue + 1\n1 A 0x1 -[A cache] + 1"
+    ),
+    (
+      "delivery-to-freed-observer", "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x1 NSKeyValueNotifyObserver + 1",
+      "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 A 0x1 -[A show] + 1"
+    ),
+    ("delivery", "0 F 0x1 NSKeyValueDidChange + 1", "0 F 0x1 -[A valueDidChange] + 1"),
+    (
+      "bad-access-in-callback",
+      "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n"
+        + "1 A 0x1 -[A observeValueForKeyPath:ofObject:change:context:] + 1",
+      "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 A 0x1 -[A observe] + 1"
+    ),
+    (
+      "own-code-in-callback",
+      "Fatal error: index\n0 A 0x1 A.show() + 1\n1 A 0x1 A.observeValue(forKeyPath:of:change:context:) + 1",
+      "Fatal error: index\n0 A 0x1 A.show() + 1"
+    ),
+    (
+      "own-code-below-change", "EXC_BREAKPOINT\n0 A 0x1 -[A total] + 1\n1 F 0x1 NSKeyValueWillChange + 1",
+      "EXC_BREAKPOINT\n0 A 0x1 -[A total] + 1"
+    ),
+    (
+      "callback-alone", "0 A 0x1 A.show() + 1\n1 A 0x1 A.observeValue(forKeyPath:of:change:context:) + 1",
+      "0 A 0x1 A.show() + 1\n1 A 0x1 A.value(for:) + 1"
+    ),
+    ("engine-of-a-library", "crash in -[FBKVOController _unobserveAll]", "crash in -[Controller _unobserveAll]"),
+    (
+      "dotted-defaults-key", "UserDefaults.standard.addObserver(self, forKeyPath: \"com.app.key\")",
+      "UserDefaults.standard.addObserver(self, forKeyPath: \"com_app_key\")"
+    ),
+    (
+      "notifications", "0 A 0x1 -[A note:] + 1\n1 C 0x1 _CFXNotificationPost + 1", "0 A 0x1 -[A note:] + 1"
+    ),
+    ("observation-framework", "0 O 0x1 ObservationRegistrar.withMutation + 1", "0 O 0x1 Registrar.mutate + 1"),
+    ("plumbing-alone", "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1", "EXC_BAD_ACCESS\n0 A 0x1 -[A show] + 1"),
+    (
+      "zombie-alone", "-[A retain]: message sent to deallocated instance 0x1",
+      "-[A retain]: message sent to deallocated instance 0x1\n0 A 0x1 -[A show] + 1"
+    ),
+    (
+      "abort-alone", "0 C 0x1 abort_message + 1\n1 O 0x1 _objc_terminate() + 1\n2 U 0x1 UIApplicationMain + 1",
+      "0 C 0x1 abort + 1\n1 A 0x1 Database.open() + 1"
+    ),
+    (
+      "other-exception", "*** Terminating app due to uncaught exception 'NSGenericException', reason: 'no context'",
+      "*** Terminating app due to a signal"
+    ),
+    ("no-frame-of-observing", "0 A 0x1 -[A show] + 1\n1 A 0x1 main + 1", "0 A 0x1 0x1000 + 1"),
+    ("fatal-error", "Fatal error: Division by zero", "an error that is not fatal"),
+    ("words-of-observing", "it has to do with KVO", "it has to do with a video"),
+    ("nothing", "hello", "hello KVO"),
+  ]
+
+  @Test("a text that it decides, and one that it leaves alone", arguments: Rule.all.map(\.name))
+  func alone(_ name: String) throws {
+    let sample = try #require(Self.samples.first { $0.rule == name }, "the rule has no sample")
+    #expect(Diagnosis(Log(text: sample.text)).rule.name == name)
+    #expect(Diagnosis(Log(text: sample.nearMiss)).rule.name != name)
+  }
+
+  @Test("names are used once, and every name of a sample is one of a rule")
+  func names() {
+    let names = Rule.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Self.samples.map(\.rule).allSatisfy(names.contains))
+  }
+
+  @Test("every kind has causes, advice and cards that exist", arguments: Kind.allCases)
+  func kinds(_ kind: Kind) {
+    let advice = Advice.about(kind)
+    #expect(!advice.causes.isEmpty && !advice.now.isEmpty && advice.title != kind.rawValue)
+    for card in advice.causes.compactMap(\.card) { #expect(Pitfall.named(card) != nil, "\(card)") }
+    #expect(Rule.all.contains { $0.answer.kind == kind })
+  }
+
+  @Test("every card that a rule names exists")
+  func cards() {
+    for rule in Rule.all {
+      for card in rule.cards { #expect(Pitfall.named(card) != nil, "\(rule.name): \(card)") }
+      if rule.answer.kind == nil { #expect(!rule.next.isEmpty, "\(rule.name)") }
+    }
+  }
+
+  @Test("what is not about observing names no kind")
+  func noClaims() {
+    for rule in Rule.all where rule.answer == .notObserving { #expect(rule.possible.isEmpty, "\(rule.name)") }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite("The text of a log", .watched)
+struct ExplainTextTests {
+  private let plain =
+    "reason: 'Cannot remove an observer <View 0x1> for the key path \"date\" from <Clock 0x2> because it is not "
+    + "registered as an observer.'"
+
+  private func check(_ text: String, _ place: SourceLocation = #_sourceLocation) {
+    check(Array(text.utf8), place)
+  }
+
+  private func check(_ bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) {
+    let diagnosis = Diagnosis(Log(bytes: bytes))
+    #expect(diagnosis.kind == .notRegistered, sourceLocation: place)
+    #expect(diagnosis.log.facts.keyPath == "date", sourceLocation: place)
+    #expect(diagnosis.log.facts.observer?.className == "View", sourceLocation: place)
+    #expect(diagnosis.log.facts.observed?.className == "Clock", sourceLocation: place)
+  }
+
+  @Test("quotes, entities, escapes, colours and margins do not matter")
+  func forms() {
+    check(plain)
+    check(plain.replacing("'", with: "\u{2019}").replacing("\"", with: "\u{201D}"))
+    check(plain.replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;"))
+    check(plain.replacing("<", with: "&amp;lt;").replacing(">", with: "&amp;gt;"))
+    check("{\"reason\": \"" + plain.replacing("\"", with: "\\\"") + "\"}")
+    check("NSString *s = @\"" + plain.replacing("\"", with: "\\\"") + "\\n\";")
+    check(plain.replacing("observer", with: "\u{1B}[31mobserver\u{1B}[0m"))
+    check("> > " + plain.replacing(" for the", with: "\n> > for the"))
+    check("```\r\n" + plain.replacing(" because", with: "\r\nbecause") + "\r\n```")
+    check("<pre><code>" + plain.replacing("<", with: "&lt;") + "</code></pre><br/>")
+    check(plain.replacing(" ", with: "\u{A0}"))
+    check(plain.replacing("observer ", with: "obser\u{200B}ver "))
+    check(
+      plain.uppercased().replacing("VIEW", with: "View").replacing("CLOCK", with: "Clock")
+        .replacing("\"DATE\"", with: "\"date\""))
+  }
+
+  @Test("every encoding that a log is saved in is read")
+  func encodings() {
+    check([0xEF, 0xBB, 0xBF] + Array(plain.utf8))
+    let little = plain.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let big = plain.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    check([0xFF, 0xFE] + little)
+    check([0xFE, 0xFF] + big)
+    check(little)
+    check(big)
+    check(little.dropLast())
+    // Windows-1252, with its own quotes.
+    check(plain.utf8.flatMap { $0 == 0x27 ? [0x92] : $0 == 0x22 ? [0x94] : [$0] } + [0xE4, 0xF6])
+  }
+
+  private func check(_ bytes: ArraySlice<UInt8>, _ place: SourceLocation = #_sourceLocation) {
+    check(Array(bytes), place)
+  }
+
+  @Test("a report in JSON is read as one with lines")
+  func report() {
+    let text = """
+      {"app_name":"App","os_version":"iPhone OS 16.2 (20C65)"}
+      {"osVersion":{"train":"iPhone OS 16.2","build":"20C65"},"exception":{"type":"EXC_BAD_ACCESS","signal":"SIGSEGV"},
+      "faultingThread":1,
+      "usedImages":[{"name":"libobjc.A.dylib"},{"name":"Foundation"},{"name":"App"}],
+      "threads":[{"frames":[{"imageIndex":2,"imageOffset":16,"symbol":"main","symbolLocation":4}]},
+      {"triggered":true,"queue":"com.apple.root.default-qos","frames":[
+      {"imageIndex":0,"imageOffset":16,"symbol":"objc_msgSend","symbolLocation":4},
+      {"imageIndex":1,"imageOffset":16,"symbol":"NSKeyValueNotifyObserver","symbolLocation":4}]}]}
+      """
+    let diagnosis = Diagnosis(Log(text: text))
+    #expect(diagnosis.kind == .observerDied && diagnosis.log.stack.isMain == false)
+    #expect(diagnosis.log.facts.system?.era == .current)
+  }
+
+  @Test("the frames of a crash service in JSON, outermost first, are turned round")
+  func service() {
+    let text = """
+      {"exception":{"values":[{"type":"NSRangeException","value":"cut","stacktrace":{"frames":[
+      {"function":"main","package":"/a/App"},
+      {"function":"-[NSObject(NSKeyValueObserverRegistration) _removeObserver:forProperty:]","package":"/f/Foundation"},
+      {"function":"objc_exception_throw","package":"libobjc"}]}}]}}
+      """
+    #expect(Diagnosis(Log(text: text)).kind == .notRegistered)
+  }
+
+  @Test(
+    "the name of a function is found in every form of a frame",
+    arguments: [
+      "3   Foundation   0x000000010d787518 -[A b:] + 493", "3  Foundation  0x183ea60a8 -[A b:]",
+      "    frame #2: 0x0104f3ed Foundation`-[A b:] + 538",
+      "  * frame #0: 0x01c48dd9 Foundation`-[A b:](self=0x09) + 144",
+      "#4\t0x0000000100c8abd8 in -[A b:] ()", "#0\t(null) in -[A b:] ()", "3 Foundation | -[A b:] + 176",
+      "3 Foundation -[A b:] + 176", "-[A b:]", "3  App  0x10014ea28 -[A b:] (A.m:141)",
+      "0x1002bcc28 -[A b:] (A.m:74)", "    #0 -[A b:] A.m:12 (App:x86_64+0x1000)", "A;b:;A.m;191",
+      "2 Foundation +0x99cf0 -[A b:]",
+    ])
+  func frames(_ line: String) throws {
+    #expect(try #require(Frame(line[...])).symbol == "-[A b:]")
+  }
+
+  @Test(
+    "a line that is no frame is none",
+    arguments: [
+      "*** -[A retain]: message sent to deallocated instance 0x1", "2016-02-16 11:17:27.938 Example[2945:37781] hello",
+      "An instance 0x7fb of class UIView was deallocated", "OS Version: iOS 17.2.1 (21C66)", "", "hello",
+      "Key path: isOffline",
+    ])
+  func noFrames(_ line: String) { #expect(Frame(line[...]) == nil) }
+}
