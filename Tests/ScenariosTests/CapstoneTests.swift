@@ -88,7 +88,7 @@ struct CapstoneTests {
   func narrower() throws {
     let run = try Terminal.run(
       try Program.url, ["progress", "/dev/zero"], columns: 60, withErrors: true, environment: ["TERM": "xterm"],
-      events: [("MB", .resize(columns: 7)), ("A\r\u{1B}[J", .interrupt())])
+      events: [("MB/s", .resize(columns: 7)), ("A\r\u{1B}[J", .interrupt())])
     #expect(run.wasSignalled && run.shown.components(separatedBy: "\r\n").count == 2)
     let narrow = try #require(run.shown.components(separatedBy: "A\r\u{1B}[J").last)
     #expect(drawings(narrow).allSatisfy { $0.count <= 6 })
