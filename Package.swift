@@ -69,7 +69,7 @@ let package = Package(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "RawObserving", "TestSupport"], swiftSettings: settings),
+      name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "BuildSteps", "TestSupport"],
       swiftSettings: settings),

@@ -88,7 +88,7 @@ struct CapstoneTests {
   func narrower() throws {
     let run = try Terminal.run(
       try Program.url, ["progress", "/dev/zero"], columns: 60, withErrors: true, environment: ["TERM": "xterm"],
-      events: [("MB/s", .resize(columns: 7)), ("A\r\u{1B}[J", .interrupt())])
+      events: [("B/s", .resize(columns: 7)), ("A\r\u{1B}[J", .interrupt())])
     #expect(run.wasSignalled && run.shown.components(separatedBy: "\r\n").count == 2)
     let narrow = try #require(run.shown.components(separatedBy: "A\r\u{1B}[J").last)
     #expect(drawings(narrow).allSatisfy { $0.count <= 6 })
@@ -99,7 +99,7 @@ struct CapstoneTests {
     let start = ContinuousClock.now
     let run = try Terminal.run(
       try Program.url, ["progress", "/dev/zero"], withErrors: true, environment: ["TERM": "xterm"],
-      events: [("MB", .interrupt(after: 500_000))])
+      events: [("B", .interrupt(after: 500_000))])
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     #expect(Double(drawings(run.shown).count) <= 1 + seconds * 20)
   }
