@@ -50,7 +50,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
-      exclude: ["README.md"],
+      exclude: ["README.md", "schema.json"],
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["RawObserving"], path: "Tests/TestSupport",
@@ -68,6 +68,8 @@ let package = Package(
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "BuildSteps", "TestSupport"],
       swiftSettings: settings),

@@ -40,6 +40,11 @@ struct Benchmark: Sendable {
     self.measure = measure
   }
 
+  /// Whether it has a loop that can be run alone.
+  var isLoop: Bool {
+    if case .loop = measure { true } else { false }
+  }
+
   /// The names of the benchmarks that have to run for this one to be told.
   var needs: [String] {
     var needs = [neighbour].compactMap(\.self)

@@ -8,6 +8,12 @@ struct Machine: Encodable {
   let toolchain: String
   let build: String
 
+  init(processor: String, cores: Int, system: String, toolchain: String, build: String) {
+    (self.processor, self.cores, self.system) = (processor, cores, system)
+    (self.toolchain, self.build) = (toolchain, build)
+  }
+
+  /// This machine, and this program's build.
   init() {
     processor = Self.processor
     cores = ProcessInfo.processInfo.activeProcessorCount
@@ -19,6 +25,8 @@ struct Machine: Encodable {
       build = "release"
     #endif
   }
+
+  var isDebugBuild: Bool { build == "debug" }
 
   var description: String {
     "\(processor), \(cores) cores, \(system); \(toolchain); \(build) build"

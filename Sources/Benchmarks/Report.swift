@@ -1,58 +1,112 @@
+import Console
 import Foundation
 
-/// The results for people to read, in at most 80 columns.
-enum Table {
-  static func print(_ results: [Result], _ machine: Machine) {
-    Swift.print(machine.description)
-    if machine.build == "debug" {
-      Swift.print("This is a debug build, which tells nothing about speed. Use 'make bench'.")
-    }
-    Swift.print(
-      """
-      Medians of interleaved rounds; half of the rounds lie within the spread. A ratio
-      is to the neighbour in the same run, and the limit is of the ratio, or of the
-      bytes.
-      The limits were set on: \(Benchmark.processorOfLimits).
+/// The results for people to read, as wide as the screen and at most 100 columns.
+struct Table {
+  private let results: [Result]
+  private let machine: Machine
+  private let screen: Screen
+  private let columns: Int
 
-      """)
-    Swift.print(row("", "median", "spread", "ratio", "limit"))
+  init(_ results: [Result], _ machine: Machine, _ screen: Screen) {
+    (self.results, self.machine, self.screen) = (results, machine, screen)
+    columns = min(screen.columns, 100)
+  }
+
+  var text: String {
+    var lines = wrapped(machine.description, to: columns)
+    if machine.isDebugBuild {
+      lines += paragraph("This is a debug build, which tells nothing about speed. Use 'make bench'.").map(screen.bold)
+    }
+    lines += paragraph(
+      "Medians of interleaved rounds; half of the rounds lie within the spread. A ratio is to the neighbour in the same "
+        + "run, and the limit is of the ratio, or of the bytes.")
+    lines += paragraph("The limits were set on: \(Benchmark.processorOfLimits).") + [""]
+    lines += row(Row(name: "", cells: ["median", "spread", "ratio", "limit"])).map(screen.bold)
     for result in results {
-      Swift.print(
-        row(
-          result.benchmark.name, number(result.median) + " " + result.benchmark.unit.rawValue,
-          number(result.spread * 100) + " %",
-          result.ratio.map(number) ?? "", result.benchmark.limit.map(limit(of: result)) ?? ""))
+      lines += row(Row(result), isOver: result.isWithinLimit == false)
       if let neighbour = result.benchmark.neighbour {
-        Swift.print("    to: \(neighbour)")
+        lines += wrapped("to: \(neighbour)", to: columns - 4).map { screen.faint("    " + $0) }
       }
     }
-    if let verdict = verdict(of: results, on: machine.processor) { Swift.print("\n\(verdict)") }
+    let verdict = verdict
+    return (lines + (verdict.isEmpty ? [] : [""] + verdict)).joined(separator: "\n")
   }
 
-  /// How many limits are kept, and which are not; nil if there are none.
-  static func verdict(of results: [Result], on processor: String) -> String? {
+  private func paragraph(_ text: String) -> [String] { wrapped(text, to: columns) }
+
+  // MARK: The verdict
+
+  /// Whether a limit that is not kept says something about the code.
+  private var isComparable: Bool { machine.processor == Benchmark.processorOfLimits && !machine.isDebugBuild }
+
+  /// How many limits are kept, and which are not; nothing if there are none.
+  private var verdict: [String] {
     let limited = results.filter { $0.isWithinLimit != nil }
-    if limited.isEmpty { return nil }
+    if limited.isEmpty { return [] }
     let missed = limited.filter { $0.isWithinLimit == false }
-    var lines = ["\(limited.count - missed.count) of \(limited.count) limits kept."]
-    if missed.isEmpty { return lines[0] }
-    let isAnother = processor != Benchmark.processorOfLimits
-    lines.append("Over the limit\(isAnother ? " set on \(Benchmark.processorOfLimits)" : ""):")
-    lines += missed.map { "  \($0.benchmark.name)" }
-    if isAnother { lines.append("This is another processor, so a miss is no failure.") }
-    return lines.joined(separator: "\n")
+    let lines = ["\(limited.count - missed.count) of \(limited.count) limits kept."]
+    if missed.isEmpty { return lines }
+    return lines + ["Over the limit:"]
+      + missed.flatMap { wrapped($0.benchmark.name, to: columns - 2).map { "  " + $0 } }
+      + (reason.map(paragraph) ?? [])
   }
 
-  private static func limit(of result: Result) -> (Double) -> String {
-    { (result.isWithinLimit == true ? "<= " : "over ") + number($0) }
+  /// Why a limit that is not kept is no failure here, and what to do instead.
+  private var reason: String? {
+    if isComparable { return nil }
+    if machine.isDebugBuild { return "A debug build says nothing about the limits. Use 'make bench'." }
+    return "The limits hold for \(Benchmark.processorOfLimits). This is another processor, \(machine.processor), so a "
+      + "limit that is exceeded is no failure. To find out whether a change made something slower, count instructions: "
+      + "make bench-instructions BASE=HEAD~1."
   }
 
-  private static func row(_ name: String, _ cells: String...) -> String {
-    let widths = [13, 8, 8, 9]
-    let cells = zip(cells, widths).map { cell, width in
-      String(repeating: " ", count: max(1, width - cell.count)) + cell
+  // MARK: Rows
+
+  fileprivate struct Row {
+    let name: String
+    let cells: [String]
+  }
+
+  private static let widths = [13, 8, 8, 9]
+
+  /// The lines of a row: where the name leaves no room for the cells, it has a line of its own.
+  private func row(_ row: Row, isOver: Bool = false) -> [String] {
+    let cells = zip(row.cells, Self.widths).reduce("") { line, cell in
+      line + (line.isEmpty ? "" : " ") + Self.right(cell.0, cell.1 - (line.isEmpty ? 0 : 1))
     }
-    return name + String(repeating: " ", count: max(0, 42 - name.count)) + cells.joined()
+    let line = String(cells.reversed().drop { $0 == " " }.reversed())
+    let width = max(Self.widths.reduce(0, +), line.count)
+    if row.name.count < columns - width {
+      return [marked(row.name.padded(to: columns - width) + line, isOver)]
+    }
+    let names = row.name.isEmpty ? [] : wrapped(row.name, to: columns)
+    if width <= columns { return names + [marked(Self.right("", columns - width) + line, isOver)] }
+    return names + Self.packed(row.cells, to: columns - 2).map { marked("  " + $0, isOver) }
+  }
+
+  /// The cells for a screen that is narrower than all of them together.
+  private static func packed(_ cells: [String], to columns: Int) -> [String] {
+    cells.filter { !$0.isEmpty }.reduce(into: []) { lines, cell in
+      if let last = lines.last, last.count + 2 + cell.count <= columns {
+        lines[lines.count - 1] += "  " + cell
+      } else {
+        lines.append(cell)
+      }
+    }
+  }
+
+  /// The line with the limit in colour, if that is exceeded.
+  private func marked(_ line: String, _ isOver: Bool) -> String {
+    guard isOver, let over = line.range(of: Self.over, options: .backwards) else { return line }
+    let limit = String(line[over.lowerBound...])
+    return line[..<over.lowerBound] + (isComparable ? screen.red(limit) : screen.yellow(limit))
+  }
+
+  fileprivate static let over = "over "
+
+  private static func right(_ cell: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - cell.count)) + cell
   }
 
   /// Three digits that count.
@@ -60,13 +114,30 @@ enum Table {
     guard value.isFinite, let whole = Int(exactly: value.rounded()) else { return "\(value)" }
     let size = abs(value)
     if size >= 99.95 { return whole.formatted }
-    return String(format: size < 9.995 ? "%.2f" : "%.1f", value)
+    // Zero has no sign.
+    return String(format: size < 9.995 ? "%.2f" : "%.1f", size < 0.005 ? 0 : value)
   }
 }
 
-/// The results for programs to read.
+extension Table.Row {
+  fileprivate init(_ result: Result) {
+    let limit = result.benchmark.limit.map(Table.number)
+    self.init(
+      name: result.benchmark.name,
+      cells: [
+        Table.number(result.median) + " " + result.benchmark.unit.rawValue,
+        Table.number(result.spread * 100) + " %",
+        result.ratio.map(Table.number) ?? "",
+        limit.map { (result.isWithinLimit == true ? "<= " : Table.over) + $0 } ?? "",
+      ])
+  }
+}
+
+/// The results for programs to read, as schema.json beside this file describes them.
 enum JSONReport {
   private struct Report: Encodable {
+    /// Raised when a field is taken away or means something else.
+    let version = 1
     let machine: Machine
     let processorOfLimits: String
     let results: [Entry]
@@ -84,6 +155,10 @@ enum JSONReport {
   }
 
   static func print(_ results: [Result], _ machine: Machine) throws {
+    Swift.print(String(decoding: try data(results, machine), as: UTF8.self))
+  }
+
+  static func data(_ results: [Result], _ machine: Machine) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let entries = results.map {
@@ -94,6 +169,6 @@ enum JSONReport {
     }
     let report = Report(
       machine: machine, processorOfLimits: Benchmark.processorOfLimits, results: entries)
-    Swift.print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    return try encoder.encode(report)
   }
 }

@@ -12,8 +12,12 @@ extension CommandTable {
       lines += ["", group.title.isEmpty ? "Verbs" : group.title]
       for verb in verbs { lines += row("  " + verb.usage, verb.summary) }
     }
-    if implied.name.isEmpty { lines += options(of: implied) }
-    lines += ["", "Options of every verb"] + Self.commonOptions.flatMap { row("  " + $0.usage, $0.summary) }
+    // A program without verbs has one list of options.
+    let hasVerbs = !implied.name.isEmpty
+    lines += hasVerbs ? ["", "Options of every verb"] : options(of: implied)
+    lines += Self.commonOptions.flatMap { option in
+      row("  " + option.usage, option.name == "--help" && !hasVerbs ? "this help" : option.summary)
+    }
     return lines + ["", closing]
   }
 

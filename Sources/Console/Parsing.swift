@@ -48,9 +48,9 @@ extension CommandTable {
       if !implied.name.isEmpty { return ParsedLine(request: .nothing, color: color) }
       return ParsedLine(request: .command(try implied.read(Invocation(words: [], options: []))), color: color)
     }
-    if first == "help", !implied.name.isEmpty { return try help(line.dropFirst()) }
+    if first == "help", !implied.name.isEmpty || line.count == 1 { return try help(line.dropFirst()) }
     let verb = verb(first) ?? implied
-    if verb.name == first { line.removeFirst() }
+    if !first.isEmpty, verb.name == first { line.removeFirst() }
     let (invocation, more) = try parse(line, of: verb)
     if more.contains(where: { $0.name == "--version" }) { return ParsedLine(request: .version, color: .auto) }
     return ParsedLine(request: .command(try verb.read(invocation)), color: try Self.color(common + more))

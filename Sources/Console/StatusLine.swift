@@ -96,10 +96,15 @@ private final class Line: Sendable {
 
   private func put(_ text: String, isOpen: Bool) {
     Interruption.lineIsBeingWritten.store(true, ordering: .sequentiallyConsistent)
-    if !Interruption.hasBegun.load(ordering: .sequentiallyConsistent) {
-      fputs(text, stderr)
-      Interruption.lineIsOpen.store(isOpen, ordering: .sequentiallyConsistent)
+    if Interruption.hasBegun.load(ordering: .sequentiallyConsistent) {
+      Interruption.lineIsBeingWritten.store(false, ordering: .sequentiallyConsistent)
+      // The process dies by its signal. Nothing that comes after this line is to be printed, either.
+      while true { sleep(1) }
     }
+    // Before the text is written: a signal on this very thread may come right behind it.
+    if isOpen { Interruption.lineIsOpen.store(true, ordering: .sequentiallyConsistent) }
+    fputs(text, stderr)
+    if !isOpen { Interruption.lineIsOpen.store(false, ordering: .sequentiallyConsistent) }
     Interruption.lineIsBeingWritten.store(false, ordering: .sequentiallyConsistent)
   }
 }

@@ -20,9 +20,14 @@ package func wrapped(_ line: String, to width: Int) -> [String] {
 package func quoted(_ word: String, most: Int = 64) -> String {
   let start = word.unicodeScalars.prefix(most)
   let isWhole = start.endIndex == word.unicodeScalars.endIndex
-  let text = String.UnicodeScalarView(
-    start.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
-  return "'\(String(text))\(isWhole ? "" : "…")'"
+  return "'\(printable(String(String.UnicodeScalarView(start))))\(isWhole ? "" : "…")'"
+}
+
+/// A text from outside, such as the name of a file, with its control characters replaced: a line break or an escape code
+/// in it would do something to the terminal.
+package func printable(_ text: String) -> String {
+  let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+  return String(String.UnicodeScalarView(scalars))
 }
 
 extension String {

@@ -17,14 +17,25 @@ public struct Terminal: Sendable {
       UnsafeRawPointer?, UnsafeMutablePointer<winsize>?
     ) -> CInt
 
+  /// Something that happens at the terminal while the program runs.
+  public enum Event: Sendable {
+    /// Ctrl-C, so many microseconds later.
+    case interrupt(after: UInt32 = 0)
+    /// The window is made wider or narrower.
+    case resize(columns: Int)
+  }
+
   /// Runs the program on a terminal of so many columns and waits for it.
   ///
   /// - Parameters:
   ///   - withErrors: whether errors go to the terminal, too, and not nowhere.
+  ///   - environment: what is set in addition to this process's own environment.
   ///   - words: the program is interrupted, as by Ctrl-C, when it has shown them.
+  ///   - events: what happens in this order, each one when its words have been shown since the one before.
   public static func run(
     _ program: URL, _ arguments: [String], columns: Int = 80, withErrors: Bool = false,
-    interruptedAfter words: String? = nil
+    environment: [String: String] = [:], interruptedAfter words: String? = nil,
+    events: [(words: String, event: Event)] = []
   ) throws -> Terminal {
     var (terminal, screen): (CInt, CInt) = (-1, -1)
     var size = winsize()
@@ -38,16 +49,28 @@ public struct Terminal: Sendable {
     defer { close(terminal) }
     var shown: [UInt8] = []
     let child = try ChildProcess.run(
-      program, arguments, output: withErrors ? .fileForBoth(screen) : .file(screen)
+      program, arguments, environment: environment, output: withErrors ? .fileForBoth(screen) : .file(screen)
     ) { process in
       close(screen)  // or the terminal would wait for more, from here
-      var words = words
+      var events = events + (words.map { [($0, .interrupt())] } ?? [])
+      var seen = 0
       var chunk = [UInt8](repeating: 0, count: 4096)
       while case let count = read(terminal, &chunk, chunk.count), count > 0 {
         shown += chunk[..<count]
-        if let awaited = words, String(decoding: shown, as: UTF8.self).contains(awaited) {
+        guard let next = events.first, String(decoding: shown[seen...], as: UTF8.self).contains(next.words) else {
+          continue
+        }
+        events.removeFirst()
+        seen = shown.count
+        switch next.event {
+        case .interrupt(let delay):
+          usleep(delay)
           kill(process, SIGINT)
-          words = nil
+        case .resize(let columns):
+          size.ws_col = UInt16(columns)
+          _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+          // The system tells only processes whose controlling terminal this is.
+          kill(process, SIGWINCH)
         }
       }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Console
 import ManagedObserving
 import RawObserving
 
@@ -19,16 +19,20 @@ enum Progress {
     onAnotherThread(named: "reader") {
       do { try shared.object.read() } catch { failure.withLock { $0 = error } }
     }
-    view.finish()
-    if let error = failure.withLock({ $0 }) { throw error }
-    return "\(counter.lines) \(counter.bytes) \(file)"
+    let error = failure.withLock { $0 }
+    view.finish(isWhole: error == nil)
+    if let error { throw error }
+    let counts = "\(counter.lines) \(counter.bytes)"
+    return file == "-" ? counts : "\(counts) \(printable(file))"
   }
 }
 
 /// A view that shows a counter's progress as long as it lives.
 protocol ProgressView: AnyObject {
-  /// Ends the view's last line.
-  func finish()
+  /// Ends the view's line.
+  ///
+  /// - Parameter isWhole: whether the counter has come to the end of its file.
+  func finish(isWhole: Bool)
 }
 
 // snippet.managed
@@ -37,14 +41,14 @@ final class ManagedProgressView: KeyValueObject, ProgressView {
   private var bar: ProgressBar
 
   init(_ counter: LineCounter) {
-    bar = ProgressBar(size: counter.size)
+    bar = ProgressBar(of: counter)
     super.init()
     kvoController.observe(counter, \.$bytes, options: .initial) { view, _, change in
       view.bar.show(change.value)
     }
   }
 
-  func finish() { bar.finish() }
+  func finish(isWhole: Bool) { bar.finish(isWhole: isWhole) }
 }
 // snippet.end
 
@@ -60,7 +64,7 @@ final class RawProgressView: KeyValueObject, ProgressView {
   private let counter: LineCounter
 
   init(_ counter: LineCounter) {
-    bar = ProgressBar(size: counter.size)
+    bar = ProgressBar(of: counter)
     self.counter = counter
     super.init()
     // Last, because `.initial` calls back before it returns.
@@ -82,5 +86,5 @@ final class RawProgressView: KeyValueObject, ProgressView {
     if let bytes = change.newValue as? Int { bar.show(bytes) }
   }
 
-  func finish() { bar.finish() }
+  func finish(isWhole: Bool) { bar.finish(isWhole: isWhole) }
 }

@@ -1,51 +1,54 @@
 import Console
-import Foundation
 
-/// A progress bar for one job. On a terminal it is one line that is drawn again and again; in a pipe it
-/// is a line for each tenth.
+/// A progress bar for one job: a line on the terminal that is drawn again and again. Where standard error is no
+/// terminal it draws nothing.
 struct ProgressBar {
   private let size: Int?
-  private let isOnTerminal = isatty(STDOUT_FILENO) == 1
-  private let columns = terminalWidth()
-  private var shown: String?
+  /// Nil where the bar would be drawn over what somebody types.
+  private let line: StatusLine?
+  private let start = ContinuousClock.now
+  private var done = 0
+  private var lastDrawing: ContinuousClock.Instant?
+  private var lastTenth: Int?
 
-  /// A bar for a job of that size, or of a size nobody knows.
-  init(size: Int?) {
-    self.size = size
+  /// The time between two drawings.
+  private static let interval = Duration.milliseconds(50)
+
+  /// A bar for reading a file.
+  init(of counter: LineCounter) {
+    size = counter.size
+    line = counter.isTyped ? nil : StatusLine()
   }
 
   /// Shows that so much is done.
   mutating func show(_ done: Int) {
-    guard let size else { return show("\(done) bytes") }
-    let fraction = size > 0 ? min(1, Double(done) / Double(size)) : 1
-    // Beside the bar there is room for " 100 %" with its brackets, and for the cursor.
-    let steps = isOnTerminal ? min(40, columns - 9) : 10
-    guard steps > 0 else { return show("\(Int(fraction * 100)) %") }
-    let filled = Int(fraction * Double(steps))
-    let bar = String(repeating: "#", count: filled).padded(to: steps)
-    let percent = isOnTerminal ? Int(fraction * 100) : filled * 10
-    show("[\(bar)] \(percent) %")
+    self.done = done
+    record()
+    guard lastDrawing.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true else { return }
+    draw(ProgressText(done: done, size: size, elapsed: elapsed))
   }
 
-  private mutating func show(_ text: String) {
-    // A longer line would be broken in two, and only its end drawn over.
-    let text = isOnTerminal ? String(text.prefix(max(1, columns - 1))) : text
-    guard text != shown, isOnTerminal || size != nil else { return }
-    shown = text
-    Recorder.current?.says(text)
-    print(isOnTerminal ? "\r" + text : text, terminator: isOnTerminal ? "" : "\n")
-    fflush(nil)
+  /// Shows where the job has ended, and ends the line.
+  ///
+  /// - Parameter isWhole: whether everything is done, and not only what has been shown.
+  mutating func finish(isWhole: Bool) {
+    draw(ProgressText(done: done, size: size, elapsed: elapsed, isWhole: isWhole))
+    line?.finish()
   }
 
-  /// Ends the line on a terminal.
-  func finish() {
-    if isOnTerminal && shown != nil { print("") }
-  }
-}
+  private var elapsed: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-/// How many columns the terminal has; 80 where nobody can tell.
-private func terminalWidth() -> Int {
-  var size = winsize()
-  let isKnown = ioctl(STDOUT_FILENO, numericCast(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-  return isKnown ? Int(size.ws_col) : 80
+  private mutating func draw(_ text: ProgressText) {
+    lastDrawing = .now
+    line?.show { columns in text.fitted(to: columns - 1) }
+  }
+
+  /// A recording has a line for each tenth, so that it is the same at every speed.
+  private mutating func record() {
+    guard let size, size > 0 else { return }
+    let tenth = min(10, Int(Double(done) / Double(size) * 10))
+    if tenth == lastTenth { return }
+    lastTenth = tenth
+    Recorder.current?.says(ProgressText.bar(tenth, of: 10) + " \(tenth * 10) %")
+  }
 }

@@ -1,0 +1,83 @@
+import Console
+
+/// What the command line asks for.
+enum Command: Equatable {
+  /// What is printed as it stands: the help, or the version.
+  case text(String)
+  /// Prints the names of the benchmarks that the filter lets through, or only of those that `--loop` can run.
+  case list(filter: String, loops: Bool)
+  /// Measures the benchmarks that the filter lets through: those whose names contain all its words.
+  case run(filter: String, rounds: Int, json: Bool, quiet: Bool)
+  /// Runs one loop that often and measures nothing: for a tool that counts instructions.
+  case loop(name: String, times: Int)
+}
+
+extension Command {
+  /// Every option. Parsing, help and suggestions come from this table.
+  static let table = CommandTable<Command>(
+    "swift run -c release benchmarks",
+    purpose: "what observing costs, beside its neighbours",
+    groups: [],
+    implied: Verb(
+      "", "", "",
+      options: [
+        Option("--filter", "WORDS", "only those whose names contain all the words"),
+        Option("--rounds", "N", "how many interleaved rounds; 15 if it is not said"),
+        Option("--json", nil, "for programs: Sources/Benchmarks/schema.json describes it"),
+        Option("--quiet", short: "-q", nil, "without the line that says what is being measured"),
+        Option("--list", nil, "print the names"),
+        Option("--list-loops", nil, "print the names that --loop takes"),
+        Option("--loop", "NAME", "run one loop and measure nothing, for a tool that counts instructions"),
+        Option("--times", "N", "how often --loop runs it"),
+      ],
+      { line throws(UsageError) in try Command(line) }),
+    closing: """
+      Without an option, everything is measured and printed as a table. A ratio is to
+      the neighbour named under it, in the same run. Only a release build tells
+      anything about speed: 'make bench' makes one.
+
+      NO_COLOR and TERM=dumb turn colours off; COLUMNS says how wide the table is to
+      be where there is no terminal.
+
+      Exit codes: 0 done, even if a limit is exceeded; 64 a command line that cannot
+      be understood; 74 output that cannot be written. Ctrl-C ends it by the signal.
+      """)
+
+  private init(_ line: Invocation) throws(UsageError) {
+    let filter = line.value(of: "--filter") ?? ""
+    if line.has("--filter") && !filter.contains(where: { $0 != " " }) {
+      throw UsageError("--filter needs words: \(Command.table.program) --filter 'raw observer'.")
+    }
+    let rounds = try line.number(of: "--rounds", 1...1000, needs: "a whole number from 1 to 1000")
+    let times = try line.number(of: "--times", 0...Int.max, needs: "a whole number that is not negative")
+    let modes = ["--list", "--list-loops", "--loop"].filter(line.has)
+    if modes.count > 1 {
+      throw UsageError("\(modes[0]) and \(modes[1]) exclude each other; leave out one of the two.")
+    }
+    if let mode = modes.first, let other = ["--json", "--rounds"].first(where: line.has) {
+      throw UsageError("\(mode) measures nothing, so leave out \(other).")
+    }
+    switch (line.value(of: "--loop"), times) {
+    case (let name?, let times?):
+      if line.has("--filter") { throw UsageError("--loop takes one whole name, so leave out --filter.") }
+      self = .loop(name: name, times: times)
+    case (_?, nil):
+      throw UsageError("--loop needs a number of times: \(Command.table.program) --loop NAME --times 1000.")
+    case (nil, _?):
+      throw UsageError("--times goes with --loop: \(Command.table.program) --loop NAME --times 1000.")
+    case (nil, nil):
+      self =
+        modes.isEmpty
+        ? .run(filter: filter, rounds: rounds ?? 15, json: line.has("--json"), quiet: line.has("--quiet"))
+        : .list(filter: filter, loops: modes == ["--list-loops"])
+    }
+  }
+
+  init(_ request: ParsedLine<Command>.Request) {
+    switch request {
+    case .command(let command): self = command
+    case .help, .nothing: self = .text(Command.table.help(of: nil))
+    case .version: self = .text("benchmarks \(Version.current)")
+    }
+  }
+}
