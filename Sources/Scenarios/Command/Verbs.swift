@@ -95,7 +95,7 @@ extension Command {
 
   private static let explain = Verb<Command>(
     "explain", "[FILE | TEXT]", words: 0...Int.max, "say what a crash log tells about observing",
-    options: [Option("--json", nil, "for programs")],
+    options: [json],
     details: [
       "FILE is a crash report or a log, in any form in which people paste it; - is standard input, and so is nothing. A "
         + "text in quotes is the log itself."

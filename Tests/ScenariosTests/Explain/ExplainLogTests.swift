@@ -57,6 +57,17 @@ struct ExplainLogTests {
     }
   }
 
+  @Test("the JSON of every explanation follows the schema")
+  func schema() throws {
+    let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Sources/Scenarios/Report/schema.json")
+    let validator = try SchemaValidator(schema: Data(contentsOf: schema))
+    for (folder, name) in ExplainLogs.all {
+      let json = try explanation(folder, name).json
+      #expect(try validator.problems(in: Data(json.utf8)) == [], "\(name)")
+    }
+  }
+
   @Test("every claim quotes the log that it is made about")
   func evidence() throws {
     for (folder, name) in ExplainLogs.all {

@@ -9,17 +9,18 @@ struct ExplainMessageTests {
   private struct Result: Decodable {
     let id: String
     let act: Int
-    let outcome: String
-    let message: String?
+    let found: Found
   }
+  private struct Found: Decodable { let dies: String? }
+  private struct Results: Decodable { let results: [Result] }
 
   @Test("the last message of every act that dies leads to its pitfall")
   func messages() throws {
-    let results = try JSONDecoder().decode([Result].self, from: AllRuns.results(of: Program.url))
-    let deaths = results.filter { $0.outcome == "died" }
+    let results = try JSONDecoder().decode(Results.self, from: AllRuns.results(of: Program.url)).results
+    let deaths = results.filter { $0.found.dies != nil }
     #expect(deaths.count > 20)
     for death in deaths {
-      let explanation = Explanation(Diagnosis(Log(text: death.message ?? "")))
+      let explanation = Explanation(Diagnosis(Log(text: death.found.dies ?? "")))
       #expect(explanation.cards.map(\.id).contains(death.id), "\(death.id) act \(death.act): \(explanation.rule)")
       #expect(explanation.answer == "observing", "\(death.id) act \(death.act)")
     }
