@@ -73,7 +73,7 @@ struct Pitfall: Sendable {
   }
 
   /// Whether the hazard belongs to what is meant to put an end to observing by hand: to the mediator (MED) or
-  /// to one of today's tools (MOD). The first side then shows it misused and the second shows it used rightly;
+  /// to one of today's tools (MOD). The first side then shows it misused and the second shows it used correctly;
   /// or the first a naive mediator and the second the one here.
   var isOfTheRemedy: Bool { id.hasPrefix("MED-") || id.hasPrefix("MOD-") }
 
@@ -81,7 +81,7 @@ struct Pitfall: Sendable {
   func label(of side: Side) -> String {
     switch side {
     case .raw: isShownNaively ? "naive" : isOfTheRemedy ? "misused" : "raw"
-    case .managed: isShownNaively ? "here" : isOfTheRemedy ? "used rightly" : "managed"
+    case .managed: isShownNaively ? "here" : isOfTheRemedy ? "used correctly" : "managed"
     }
   }
 
@@ -106,7 +106,7 @@ enum Side: String, Codable, Sendable {
   /// The hazard: observing by hand, or for a hazard of the mediator's own or of one of today's tools, that
   /// misused, or a naive mediator.
   case raw
-  /// The remedy: observing through the mediator, or today's tool used rightly; also the same mistake, made
+  /// The remedy: observing through the mediator, or today's tool used correctly; also the same mistake, made
   /// through the mediator.
   case managed
 }

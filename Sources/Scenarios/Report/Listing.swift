@@ -47,7 +47,7 @@ struct Listing {
     say("Lessons/\(pitfall.card)")
     Swift.print("")
     for (index, act) in pitfall.acts.enumerated() {
-      row("  \(index + 1)  " + pitfall.label(of: act).padded(to: 14), act.title + Self.eras(of: act))
+      row("  \(index + 1)  " + pitfall.label(of: act).padded(to: 16), act.title + Self.eras(of: act))
     }
     Swift.print("")
     if pitfall.acts.contains(where: \.isReadNotRun) { say(Act.readNotRun) }

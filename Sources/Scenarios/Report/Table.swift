@@ -18,7 +18,7 @@ struct Table {
   /// The lines of the table. The results of each pitfall are beside each other.
   func lines(of results: [[ActResult]]) -> [String] {
     var lines = screen.lines(Self.introduction(to: results)) + ["", screen.bold(row(["raw", "managed"]))]
-    lines += rows([["(MED, MOD: misused, or a naive one)"], ["(MED, MOD: used rightly, or this one)"]])
+    lines += rows([["(MED, MOD: misused, or a naive one)"], ["(MED, MOD: used correctly, or this one)"]])
     lines.append(String(repeating: "-", count: min(screen.columns, 120)))
     var lesson: Lesson?
     for results in results {

@@ -35,7 +35,7 @@ struct ListTests {
     #expect(list.output.hasPrefix("\(pitfall.id) \(pitfall.name): "))
     #expect(list.lines.allSatisfy { $0.count <= 80 }, "wider than 80 columns")
     let acts = list.lines.compactMap {
-      $0.prefixMatch(of: /\ \ (\d+)\ \ (\w+(?: rightly| mistake)?)\ /)?.output
+      $0.prefixMatch(of: /\ \ (\d+)\ \ (\w+(?: correctly| mistake)?)\ /)?.output
     }
     #expect(acts.map { Int($0.1) } == Array(1...pitfall.acts.count))
     #expect(acts.map { String($0.2) } == pitfall.acts.map { pitfall.label(of: $0) })

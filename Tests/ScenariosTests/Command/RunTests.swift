@@ -12,7 +12,7 @@ struct RunTests {
     let run = try Program.run(of: pitfall)
     let found = run.lines.compactMap { line in
       line.wholeMatch(
-        of: /(?:raw|managed|misused|used rightly|naive|here|same mistake) (\d+)\/(\d+).*/)?
+        of: /(?:raw|managed|misused|used correctly|naive|here|same mistake) (\d+)\/(\d+).*/)?
         .output
     }
     let expected = pitfall.acts.enumerated().flatMap { index, act in

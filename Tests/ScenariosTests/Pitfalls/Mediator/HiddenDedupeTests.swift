@@ -71,7 +71,7 @@ struct HiddenDedupeTests {
     #expect(!"\(view.kvoController.debugDescription)".contains(hexadecimal(second)))
   }
 
-  @Test("used rightly: the same key path of another object is another record")
+  @Test("used correctly: the same key path of another object is another record")
   func otherObject() {
     let other = Thermostat()
     var heard: [Int] = []
@@ -85,7 +85,7 @@ struct HiddenDedupeTests {
     #expect(heard == [5, 6])
   }
 
-  @Test("used rightly: two controllers keep a record each")
+  @Test("used correctly: two controllers keep a record each")
   func twoControllers() {
     let second = KVOController(observer: view)
     var heard: Set<String> = []
@@ -97,7 +97,7 @@ struct HiddenDedupeTests {
     #expect(heard == ["first", "second"])
   }
 
-  @Test("used rightly: unobserved and observed anew, the new options count")
+  @Test("used correctly: unobserved and observed anew, the new options count")
   func observedAnew() {
     var changes: [Change<Int>] = []
     for options: ChangeOptions in [[], [.initial, .old]] {
@@ -113,7 +113,7 @@ struct HiddenDedupeTests {
     #expect(changes.last?.value == 5)
   }
 
-  @Test("used rightly: added beside the first, both are called; replaced, only the second is")
+  @Test("used correctly: added beside the first, both are called; replaced, only the second is")
   func addedAndReplaced() {
     var heard: [String] = []
     view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
@@ -132,7 +132,7 @@ struct HiddenDedupeTests {
     #expect(heard == ["third"])
   }
 
-  @Test("used rightly: reported, the second throws, and the first stays")
+  @Test("used correctly: reported, the second throws, and the first stays")
   func reported() {
     var heard = 0
     view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in heard += 1 }

@@ -41,7 +41,7 @@ struct KeptDownloadsTests {
     #expect(population.count == 0)
   }
 
-  @Test("used rightly: unobserved when it is done, each is freed at once")
+  @Test("used correctly: unobserved when it is done, each is freed at once")
   func unobserved() {
     let bar = Recorder()
     download(100, by: bar) { bar.kvoController.unobserve($0) }
@@ -49,14 +49,14 @@ struct KeptDownloadsTests {
     #expect(population.count == 0)
   }
 
-  @Test("used rightly: an unobserve of the one key path is enough, if there is no other")
+  @Test("used correctly: an unobserve of the one key path is enough, if there is no other")
   func unobservedKeyPath() {
     let bar = Recorder()
     download(1, by: bar) { bar.kvoController.unobserve($0, keyPath: "receivedBytes") }
     #expect(population.count == 0)
   }
 
-  @Test("used rightly: bound to both lifetimes, each is freed when its last owner lets go")
+  @Test("used correctly: bound to both lifetimes, each is freed when its last owner lets go")
   func lifetimeBound() {
     let bar = Recorder()
     for _ in 0..<100 {

@@ -21,7 +21,7 @@ struct LocalControllerTests {
     #expect(dates == [0])
   }
 
-  @Test("used rightly: the lazy controller is made once, and goes on observing")
+  @Test("used correctly: the lazy controller is made once, and goes on observing")
   func lazy() {
     let clock = Clock()
     let view = MortalView()
@@ -36,7 +36,7 @@ struct LocalControllerTests {
     #expect(view.kvoController != view.kvoControllerNonRetaining)
   }
 
-  @Test("used rightly: both lazy controllers go with the view, and nothing is left registered")
+  @Test("used correctly: both lazy controllers go with the view, and nothing is left registered")
   func automaticRemoval() {
     let (clock, otherClock) = (Clock(), Clock())
     var view: MortalView! = MortalView()
@@ -55,7 +55,7 @@ struct LocalControllerTests {
   }
 
   @Test(
-    "used rightly: the lazy controller goes after the deinit body, before the stored properties")
+    "used correctly: the lazy controller goes after the deinit body, before the stored properties")
   func orderOfDeath() {
     let clock = Clock()
     var moments: [String] = []
@@ -70,7 +70,7 @@ struct LocalControllerTests {
     #expect(moments == ["deinit body: 1", "stored properties: 0"])
   }
 
-  @Test("used rightly: a change made in the view's own deinit body is not heard")
+  @Test("used correctly: a change made in the view's own deinit body is not heard")
   func changeInDeinit() {
     let clock = Clock()
     var view: MortalView! = MortalView()
@@ -82,7 +82,7 @@ struct LocalControllerTests {
     #expect(calls == 0)
   }
 
-  @Test("used rightly: a stored controller goes with the view too")
+  @Test("used correctly: a stored controller goes with the view too")
   func stored() {
     let clock = Clock()
     var view: MortalView! = MortalView()
@@ -97,7 +97,7 @@ struct LocalControllerTests {
     #expect(calls == 1)
   }
 
-  @Test("used rightly: removing by hand, twice, or what was never observed, does no harm")
+  @Test("used correctly: removing by hand, twice, or what was never observed, does no harm")
   func byHand() {
     let clock = Clock()
     let view = MortalView()

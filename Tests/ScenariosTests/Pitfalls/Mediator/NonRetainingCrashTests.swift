@@ -106,7 +106,7 @@ struct NonRetainingCrashTests {
     }
   }
 
-  @Test("used rightly: stopped before its owner lets go, it goes in peace")
+  @Test("used correctly: stopped before its owner lets go, it goes in peace")
   func usedRightly() async {
     await #expect(processExitsWith: .success) {
       weak var probe: Thermostat?
@@ -124,7 +124,7 @@ struct NonRetainingCrashTests {
   }
 
   @Test(
-    "used rightly: bound to both lives it is freed without an exception in every era, even by hand",
+    "used correctly: bound to both lives it is freed without an exception in every era, even by hand",
     arguments: Era.allCases)
   func lifetimeBound(_ era: Era) async {
     await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in

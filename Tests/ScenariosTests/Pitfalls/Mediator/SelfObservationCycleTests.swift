@@ -56,7 +56,7 @@ struct SelfObservationCycleTests {
     }
   }
 
-  @Test("used rightly: unobserved before its owner lets go, it goes")
+  @Test("used correctly: unobserved before its owner lets go, it goes")
   func usedRightly() async {
     await #expect(processExitsWith: .success) {
       weak var probe: Thermostat?
@@ -72,7 +72,7 @@ struct SelfObservationCycleTests {
     }
   }
 
-  @Test("used rightly: through the controller bound to both lives it goes, and need not stop")
+  @Test("used correctly: through the controller bound to both lives it goes, and need not stop")
   func lifetimeBound() async {
     await #expect(processExitsWith: .success) {
       weak var probe: Thermostat?

@@ -55,7 +55,7 @@ struct SharedControllerTests {
     #expect(view.heard == [])
   }
 
-  @Test("used rightly: with a controller of its own both are heard, and each ends its own")
+  @Test("used correctly: with a controller of its own both are heard, and each ends its own")
   func own() {
     view.watch(clock)
     view.watchAlone(clock)
@@ -66,7 +66,7 @@ struct SharedControllerTests {
     #expect(view.heard.sorted() == ["sub", "super", "super"])
   }
 
-  @Test("used rightly: the stored controller goes with its view")
+  @Test("used correctly: the stored controller goes with its view")
   func lifetime() {
     weak var probe: Subview?
     do {
@@ -79,7 +79,7 @@ struct SharedControllerTests {
     #expect(clock.activeRegistrations.isEmpty)
   }
 
-  @Test("used rightly: added beside the other, both are heard, and the token ends one of them")
+  @Test("used correctly: added beside the other, both are heard, and the token ends one of them")
   func token() {
     view.watch(clock)
     let token = view.kvoController.observe(clock, \.$date, duplicates: .add) { view, _, _ in

@@ -42,7 +42,7 @@ struct BeforeTheWriteTests {
     #expect(view.after == [1])
   }
 
-  @Test("used rightly: read in a task, the value is the new one")
+  @Test("used correctly: read in a task, the value is the new one")
   func later() async {
     withObservationTracking {
       _ = clock.date

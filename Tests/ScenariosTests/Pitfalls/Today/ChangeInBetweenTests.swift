@@ -30,7 +30,7 @@ struct ChangeInBetweenTests {
   }
 
   @available(macOS 26, *)
-  @Test("used rightly: Observations yields the last value that was set while nobody waited")
+  @Test("used correctly: Observations yields the last value that was set while nobody waited")
   func observations() async {
     var dates: [Int] = []
     for await date in Observations({ clock.date }) {
@@ -46,7 +46,7 @@ struct ChangeInBetweenTests {
     #expect(dates == [0, 2])
   }
 
-  @Test("used rightly: read as it is tracked again, the last value is never missed")
+  @Test("used correctly: read as it is tracked again, the last value is never missed")
   func readAsTracked() async {
     let view = ReadingView(clock)
     view.watch()

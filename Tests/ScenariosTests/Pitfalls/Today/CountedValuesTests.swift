@@ -59,7 +59,7 @@ struct CountedValuesTests {
   }
 
   @available(macOS 26, *)
-  @Test("used rightly: a count that the observed object keeps is right whatever is left out")
+  @Test("used correctly: a count that the observed object keeps is right whatever is left out")
   func counted() async {
     let download = CountingDownload()
     var pieces = Observations { download.pieces }.makeAsyncIterator()
@@ -69,7 +69,7 @@ struct CountedValuesTests {
   }
 
   @Test(
-    "used rightly: the controller's sequence has each change, and no first value unless asked for")
+    "used correctly: the controller's sequence has each change, and no first value unless asked for")
   func sequence() async {
     let (clock, view) = (Clock(), Recorder())
     let changes = view.kvoController.changes(of: clock, \.$date, options: [])

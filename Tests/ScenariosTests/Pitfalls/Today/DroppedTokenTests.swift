@@ -25,7 +25,7 @@ struct DroppedTokenTests {
     #expect(view.dates == [0])
   }
 
-  @Test("used rightly: kept, it is heard until it goes")
+  @Test("used correctly: kept, it is heard until it goes")
   func kept() {
     var observation: ScopedObservation? = view.watch(clock).scoped()
     #expect(observation?.token.isActive == true)
@@ -36,7 +36,7 @@ struct DroppedTokenTests {
     #expect(view.dates == [1])
   }
 
-  @Test("used rightly: an observation whose plain token is dropped goes on")
+  @Test("used correctly: an observation whose plain token is dropped goes on")
   func plain() {
     _ = view.watch(clock)
     clock.date = 1

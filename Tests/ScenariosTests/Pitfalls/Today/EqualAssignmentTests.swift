@@ -74,7 +74,7 @@ struct EqualAssignmentTests {
     #expect(player.timesSet == 2)
   }
 
-  @Test("used rightly: what has to be heard each time differs each time")
+  @Test("used correctly: what has to be heard each time differs each time")
   func numbered() {
     for number in 1...3 {
       #expect(isHeard(player.reading) { player.reading.number = number })
@@ -83,7 +83,7 @@ struct EqualAssignmentTests {
     #expect(!isHeard(player.reading) { player.reading = .init(number: 4, volume: 5) })
   }
 
-  @Test("used rightly: computed first and then assigned, an equal value is not heard")
+  @Test("used correctly: computed first and then assigned, an equal value is not heard")
   func computedFirst() {
     #expect(!isHeard(player.volume) { player.volume = player.volume + 0 })
   }

@@ -54,7 +54,7 @@ struct FiresOnceTests {
     #expect(heardOn.withLock { $0 } == "network")
   }
 
-  @Test("used rightly: tracked again after each call, every set is heard")
+  @Test("used correctly: tracked again after each call, every set is heard")
   func again() {
     for date in 1...3 {
       track()
@@ -63,7 +63,7 @@ struct FiresOnceTests {
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test("used rightly: a view that tracks again in a task shows every date it is given time for")
+  @Test("used correctly: a view that tracks again in a task shows every date it is given time for")
   func view() async {
     let view = TrackingView()
     view.watch(clock)

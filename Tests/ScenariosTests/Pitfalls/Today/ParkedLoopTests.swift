@@ -80,7 +80,7 @@ struct ParkedLoopTests {
   }
 
   @available(macOS 26, *)
-  @Test("used rightly: cancelled in its owner's deinit, the loop ends and lets the clock go")
+  @Test("used correctly: cancelled in its owner's deinit, the loop ends and lets the clock go")
   func cancelled() async {
     var clock: ObservableClock! = ObservableClock()
     var view: CancellingView! = CancellingView()
@@ -107,7 +107,7 @@ struct ParkedLoopTests {
     await wait { !probe.isAlive }
   }
 
-  @Test("used rightly: the controller's sequence ends with its observer, or with what it observes")
+  @Test("used correctly: the controller's sequence ends with its observer, or with what it observes")
   func sequence() async {
     for viewGoes in [true, false] {
       var clock: Clock? = Clock()

@@ -53,7 +53,7 @@ struct PiledTrackersTests {
   }
 
   @available(macOS 26, *)
-  @Test("used rightly: the tracker behind Observations goes when its task is cancelled")
+  @Test("used correctly: the tracker behind Observations goes when its task is cancelled")
   func cancelled() async {
     let clock = ObservableClock()
     var held: Held! = Held()

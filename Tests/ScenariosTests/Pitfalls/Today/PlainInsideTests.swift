@@ -39,19 +39,19 @@ struct PlainInsideTests {
     #expect(!isHeard(player.secret) { player.secret = 1 })
   }
 
-  @Test("used rightly: an observable class inside is heard, and so is a change of the way to it")
+  @Test("used correctly: an observable class inside is heard, and so is a change of the way to it")
   func observable() {
     #expect(isHeard(player.track.title) { player.track.title = "Noon" })
     #expect(isHeard(player.track.title) { player.track = ObservableTrack() })
   }
 
-  @Test("used rightly: a computed property needs no declaration, it is what it reads")
+  @Test("used correctly: a computed property needs no declaration, it is what it reads")
   func computed() {
     #expect(isHeard(player.track.line) { player.track.title = "Noon" })
     #expect(!isHeard(player.track.line) { player.volume = 6 })
   }
 
-  @Test("used rightly: what a condition leaves unread is tracked once the condition changes")
+  @Test("used correctly: what a condition leaves unread is tracked once the condition changes")
   func condition() {
     func shown() -> String { player.isPlaying ? player.track.title : "silence" }
     #expect(!isHeard(shown()) { player.track.title = "Noon" })

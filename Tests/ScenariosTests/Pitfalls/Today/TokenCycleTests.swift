@@ -34,7 +34,7 @@ struct TokenCycleTests {
     #expect(!probe.isAlive)
   }
 
-  @Test("used rightly: captured weakly, the owner goes, and its token ends the observation")
+  @Test("used correctly: captured weakly, the owner goes, and its token ends the observation")
   func weakly() {
     let app = KVOController(observer: clock)
     var view: TokenView! = TokenView()
@@ -46,7 +46,7 @@ struct TokenCycleTests {
     #expect(app.activeObservations.isEmpty)
   }
 
-  @Test("used rightly: a closure that uses the observer passed in captures nobody")
+  @Test("used correctly: a closure that uses the observer passed in captures nobody")
   func passedIn() {
     var view: TokenView! = TokenView()
     let probe = Probe(view)
@@ -87,7 +87,7 @@ struct TokenCycleTests {
   }
 
   @MainActor
-  @Test("used rightly: captured weakly by onChange, the owner goes")
+  @Test("used correctly: captured weakly by onChange, the owner goes")
   func trackingWeakly() {
     var screen: TrackedScreen! = TrackedScreen()
     let probe = Probe(screen)
