@@ -1,3 +1,4 @@
+import Foundation
 import RawObserving
 
 /// A part of a pitfall that can be run by itself: a short story that ends in a finding, or in the death
@@ -163,7 +164,7 @@ enum Outcome: Equatable, Sendable {
         return "dies: message to deallocated instance"
       }
       if message.contains(Self.assertion) { return "dies: assertion failed" }
-      return "dies of signal \(signal)"
+      return signal == SIGTRAP || signal == SIGILL ? "dies: a trap" : "dies of signal \(signal)"
     case .failed(let reason):
       return reason
     }

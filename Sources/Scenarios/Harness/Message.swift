@@ -2,7 +2,7 @@ import Foundation
 
 /// What a process prints as it dies, as far as it is always the same.
 struct Message: Hashable, Sendable {
-  /// Parts of the text, in their order. They are stored first, because `Expectation` keeps which case it is in
+  /// Parts of the text, in their order; none for a process that ends without a message. They are stored first, because `Expectation` keeps which case it is in
   /// unused bits of what follows: an array whose reference carries such a bit is a leak to LeakSanitizer.
   let parts: [String]
   /// The exception's name; nil where the process dies of something else.
@@ -20,10 +20,11 @@ struct Message: Hashable, Sendable {
   var text: String { exception.map { "\($0): \(words)" } ?? words }
 
   /// The parts of the text, with dots in between.
-  var words: String { parts.joined(separator: " … ") }
+  var words: String { parts.isEmpty ? "(no message)" : parts.joined(separator: " … ") }
 
   /// Whether a process printed this message.
   func isFound(in text: String) -> Bool {
+    if parts.isEmpty { return text.isEmpty }
     if let exception, !text.contains("uncaught exception '\(exception)'") { return false }
     var rest = text[...]
     for part in parts {
@@ -42,6 +43,11 @@ extension Message {
       + "differ all the same: MED-2.")
   static let notRegistered = Message(
     "NSRangeException", "Cannot remove an observer", "because it is not registered as an observer")
+  static let executorCheck = Message(
+    nil,
+    hint:
+      "The stack ends in `dispatch_assert_queue_fail`, below `assumeIsolated` and the callback. Apple's systems end it "
+      + "alike, and their reports say \"BUG IN CLIENT OF LIBDISPATCH\".")
   static let notHandled = Message("NSInternalInconsistencyException", "message was received but not handled")
   static let messageToDeallocated = Message(
     nil, "message sent to deallocated instance",

@@ -37,7 +37,8 @@ extension Expectation {
   var sentence: String {
     switch self {
     case .finds(let finding): finding
-    case .dies(let message): "the process dies, saying \"\(message.text)\""
+    case .dies(let message):
+      message.parts.isEmpty ? "the process dies without a message" : "the process dies, saying \"\(message.text)\""
     }
   }
 }

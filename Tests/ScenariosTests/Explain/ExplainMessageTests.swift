@@ -17,7 +17,7 @@ struct ExplainMessageTests {
   @Test("the last message of every act that dies leads to its pitfall")
   func messages() throws {
     let results = try JSONDecoder().decode(Results.self, from: AllRuns.results(of: Program.url)).results
-    let deaths = results.filter { $0.found.dies != nil }
+    let deaths = results.filter { !($0.found.dies ?? "").isEmpty }
     #expect(deaths.count > 20)
     for death in deaths {
       let explanation = Explanation(Diagnosis(Log(text: death.found.dies ?? "")))

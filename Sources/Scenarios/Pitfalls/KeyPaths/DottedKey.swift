@@ -1,0 +1,123 @@
+import ManagedObserving
+import RawObserving
+
+/// KEY-13: a key has a dot in it, or begins with `@`, as names of settings often do, and is taken for a path.
+enum DottedKey {
+  static let pitfall = Pitfall(
+    "KEY-13", "dotted-key", "A key contains a dot or begins with @",
+    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
+    why: "A key path string is taken apart at its dots, so `sync.enabled` means the property `enabled` of the property "
+      + "`sync`, and `@` begins an operator.",
+    fix:
+      "Choose keys without dots and without a leading `@`, or give a setting a property of its own and observe that.",
+    prediction: Prediction(
+      "A class of settings keeps its values in a dictionary and announces each key by hand. A view observes the key "
+        + "\"sync.enabled\", which is a key of the dictionary. The value is set, and the key is announced. How often is "
+        + "the view called?",
+      .right(
+        "Not at all, and nothing raises.",
+        "The view is registered for the path from `sync` to `enabled`. The key `sync.enabled` has no registration."),
+      .wrong(
+        "Once: what is announced and what is observed are the same string.",
+        "The strings are equal. But `addObserver` takes a key path and `willChangeValue` a key, and only the path is "
+          + "taken apart."),
+      .wrong(
+        "Adding raises: there is no property `sync`.",
+        "It does if the value is asked for with `new` or `old`. Without them the path is not followed when it is "
+          + "added.")),
+    acts: [
+      .raw(
+        "the key is sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
+        wanted: "the value is set 1 time, the view hears 1 change", dotted),
+      .raw(
+        "the key is @theme", .dies(Message("NSInvalidArgumentException", "the only operator is @count")),
+        wanted: "the value is set 1 time, the view hears 1 change", operatorLike),
+      .managed(
+        "the key is syncEnabled", .finds("the value is set 1 time, the view hears 1 change"), plain),
+      .managed(
+        "the setting is a property, with a typed key path",
+        .finds("the value is set 1 time, the view hears 1 change"), property),
+      .managed(
+        "a controller observes sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
+        wanted: "the value is set 1 time, the view hears 1 change", sameMistake: true, managedDotted),
+    ])
+
+  // snippet.settings
+  /// Keeps values under any key, as `UserDefaults` does.
+  private final class Settings: KeyValueObject {
+    private var values: [String: Bool] = [:]
+    @Observed var isSynced = false
+
+    override func value(forKey key: String) -> Any? { values[key] }
+
+    func set(_ value: Bool, forKey key: String) {
+      willChangeValue(forKey: key)
+      values[key] = value
+      didChangeValue(forKey: key)
+    }
+  }
+  // snippet.end
+
+  private final class SwitchView: KeyValueObject {
+    var calls = 0
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      calls += 1
+    }
+  }
+
+  // snippet.dotted
+  private static func dotted(_ story: Story) -> String {
+    let (settings, view) = (Settings(), SwitchView())
+    settings.addObserver(view, forKeyPath: "sync.enabled")
+    story.say("sync.enabled is observed, and nothing has complained")
+    settings.set(true, forKey: "sync.enabled")
+    settings.removeObserver(view, forKeyPath: "sync.enabled")
+    return finding(view)
+  }
+  // snippet.end
+
+  private static func operatorLike(_ story: Story) -> String {
+    let (settings, view) = (Settings(), SwitchView())
+    story.say("@theme is about to be observed")
+    settings.addObserver(view, forKeyPath: "@theme")
+    settings.set(true, forKey: "@theme")
+    settings.removeObserver(view, forKeyPath: "@theme")
+    return finding(view)
+  }
+
+  private static func plain(_ story: Story) -> String {
+    observed(story, "syncEnabled")
+  }
+
+  // snippet.property
+  private static func property(_ story: Story) -> String {
+    let (settings, view) = (Settings(), SwitchView())
+    view.kvoController.observe(settings, \.$isSynced) { view, _, _ in view.calls += 1 }
+    story.say("the property is observed")
+    settings.isSynced = true
+    return finding(view)
+  }
+  // snippet.end
+
+  private static func managedDotted(_ story: Story) -> String {
+    observed(story, "sync.enabled")
+  }
+
+  private static func observed(_ story: Story, _ key: String) -> String {
+    let (settings, view) = (Settings(), SwitchView())
+    // snippet.managed
+    view.kvoController.observe(settings, keyPath: key) { view, _, _ in view.calls += 1 }
+    story.say("\(key) is observed, and nothing has complained")
+    settings.set(true, forKey: key)
+    // snippet.end
+    return finding(view)
+  }
+
+  private static func finding(_ view: SwitchView) -> String {
+    "the value is set 1 time, the view hears \(plural(view.calls, "change"))"
+  }
+}

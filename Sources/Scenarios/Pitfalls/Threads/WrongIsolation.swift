@@ -1,0 +1,143 @@
+import Foundation
+import ManagedObserving
+import RawObserving
+
+/// THR-10: the callback asserts that it runs on the main actor, and another thread makes the change.
+enum WrongIsolation {
+  static let pitfall = Pitfall(
+    "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called off it",
+    lesson: .threadsAndCallbacks, symptoms: [.diesWhenChanged, .wrongThread],
+    why:
+      "The setter calls the callback on its own thread, and `assumeIsolated` ends the process on any other thread than "
+      + "the main one.",
+    fix: "Send the value to the main actor, or observe with `on: .shared`; assume isolation only where a framework "
+      + "promises that it sets the property on the main thread.",
+    prediction: Prediction(
+      "A label belongs to the main actor. It observes a download by hand, and its callback calls the label inside "
+        + "`MainActor.assumeIsolated`, because the compiler asks for the main actor. The network thread sets the bytes. "
+        + "What happens?",
+      .wrong(
+        "The call waits until the main thread is free.",
+        "`await` and `MainActor.run` would wait. `assumeIsolated` does not change the thread; it checks it."),
+      .wrong(
+        "The label is called on the network thread.",
+        "It would be without the check, and that would be a data race. The check is what `assumeIsolated` is for."),
+      .right(
+        "The process dies.",
+        "`assumeIsolated` finds another thread than the main one, and stops the process.")),
+    acts: [
+      .raw(
+        "the callback assumes the main actor", .dies(.executorCheck),
+        wanted: "the label is set to 512 on the main thread"
+      ) { story in MainActor.assumeIsolated { assuming(story) } },
+      .raw(
+        "by hand, the callback sends the value to the main actor",
+        .finds("the label is set to 512 on the main thread")
+      ) { story in MainActor.assumeIsolated { sending(story) } },
+      .managed(
+        "the controller is told to call on the main actor", .finds("the label is set to 512 on the main thread")
+      ) { story in MainActor.assumeIsolated { onMain(story) } },
+      .managed(
+        "the closure assumes the main actor, and the controller is not told where to call",
+        .dies(.executorCheck),
+        wanted: "the label is set to 512 on the main thread", sameMistake: true
+      ) { story in MainActor.assumeIsolated { assumingInClosure(story) } },
+    ])
+
+  // snippet.label
+  @MainActor
+  private final class Label {
+    private(set) var finding = "the label is not set"
+
+    func set(_ bytes: Int) { finding = "the label is set to \(bytes) on the \(threadName) thread" }
+  }
+  // snippet.end
+
+  // snippet.assuming
+  private final class AssumingObserver: KeyValueObject {
+    private let label: Label
+
+    init(_ label: Label) { self.label = label }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard let bytes = change.newValue as? Int else { return }
+      MainActor.assumeIsolated { [label] in label.set(bytes) }
+    }
+  }
+  // snippet.end
+
+  private final class SendingObserver: KeyValueObject {
+    private let label: Label
+
+    init(_ label: Label) { self.label = label }
+
+    // snippet.sending
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard let bytes = change.newValue as? Int else { return }
+      Task { @MainActor [label] in label.set(bytes) }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func assuming(_ story: Story) -> String {
+    let label = Label()
+    return observed(by: AssumingObserver(label), label, story)
+  }
+
+  @MainActor
+  private static func sending(_ story: Story) -> String {
+    let label = Label()
+    return observed(by: SendingObserver(label), label, story)
+  }
+
+  @MainActor
+  private static func observed(by observer: KeyValueObject, _ label: Label, _ story: Story) -> String {
+    let download = Shared(Download())
+    download.object.addObserver(observer, forKeyPath: "receivedBytes", options: .new)
+    setBytes(of: download, story)
+    runMainThread { label.finding != "the label is not set" }
+    download.object.removeObserver(observer, forKeyPath: "receivedBytes")
+    return label.finding
+  }
+
+  // snippet.on-main
+  @MainActor
+  private static func onMain(_ story: Story) -> String {
+    let download = Shared(Download())
+    let label = Label()
+    let controller = KVOController(observer: label)
+    controller.observe(download.object, \.$receivedBytes, on: .shared) { label, change in
+      label.set(change.value)
+    }
+    setBytes(of: download, story)
+    runMainThread { label.finding != "the label is not set" }
+    return label.finding
+  }
+  // snippet.end
+
+  @MainActor
+  private static func assumingInClosure(_ story: Story) -> String {
+    let download = Shared(Download())
+    let label = Label()
+    let controller = KVOController(observer: label)
+    controller.observe(download.object, \.$receivedBytes) { label, _, change in
+      MainActor.assumeIsolated { label.set(change.value) }
+    }
+    setBytes(of: download, story)
+    return label.finding
+  }
+
+  private static func setBytes(of download: Shared<Download>, _ story: Story) {
+    onAnotherThread(named: "network") {
+      story.say("the bytes are set on the \(threadName) thread")
+      download.object.receivedBytes = 512
+    }
+  }
+}

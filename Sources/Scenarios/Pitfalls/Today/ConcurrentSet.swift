@@ -1,0 +1,99 @@
+import Observation
+import RawObserving
+
+/// MOD-15: another thread sets an observable property while the closure that tracks it still runs.
+enum ConcurrentSet {
+  static let pitfall = Pitfall(
+    "MOD-15", "concurrent-set", "An observable is set on another thread while its tracking begins",
+    lesson: .today, symptoms: [.neverCalled, .wrongThread],
+    why:
+      "The tracker is installed when the closure has returned, so a change on another thread between the read and the "
+      + "end of the closure is not announced.",
+    fix:
+      "Let one actor own the observable and send it the value, or read the property once more after the tracking has "
+      + "begun.",
+    prediction: Prediction(
+      "A clock is `@Observable` and belongs to no actor. A view on the main thread tracks its date. While the tracking "
+        + "closure still runs, after it has read the date, another thread sets the date to 1. Is `onChange` called?",
+      .wrong(
+        "Yes, on the other thread.",
+        "`onChange` is called on the thread of the change, so this is what a later change does. But this change comes "
+          + "before the tracker is there."),
+      .wrong(
+        "Yes, when the closure has returned.",
+        "The tracking could compare values when it begins, or count changes. It does neither in Swift 6.3.1."),
+      .right(
+        "No.", "The reads are only noted while the closure runs. The tracker is installed after it.")),
+    acts: [
+      .raw(
+        "the date is set while the closure runs", .finds("the date is 1, onChange is called 0 times"),
+        wanted: "the date is 1, onChange is called 1 time", during),
+      .managed(
+        "the clock belongs to the main actor, which is sent the value",
+        .finds("the date is 1, onChange is called 1 time"), onMainActor(sent)),
+      .managed(
+        "the date is read again after the tracking has begun",
+        .finds("the date is 1, the view shows 1"), readAgain),
+    ])
+
+  // Sound: the other thread sets while this one waits, and the macro's registrar has a lock of its own.
+  // snippet.clock
+  @Observable
+  fileprivate final class SharedClock: @unchecked Sendable {
+    var date = 0
+  }
+  // snippet.end
+
+  // snippet.during
+  private static func during(_ story: Story) -> String {
+    let clock = SharedClock()
+    let calls = Locked(0)
+    withObservationTracking {
+      story.say("the closure reads \(clock.date)")
+      onAnotherThread(named: "network") { clock.date = 1 }
+      story.say("another thread has set the date, and the closure returns")
+    } onChange: {
+      calls.withLock { $0 += 1 }
+    }
+    return "the date is \(clock.date), onChange is called \(times(calls.withLock { $0 }))"
+  }
+  // snippet.end
+
+  // snippet.sent
+  @MainActor
+  private static func sent(_ story: Story) async -> String {
+    let clock = ObservableClock()
+    let calls = Locked(0)
+    withObservationTracking {
+      story.say("the closure reads \(clock.date)")
+      onAnotherThread(named: "network") {
+        Task { @MainActor in clock.date = 1 }
+      }
+      story.say("another thread has sent the date, and the closure returns")
+    } onChange: {
+      calls.withLock { $0 += 1 }
+    }
+    await wait { clock.date == 1 }
+    return "the date is \(clock.date), onChange is called \(times(calls.withLock { $0 }))"
+  }
+  // snippet.end
+
+  // snippet.read-again
+  private static func readAgain(_ story: Story) -> String {
+    let clock = SharedClock()
+    var shown = 0
+    withObservationTracking {
+      shown = clock.date
+      story.say("the closure reads \(shown)")
+      onAnotherThread(named: "network") { clock.date = 1 }
+    } onChange: {
+      story.say("onChange is called")
+    }
+    if shown != clock.date {
+      shown = clock.date
+      story.say("the date has changed in between, and is read again: \(shown)")
+    }
+    return "the date is \(clock.date), the view shows \(shown)"
+  }
+  // snippet.end
+}

@@ -1,0 +1,116 @@
+import ManagedObserving
+import Observation
+import RawObserving
+
+/// MOD-16: an observable property is given another object that is equal to the old one.
+enum EqualObject {
+  static let pitfall = Pitfall(
+    "MOD-16", "equal-object", "An observable property is given an equal but different object",
+    lesson: .today, symptoms: [.neverCalled, .valueWrong],
+    why:
+      "The setter that `@Observable` writes compares an `Equatable` value with the old one, and announces nothing if "
+      + "they are equal, even if they are two objects.",
+    fix:
+      "Do not make a class with mutable state `Equatable` by some of its properties, or let `==` compare identities.",
+    prediction: Prediction(
+      "A player is `@Observable`. Its tracks are objects of a class that is `Equatable`: two tracks are equal if their "
+        + "numbers are. The player's track is replaced by another object with the same number and another title. Is "
+        + "`onChange` called?",
+      .wrong(
+        "Yes: it is another object.",
+        "Identity is what a class has and a struct has not. But the setter uses `==` if there is one, and `==` compares "
+          + "numbers here."),
+      .right(
+        "No, although the new object is stored.",
+        "The setter stores the object, and announces nothing because `==` says that the two are equal."),
+      .wrong(
+        "No, and the old object stays.",
+        "An equal value need not be stored. It is stored all the same; only the announcement is left out.")),
+    acts: [
+      .raw(
+        "two tracks are equal if their numbers are",
+        .finds("the player has the new track, onChange is called 0 times"),
+        wanted: "the player has the new track, onChange is called 1 time", onMainActor(equal)),
+      .managed(
+        "the track is not Equatable", .finds("the player has the new track, onChange is called 1 time"),
+        onMainActor(plain)),
+      .managed(
+        "== compares identities", .finds("the player has the new track, onChange is called 1 time"),
+        onMainActor(identical)),
+      .managed(
+        "a controller observes, which hears every set",
+        .finds("the player has the new track, the view hears 1 change"), observed),
+    ])
+
+  // snippet.tracks
+  fileprivate class Track {
+    let number: Int
+    let title: String
+
+    required init(_ number: Int, _ title: String) { (self.number, self.title) = (number, title) }
+  }
+
+  fileprivate final class NumberedTrack: Track, Equatable {
+    static func == (first: NumberedTrack, second: NumberedTrack) -> Bool { first.number == second.number }
+  }
+
+  fileprivate final class IdenticalTrack: Track, Equatable {
+    static func == (first: IdenticalTrack, second: IdenticalTrack) -> Bool { first === second }
+  }
+  // snippet.end
+
+  @MainActor
+  @Observable
+  fileprivate final class Player {
+    var numbered = NumberedTrack(1, "Morning")
+    var plain = Track(1, "Morning")
+    var identical = IdenticalTrack(1, "Morning")
+  }
+
+  @MainActor
+  private static func equal(_ story: Story) -> String { replaced(\.numbered, story) }
+
+  @MainActor
+  private static func plain(_ story: Story) -> String { replaced(\.plain, story) }
+
+  @MainActor
+  private static func identical(_ story: Story) -> String { replaced(\.identical, story) }
+
+  // snippet.replaced
+  @MainActor
+  private static func replaced<T: Track>(_ track: ReferenceWritableKeyPath<Player, T>, _ story: Story) -> String {
+    let player = Player()
+    let calls = Locked(0)
+    withObservationTracking {
+      story.say("the player plays \(player[keyPath: track].title)")
+    } onChange: {
+      calls.withLock { $0 += 1 }
+    }
+    let other = T(1, "Evening")
+    player[keyPath: track] = other
+    story.say("the player plays \(player[keyPath: track].title)")
+    let which = player[keyPath: track] === other ? "new" : "old"
+    return "the player has the \(which) track, onChange is called \(times(calls.withLock { $0 }))"
+  }
+  // snippet.end
+
+  private final class ObservedPlayer: KeyValueObject {
+    @Observed var track = NumberedTrack(1, "Morning")
+  }
+
+  private final class PlayerView: KeyValueObject {
+    var calls = 0
+  }
+
+  private static func observed(_ story: Story) -> String {
+    let (player, view) = (ObservedPlayer(), PlayerView())
+    view.kvoController.observe(player, \.$track) { view, player, _ in
+      view.calls += 1
+      story.say("the player plays \(player.track.title)")
+    }
+    let other = NumberedTrack(1, "Evening")
+    player.track = other
+    let which = player.track === other ? "new" : "old"
+    return "the player has the \(which) track, the view hears \(plural(view.calls, "change"))"
+  }
+}
