@@ -19,14 +19,10 @@ enum Generated {
     }
   }
 
-  /// Whether a lesson's page has a list of cards.
-  static func hasCards(_ page: String) -> Bool {
-    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !$0.pitfalls.isEmpty }
-  }
-
-  /// Whether a lesson's page has a list of exercises.
-  static func hasExercises(_ page: String) -> Bool {
-    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !exercises(of: $0).isEmpty }
+  /// The names of the generated parts that a lesson's page has.
+  static func parts(ofLesson page: String) -> Set<String> {
+    guard let lesson = Lesson.allCases.first(where: { "Lessons/\($0.rawValue)" == page }) else { return [] }
+    return Set(Self.lesson(lesson).filter { !$0.value.isEmpty }.keys)
   }
 
   private static func exercises(of lesson: Lesson) -> [Exercise] { Exercise.all.filter { $0.lesson == lesson.number } }
@@ -69,19 +65,45 @@ enum Generated {
       if next.number != lesson.number + 1 { links.append("If you \(readers): \(link(to: next)).") }
     }
     return [
+      "about": about(lesson),
+      "prediction": lesson.prediction.map(prediction) ?? [],
       "exercises": exercises(of: lesson).map {
-        "- [\($0.title)](Exercises/\($0.file)): `scenarios check \($0.name)`"
+        "- [\($0.title)](Exercises/\($0.file)): `./scenarios check \($0.name)`"
       },
       "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
       "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],
     ]
   }
 
+  /// How long it takes, what has to be read before, and where its neighbours are.
+  private static func about(_ lesson: Lesson) -> [String] {
+    let needs = lesson.needs.map { link(to: $0) }.joined(separator: ", ")
+    let neighbours = [-1, 1].map { lesson.number + $0 }
+      .map { Lesson.allCases.indices.contains($0) ? Lesson.allCases[$0] : nil }
+    let links = [
+      neighbours[0].map { "[← \($0.title)](\($0.rawValue))" }, "[Contents](README.md)",
+      neighbours[1].map { "[\($0.title) →](\($0.rawValue))" },
+    ]
+    let before = needs.isEmpty ? "You need nothing but Swift." : "Read before: \(needs)."
+    return ["\(lesson.minutes) minutes. \(before)", "", links.compactMap(\.self).joined(separator: " · ")]
+  }
+
+  /// The question that the catalogue asks about a pitfall, with its answer folded away.
+  private static func prediction(_ pitfall: Pitfall) -> [String] {
+    let prediction = pitfall.prediction
+    let choices = prediction.choices.enumerated().map { (number: $0 + 1, choice: $1) }
+    let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
+    let wrong = choices.filter { !$0.choice.isRight }.map { "- \($0.number). \($0.choice.text) \($0.choice.because)" }
+    return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
+      + ["", "<details><summary>Answer</summary>", ""] + right + ["", "Why the others tempt:", ""] + wrong
+      + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
+  }
+
   private static var contents: [String] {
-    ["| lesson | cards |", "| --- | --- |"]
+    ["| lesson | minutes | cards |", "| --- | --- | --- |"]
       + Lesson.allCases.map { lesson in
         let cards = lesson.pitfalls.map { "[\($0.id)](\($0.card))" }.joined(separator: " ")
-        return "| \(link(to: lesson)) | \(cards) |"
+        return "| \(link(to: lesson)) | \(lesson.minutes) | \(cards) |"
       }
   }
 
