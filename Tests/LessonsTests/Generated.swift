@@ -168,20 +168,22 @@ enum Generated {
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
     [
       "facts": facts(of: pitfall), "timelines": timelines(of: pitfall), "eras": endings(of: pitfall),
-      "signs": signs(of: pitfall), "fix": [pitfall.fix],
-      "proof": proof(of: pitfall), "see-also": neighbours(of: pitfall),
+      "see-also": neighbours(of: pitfall),
     ]
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {
-    let sides = [Side.raw, .managed].map(pitfall.label)
+    let messages = pitfall.messages.map { code($0.text) }.joined(separator: "<br>")
     return [
-      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "| | |", "| --- | --- |",
-      "| symptoms | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)",
+      "",
+      "| | |", "| --- | --- |",
+      "| you notice | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+    ] + (messages.isEmpty ? [] : ["| it prints | \(messages) |"]) + [
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
-      "| run it | `./scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
-      "| halves | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
-      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)) |",
+      "| run it | `./scenarios run \(pitfall.name)` |",
+      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)), or `./scenarios show \(pitfall.id)` |",
+      "| tests | [\(pitfall.suite).swift](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift) |",
     ]
   }
 
@@ -226,22 +228,6 @@ enum Generated {
     case .finds(let finding): cell(finding)
     case .dies: "**dies**"
     }
-  }
-
-  private static func signs(of pitfall: Pitfall) -> [String] {
-    let symptoms = pitfall.symptoms.map { "- \($0.rawValue)" }
-    if pitfall.messages.isEmpty {
-      return ["You notice:", ""] + symptoms + ["", "None of its acts ends the process."]
-    }
-    return ["You notice:", ""] + symptoms + ["", "A process that dies prints:", ""]
-      + pitfall.messages.map { "- \(code($0.text))" }
-  }
-
-  private static func proof(of pitfall: Pitfall) -> [String] {
-    [
-      "[\(pitfall.suite)](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift):", "",
-      "```sh", "swift test --filter \(pitfall.suite)", "```",
-    ]
   }
 
   private static func neighbours(of pitfall: Pitfall) -> [String] {
@@ -289,8 +275,7 @@ enum Generated {
       listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
       transcript(.managed), ["## The runs, drawn", ""], region("timelines"), ["## In each era", ""], region("eras"),
       ["## On Apple's systems", ""],
-      ["## How to find it", ""], region("signs"), ["## How to fix it", ""], region("fix"), ["## Proof", ""],
-      region("proof"), ["## See also", ""], region("see-also").dropLast(),
+      ["## See also", ""], region("see-also").dropLast(),
     ]
     return parts.joined().joined(separator: "\n") + "\n"
   }
