@@ -21,14 +21,10 @@ enum Generated {
     }
   }
 
-  /// Whether a lesson's page has a list of cards.
-  static func hasCards(_ page: String) -> Bool {
-    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !$0.pitfalls.isEmpty }
-  }
-
-  /// Whether a lesson's page has a list of exercises.
-  static func hasExercises(_ page: String) -> Bool {
-    Lesson.allCases.contains { "Lessons/\($0.rawValue)" == page && !exercises(of: $0).isEmpty }
+  /// The names of the generated parts that a lesson's page has.
+  static func parts(ofLesson page: String) -> Set<String> {
+    guard let lesson = Lesson.allCases.first(where: { "Lessons/\($0.rawValue)" == page }) else { return [] }
+    return Set(Self.lesson(lesson).filter { !$0.value.isEmpty }.keys)
   }
 
   private static func exercises(of lesson: Lesson) -> [Exercise] { Exercise.all.filter { $0.lesson == lesson.number } }
@@ -71,19 +67,45 @@ enum Generated {
       if next.number != lesson.number + 1 { links.append("If you \(readers): \(link(to: next)).") }
     }
     return [
+      "about": about(lesson),
+      "prediction": lesson.prediction.map(prediction) ?? [],
       "exercises": exercises(of: lesson).map {
-        "- [\($0.title)](Exercises/\($0.file)): `scenarios check \($0.name)`"
+        "- [\($0.title)](Exercises/\($0.file)): `./scenarios check \($0.name)`"
       },
       "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
       "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],
     ]
   }
 
+  /// How long it takes, what has to be read before, and where its neighbours are.
+  private static func about(_ lesson: Lesson) -> [String] {
+    let needs = lesson.needs.map { link(to: $0) }.joined(separator: ", ")
+    let neighbours = [-1, 1].map { lesson.number + $0 }
+      .map { Lesson.allCases.indices.contains($0) ? Lesson.allCases[$0] : nil }
+    let links = [
+      neighbours[0].map { "[← \($0.title)](\($0.rawValue))" }, "[Contents](README.md)",
+      neighbours[1].map { "[\($0.title) →](\($0.rawValue))" },
+    ]
+    let before = needs.isEmpty ? "You need nothing but Swift." : "Read before: \(needs)."
+    return ["\(lesson.minutes) minutes. \(before)", "", links.compactMap(\.self).joined(separator: " · ")]
+  }
+
+  /// The question that the catalogue asks about a pitfall, with its answer folded away.
+  private static func prediction(_ pitfall: Pitfall) -> [String] {
+    let prediction = pitfall.prediction
+    let choices = prediction.choices.enumerated().map { (number: $0 + 1, choice: $1) }
+    let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
+    let wrong = choices.filter { !$0.choice.isRight }.map { "- *\($0.number). \($0.choice.text)* \($0.choice.because)" }
+    return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
+      + ["", "<details><summary>Answer</summary>", ""] + right + ["", "Why the others tempt:", ""] + wrong
+      + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
+  }
+
   private static var contents: [String] {
-    ["| lesson | cards |", "| --- | --- |"]
+    ["| lesson | minutes | cards |", "| --- | --- | --- |"]
       + Lesson.allCases.map { lesson in
         let cards = lesson.pitfalls.map { "[\($0.id)](\($0.card))" }.joined(separator: " ")
-        return "| \(link(to: lesson)) | \(cards) |"
+        return "| \(link(to: lesson)) | \(lesson.minutes) | \(cards) |"
       }
   }
 
@@ -148,20 +170,22 @@ enum Generated {
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
     [
       "facts": facts(of: pitfall), "timelines": timelines(of: pitfall), "eras": endings(of: pitfall),
-      "signs": signs(of: pitfall), "fix": [pitfall.fix],
-      "proof": proof(of: pitfall), "see-also": neighbours(of: pitfall),
+      "see-also": neighbours(of: pitfall),
     ]
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {
-    let sides = [Side.raw, .managed].map(pitfall.label)
+    let messages = pitfall.messages.map { code($0.text) }.joined(separator: "<br>")
     return [
-      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "| | |", "| --- | --- |",
-      "| symptoms | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)",
+      "",
+      "| | |", "| --- | --- |",
+      "| you notice | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+    ] + (messages.isEmpty ? [] : ["| it prints | \(messages) |"]) + [
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
-      "| run it | `./scenarios run \(pitfall.id)`, or by its name: `\(pitfall.name)` |",
-      "| halves | \(sides[0]) (`--raw`) and \(sides[1]) (`--managed`) |",
-      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)) |",
+      "| run it | `./scenarios run \(pitfall.name)` |",
+      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)), or `./scenarios show \(pitfall.id)` |",
+      "| tests | [\(pitfall.suite).swift](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift) |",
     ]
   }
 
@@ -206,22 +230,6 @@ enum Generated {
     case .finds(let finding): cell(finding)
     case .dies: "**dies**"
     }
-  }
-
-  private static func signs(of pitfall: Pitfall) -> [String] {
-    let symptoms = pitfall.symptoms.map { "- \($0.rawValue)" }
-    if pitfall.messages.isEmpty {
-      return ["You notice:", ""] + symptoms + ["", "None of its acts ends the process."]
-    }
-    return ["You notice:", ""] + symptoms + ["", "A process that dies prints:", ""]
-      + pitfall.messages.map { "- \(code($0.text))" }
-  }
-
-  private static func proof(of pitfall: Pitfall) -> [String] {
-    [
-      "[\(pitfall.suite)](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift):", "",
-      "```sh", "swift test --filter \(pitfall.suite)", "```",
-    ]
   }
 
   private static func neighbours(of pitfall: Pitfall) -> [String] {
@@ -269,8 +277,7 @@ enum Generated {
       listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
       transcript(.managed), ["## The runs, drawn", ""], region("timelines"), ["## In each era", ""], region("eras"),
       ["## On Apple's systems", ""],
-      ["## How to find it", ""], region("signs"), ["## How to fix it", ""], region("fix"), ["## Proof", ""],
-      region("proof"), ["## See also", ""], region("see-also").dropLast(),
+      ["## See also", ""], region("see-also").dropLast(),
     ]
     return parts.joined().joined(separator: "\n") + "\n"
   }

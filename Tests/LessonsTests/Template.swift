@@ -1,28 +1,26 @@
 /// The shapes of the pages: lessons, cards, and pages to look things up.
 enum Template {
-  /// A lesson, or a page to look up, may have so many words outside its blocks. The course is written anew later; then
-  /// the limit of a lesson is 900.
+  /// So many words a page to look up may have, and a lesson, outside its blocks and its generated parts.
   static let mostWords = 2200
+  static let mostWordsOfLesson = 900
 
-  /// What a lesson begins with and ends with. Between the first three headings and the last two it has its own.
-  static let firstHeadings = ["Goal", "Predict", "Run"]
-  static let lastHeadings = ["Check yourself", "Exercises", "Cards", "Next"]
-  static let regionsOfLesson = ["exercises", "cards", "next"]
+  /// What a lesson ends with. Before these headings it has its own, and one for its prediction.
+  static let lastHeadings = ["Exercises", "Cards", "Next"]
+  static let predictionHeading = "Predict"
+  static let regionsOfLesson = ["about", "prediction", "exercises", "cards", "next"]
 
   static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems",
-    "How to find it",
-    "How to fix it", "Proof", "See also",
+    "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems", "See also",
   ]
-  static let regionsOfCard = ["facts", "timelines", "eras", "signs", "fix", "proof", "see-also"]
-
-  /// The pages of the course that teach how to use it, and nothing else.
-  static let introductions: Set<String> = ["00-start-here.md"]
+  /// A heading that a card may have before its last one: something to change, and what comes of it.
+  static let optionalHeadingOfCard = "Try it"
+  static let regionsOfCard = ["facts", "timelines", "eras", "see-also"]
 
   // MARK: Lessons
 
   static func problems(in lesson: Page) -> [Problem] {
-    titleProblems(in: lesson) + headingProblems(in: lesson) + regionProblems(in: lesson) + lengthProblems(in: lesson)
+    titleProblems(in: lesson) + headingProblems(in: lesson) + regionProblems(in: lesson)
+      + lengthProblems(in: lesson, most: mostWordsOfLesson)
   }
 
   static func titleProblems(in page: Page) -> [Problem] {
@@ -32,35 +30,33 @@ enum Template {
   }
 
   private static func headingProblems(in lesson: Page) -> [Problem] {
-    if introductions.contains(lesson.name) { return [] }
     let found = lesson.headings.filter { $0.level == 2 }.map(\.text)
     var problems: [Problem] = []
-    if Array(found.prefix(firstHeadings.count)) != firstHeadings {
-      problems.append(lesson.problem(1, "a lesson begins with the headings \(firstHeadings.joined(separator: ", "))"))
+    let parts = Generated.parts(ofLesson: lesson.path)
+    if parts.contains("prediction") != found.contains(predictionHeading) {
+      problems.append(lesson.problem(1, "a lesson has the heading Predict if it has a prediction"))
     }
-    let cards = lesson.regions.contains { $0.name == "cards" }
-    let exercises = Generated.hasExercises(lesson.path)
-    let last = lastHeadings.filter { (cards || $0 != "Cards") && (exercises || $0 != "Exercises") }
+    let last = lastHeadings.filter { parts.contains($0.lowercased()) }
     if Array(found.suffix(last.count)) != last {
       problems.append(lesson.problem(1, "this lesson ends with the headings \(last.joined(separator: ", "))"))
     }
     return problems
   }
 
-  /// A lesson has its lists of exercises and of cards unless there are none, and the links to its neighbours.
+  /// A lesson has what it takes and needs, its prediction, its exercises and its cards unless there are none, and the
+  /// links to its neighbours.
   private static func regionProblems(in lesson: Page) -> [Problem] {
     let found = lesson.regions.map(\.name)
-    let (hasCards, hasExercises) = (Generated.hasCards(lesson.path), Generated.hasExercises(lesson.path))
-    let expected = regionsOfLesson.filter { (hasCards || $0 != "cards") && (hasExercises || $0 != "exercises") }
+    let parts = Generated.parts(ofLesson: lesson.path)
+    let expected = regionsOfLesson.filter(parts.contains)
     return found == expected
       ? []
       : [lesson.problem(1, "this lesson has the generated parts \(expected.joined(separator: ", ")), in this order")]
   }
 
-  static func lengthProblems(in lesson: Page) -> [Problem] {
-    let count = lesson.wordCount
-    return count <= mostWords
-      ? [] : [lesson.problem(1, "\(count) words are more than \(mostWords)")]
+  static func lengthProblems(in page: Page, most: Int = mostWords) -> [Problem] {
+    let count = page.ownWordCount
+    return count <= most ? [] : [page.problem(1, "\(count) words are more than \(most)")]
   }
 
   // MARK: Cards
@@ -68,7 +64,10 @@ enum Template {
   /// What is wrong with the card of the pitfall whose scenario is in that source.
   static func problems(inCard card: Page, id: String, source: String) -> [Problem] {
     var problems = titleProblems(in: card)
-    if card.headings.filter({ $0.level == 2 }).map(\.text) != headingsOfCard {
+    let headings = card.headings.filter { $0.level == 2 }.map(\.text)
+    if headings.filter({ $0 != optionalHeadingOfCard }) != headingsOfCard
+      || headings.dropLast().dropLast().contains(optionalHeadingOfCard)
+    {
       problems.append(card.problem(1, "a card has the headings \(headingsOfCard.joined(separator: ", "))"))
     }
     if card.regions.map(\.name) != regionsOfCard {
@@ -86,7 +85,7 @@ enum Template {
     if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
       problems.append(card.problem(1, "nobody has written a word about the excerpts and the transcript"))
     }
-    let tasks = card.prose.drop { $0.text != "### Try it" }.prefix { !$0.text.hasPrefix("## ") }.map(\.text)
+    let tasks = card.prose.drop { $0.text != "## Try it" }.dropFirst().prefix { !$0.text.hasPrefix("## ") }.map(\.text)
     if tasks.contains(where: { $0.contains(".swift") }) && !tasks.contains(where: { $0.contains("git restore") }) {
       problems.append(card.problem(1, "\"Try it\" changes a source, and does not end with \"git restore\""))
     }
@@ -103,6 +102,13 @@ extension Page {
 
   /// The words outside blocks and comments: what stands between spaces and has a letter or a digit.
   var wordCount: Int { prose.reduce(0) { $0 + Page.words($1.text).count } }
+
+  /// The words of those that somebody has written: those outside generated parts.
+  var ownWordCount: Int {
+    let generated = regions.map { $0.line...$0.lastLine }
+    return prose.filter { line in !generated.contains { $0.contains(line.number) } }
+      .reduce(0) { $0 + Page.words($1.text).count }
+  }
 
   /// The lines from a heading of the second level to the next one, by their numbers.
   private func section(_ heading: String) -> Range<Int> {

@@ -5,7 +5,6 @@ import Testing
 
 /// What the mediator has beyond the original, each in a few lines: the excerpts of a lesson.
 @Suite("Beyond the original", .watched) struct TourTests {
-  // snippet.lamp
   /// A lamp that observes its thermostat, by a path that begins at itself.
   private final class Lamp: KeyValueObject {
     @Observed var thermostat = Thermostat()
@@ -17,7 +16,6 @@ import Testing
       }
     }
   }
-  // snippet.end
 
   @Test("a path that begins at the observer itself is never unobserved, and nothing leaks")
   func lifetimes() {
@@ -36,7 +34,6 @@ import Testing
     let clock = Clock()
     let view = ClockView()
     var dates: [Int] = []
-    // snippet.token
     let token = view.kvoController.observe(clock, \.$date) { _, _, change in
       dates.append(change.value)
     }
@@ -47,20 +44,16 @@ import Testing
       dates.append(change.value)
       view.kvoController.unobserve(clock, \.$date)  // one value is enough
     }
-    // snippet.end
     clock.date = 2
     #expect(dates == [1, 1])
-    // snippet.introspection
     #expect(view.kvoController.activeObservations.isEmpty)
     #expect(clock.activeObservations.isEmpty)
-    // snippet.end
   }
 
   @Test("a sequence ends with the clock")
   func sequence() async {
     let view = ClockView()
     var clock: Clock? = Clock()
-    // snippet.sequence
     let changes = view.kvoController.changes(of: clock, \.$date)
     let loop = Task {
       var dates: [Int] = []
@@ -69,7 +62,6 @@ import Testing
     }
     clock?.date = 1
     clock = nil
-    // snippet.end
     #expect(await loop.value == [0, 1])
   }
 
@@ -86,11 +78,9 @@ import Testing
     let view = LockedView()
     let controller = KVOController(observer: view)
     let queue = DispatchQueue(label: "views")
-    // snippet.queue
     controller.observe(clock, \.$date, on: .function { queue.async(execute: $0) }) {
       view, change in view.show(change.value)
     }
-    // snippet.end
     for date in 1...3 { clock.date = date }
     while view.dates.withLock({ $0.count }) < 3 { queue.sync {} }
     #expect(view.dates.withLock { $0 } == [1, 2, 3])

@@ -93,7 +93,6 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
   }
 
   /// Delivers the first waiting change, elsewhere. Nothing is called once the observation has ended.
-  // snippet.tell
   private func deliverOne() {
     if let item = waiting.withLock({ $0.takeFirst() }) { deliver(item) }
     let isMore = waiting.withLock { waiting in
@@ -106,7 +105,6 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     }
     if isMore { scheduleWork() }
   }
-  // snippet.end
 
   private func deliver(_ item: Item) {
     if !Mediator.shared.isLiving(item.record) {

@@ -73,7 +73,6 @@ extension KeyValueObject {
     }
   }
 
-  // snippet.deliver
   /// Calls the observers, in the order given. No lock is held.
   func deliver(to receivers: some Sequence<OpenChange.Receiver>, _ told: (OpenChange.Receiver) -> KeyValueChange) {
     CallbackDepth.nested(in: self) {
@@ -84,7 +83,6 @@ extension KeyValueObject {
       }
     }
   }
-  // snippet.end
 }
 
 /// The values of longer paths and dependent keys, each read once.

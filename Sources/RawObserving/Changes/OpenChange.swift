@@ -70,7 +70,6 @@ final class OpenChange {
     receivers = snapshot.map(Self.receivers) ?? []
   }
 
-  // snippet.told
   /// What the receiver's observer is told. The call before the change says nothing of the new value.
   func told(to receiver: Receiver, isPrior: Bool) -> KeyValueChange {
     let options = receiver.registration.options
@@ -80,7 +79,6 @@ final class OpenChange {
       kind: elements?.kind ?? .setting, newValue: options.contains(.new) && !isPrior ? values.new : nil,
       oldValue: options.contains(.old) ? values.old : nil, indexes: elements?.indexes, isPrior: isPrior)
   }
-  // snippet.end
 
   /// Each registration once, however many steps of its route are at the key, in the order of registration.
   private static func receivers(_ snapshot: KeyRegistrations.Snapshot) -> [Receiver] {

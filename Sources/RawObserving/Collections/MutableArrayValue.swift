@@ -94,14 +94,12 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, _ new: [Element]? = nil, _ body: () -> Void
   ) {
     if indexes.isEmpty && new?.isEmpty ?? true { return }
-    // snippet.change
     let notifies = property.notifiesAutomatically
     if notifies { object.willChange(kind, valuesAt: indexes, forKey: property.key) }
     // Not before: an observer that is called before the change may change the array too.
     check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
     body()
     if notifies { object.didChange(kind, valuesAt: indexes, forKey: property.key) }
-    // snippet.end
   }
 
   private func check(_ indexes: RangeSet<Int>, for new: [Element]?, count: Int) {

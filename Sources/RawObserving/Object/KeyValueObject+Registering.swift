@@ -43,12 +43,10 @@ extension KeyValueObject {
 
   package func unregister(_ observer: KeyValueObject, keyPath: KeyPathString, context: SoughtContext) throws(Violation)
   {
-    // snippet.unregister
     let found = try observationInfo?.remove(keyPath, of: observer, context, from: self)
     guard let found else {
       throw .notRegistered(observer: describe(observer), keyPath: keyPath.description, object: describe(self))
     }
-    // snippet.end
     Recording.report(EngineEvent.removed(found))
     guard let route = found.route else { return }
     defer { route.takeDown() }

@@ -72,11 +72,9 @@ final class Route {
 
   /// Throws if an object on the path, or on one of a dependent key, has been replaced without an announcement.
   func checkAnnounced(for registration: Registration) throws(Violation) {
-    // snippet.check
     for step in state.withLock({ $0.allSteps }) where hasChangedUnannounced(step) {
       throw registration.unannounced("remove an", step)
     }
-    // snippet.end
   }
 
   private func next(of step: Step) -> Step? { state.withLock { _ in step.next } }

@@ -2,7 +2,6 @@ extension KeyValueObject {
   /// The paths from this object whose changes change the value of the key too, as its class declares them. What a
   /// trigger depends on in its turn is not among them.
   func triggers(of key: String) throws(Violation) -> [KeyPathString] {
-    // snippet.triggers
     var triggers = try computedKey(key)?.triggers(from: self) ?? []
     let paths = type(of: self).keyPathsForValuesAffectingValue(forKey: key)
     // An override that does not ask super takes the place of the declaration.
@@ -14,6 +13,5 @@ extension KeyValueObject {
       throw .dependsOnItself(key, className: "\(type(of: self))", paths: triggers.map(\.description).sorted())
     }
     return triggers
-    // snippet.end
   }
 }

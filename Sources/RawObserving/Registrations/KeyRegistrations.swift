@@ -123,11 +123,9 @@ internal import Synchronization
   /// Removes the latest registration of the observer for the key path, with that context, and made with this object.
   /// Returns it, or nil if there is none.
   func remove(_ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext) -> Registration? {
-    // snippet.sought
     func isSought(_ registration: Registration) -> Bool {
       registration.belongs(to: observer) && context.matches(registration.context) && registration.keyPath == keyPath
     }
-    // snippet.end
     return state.withLock { state in
       if let index = state.lists.direct.lastIndex(where: isSought) {
         let registration = state.lists.direct.remove(at: index)

@@ -38,6 +38,57 @@ enum Lesson: String, CaseIterable, Sendable {
     }
   }
 
+  /// How many minutes it takes to read it and to look at its runs; the exercises come on top.
+  var minutes: Int {
+    switch self {
+    case .start, .whyObserve: 7
+    case .insideTheEngine: 15
+    default: 10
+    }
+  }
+
+  /// The lessons that have to be read before it.
+  var needs: [Lesson] {
+    switch self {
+    case .start: []
+    case .whyObserve: [.start]
+    case .addReactRemove: [.whyObserve]
+    case .everyAddNeedsItsRemove, .whatAChangeTells: [.addReactRemove]
+    case .whoDiesFirst: [.addReactRemove]
+    case .oneMethodForEverything, .threadsAndCallbacks: [.everyAddNeedsItsRemove]
+    case .keysAndPaths: [.whatAChangeTells]
+    case .collections: [.keysAndPaths]
+    case .buildAMediator: [.whoDiesFirst]
+    case .mediatorTraps: [.buildAMediator]
+    case .boundToBothLives: [.mediatorTraps]
+    case .today: [.addReactRemove]
+    case .movingOn: [.today]
+    case .insideTheEngine: [.keysAndPaths]
+    }
+  }
+
+  /// The pitfall that its prediction is about. Nil if it has none.
+  var prediction: Pitfall? {
+    let id: String? =
+      switch self {
+      case .start, .whyObserve, .insideTheEngine: nil
+      case .addReactRemove: "REG-3"
+      case .everyAddNeedsItsRemove: "REG-1"
+      case .whoDiesFirst: "LIF-1"
+      case .oneMethodForEverything: "CTX-1"
+      case .threadsAndCallbacks: "THR-1"
+      case .whatAChangeTells: "OPT-1"
+      case .keysAndPaths: "KEY-1"
+      case .collections: "COL-1"
+      case .buildAMediator: "MED-5"
+      case .mediatorTraps: "MED-1"
+      case .boundToBothLives: "MED-7"
+      case .today: "MOD-5"
+      case .movingOn: "MOD-1"
+      }
+    return id.flatMap(Pitfall.named)
+  }
+
   /// The number in the course.
   var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
