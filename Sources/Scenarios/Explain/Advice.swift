@@ -390,6 +390,10 @@ struct Advice {
       causes: [
         Cause("The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9"),
         Cause(
+          "The key begins with @, so it is taken for an operator.",
+          "It is the name of a setting, in UserDefaults or in "
+            + "a class of your own.", "KEY-13"),
+        Cause(
           "A mediator was given no key path, no closure or no action.",
           "Its assertion names the parameters. Release builds drop assertions, and nothing is observed.", "MED-9",
           if: .mediator),

@@ -87,10 +87,10 @@ extension Rule {
       because: "The message says it; no change of that class is noticed from then on."),
     Rule(
       "empty-key-path", .kind(.arguments, .sure),
-      sign: "a message that a key path or another parameter is missing",
+      sign: "a message that a key path or another parameter is missing, or cannot be used",
       when: .oneOf([
         "a key path is empty", "the key path \"\" cannot be used", "list of key paths is empty",
-        "there is no key path to observe", "missing required parameters observe:",
+        "there is no key path to observe", "missing required parameters observe:", "the only operator is @count",
       ]),
       because: "The message says it."),
     Rule(

@@ -62,7 +62,9 @@ struct ReadingTests {
   func folded() throws {
     // The first card that folds something away.
     let pitfall = try #require(
-      Pitfall.all.first { (try? PackageRoot.lines(of: "Lessons/\($0.card)").contains { $0.contains("<summary>") }) == true })
+      Pitfall.all.first {
+        (try? PackageRoot.lines(of: "Lessons/\($0.card)").contains { $0.contains("<summary>") }) == true
+      })
     let card = try PackageRoot.lines(of: "Lessons/\(pitfall.card)").joined(separator: " ")
     let answer = try #require(card.firstMatch(of: /<\/summary>\s*(\S+ \S+ \S+)/)?.1)
     let folded = try Program.run("card", pitfall.id).output
