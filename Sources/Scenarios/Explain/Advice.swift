@@ -176,7 +176,7 @@ struct Advice {
           "The class in the message is one that you never registered, such as one of the system's.", "LIF-3",
           if: .foreignObserver),
         Cause(
-          "A registration was left behind, by a superclass or an older version, with a key path nobody compares any more.",
+          "A registration was left behind, by a superclass or an older version, with a key path that is no longer compared.",
           "The key path in the message has no branch in the method.", "CTX-6"),
       ],
       now: [

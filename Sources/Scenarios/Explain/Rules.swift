@@ -636,7 +636,7 @@ extension Rule {
         .not(.frameNamed(["objc_exception_throw", "exceptionPreprocess"])), .not(.oneOf(["reason:"])),
         nothingOfObserving,
       ]),
-      because: "This is the thread after an exception that nobody caught. What raised it is not on this stack.",
+      because: "This is the thread after an exception that was not caught. What raised it is not on this stack.",
       next: [
         "Look for “Last Exception Backtrace” and “Application Specific Information” in the report, or for the line “*** "
           + "Terminating app due to …” in the console.",

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// COL-1: an array is changed where nobody sees it, behind the property through which it is observed.
+/// COL-1: an array is changed behind the property through which it is observed.
 enum BehindTheProperty {
   static let pitfall = Pitfall(
     "COL-1", "behind-the-property", "An array is changed, by append or remove, behind the property that shows it",
@@ -37,7 +37,7 @@ enum BehindTheProperty {
 
   private final class PlainPlaylist: KeyValueObject {
     // snippet.playlist
-    private var stored: [String] = []  // not @Observed: nobody sees a write
+    private var stored: [String] = []  // not @Observed: a write is not announced
     var tracks: [String] { stored }
 
     func add(_ track: String) { stored.append(track) }

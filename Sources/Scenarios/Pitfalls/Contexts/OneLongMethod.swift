@@ -71,7 +71,7 @@ enum OneLongMethod {
     }
   }
 
-  // The bedroom got its thermostat later. Whoever wired it in found two places of three.
+  // The bedroom got its thermostat later. The change that wired it in found two places of three.
   private class Panel: KeyValueObject {
     let home: Home
     var labels = Labels()

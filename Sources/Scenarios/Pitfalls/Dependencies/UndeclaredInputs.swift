@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// DEP-1: a computed property changes in silence, because nobody said what it is computed from.
+/// DEP-1: a computed property changes in silence, because its inputs are not declared.
 enum UndeclaredInputs {
   static let pitfall = Pitfall(
     "DEP-1", "undeclared-inputs", "A computed property whose inputs are not declared",

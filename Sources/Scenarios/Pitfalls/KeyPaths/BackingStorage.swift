@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-1: a method writes where the property is stored, past the setter, and nobody hears of it.
+/// KEY-1: a method writes where the property is stored, past the setter, and no observer is called.
 enum BackingStorage {
   static let pitfall = Pitfall(
     "KEY-1", "backing-storage", "The storage of a property is written directly, past its setter",

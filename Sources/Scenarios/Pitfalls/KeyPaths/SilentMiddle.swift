@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-9: an object in the middle of a path is replaced, and nobody is told.
+/// KEY-9: an object in the middle of a path is replaced, and the change is not announced.
 enum SilentMiddle {
   static let pitfall = Pitfall(
     "KEY-9", "silent-middle", "The middle of a path is replaced without notification",

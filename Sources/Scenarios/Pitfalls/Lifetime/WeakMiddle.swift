@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-7: a weak property in the middle of a path becomes nil, and nobody is told.
+/// LIF-7: a weak property in the middle of a path becomes nil, and no observer is called.
 enum WeakMiddle {
   static let pitfall = Pitfall(
     "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",

@@ -9,7 +9,7 @@ enum KeptDownloads {
     why: "A controller retains what it observes until it is unobserved, or until the controller itself is deallocated.",
     fix: "Unobserve each object when it is done, or use `kvoControllerLifetimeBound`, which does not retain.",
     prediction: Prediction(
-      "A bar observes a hundred downloads, one after the other, through its `kvoController`, and lives on. Nobody else "
+      "A bar observes a hundred downloads, one after the other, through its `kvoController`, and lives on. No other object "
         + "holds the downloads any more. How many are in memory?",
       .wrong(
         "None.",
@@ -20,7 +20,7 @@ enum KeptDownloads {
         "A bar shows one download at a time. But observing another object does not end the observations before it."),
       .right(
         "All hundred.",
-        "The controller retains each until it is unobserved, and nobody unobserves.")),
+        "The controller retains each until it is unobserved, and nothing unobserves.")),
     acts: [
       .raw(
         "no download is unobserved", .finds("100 downloads are done, 100 are still in memory"),

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-7: the state of a record is written outside the lock, and a registration is left that nobody removes.
+/// MED-7: the state of a record is written outside the lock, and a registration is left that nothing removes.
 enum LeakedRegistration {
   static let pitfall = Pitfall(
     "MED-7", "leaked-registration", "An unobserve on one thread races the registration on another",

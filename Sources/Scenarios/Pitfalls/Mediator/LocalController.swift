@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-5: a controller that nobody stores ends its observations at the end of the scope.
+/// MED-5: a controller that is not stored ends its observations at the end of the scope.
 enum LocalController {
   static let pitfall = Pitfall(
     "MED-5", "local-controller", "A controller is kept in a local variable alone",

@@ -12,7 +12,7 @@ enum UnretainedDiesFirst {
     fix: "Unobserve before the observed object is deallocated, retain it, or use `kvoControllerLifetimeBound`, which "
       + "is bound to both lives.",
     prediction: Prediction(
-      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and nobody has "
+      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no code has "
         + "unobserved it. The view and its controller live on. What happens, in the classic era?",
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",

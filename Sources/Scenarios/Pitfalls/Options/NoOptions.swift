@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// OPT-1: whoever asks for no values is told none.
+/// OPT-1: a registration without options is told no values.
 enum NoOptions {
   static let pitfall = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
@@ -12,7 +12,7 @@ enum NoOptions {
     prediction: Prediction(
       "A view observes a clock's date without any options. When it is called, it shows the new value of the "
         + "change, or 0 if there is none. The date is set to 7. What does the view show?",
-      .right("0, because the change carries no value.", "Nobody asked for one, and the 0 hides that nothing came."),
+      .right("0, because the change carries no value.", "The options did not ask for one, and the 0 hides that nothing came."),
       .wrong(
         "7.",
         "A call about a change seems to bring the value along. It brings what the options ask for, and none were "

@@ -11,7 +11,7 @@ enum EmptyKeyPath {
     fix: "Choose among typed key paths, and decide what no choice means; a controller refuses the empty string as "
       + "well.",
     prediction: Prediction(
-      "The settings say which property of a clock a view observes. Nobody has chosen one, so the key path is \"\". "
+      "The settings say which property of a clock a view observes. No setting is chosen, so the key path is \"\". "
         + "The view is added as an observer for it. What happens in this engine?",
       .wrong(
         "Nothing raises, and the view is never called.",

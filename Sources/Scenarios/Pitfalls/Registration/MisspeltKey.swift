@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-7: a key is misspelt, and nobody says so.
+/// REG-7: a key is misspelt, and nothing says so.
 enum MisspeltKey {
   static let pitfall = Pitfall(
     "REG-7", "misspelt-key", "A misspelt key is accepted in silence",

@@ -23,7 +23,7 @@ enum SwappedObject {
           + "registration."),
       .wrong(
         "The process dies when the property is set.",
-        "Nobody removed the registration before the swap. Setting a property does not check that, and the "
+        "No code removed the registration before the swap. Setting a property does not check that, and the "
           + "kitchen's clock lives on here."),
       .right(
         "The process dies when the view is closed.",

@@ -2,7 +2,7 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-/// THR-3: a callback that is under way on another thread goes on after the removal has returned.
+/// THR-3: a callback that is under way on another thread continues after the removal has returned.
 enum CallUnderWay {
   static let pitfall = Pitfall(
     "THR-3", "call-under-way", "A callback already under way arrives after removal returned",
@@ -12,7 +12,7 @@ enum CallUnderWay {
       + "with `on:` and cancel on the delivering thread.",
     prediction: Prediction(
       "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
-        + "removes the bar as an observer and closes it. Then the call goes on. How often is the closed bar shown?",
+        + "removes the bar as an observer and closes it. Then the call continues. How often is the closed bar shown?",
       .wrong(
         "Never, because the removal ends the call.",
         "A removal is meant to be the end, and it is for calls that have not begun. This one has begun, and "
@@ -21,7 +21,7 @@ enum CallUnderWay {
         "Never, because the removal waits until the call has ended.",
         "Waiting would make the order safe. This removal returns at once; if it waited, two threads that wait for "
           + "each other would hang."),
-      .right("Once.", "The call was under way when the removal returned, and it goes on.")),
+      .right("Once.", "The call was under way when the removal returned, and it continues.")),
     acts: [
       .raw(
         "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),

@@ -2,7 +2,7 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-/// THR-1: the callback runs on the thread that made the change, whoever added the observer.
+/// THR-1: the callback runs on the thread that made the change, whichever thread added the observer.
 enum OtherThread {
   static let pitfall = Pitfall(
     "THR-1", "other-thread", "The callback runs on the thread that made the change",

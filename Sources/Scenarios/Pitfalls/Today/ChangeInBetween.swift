@@ -1,7 +1,7 @@
 import Observation
 import RawObserving
 
-/// MOD-7: a change between one call of `onChange` and the next tracking is heard by nobody.
+/// MOD-7: a change between one call of `onChange` and the next tracking is not announced.
 enum ChangeInBetween {
   static let pitfall = Pitfall(
     "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",

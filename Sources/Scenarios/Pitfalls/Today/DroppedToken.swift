@@ -1,10 +1,10 @@
 import ManagedObserving
 import RawObserving
 
-/// MOD-1: an observation that ends with its token ends at once where nobody keeps the token.
+/// MOD-1: an observation that ends with its token ends at once where the token is not stored.
 enum DroppedToken {
   static let pitfall = Pitfall(
-    "MOD-1", "dropped-token", "An observation lasts as long as its token, and nobody keeps that",
+    "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
     lesson: .movingOn, symptoms: [.noLongerCalled],
     why: "A scoped token ends its observation when it is deallocated, and a local variable releases it as the "
       + "function returns.",

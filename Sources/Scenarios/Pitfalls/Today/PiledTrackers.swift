@@ -1,7 +1,7 @@
 import Observation
 import RawObserving
 
-/// MOD-10: what tracks cannot be taken back, and whoever tracks again and again piles trackers up.
+/// MOD-10: a tracker cannot be removed, so tracking again and again piles trackers up.
 enum PiledTrackers {
   static let pitfall = Pitfall(
     "MOD-10", "piled-trackers", "A tracker that still waits is joined by another one",

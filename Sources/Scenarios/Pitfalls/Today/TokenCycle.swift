@@ -75,7 +75,7 @@ enum TokenCycle {
     var view: ClockView! = ClockView(story)
     let probe = Probe(view)
     view.watch(clock)
-    // Of the token alone, which keeps nobody alive.
+    // Of the token alone, which retains no other object.
     let token = view.observation!.token
     story.say("the last owner releases the view")
     view = nil
