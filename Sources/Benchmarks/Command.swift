@@ -32,15 +32,13 @@ extension Command {
       ],
       { line throws(UsageError) in try Command(line) }),
     closing: """
-      Without an option, everything is measured and printed as a table. A ratio is to
-      the neighbour named under it, in the same run. Only a release build tells
-      anything about speed: 'make bench' makes one.
+      Without an option, everything is measured and printed as a table. A ratio is to the neighbour named under it, \
+      in the same run. Only a release build tells anything about speed: 'make bench' makes one.
 
-      NO_COLOR and TERM=dumb turn colours off; COLUMNS says how wide the table is to
-      be where there is no terminal.
+      NO_COLOR and TERM=dumb turn colours off; COLUMNS says how wide the table is to be where there is no terminal.
 
-      Exit codes: 0 done, even if a limit is exceeded; 64 a command line that cannot
-      be understood; 74 output that cannot be written. Ctrl-C ends it by the signal.
+      Exit codes: 0 done, even if a limit is exceeded; 64 a command line that cannot be understood; 74 output that \
+      cannot be written. Ctrl-C ends it by the signal.
       """)
 
   private init(_ line: Invocation) throws(UsageError) {
@@ -73,10 +71,10 @@ extension Command {
     }
   }
 
-  init(_ request: ParsedLine<Command>.Request) {
+  init(_ request: ParsedLine<Command>.Request, _ screen: Screen = Screen()) {
     switch request {
     case .command(let command): self = command
-    case .help, .nothing: self = .text(Command.table.help(of: nil))
+    case .help, .nothing: self = .text(Command.table.help(of: nil, width: screen.columns))
     case .version: self = .text("benchmarks \(Version.current)")
     }
   }

@@ -11,7 +11,8 @@ enum Main {
     Era.use(.relaxed)  // so that observed objects may be freed in bulk
     do {
       let line = try Command.table.parse(Array(CommandLine.arguments.dropFirst()))
-      try run(Command(line.request), Screen(STDOUT_FILENO, line.color))
+      let screen = Screen(STDOUT_FILENO, line.color)
+      try run(Command(line.request, screen), screen)
       Ending.checkOutput(of: program)
     } catch let error as UsageError {
       Ending.fail(program, error.message, code: Ending.usage)

@@ -12,11 +12,14 @@ package enum Ending {
   /// Output that cannot be written.
   package static let output: Int32 = 74
 
-  /// Says in one line what is wrong, after everything that was printed before, and ends the process.
+  /// Says what is wrong, after everything that was printed before, and ends the process. It is one line, which only a
+  /// terminal breaks.
   package static func fail(_ program: String, _ message: String, code: Int32) -> Never {
     fflush(nil)
     // Unlike a FileHandle, this goes on where there is no standard error.
-    fputs("\(program): \(message)\n", stderr)
+    let line = "\(program): \(message)"
+    let lines = Screen.columns(of: STDERR_FILENO).map { wrapped(line, to: $0) } ?? [line]
+    fputs(lines.joined(separator: "\n") + "\n", stderr)
     exit(code)
   }
 

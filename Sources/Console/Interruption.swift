@@ -35,6 +35,9 @@ package enum Interruption {
     _ = (lineIsOpen.load(ordering: .relaxed), lineIsBeingWritten.load(ordering: .relaxed))
     _ = (hasBegun.load(ordering: .relaxed), children.count)
     for number in [SIGINT, SIGTERM, SIGHUP] {
+      // `nohup` lets it ignore that the terminal closes.
+      let former = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+      if number == SIGHUP, former == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       signal(number) { number in
         // A signal handler may do next to nothing: no `print`, no memory from the heap, no `exit`.
         Interruption.hasBegun.store(true, ordering: .sequentiallyConsistent)

@@ -122,7 +122,7 @@ extension CommandTable {
 
   private func help(_ words: ArraySlice<String>) throws(UsageError) -> ParsedLine<Command> {
     let words = words.filter { !$0.hasPrefix("--color") }
-    guard let word = words.first else { return ParsedLine(request: .help(nil), color: .auto) }
+    guard let word = words.first, word != "help" else { return ParsedLine(request: .help(nil), color: .auto) }
     guard let verb = verb(word) else {
       throw UsageError("there is no verb \(quoted(word)). \(advice(word, among: verbs.map(\.name)))")
     }

@@ -40,6 +40,18 @@ package struct Screen: Sendable {
     return wrapped(text, to: max(20, min(width, 100) - indent))
   }
 
+  /// A term and its explanation beside it, or below it where the screen is too narrow for both.
+  ///
+  /// - Parameter term: with the spaces that separate it from the explanation.
+  package func row(_ term: String, _ text: String) -> [String] {
+    if let width, width < term.count + 25 {
+      let start = String(term.reversed().drop { $0 == " " }.reversed())
+      return [start] + lines(text, indent: 4).map { "    " + $0 }
+    }
+    let parts = lines(text, indent: term.count)
+    return [term + parts[0]] + parts.dropFirst().map { "".padded(to: term.count) + $0 }
+  }
+
   // MARK: Colours
 
   package func bold(_ text: String) -> String { coded(text, 1) }

@@ -34,6 +34,13 @@ struct HelpTests {
     for line in helps.flatMap(lines) { #expect(line.count <= 80 && line.last != " ") }
   }
 
+  @Test("in a narrow window, explanations stand below what they explain")
+  func narrow() {
+    let help = lines(tool.help(of: tool.verb("copy"), width: 40))
+    #expect(help.allSatisfy { $0.count <= 40 })
+    #expect(help.contains("  -q, --quiet") && help.contains("      print nothing") && help.contains("  by hand"))
+  }
+
   @Test("a name that is too long for its column has a line of its own")
   func longName() {
     let option = Option("--a-name-that-is-longer-than-its-column", "VALUE", "what it does")

@@ -13,6 +13,17 @@ struct ScreenTests {
     return Screen(file, choice, environment)
   }
 
+  @Test("an explanation is beside its term, or below it in a narrow window")
+  func rows() {
+    #expect(Screen().row("  a   ", "one two") == ["  a   one two"])
+    #expect(
+      Screen(width: 40).row("  a   ", "one two three four five six seven eight")
+        == ["  a   one two three four five six seven", "      eight"])
+    #expect(
+      Screen(width: 30).row("  a   ", "one two three four five six seven")
+        == ["  a", "    one two three four five", "    six seven"])
+  }
+
   @Test("where there is no terminal, there are no colours unless they are asked for")
   func colours() {
     #expect(!screen().isColoured && !screen(.never).isColoured && screen(.always).isColoured)

@@ -45,7 +45,8 @@ struct TextTests {
     "the nearest known words are suggested",
     arguments: [
       ("lsit", ["list"]), ("progres", ["progress"]), ("RUN", ["run"]), ("dobule-add", ["double-add"]),
-      ("double", ["double-add", "double-remove"]), ("catastrophe", []), ("", []),
+      ("double", ["double-add", "double-remove"]), ("catastrophe", []), ("", []), ("rnu", ["run"]), ("fun", ["run"]),
+      ("rib", []),
     ])
   func suggested(_ word: String, _ expected: [String]) {
     let found = suggestions(for: word, among: known)

@@ -30,9 +30,10 @@ final class LineCounter: KeyValueObject {
     let isInput = file == "-"
     name = isInput ? "standard input" : quoted(file, most: 4096)
     descriptor = isInput ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+    // Before anything else sets `errno`.
+    guard descriptor >= 0 else { throw LineCounter.error(name) }
     isTyped = isatty(descriptor) != 0
     var status = stat()
-    guard descriptor >= 0 else { throw LineCounter.error(name) }
     guard fstat(descriptor, &status) == 0 else {
       throw errno == EBADF ? InputError(message: "\(name) is closed.") : LineCounter.error(name)
     }

@@ -10,7 +10,7 @@ enum Main {
     Interruption.handle()
     do {
       let line = try Command.table.parse(Array(CommandLine.arguments.dropFirst()))
-      let isAsExpected = try run(Command(line.request), Screen(STDOUT_FILENO, line.color))
+      let isAsExpected = try run(line.request, Screen(STDOUT_FILENO, line.color))
       Ending.checkOutput(of: program)
       if !isAsExpected { exit(1) }
     } catch let error as UsageError {
@@ -18,7 +18,7 @@ enum Main {
     } catch let error as InputError {
       Ending.fail(program, error.message, code: Ending.input)
     } catch let error as OutputError {
-      Ending.fail(program, error.message, code: Ending.cannotCreate)
+      Ending.fail(program, error.message, code: error.code)
     } catch {
       Ending.fail(program, "\(error)", code: 70)
     }
@@ -27,8 +27,8 @@ enum Main {
   private static let program = "scenarios"
 
   /// Does what is asked for. Returns whether everything ended as the catalogue says.
-  private static func run(_ command: Command, _ screen: Screen) throws -> Bool {
-    switch command {
+  private static func run(_ request: ParsedLine<Command>.Request, _ screen: Screen) throws -> Bool {
+    switch Command(request, screen) {
     case .welcome: try CourseVerbs(screen).welcome()
     case .text(let text): print(text)
     case .list(let options): try Listing(screen).print(options)
@@ -49,10 +49,10 @@ enum Main {
 }
 
 extension Command {
-  init(_ request: ParsedLine<Command>.Request) {
+  init(_ request: ParsedLine<Command>.Request, _ screen: Screen) {
     switch request {
     case .command(let command): self = command
-    case .help(let verb): self = .text(Command.table.help(of: verb))
+    case .help(let verb): self = .text(Command.table.help(of: verb, width: screen.columns))
     case .version: self = .text("scenarios \(Version.current)")
     case .nothing: self = .welcome
     }
@@ -62,6 +62,7 @@ extension Command {
 /// A file that cannot be written: which, and why.
 struct OutputError: Error {
   let message: String
+  var code = Ending.cannotCreate
 }
 
 /// A file that cannot be read: which, and why.

@@ -56,11 +56,11 @@ enum Selection {
     if word != words.first, let verb = verbs.first(where: { $0.name == word }), let name = words.first {
       return UsageError("a verb comes first: ./scenarios \(verb.name) \(name).")
     }
-    if word == "all" { return UsageError("there is no scenario 'all'. Did you mean --all?") }
+    if word == "all" { return UsageError("there is no pitfall 'all'. Did you mean --all?") }
     let known = Pitfall.all.flatMap { [$0.id, $0.name] } + (word == words.first ? verbs.map(\.name) + ["help"] : [])
     let near = suggestions(for: word, among: known)
     let advice =
       near.isEmpty ? "'./scenarios list' shows them all." : "Did you mean \(near.joined(separator: ", "))?"
-    return UsageError("there is no command and no scenario \(quoted(word)). \(advice)")
+    return UsageError("there is no verb and no pitfall \(quoted(word)). \(advice)")
   }
 }

@@ -13,14 +13,12 @@ extension Command {
     ],
     implied: run,
     closing: """
-      'run' may be left out: './scenarios double-add'. './scenarios help VERB' tells
-      more of a verb. NO_COLOR and TERM=dumb turn colours off; COLUMNS says how wide
-      the output is to be where there is no terminal.
+      'run' may be left out: './scenarios double-add'. './scenarios help VERB' tells more of a verb. NO_COLOR and \
+      TERM=dumb turn colours off; COLUMNS says how wide the output is to be where there is no terminal.
 
-      Exit codes: 0 everything ended as the catalogue says, or the check passes;
-      1 something did not; 64 a command line that cannot be understood; 66 a file
-      that cannot be read; 73 a file that cannot be made; 74 output that cannot be
-      written. Ctrl-C ends it by the signal, and the runs that are under way with it.
+      Exit codes: 0 everything ended as the catalogue says, or the check passes; 1 something did not; 64 a command \
+      line that cannot be understood; 66 a file that cannot be read; 73 a file that cannot be made; 74 output that \
+      cannot be written. Ctrl-C ends it by the signal, and the runs that are under way with it.
       """)
 
   private static let json = Option("--json", nil, "for programs: Sources/Scenarios/Report/schema.json describes it")
@@ -52,11 +50,10 @@ extension Command {
       """
       An act is one story of a pitfall. Each run of it is in one era:
         classic   the SDKs of iOS 8 to iOS 10, and macOS 10.12
-        relaxed   iOS 11, macOS 10.13: registrations that are left on a deallocated
-                  object are cleaned up, unless the key notifies by hand
-        current   iOS 14, macOS 11 and later: a change for a deallocated observer is
-                  also skipped (read in the system images of iOS 18.2 and 26.1, not
-                  run; the first release is not known)
+        relaxed   iOS 11, macOS 10.13: registrations that are left on a deallocated object are cleaned up, unless \
+      the key notifies by hand
+        current   iOS 14, macOS 11 and later: a change for a deallocated observer is also skipped (read in the \
+      system images of iOS 18.2 and 26.1, not run; the first release is not known)
       """,
       "An act is run in the classic era, and in each later era that ends it otherwise. A '~' and \"same mistake\" mark "
         + "an act in which the mistake is made through the mediator, which does not put it right.",

@@ -66,11 +66,13 @@ struct CourseVerbs {
     for lesson in Lesson.allCases {
       let exercises = Exercise.all.filter { $0.lesson == lesson.number }
       if exercises.isEmpty { continue }
-      print("\nLesson \(lesson.number), \(lesson.title)")
+      print("")
+      say("Lesson \(lesson.number), \(lesson.title)")
       for exercise in exercises {
         let isNext = exercise.name == next?.name
         let sign = position.passed.contains(exercise.name) ? screen.rightSign : isNext ? screen.nextSign : " "
-        print("  \(sign) \(exercise.name.padded(to: 26)) \(exercise.title)")
+        let lines = screen.row("  \(sign) \(exercise.name.padded(to: 26)) ", exercise.title)
+        for line in lines { print(line) }
       }
     }
     print("")

@@ -51,12 +51,14 @@ struct OutputFile {
     if name == "-" {
       // A descriptor of its own: a capstone sends to nowhere what it prints.
       file = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
-    } else if FileManager.default.createFile(atPath: name, contents: nil),
-      let opened = FileHandle(forWritingAtPath: name)
-    {
-      file = opened
     } else {
-      throw OutputError(message: "\(quoted(name)) cannot be written. Name a file in a folder that is there.")
+      // Not with Foundation's `createFile`, which puts a new file in the place of a device, a pipe or a link.
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        let reason = String(cString: strerror(errno))
+        throw OutputError(message: "cannot write \(quoted(name, most: 4096)): \(reason).")
+      }
+      file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
   }
 
@@ -68,7 +70,8 @@ struct OutputFile {
 
   func write(_ data: Data) throws {
     do { try file.write(contentsOf: data) } catch {
-      throw OutputError(message: "\(quoted(name)) could not be written: \(error.localizedDescription)")
+      let what = name == "-" ? "the output" : quoted(name, most: 4096)
+      throw OutputError(message: "\(what) could not be written.", code: Ending.output)
     }
   }
 }

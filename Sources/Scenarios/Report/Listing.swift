@@ -37,7 +37,7 @@ struct Listing {
           Swift.print(screen.bold(line))
         }
       }
-      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 24), pitfall.title)
+      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 23) + " ", pitfall.title)
     }
   }
 
@@ -78,12 +78,7 @@ struct Listing {
   }
 
   private func row(_ start: String, _ text: String) {
-    // Where there is no room for it beside the start, the text is below.
-    let isBelow = screen.width.map { $0 < start.count + 25 } ?? false
-    let indent = isBelow ? 4 : start.count
-    let lines = screen.lines(text, indent: indent)
-    Swift.print(isBelow ? String(start.reversed().drop { $0 == " " }.reversed()) : start + lines[0])
-    for line in lines.dropFirst(isBelow ? 0 : 1) { Swift.print("".padded(to: indent) + line) }
+    for line in screen.row(start, text) { Swift.print(line) }
   }
 }
 

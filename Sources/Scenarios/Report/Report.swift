@@ -129,7 +129,6 @@ struct Report {
   /// The last line of many runs, or of some that did not end as the catalogue says.
   func printSummary(of results: [ActResult]) {
     let unexpected = results.filter { !$0.isAsExpected }
-    print("")
     if unexpected.isEmpty {
       let all = results.count == 1 ? "The run" : results.count == 2 ? "Both runs" : "All \(results.count) runs"
       return print("\(all) ended as the catalogue says.")

@@ -79,6 +79,7 @@ struct Runs {
         Report(screen).printClosing(of: plan[0].pitfall, isPart: options.isPart)
       }
       if showsTable || options.failed || !results.allSatisfy(\.isAsExpected) {
+        if !(options.failed && results.allSatisfy(\.isAsExpected)) { print("") }
         Report(screen).printSummary(of: results)
       }
     }

@@ -31,7 +31,10 @@ struct Timelines {
       all += results
     }
     try output?.write(RecordingFile(runs: all.map(RecordedRun.init)))
-    if plan.count > 1 || !all.allSatisfy(\.isAsExpected) { report.printSummary(of: all) }
+    if plan.count > 1 || !all.allSatisfy(\.isAsExpected) {
+      if plan.count == 1 { print("") }
+      report.printSummary(of: all)
+    }
     return all.allSatisfy(\.isAsExpected)
   }
 

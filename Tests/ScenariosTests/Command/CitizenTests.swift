@@ -20,6 +20,41 @@ struct CitizenTests {
     #expect(run.errors == "scenarios: the output could not be written.\n")
   }
 
+  @Test(
+    "a recording that a full disk does not take gets exit code 74",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
+  func fullDiskOfRecording() throws {
+    for (words, what) in [("- > /dev/full", "the output"), ("/dev/full > /dev/null", "'/dev/full'")] {
+      let run = try Program.shell("scenarios run REG-1 --record \(words)")
+      #expect(run.exitCode == 74 && run.errors == "scenarios: \(what) could not be written.\n")
+    }
+  }
+
+  @Test("a file that is written is written where it is, be it a link or a device")
+  func writtenInPlace() throws {
+    let run = try Program.shell(
+      """
+      folder=$(mktemp -d) && cd "$folder" && echo old > kept && ln -s kept link && mkfifo pipe
+      scenarios run REG-1 --raw --record link > /dev/null
+      scenarios run REG-1 --raw --record pipe > /dev/null & cat pipe > piped; wait
+      test -L link && test -p pipe && cmp kept piped && head -1 kept
+      rm -r "$folder"
+      """)
+    #expect(run.output == "{\n" && run.errors.isEmpty)
+  }
+
+  @Test("behind nohup it goes on when the terminal closes")
+  func nohup() throws {
+    let run = try Program.shell("trap '' HUP; scenarios clock --seconds 1 & sleep 0.5; kill -HUP $!; wait $!; echo $?")
+    #expect(run.output.hasSuffix("00:00:01\n0\n"))
+  }
+
+  @Test("a message is broken at a space where the terminal ends")
+  func brokenMessage() throws {
+    let shown = try Terminal.run(try Program.url, ["run", "xyzzy"], columns: 50, withErrors: true).shown
+    #expect(shown == "scenarios: there is no verb and no pitfall\r\n'xyzzy'. './scenarios list' shows them all.\r\n")
+  }
+
   @Test("a closed pipe ends it quietly")
   func closedPipe() throws {
     for line in ["scenarios list | head -1", "scenarios run --all | head -1"] {

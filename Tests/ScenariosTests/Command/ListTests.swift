@@ -28,6 +28,11 @@ struct ListTests {
     }
   }
 
+  @Test("a name that is longer than its column is kept apart from the title")
+  func longName() throws {
+    #expect(try Program.run("list", "THR").output.contains(" thousands-of-registrations One observer has thousands"))
+  }
+
   @Test("the list of one pitfall tells its acts, with their numbers", arguments: Pitfall.all)
   func listOfOne(_ pitfall: Pitfall) throws {
     let list = try Program.run(columns: 80, "list", pitfall.id)

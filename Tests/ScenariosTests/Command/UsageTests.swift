@@ -74,7 +74,7 @@ struct UsageTests {
     for (arguments, verb) in [
       (["help"], nil), (["-h"], nil), (["run", "--help"], "run"), (["run", "REG-1", "--help"], "run"),
       (["REG-1", "-h"], nil), (["list", "--help"], "list"), (["help", "progress"], "progress"),
-      (["clock", "--help"], "clock"), (["run", "--era", "--help"], "run"),
+      (["clock", "--help"], "clock"), (["help", "help"], nil), (["run", "--era", "--help"], "run"),
     ] {
       let run = try Program.run(arguments)
       #expect(run.exitCode == 0 && run.errors.isEmpty)
@@ -83,6 +83,16 @@ struct UsageTests {
     }
     #expect(
       try Program.run("help", "run").output.replacing("\n", with: " ").contains("--raw is the tool misused or a naive"))
+  }
+
+  @Test("help is as wide as the screen", arguments: [30, 50, 60, 79, 200])
+  func width(_ columns: Int) throws {
+    for verb in Command.table.verbs where !verb.isHidden {
+      let help = try Program.run(columns: columns, "help", verb.name)
+      #expect(help.lines.allSatisfy { $0.count <= min(columns, 80) || $0.hasPrefix(" ") && columns < 40 })
+    }
+    let exercises = try Program.run(columns: columns, "exercises")
+    #expect(exercises.lines.allSatisfy { $0.count <= min(columns, 100) || columns < 40 })
   }
 
   @Test("the version")
@@ -109,7 +119,7 @@ struct UsageTests {
   func emptyName() throws {
     #expect(
       try Program.run("run", "").errors
-        == "scenarios: there is no command and no scenario ''. './scenarios list' shows them all.\n")
+        == "scenarios: there is no verb and no pitfall ''. './scenarios list' shows them all.\n")
   }
 
   @Test("an unknown name gets the nearest names")
@@ -151,7 +161,7 @@ struct UsageTests {
   func controls() throws {
     let run = try Program.run("run", "a\nb\u{1B}[31m")
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("scenarios: there is no command and no scenario 'a\u{FFFD}b\u{FFFD}[31m'. "))
+    #expect(run.errors.hasPrefix("scenarios: there is no verb and no pitfall 'a\u{FFFD}b\u{FFFD}[31m'. "))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 }
