@@ -30,7 +30,6 @@ enum ExplainFurtherLogs {
     "cakebrew-173": Entry("brunophilipe/Cakebrew issue 173", "not-kvo"),
     "cakebrew-206": Entry("brunophilipe/Cakebrew issue 206", "not-kvo"),
     "cakebrew-236": Entry("brunophilipe/Cakebrew issue 236", "not-kvo"),
-    "cakebrew-94": Entry("brunophilipe/Cakebrew issue 94", "observed-died-observed"),
     "catch-39": Entry("mipstian/catch issue 39", "not-kvo"),
     "cmpmediaplayer-178": Entry(
       "Chaintech-Network/ComposeMultiplatformMediaPlayer issue 178", "path-object-swapped-silently"),
