@@ -20,6 +20,8 @@ struct Advice {
   enum Hint {
     case nothing
     case observesItself
+    /// The cause needs an observed object that is not the observer.
+    case anotherObserved
     case nestedPath
     case severalRegistrations
     case mediator
@@ -45,50 +47,50 @@ struct Advice {
       causes: [
         Cause(
           "The observer is never removed, or only after the observed object is gone.",
-          "No removal has the key path, or it goes through a reference that is nil by then (weak, or set to nil before).",
+          "No removal has the key path, or the removal uses a reference that is already nil: weak, or set to nil before.",
           "LIF-1"),
         Cause(
           "The object observes itself and does not remove itself.",
-          "The observer's address is that of the instance; with a context, it may be a mediator that the object owns.",
+          "The list has the instance's own address as the observer.",
           "LIF-5", if: .observesItself),
         Cause(
           "The observer is added in a hook that runs several times, such as viewWillAppear, and removed once.",
-          "The list has the same entry more than once; or the removal does run, and one entry is left.", "REG-2",
+          "The list has the same entry more than once, or the removal runs and one entry is left.", "REG-2",
           if: .severalRegistrations),
         Cause(
           "Observers are added in a loop, and fewer are removed.",
-          "Several objects of the class are observed; only some of them crash.", "REM-10"),
+          "Several objects of the class are observed, and only some of them crash.", "REM-10"),
         Cause(
-          "The key notifies by hand.",
-          "It also crashes on iOS 11, macOS 10.13 and later, which clean up for keys that notify automatically.",
+          "The key is announced by hand, with willChangeValueForKey: and didChangeValueForKey:.",
+          "It also crashes on iOS 11, macOS 10.13 and later. They clean up for keys that notify automatically.",
           "LIF-2", if: .laterEra),
         Cause(
-          "An object in the middle or at the end of a key path goes first.",
+          "An object in the middle or at the end of a key path is deallocated first.",
           "The key path in the list is the rest of a longer path that you registered with another object.", "LIF-7",
           if: .nestedPath),
         Cause(
-          "The non-retaining controller of a mediator observes an object that goes first.",
+          "The non-retaining controller of a mediator observes an object that is deallocated first.",
           "The observer is the mediator's shared object, and the observation was asked of its non-retaining controller.",
           "MED-11",
           if: .mediator),
         Cause(
           "An object observes itself through the non-retaining controller.",
-          "The observer is the mediator's shared object; owner and observed object are the same.", "MED-2",
+          "The observer is the mediator's shared object, and the object that owns the controller is observed.", "MED-2",
           if: .mediator),
         Cause(
           "The removal ran on one thread while the registration was under way on another.",
-          "It is rare, and one of the two is on a background queue.", "MED-7"),
+          "It happens rarely, and one of the two runs on a background queue.", "MED-7"),
         Cause(
           "The lazy controller was first asked for in deinit, so that nothing was removed.",
           "The removal is there, in deinit or dealloc, and asks for the lazy controller.", "LIF-12", if: .mediator),
       ],
       now: [
         "Search for the addObserver or observe call with the key path. The log names the observer by its address alone.",
-        "Ask who owned the observed object and released it: the frames below NSKVODeallocate tell.",
-        "Let the observer own what it observes, and remove it where the observed object is replaced or let go. A token that "
-          + "the observer owns does that; on iOS 10 and earlier call invalidate() before the observed object can go.",
-        "If it is hard to find, break on NSKVODeallocate (on old systems NSKVODeallocateBreak) and print the observation "
-          + "info of the object while it lives: po [object observationInfo].",
+        "Find what owned the observed object and released it. The frames below NSKVODeallocate show it.",
+        "Let the observer own what it observes, and remove it before the observed object is replaced or released. A token "
+          + "does that by itself. On iOS 10 and earlier, call invalidate() before the observed object is released.",
+        "If you do not find it, break on NSKVODeallocate (on old systems NSKVODeallocateBreak), and print what is left: po "
+          + "[object observationInfo].",
       ]),
     .observerDied: Advice(
       title: "a change was delivered to an observer that no longer exists",
@@ -98,68 +100,68 @@ struct Advice {
           "With zombie objects switched on, the message names the observer's class.", "LIF-3"),
         Cause(
           "The observer was being deallocated on one thread while another thread made the change.",
-          "It is rare; the change is made on a background queue, and deinit does remove the observer.", "LIF-10",
+          "It happens rarely, the change is made on a background queue, and deinit does remove the observer.", "LIF-10",
           if: .background),
         Cause(
           "The observer was added twice and removed once.",
-          "The removal is there and runs, and the crash comes all the same.", "REG-1"),
+          "The removal runs, and the crash still happens.", "REG-1"),
         Cause(
           "An observer added through a key path stayed on an object that was replaced.",
           "The key path has more than one key, and a getter in it makes a new object each time.", "KEY-8",
           if: .nestedPath),
         Cause(
-          "The callback lets go of the last reference to the observer or to the observed object.",
+          "The callback releases the last reference to the observer or to the observed object.",
           "The stack has your callback, or its closure, below the bad access.", "LIF-11"),
       ],
       now: [
         "Switch on zombie objects (Xcode: scheme, Diagnostics) or Address Sanitizer and reproduce it: the message then names "
           + "the class of the observer, and the stacks of its allocation and deallocation.",
-        "The frame below the KVO frames is the setter: it names the observed object's class and the key. List all "
-          + "observers of that key, and look in each for the removal and for whether it runs on every way out.",
-        "Remove the observer in deinit at the latest, or own a token: its deinit removes the observer.",
-        "If the change comes from a background queue, removing in deinit is too late: remove before the last reference "
-          + "goes, on the queue of the changes.",
+        "The frame below the KVO frames is the setter. It names the observed object's class and the key. Check for each "
+          + "observer of that key that its removal always runs.",
+        "Remove the observer in deinit at the latest, or own a token, which removes it.",
+        "If the change comes from a background queue, removing in deinit is too late: remove on the queue of the changes, "
+          + "before the observer is released.",
       ]),
     .notRegistered: Advice(
       title: "an observer was removed that was not registered",
       causes: [
         Cause(
           "The observer was never added: the code that adds it did not run.",
-          "Adding stands in a hook, such as viewDidLoad, and removing in deinit or dealloc.", "REM-1",
+          "The add is in a hook such as viewDidLoad, and the removal in deinit or dealloc.", "REM-1",
           if: .deallocating),
         Cause(
           "It was removed twice.",
-          "Two ways lead to the removal, such as a reset method and deinit. Break at the removal and count.", "REM-2"),
+          "Two paths lead to the removal, such as a reset method and deinit. Break at the removal and count.", "REM-2"),
         Cause(
           "It was added with another context.",
-          "The message does not show contexts: compare the arguments of both calls. In Swift, &context has a stable address "
-            + "only for a stored global or static variable.", "REM-3"),
+          "Compare the context arguments of both calls: the message does not show them. In Swift, &context has a stable "
+            + "address only for a stored global or static variable.", "REM-3"),
         Cause(
           "The property that holds the observed object was given another object in between.",
-          "The address after 'from' is not that of the object at the time of the add.", "REM-6"),
+          "The address after 'from' is not that of the object at the time of the add.", "REM-6", if: .anotherObserved),
         Cause(
           "The removal runs inside the initial call.",
           "The options have initial, and addObserver is on the stack of the removal.", "REM-7", if: .initialOption),
         Cause(
-          "The add was put off, to a queue or until a view loads, and the removal ran first.",
-          "The add stands in a closure that is dispatched.", "REM-8"),
+          "The add was delayed, by a queue or until a view loads, and the removal ran first.",
+          "The add is in a closure that is dispatched.", "REM-8"),
         Cause(
           "A subclass or a superclass removed the registration, which it took for its own.",
           "Both observe the same key path of the same object, without contexts.", "REM-5"),
         Cause(
-          "A flag that stands for “is registered” is wrong.", "The removal stands in an if with that flag.", "REG-5"),
+          "A flag that says “is registered” is wrong.", "The removal is in an if with that flag.", "REG-5"),
         Cause(
           "Observers of elements are removed by index after the array changed.",
-          "The removal has an index, or a loop over the array.", "REM-11"),
+          "The removal has an index, or is in a loop over the array.", "REM-11", if: .anotherObserved),
         Cause(
           "A token was invalidated, and the observer behind it was removed by hand as well, or two threads invalidated it.",
           "The observer is an _NSKeyValueObservation, or an object of a library's.", "REM-2", if: .swiftToken),
       ],
       now: [
         "Find the add with this observer's class and this key path, and compare observer, object, key path and context.",
-        "Then find who removed it first: the stack shows the second removal, which may be the right one.",
-        "Let a token stand for the registration. A token can be cancelled twice, and it is nil where nothing was added.",
-        "Do not catch the exception: it hides that the counts differ, and the other registration stays.",
+        "If there was an add, find what removed it first. The stack shows the second removal, which may be the right one.",
+        "Use a token instead of a pair of calls. It can be cancelled twice, and it is nil where nothing was added.",
+        "Do not catch the exception. That hides the wrong removal, and a registration that you meant to remove stays.",
       ]),
     .unhandled: Advice(
       title: "an observer was called that does not handle the call",
@@ -168,48 +170,49 @@ struct Advice {
           "The observer's class has no observeValue(forKeyPath:of:change:context:), or one with a wrong signature.",
           "Search the class for the method. Swift's must say override.", "REG-3"),
         Cause(
-          "The observer's method passes on to super calls that are its own.",
-          "super.observeValue stands at the end and is reached: a context or key path was compared and did not match.",
+          "The observer's method calls super for a change that is its own.",
+          "The call of super is reached because a context or a key path does not match.",
           "CTX-3"),
         Cause(
-          "The observer died, and another object lives at its address.",
+          "The observer was deallocated, and another object has its address now.",
           "The class in the message is one that you never registered, such as one of the system's.", "LIF-3",
           if: .foreignObserver),
         Cause(
-          "A registration was left behind, by a superclass or an older version, with a key path that is no longer compared.",
+          "A registration is left, of a superclass or of older code, with a key path that no code compares any more.",
           "The key path in the message has no branch in the method.", "CTX-6"),
       ],
       now: [
-        "Look at the observer's class in the message first: is it one of those you register for this key path?",
-        "If it is, set a breakpoint in its observeValue and see which comparison fails. Compare contexts, not key paths.",
-        "If it is not, look for an observer of this key path that is deallocated without being removed.",
+        "Look at the observer's class in the message: do you register that class for this key path?",
+        "If you do, set a breakpoint in its observeValue and see which comparison fails. Compare contexts, not key paths.",
+        "If you do not, look for an observer of this key path that is deallocated without being removed.",
       ]),
     .pathSwapped: Advice(
       title: "an object in the middle of an observed key path was replaced without a notification",
       causes: [
         Cause(
-          "The property was written past its setter: in an initialiser, in clean-up, or through its storage.",
+          "The property was written without its setter: in an initialiser, in clean-up, or through its storage.",
           "Search the class named in the message for assignments to the key's storage.", "KEY-9"),
         Cause(
           "The getter in the middle of the path makes a new object each time.",
           "The property is computed, and has no storage that stays the same.", "KEY-8"),
         Cause(
-          "The property is not KVO-compliant: it is read-only, or of a class of the system's that promises nothing.",
+          "The property is not KVO-compliant: it is read-only, or a system class does not document it as observable.",
           "Its documentation does not say that it can be observed.", "KEY-12"),
         Cause(
           "Two threads replaced the object at the same time.",
-          "It is rare, all writes go through the setter, and the stack is on a background queue.", nil,
+          "It happens rarely, all writes use the setter, and the stack is on a background queue.", nil,
           if: .background),
         Cause(
           "A weak property in the middle of the path became nil.",
           "The property is weak: no notification is sent when it is cleared.", "LIF-7"),
       ],
       now: [
-        "Take the key and the class from the message. Every change of that property must go through its setter, or stand "
-          + "between willChangeValueForKey: and didChangeValueForKey:.",
-        "‘Cannot update’ comes with a later change, ‘Cannot remove’ with the removal: the write came before, so look for it "
-          + "in the time between.",
-        "If you do not own the class, observe step by step: the head, and in its callback the object that it now holds.",
+        "Take the key and the class from the message. Every change of that property must use its setter, or be between "
+          + "willChangeValueForKey: and didChangeValueForKey:.",
+        "Look for a write before the one that crashed: ‘Cannot update’ is raised by a later change, ‘Cannot remove’ by the "
+          + "removal.",
+        "If you do not own the class, observe one key at a time: the first object, and in its callback the object that it "
+          + "now holds.",
       ]),
     .notCompliant: Advice(
       title: "a key is observed that the object does not have",
@@ -224,7 +227,7 @@ struct Advice {
           "The object is of another class than you expect.",
           "The class in the message is not the one that has the property; often it is a value from JSON or a nib."),
         Cause(
-          "The getter is named, and not the property.", "The key begins with ‘is’.", "KEY-3"),
+          "The key is the name of the getter, not of the property.", "The key begins with ‘is’.", "KEY-3"),
         Cause(
           "A key with a dot in it is taken for a path.",
           "The key comes from the user defaults or from a server.", nil, if: .words("UserDefaults")),
@@ -232,8 +235,8 @@ struct Advice {
       now: [
         "Compare the class and the key in the message with the declaration.",
         "Use a typed key path, or #keyPath, so that the compiler checks the name.",
-        "With the options new or initial, or with a path of several keys, it fails at once. Without them nothing is called, "
-          + "ever: check the other observers of that class too.",
+        "Check the other observers of that class too. With new, initial or a path of several keys a wrong key fails at once; "
+          + "otherwise the observer is never called.",
       ]),
     .collection: Advice(
       title: "an observer was added to an array or a set",
@@ -243,7 +246,7 @@ struct Advice {
           "The message names the class of the collection, such as __NSArrayM, and the rest of the path.", "KEY-10"),
         Cause(
           "A key is declared to depend on a property of each element.",
-          "The path stands in keyPathsForValuesAffecting….", "DEP-5"),
+          "The path is in keyPathsForValuesAffecting….", "DEP-5"),
         Cause("The collection itself is observed, and not the property that holds it.", "The path has one key.", nil),
       ],
       now: [
@@ -286,7 +289,7 @@ struct Advice {
           "An equal value is set again and again.",
           "The value no longer changes when the stack overflows.", "KEY-5"),
         Cause(
-          "Setting happens under a lock or on a serial queue, and the callback asks for the same.",
+          "The property is set under a lock or on a serial queue, and the callback needs the same one.",
           "The innermost frame waits, or the log says that the queue is already owned by the thread.", "THR-7",
           if: .words("dispatch_sync")),
         Cause(
@@ -343,11 +346,11 @@ struct Advice {
           "The key has the wrong name: the queue observes isFinished and isExecuting.",
           "The subclass announces finished and executing, or the other way round.", "KEY-3"),
         Cause(
-          "Somebody starts by hand an operation that is in a queue.", "Search for start() on the operation.", nil),
+          "Code calls start() on an operation that is in a queue.", "Search for start().", nil),
       ],
       now: [
         "Change state only in start and after it, under a lock, and announce each change once: will, write, did.",
-        "In cancel, set isCancelled only. Let start see it and finish.",
+        "In cancel, set isCancelled only. Let start check it and finish.",
         "Never let an operation finish before start was called, even if it has nothing to do.",
       ]),
     .defaultsKey: Advice(

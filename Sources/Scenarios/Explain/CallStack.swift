@@ -18,6 +18,11 @@ struct CallStack {
 
   func count(_ kind: FrameKind) -> Int { frames.count { $0.kind == kind } }
 
+  /// Whether the innermost frame and most of the others have lost their names.
+  var isMostlyUnnamed: Bool {
+    frames.first?.symbol.isEmpty == true && frames.count { !$0.symbol.isEmpty } * 2 < frames.count
+  }
+
   /// How many frames lie above the innermost callback, apart from those that raise and send messages.
   var framesAboveCallback: Int? {
     guard let index = frames.firstIndex(where: { $0.kind == .callback }) else { return nil }

@@ -36,6 +36,8 @@ indirect enum Condition: Sendable {
   case namedStack
   /// The log says which stack crashed.
   case knownCrash
+  /// The stack that crashed has lost most of its names.
+  case mostlyUnnamed
   /// All frames with a name raise or send messages.
   case onlyPlumbing
   /// The observer that is named is of a class of the system's, which hardly ever observes.
@@ -95,6 +97,7 @@ indirect enum Condition: Sendable {
     case .exception: return log.isException ? [] : nil
     case .namedStack: return log.hasSymbols ? [] : nil
     case .knownCrash: return log.stacks.contains(where: \.isOfCrash) ? [] : nil
+    case .mostlyUnnamed: return log.stack.isMostlyUnnamed ? log.stack.frames.prefix(2).map(\.line) : nil
     case .onlyPlumbing:
       let isPlumbing = !log.stack.frames.isEmpty && log.stack.innermost == nil
       return isPlumbing ? log.stack.frames.prefix(1).map(\.line) : nil

@@ -91,7 +91,8 @@ struct Diagnosis {
       !facts.registrations.isEmpty && facts.registrations.allSatisfy { $0.context == "0x0" }
     switch hint {
     case .observesItself: return isWithoutMediator && facts.observed?.address != nil && !facts.observesItself
-    case .mediator: return isWithoutMediator
+    case .mediator: return isWithoutMediator || facts.mediator.map { $0.name != "FBKVOController" } == true
+    case .anotherObserved: return facts.observesItself
     default: return false
     }
   }
@@ -99,7 +100,7 @@ struct Diagnosis {
   private func isIndicated(_ hint: Advice.Hint) -> Bool {
     let facts = log.facts
     switch hint {
-    case .nothing: return false
+    case .nothing, .anotherObserved: return false
     case .observesItself: return facts.observesItself
     case .nestedPath: return facts.isNested
     case .severalRegistrations:

@@ -104,7 +104,7 @@ struct Explanation: Encodable {
       answer = "cannot-tell"
       certainty = nil
       tags = ["cannot-tell"]
-      summary = "This cannot be told from the log."
+      summary = "The log does not say enough."
     }
     if let mediator = log.facts.mediator, !mediator.name.hasPrefix("Swift") { tags.append("mediator-involved") }
     self.tags = tags

@@ -17,9 +17,10 @@ struct ExplanationReport {
     var lines = wrapped(explanation.summary, to: width)
     if let kind = explanation.kind { lines += wrapped("Kind: \(kind.rawValue)", to: width) }
     lines += [""] + wrapped(explanation.because, to: width)
-    lines += evidence + possible + readOut + causes
+    // What to do comes first, so that it is on the first screen.
+    lines += evidence + readOut
     lines += section("What to do now", explanation.next.map { item("- ", $0) })
-    lines += cards
+    lines += causes + possible + cards
     if explanation.cut {
       let most = TextDecoding.limit / 1024
       lines += [""] + wrapped("Only the first \(most) kilobytes were read; the rest was left out.", to: width)
@@ -28,7 +29,7 @@ struct ExplanationReport {
   }
 
   private var evidence: [String] {
-    section("What decides", explanation.evidence.prefix(4).map { item("> ", cut($0), under: "  ") })
+    section("Evidence", explanation.evidence.prefix(4).map { item("> ", cut($0), under: "  ") })
   }
 
   private var possible: [String] {
@@ -48,43 +49,54 @@ struct ExplanationReport {
     }
     if let context = facts.context { rows.append(("context", context)) }
     if facts.registrations.count > 1 {
-      for registration in facts.registrations.prefix(6) {
+      for registration in facts.registrations.prefix(Self.mostRegistrations) {
         rows.append(("left", "\(registration.keyPath), observer \(registration.observer.text)"))
       }
-      if facts.registrations.count > 6 { rows.append(("left", "and \(facts.registrations.count - 6) more")) }
+      let further = facts.registrations.count - Self.mostRegistrations
+      if further > 0 { rows.append(("", "and \(further) more")) }
     }
     if facts.observesItself { rows.append(("note", "the object observes itself")) }
-    if let mediator = facts.mediator { rows.append(("by way of", mediator.name)) }
+    if let mediator = facts.mediator { rows.append(("via", mediator.name)) }
     if let system = facts.system { rows.append(("system", "\(system.text): \(system.eraText)")) }
     if let note = explanation.eraNote { rows.append(("", note)) }
     return section(
-      "What the log tells", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
+      "What the log says", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
   }
 
-  /// The most causes that are told in full.
-  private static let mostCauses = 6
+  /// The most registrations that are listed.
+  private static let mostRegistrations = 4
+
+  /// The most causes that are told in full, unless the log speaks for more.
+  private static let mostCauses = 3
+
+  private var shownCauses: Int { max(Self.mostCauses, explanation.causes.count(where: \.indicated)) }
 
   private var causes: [String] {
-    let shown = explanation.causes.prefix(Self.mostCauses)
+    let shown = explanation.causes.prefix(shownCauses)
     var entries = shown.map { cause in
       let card = cause.card.map { " (\($0))" } ?? ""
       let mark = cause.indicated ? "=> " : "-  "
       return item(mark, "\(cause.cause)\(card)") + item("   ", cause.sign)
     }
-    let further = explanation.causes.dropFirst(Self.mostCauses).compactMap(\.card)
+    let names = Set(shown.compactMap(\.card))
+    var seen: Set<String> = []
+    let further = explanation.causes.dropFirst(shownCauses).compactMap(\.card)
+      .filter { !names.contains($0) && seen.insert($0).inserted }
     if !further.isEmpty { entries.append(item("-  ", "less often: \(further.joined(separator: ", "))")) }
     let isIndicated = explanation.causes.contains(where: \.indicated)
     return section("Usual causes, and how to tell them apart" + (isIndicated ? "; => fits this log" : ""), entries)
   }
 
   private var cards: [String] {
-    let shown = explanation.cards.prefix(4)
-    guard let first = shown.first else { return [] }
-    let rest = explanation.cards.dropFirst(4).map(\.id)
-    var entries = shown.map { card in item("- ", "\(card.id): \(card.title).") + item("  ", card.card) }
-    if !rest.isEmpty { entries.append(item("- ", "further: \(rest.joined(separator: ", "))")) }
+    guard let first = explanation.cards.first else { return [] }
+    // A cause that is told above says what its card is about.
+    let told = Set(explanation.causes.prefix(shownCauses).compactMap(\.card))
+    var entries = explanation.cards.prefix(3).map { card in
+      told.contains(card.id)
+        ? item("- ", card.card) : item("- ", "\(card.id): \(card.title).") + item("  ", card.card)
+    }
     entries.append(item("- ", "lesson: \(first.lesson)"))
-    entries.append(item("- ", "each step, drawn: \(first.atlas) (./scenarios atlas -o atlas.html)"))
+    entries.append(item("- ", "drawn: \(first.atlas) (./scenarios atlas -o atlas.html)"))
     return section("To read", entries)
   }
 

@@ -149,7 +149,9 @@ extension Facts {
     }
     for method in ["valueForUndefinedKey:]", "setValue:forUndefinedKey:]"] {
       guard let place = words.position(of: method), place > 0 else { continue }
-      observed = Object(String(words.text(max(0, place - 150)..<place).suffix(while: { $0 != "[" })))
+      // A message names the object in angle brackets, a frame the class with its category.
+      let object = words.text(max(0, place - 150)..<place).suffix { $0 != "[" }
+      if object.first == "<" { observed = Object(String(object)) }
       if let start = words.position(of: "compliant for the key ", from: place) {
         let from = start + "compliant for the key ".utf8.count
         key = String(words.text(from..<from + 150).prefix { !" '\n)".contains($0) }).unquoted

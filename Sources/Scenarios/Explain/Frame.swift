@@ -39,12 +39,15 @@ struct Frame {
     // lldb: image`function
     if let tick = line.firstIndex(of: "`"), line.contains("0x") || isNumbered { return line[tick...].dropFirst() }
     if isNumbered {
+      if isImage(line) { return "" }
       // A table has its columns between bars.
       if line.contains(" | ") { return line.split(separator: "|").last?.trimmingSpaces }
       if let behind = afterAddress(line) { return behind }
       // An image and a function, or a function alone.
       let words = line.split(separator: " ", maxSplits: 1)
-      if let tab = line.lastIndex(of: "\t") { return line[tab...].dropFirst() }
+      // Image, function, place.
+      let columns = line.split(separator: "\t")
+      if columns.count > 1 { return columns[1] }
       guard words.count == 2 else { return line }
       let first = words[0]
       if words[1].hasPrefix("<null>") { return first }
@@ -55,6 +58,14 @@ struct Frame {
         ? line : words[1].trimmingSpaces
     }
     if line.hasPrefix("0x"), let behind = afterAddress(line) { return behind }
+    // A path of an image, and a method.
+    if line.prefix(while: { $0 != " " }).contains("/"), let method = line.range(of: " -[") ?? line.range(of: " +[") {
+      return line[method.lowerBound...].dropFirst()
+    }
+    // The title of an issue in a crash service: in objc_msgSend.
+    if line.hasPrefix("in "), !line.dropFirst(3).contains(" "), FrameKind(String(line.dropFirst(3))) != .other {
+      return line.dropFirst(3)
+    }
     // Lines of functions alone. A message to an object, as in an exception, goes on after its bracket.
     let isMethod = line.hasPrefix("-[") || line.hasPrefix("+[")
     if isMethod || line.contains("-[") && line.hasPrefix("__") {
@@ -64,6 +75,13 @@ struct Frame {
     if !line.contains(" "), FrameKind(String(line)) != .other { return line }
     let parts = line.split(separator: ";", omittingEmptySubsequences: false)
     return parts.count >= 4 && !line.contains(" ") ? "-[\(parts[0]) \(parts[1])]" : nil
+  }
+
+  /// Whether a line names an image and nothing else.
+  private static func isImage(_ line: Substring) -> Bool {
+    let images = ["UIKit", "UIKitCore", "Foundation", "CoreFoundation", "AppKit", "QuartzCore", "GraphicsServices"]
+    return !line.contains(" ") && !line.contains("\t")
+      && (line.hasSuffix(".dylib") || line.hasPrefix("com.apple.") || images.contains(String(line)))
   }
 
   /// What comes after the address in a line; nil where there is none.

@@ -64,14 +64,16 @@ enum FrameKind: String, CaseIterable {
     (
       .bookkeeping,
       [
-        "NSKeyValueObservationInfo", "NSKeyValueObservances", "NSKeyValuePushPendingNotification",
-        "NSKeyValuePopPendingNotification", "NSKeyValueRetainedObservationInfo", "NSKeyValueShareableObservationInfo",
-        "NSKeyValueObservanceCache",
+        "NSKeyValueObservationInfo", "NSKeyValueObservances", "NSKeyValueRetainedObservationInfo",
+        "NSKeyValueShareableObservationInfo", "NSKeyValueObservanceCache", "NSKVONotifyingOriginalClassForIsa",
+        "keyPathIfAffectedByValueForKey",
       ]
     ),
     (
       .notifying,
       [
+        // A pending notification retains the observer, and releases it.
+        "NSKeyValuePushPendingNotification", "NSKeyValuePopPendingNotification",
         "NSKeyValueNotifyObserver", "NSKeyValueDidChange", "NSKeyValueWillChange", "didChangeValueForKey",
         "willChangeValueForKey", "didChange:valuesAtIndexes", "willChange:valuesAtIndexes", "ValueAndNotify",
         "AndNotify", "_changeValueForKey", "KVO_IS_RETAINING_ALL_OBSERVERS", "_notifyObserversOfChangeFromValues",
@@ -124,7 +126,8 @@ enum FrameKind: String, CaseIterable {
     (
       .waiting,
       [
-        "semaphore_wait", "psynch_mutexwait", "psynch_cvwait", "psynch_rw", "ulock_wait", "dispatch_sync_f_slow",
+        "semaphore_wait", "psynch_mutexwait", "psynch_cvwait", "psynch_rw", "ulock_wait", "lll_lock_wait",
+        "dispatch_sync_f_slow",
         "dispatch_barrier_sync_f_slow", "dispatch_semaphore_wait", "os_unfair_lock_lock", "pthread_mutex_lock",
         "pthread_mutex_firstfit_lock", "NSLock lock", "NSRecursiveLock lock", "dispatch_group_wait", "objc_sync_enter",
         "DISPATCH_WAIT_FOR_QUEUE", "dispatch_sync_wait", "dispatch_thread_event_wait", "os_semaphore_wait",
@@ -140,7 +143,8 @@ enum FrameKind: String, CaseIterable {
         "CF_forwarding_prep", "forwarding_prep", "doesNotRecognizeSelector", "objc_getClass", "swift_retain",
         "swift_release", "swift_unknownObjectRetain", "objc_object::", "weak_read_no_lock", "objc_destroyWeak",
         "swift_weakLoadStrong", "swift_unknownObjectWeak", "isDeallocating", "RefCount", "realizeClass",
-        "swift_abortRetainUnowned", "_NSIsNSObject", "swift_beginAccess", "pthread_kill", "AccessSet::insert",
+        "swift_abortRetainUnowned", "ClassPair", "_NSIsNSObject", "swift_beginAccess", "pthread_kill",
+        "AccessSet::insert",
         "objc_object(",
       ]
     ),

@@ -23,7 +23,9 @@ struct Log {
   /// The stack that counts: that of the exception or the crash, else the first one.
   var stack: CallStack {
     let crashed = stacks.filter(\.isOfCrash)
-    return crashed.first(where: \.isOfException) ?? crashed.first ?? stacks.first ?? CallStack()
+    // A crash service names a function in its title, above the stack.
+    return crashed.first(where: \.isOfException) ?? crashed.first { $0.frames.count > 1 } ?? crashed.first
+      ?? stacks.first ?? CallStack()
   }
 
   /// Whether a stack has the name of a function.

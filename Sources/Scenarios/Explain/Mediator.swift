@@ -50,10 +50,19 @@ struct Mediator: Equatable {
       name: "PMKVObserver", names: ["PMKVObserver"],
       advice: "The observer is the library's own object. Search for its initialiser with the key path."),
     Mediator(
+      name: "a crash guard",
+      names: [
+        "KVOCrash", "KVOSafe", "JJException", "JJObserverContainer", "KVOObjectContainer", "hookAddObserver",
+        "hookRemoveObserver", "LSSafeProtector",
+      ],
+      advice:
+        "This library replaces addObserver and removeObserver, and keeps its own list of registrations. Switch its guard "
+        + "for KVO off, and see whether the failure stays: its list can be what is wrong."),
+    Mediator(
       name: "another observing library",
       names: [
         "MTKObserver", "MAKVO", "KVOBlock", "BlockObserver", "AMBlockToken", "SPKVO", "THObserver", "LKObserver",
-        "KVOMVVM", "KVODelegate", "KVOProxy", "KVOObjectContainer", "YYKVO", "_YYNSObjectKVO", "XMKVO", "ACSKVO",
+        "KVOMVVM", "KVODelegate", "KVOProxy", "YYKVO", "_YYNSObjectKVO", "XMKVO", "ACSKVO",
         "AVKVO", "KVOBlockBinding", "RFKVO", "SKVObserver", "CKKVO", "NSObject+KVOBlocks", "ReactiveKit",
         "JMKVO", "EXTKeyPath", "Block-KVO", "KVOHelper",
       ],

@@ -51,7 +51,7 @@ extension Rule {
       when: .all([.words(["message was received but not handled"]), .foreignObserver]),
       because:
         "The message says it. The observer that it names is of a class that hardly ever observes: most likely the "
-        + "observer died, and this object lives at its address."),
+        + "observer was deallocated, and this object has its address now."),
     Rule(
       "not-handled", .kind(.unhandled, .sure),
       sign: "`message was received but not handled`",
@@ -166,7 +166,7 @@ extension Rule {
       "unknown-selector-in-delivery", .kind(.observerDied, .likely),
       sign: "`unrecognized selector`, sent by a function that delivers a change",
       when: .all([.words(["unrecognized selector"]), .innermost([.notifying, .bookkeeping])]),
-      because: "KVO sent a message to an observer, and another object lives at its address."),
+      because: "KVO sent a message to an observer, and another object has its address now."),
     Rule(
       "not-observable", .kind(.notCompliant, .likely),
       sign: "`addObserver:forKeyPath:options:context:]: unrecognized selector`",
@@ -198,6 +198,17 @@ extension Rule {
         .frame([.callback, .notifying]),
       ]),
       because: "A callback runs on an observer that is being deallocated, and takes a reference to it."),
+    Rule(
+      "weak-in-deinit", .notObserving,
+      sign: "`Cannot form weak reference`, or `weak_register_no_lock`, anywhere else",
+      when: .any([.frameNamed(["weak_register_no_lock"]), .words(["Cannot form weak reference"])]),
+      because:
+        "A weak or unowned reference to an object was formed while that object was being deallocated. No observation "
+        + "failed.",
+      next: [
+        "Look at what dealloc or deinit uses for the first time: a lazy property, or a closure that captures self weakly. "
+          + "If deinit removes an observer from a lazy property, remove it only if the property was made."
+      ]),
   ]
 
   // MARK: Swift's own failures
@@ -233,8 +244,9 @@ extension Rule {
       "key-path-anywhere", .cannotTell, possible: [.typedKeyPath],
       sign: "`Could not extract a String from KeyPath`, without a stack",
       when: .oneOf(["Could not extract a String from KeyPath", "_kvcKeyPathString"]),
-      because: "A Swift key path has no name for Objective-C. observe(_:options:changeHandler:) fails so, and so do "
-        + "NSExpression, NSPredicate and sort descriptors; the text does not show which of them was called.",
+      because:
+        "A Swift key path has no name for Objective-C. The text does not show whether "
+        + "observe(_:options:changeHandler:), NSExpression, NSPredicate or a sort descriptor took it.",
       next: ["Look for the frame below the failure: it names the function that took the key path."]),
     Rule(
       "overlapping-access", .kind(.reentrancy, .likely),
@@ -371,8 +383,8 @@ extension Rule {
       sign: "a thread that waits for a lock or a queue inside a callback",
       when: .waitingInCallback,
       because:
-        "A thread waits inside a callback, or below a change. Whether it waits for ever, and who holds what it waits "
-        + "for, is not in this part of the log.",
+        "A thread waits inside a callback or a change. The log does not show what holds the lock or the "
+        + "queue that it waits for.",
       next: [
         "Take the stacks of all threads, and look who holds the lock or the queue that the callback waits for.",
         "If that thread waits for the first one, the property is set under a lock that the callback needs: set it outside.",
@@ -390,6 +402,27 @@ extension Rule {
       ]),
       because: "The value of the key was read for an observation, and there is no such key."),
     Rule(
+      "coding-in-binding", .kind(.notCompliant, .likely),
+      sign: "`valueForUndefinedKey:`, below a binder of Cocoa bindings",
+      when: .all([.oneOf(["valueForUndefinedKey:"]), .frameNamed(["Binder _observeValue", "Binder valueForBinding"])]),
+      because: "A Cocoa binding observes a key path, and the object at its end does not have the key."),
+    Rule(
+      "key-read-by-unknown", .cannotTell, possible: [.notCompliant],
+      sign: "`valueForUndefinedKey:`, without a stack",
+      when: .all([
+        .words(["valueForUndefinedKey:"]), .not(.namedStack),
+        // No observation reads this one: only code that reads every property of an object does.
+        .not(.oneOf(["for the key observationInfo"])),
+      ]),
+      because:
+        "A key was read that the object does not have: by addObserver, or by other code, such as "
+        + "value(forKey:), a predicate, a sort descriptor or a binding.",
+      next: [
+        "Look at the frame that calls valueForKey:. If it belongs to addObserver or to a change, compare the key path with "
+          + "the class in the message.",
+        "If not, no observer is involved: the caller uses a wrong key, or an object of another class.",
+      ], cards: ["REG-7"]),
+    Rule(
       "coding-elsewhere", .notObserving,
       sign: "`setValue:forUndefinedKey:` or `valueForUndefinedKey:`, anywhere else",
       when: .oneOf([
@@ -403,6 +436,8 @@ extension Rule {
         "setValue: below a nib: look for an outlet that is connected and no longer there, and for the class and the module "
           + "of the nib's owner.",
         "valueForUndefinedKey: look at the frame that calls valueForKey:. If that is addObserver, it is about observing.",
+        "With a binder in the message or on the stack: look for the Cocoa binding with that key, in the nib or in "
+          + "bind(_:to:withKeyPath:options:).",
       ]),
     Rule(
       "deallocation-frame", .kind(.observedDied, .sure),
@@ -412,8 +447,29 @@ extension Rule {
     Rule(
       "deallocation-frame-alone", .kind(.observedDied, .likely),
       sign: "a stack that ends in `NSKVODeallocate`",
-      when: .all([.innermost([.deallocating]), .not(.badAccess)]),
+      when: .all([.innermost([.deallocating]), .not(.badAccess), .not(.messaging)]),
       because: "The stack ends in NSKVODeallocate, which raises when an observer is still registered."),
+    Rule(
+      "deallocation-crashes", .cannotTell, possible: [.observedDied, .otherThread],
+      sign: "a bad access directly in `NSKVODeallocate`",
+      when: .all([.innermost([.deallocating]), .messaging]),
+      because:
+        "An observed object was released once too often, or deallocated with a registration left that is "
+        + "damaged by now.",
+      next: [
+        "Reproduce it with zombie objects: a message that names the observed object's class is an over-release.",
+        "Look for an observer of that object that is not removed before the object is deallocated.",
+      ], cards: ["LIF-1", "LIF-3"]),
+    Rule(
+      "inherited-callback-crashes", .kind(.unhandled, .likely), possible: [.observerDied],
+      sign: "a bad access above `-[NSObject(NSKeyValueObserving) observeValueForKeyPath:…]`",
+      when: .all([
+        .innermostNamed(["CFString", "NSString", "description", "NSObject(NSKeyValueObserving)"]),
+        .messaging, .frame([.inheritedCallback]),
+      ]),
+      because:
+        "The callback that every object inherits was reached, and crashed while it described the observer and the "
+        + "observed object for its message. One of the two is gone, or another object has its address."),
     Rule(
       "inherited-callback", .kind(.unhandled, .likely),
       sign: "`-[NSObject(NSKeyValueObserving) observeValueForKeyPath:…]` on the stack",
@@ -452,8 +508,8 @@ extension Rule {
       "removal-crashes", .cannotTell, possible: [.observedDied, .otherThread, .notRegistered],
       sign: "a bad access in `removeObserver:forKeyPath:`",
       when: .innermost([.removing]),
-      because: "The crash is in the removal of an observer. Either the observed object is gone, and was not held by a "
-        + "reference of its own, or two threads change the registrations.",
+      because:
+        "The observed object is gone, or two threads change the registrations.",
       next: [
         "See what holds the observed object: an unowned(unsafe), unsafe_unretained or assign reference is the usual one.",
         "Reproduce it with zombie objects or Address Sanitizer.",
@@ -469,8 +525,8 @@ extension Rule {
       sign: "a bad access in `addObserver:forKeyPath:options:context:`",
       when: .innermost([.adding]),
       because:
-        "The crash is in the registration. The object may be gone, or be observed on two threads at the same time, or "
-        + "something else may have exchanged its class.",
+        "The object is gone, or observed on two threads at once, or another library has exchanged its "
+        + "class.",
       next: [
         "Look for another thread of the log that adds, removes or announces.",
         "Look for libraries that exchange methods or classes of the same object, and for a class that is loaded twice.",
@@ -480,10 +536,10 @@ extension Rule {
       sign: "a crash in `_NSKeyValueObservationInfo…`",
       when: .innermost([.bookkeeping]),
       because:
-        "The crash is in KVO's own list of registrations. The list is damaged when two threads change it, or when an "
-        + "object died while it was observed; the damage happened earlier, elsewhere.",
+        "KVO's list of registrations is damaged: two threads changed it, or an object was deallocated "
+        + "while it was observed. The damage happened earlier.",
       next: [
-        "See on which threads the object is observed, changed and let go: the other threads of the log may show one.",
+        "See on which threads the object is observed, changed and released: the other threads of the log may show one.",
         "Run with Thread Sanitizer, and with zombie objects.",
       ], cards: ["THR-1", "LIF-3", "LIF-1"]),
     Rule(
@@ -491,10 +547,10 @@ extension Rule {
       sign: "a crash in a dictionary or an array that KVO looks into",
       when: .all([.inContainer, .innermost([.notifying, .adding, .removing]), .not(.exception)]),
       because:
-        "The crash is in a collection that KVO keeps for itself. Two threads that change or observe the same object "
-        + "damage it; so does an object that died while it was observed.",
+        "A collection that KVO keeps is damaged: two threads changed or observed one object, or an "
+        + "object was deallocated while it was observed.",
       next: [
-        "See on which threads the object is observed, changed and let go: the other threads of the log may show one.",
+        "See on which threads the object is observed, changed and released: the other threads of the log may show one.",
         "Run with Thread Sanitizer, and with zombie objects.",
       ], cards: ["THR-1", "LIF-3", "LIF-1"]),
     Rule(
@@ -510,8 +566,7 @@ extension Rule {
       sign: "a title or a stack that ends in a function that announces a change, without the reason",
       when: .innermost([.notifying]),
       because:
-        "The log ends in a function that announces a change. It does not say what went wrong there; most often an "
-        + "observer is gone.",
+        "The log ends in a function that announces a change. Most often an observer is gone.",
       next: ["Look for the name of the exception or the signal, and for the frames above and below."],
       cards: ["LIF-3", "LIF-10"]),
     Rule(
@@ -519,8 +574,8 @@ extension Rule {
       sign: "a bad access directly in a callback",
       when: .all([.frame([.callback]), .badAccess, .closeToCallback]),
       because:
-        "The crash is in the callback itself, at an object that it uses. The change was delivered; what the callback "
-        + "or its closure reaches is gone, or the observer went while it was called.",
+        "The change was delivered. An object that the callback or its closure uses is gone, or the "
+        + "observer was deallocated during the call.",
       next: [
         "See what the line uses: self, what the closure captured (unowned, unsafe), or what the callback tears down.",
         "Reproduce it with zombie objects: if the class is the observer's, an observer was not removed in time.",
@@ -578,6 +633,14 @@ extension Rule {
         "A key of the user defaults with dots in it is observed. KVO reads it as a path, and looks for the second part "
         + "on the value of the first."),
     Rule(
+      "waiting-elsewhere", .notObserving,
+      sign: "a thread that waits, with nothing of observing on its stack",
+      when: .all([.innermost([.waiting]), nothingOfObserving, .not(.badAccess), .not(.trap), .not(.exception)]),
+      because:
+        "A thread waits for a lock, a queue or a semaphore, and no function of key-value observing is "
+        + "below it.",
+      next: ["Take the stacks of all threads, and look which of them holds what this one waits for."]),
+    Rule(
       "notifications", .notObserving,
       sign: "functions or words of a notification center",
       when: .any([
@@ -625,8 +688,7 @@ extension Rule {
       sign: "`message sent to deallocated instance`, without a stack",
       when: .all([.oneOf(["message sent to deallocated instance"]), .not(.namedStack)]),
       because:
-        "A message was sent to an instance that was deallocated. The log does not show who sent it, and nothing in it "
-        + "speaks of observing.",
+        "A message was sent to a deallocated instance. The log does not show who sent it.",
       next: ["Look at the stack below: a frame such as NSKeyValueNotifyObserver would make it an observer."]),
     Rule(
       "abort-alone", .cannotTell,
@@ -636,11 +698,22 @@ extension Rule {
         .not(.frameNamed(["objc_exception_throw", "exceptionPreprocess"])), .not(.oneOf(["reason:"])),
         nothingOfObserving,
       ]),
-      because: "This is the thread after an exception that was not caught. What raised it is not on this stack.",
+      because:
+        "An exception was not caught. What raised it is not on this stack.",
       next: [
         "Look for “Last Exception Backtrace” and “Application Specific Information” in the report, or for the line “*** "
           + "Terminating app due to …” in the console.",
         "In Xcode, add an exception breakpoint: it stops where the exception is raised.",
+      ]),
+    Rule(
+      "unnamed-stack", .cannotTell,
+      sign: "a stack whose innermost function and most others have no names",
+      when: .all([.mostlyUnnamed, nothingOfObserving, .not(.oneOf(["reason:", "unrecognized selector"]))]),
+      because:
+        "Observing may be among the functions without a name.",
+      next: [
+        "Symbolicate the log with the symbols of its system version: the names of Foundation's functions decide.",
+        "If an exception was raised, look for its reason.",
       ]),
     Rule(
       "other-exception", .notObserving,

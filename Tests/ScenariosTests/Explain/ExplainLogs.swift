@@ -153,5 +153,6 @@ enum ExplainLogs {
   /// Every log, with its folder.
   static var all: [(folder: String, name: String)] {
     real.keys.sorted().map { ("real", $0) } + own.keys.sorted().map { ("own", $0) }
+      + ExplainFurtherLogs.all.keys.sorted().map { ("real2", $0) }
   }
 }

@@ -96,6 +96,37 @@ struct ExplainRuleTests {
       "Cannot form weak reference to instance (0x1) of class Page."
     ),
     (
+      "weak-in-deinit", "Cannot form weak reference to instance (0x1) of class Page.\n0 -[Page dealloc]",
+      "a weak reference to instance (0x1) of class Page"
+    ),
+    (
+      "deallocation-crashes", "0 L 0x1 objc_msgSend + 1\n1 F 0x1 NSKVODeallocate + 1",
+      "0 L 0x1 objc_msgSend + 1\n1 A 0x1 -[A show] + 1\n2 F 0x1 NSKVODeallocate + 1"
+    ),
+    (
+      "inherited-callback-crashes",
+      "0 L 0x1 objc_msgSend + 1\n1 C 0x1 CFStringCreateWithFormat + 1\n"
+        + "2 F 0x1 -[NSObject(NSKeyValueObserving) observeValueForKeyPath:ofObject:change:context:] + 1",
+      "0 F 0x1 -[NSObject(NSKeyValueObserving) observeValueForKeyPath:ofObject:change:context:] + 1"
+    ),
+    (
+      "coding-in-binding",
+      "0 F 0x1 -[NSObject(NSKeyValueCoding) valueForUndefinedKey:] + 1\n"
+        + "1 A 0x1 -[NSBinder valueForBinding:resolveMarkersToPlaceholders:] + 1",
+      "0 F 0x1 -[NSObject(NSKeyValueCoding) valueForUndefinedKey:] + 1\n1 A 0x1 -[A show] + 1"
+    ),
+    (
+      "key-read-by-unknown", "[<A 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant",
+      "[<A 0x1> setValue:forUndefinedKey:]: this class is not key value coding-compliant"
+    ),
+    (
+      "waiting-elsewhere", "0 K 0x1 __psynch_mutexwait + 1\n1 A 0x1 -[A show] + 1",
+      "EXC_BAD_ACCESS\n0 K 0x1 __psynch_mutexwait + 1\n1 A 0x1 -[A show] + 1"
+    ),
+    (
+      "unnamed-stack", "0\tUIKit\n1\tUIKit\n2\tApp\t-[A show]", "0\tApp\t-[A show]\n1\tUIKit\n2\tUIKit"
+    ),
+    (
       "weak-in-deinit-in-callback",
       "Cannot form weak reference to instance (0x1) of class Page.\n"
         + "0 -[Page observeValueForKeyPath:ofObject:change:context:]",
