@@ -89,7 +89,9 @@ function placeForLabel(edge, layout, routed, labels) {
       if ([...boxes, ...labels].some((other) => touch(place, other)) || place.y < 10 || place.y > layout.height - 8) continue;
       const crossings = routed.filter((other) => other !== edge && other.points.some((point) => touch(place, { ...point, width: 0, height: 0 }))).length;
       const own = edge.points.some((point) => touch(place, { ...point, width: 0, height: 0 })) ? 3 : 0;
-      const cost = 2 * crossings + own + Math.abs(t - 0.5) + Math.hypot(dx, dy) / 200;
+      // Below a box is room for what becomes of it, such as "still observed", which can be wider than the box.
+      const captions = boxes.filter((box) => touch(place, { x: box.x, y: box.y + box.height / 2, width: 104, height: 22 })).length;
+      const cost = 2 * crossings + 1.5 * captions + own + Math.abs(t - 0.5) + Math.hypot(dx, dy) / 200;
       if (!best || cost < best.cost) best = { ...place, cost };
     }
   }
