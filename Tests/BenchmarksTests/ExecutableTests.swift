@@ -6,23 +6,7 @@ import Testing
 
 @Suite("The executable benchmarks", .watched)
 struct ExecutableTests {
-  /// Beside the running tests in the build directory.
-  private var program: URL {
-    get throws {
-      #if os(Linux)
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      #else
-        let tests = Bundle(for: Marker.self).bundleURL
-      #endif
-      let program = tests.deletingLastPathComponent().appendingPathComponent("benchmarks")
-      try #require(
-        FileManager.default.isExecutableFile(atPath: program.path),
-        "\(program.path) is not there. Run 'swift build' first.")
-      return program
-    }
-  }
-
-  private final class Marker {}
+  private var program: URL { get throws { try BuiltProgram.url(of: "benchmarks") } }
 
   private func run(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess.run(try program, arguments)

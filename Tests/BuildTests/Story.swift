@@ -15,23 +15,7 @@ struct Story: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(step) \(name)" }
 
-  /// The program beside the running tests in the build directory.
-  static var program: URL {
-    get throws {
-      #if os(Linux)
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      #else
-        let tests = Bundle(for: Marker.self).bundleURL
-      #endif
-      let program = tests.deletingLastPathComponent().appendingPathComponent("build-steps")
-      try #require(
-        FileManager.default.isExecutableFile(atPath: program.path),
-        "\(program.path) is not there. Run 'swift build --build-tests' first.")
-      return program
-    }
-  }
-
-  private final class Marker {}
+  static var program: URL { get throws { try BuiltProgram.url(of: "build-steps") } }
 
   static func run(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess.run(

@@ -5,22 +5,7 @@ import Testing
 /// A program that shows a status line is run on a terminal: `scenarios progress`, which counts what never ends.
 @Suite("The status line", .watched)
 struct StatusLineTests {
-  /// Beside the running tests in the build directory.
-  private var program: URL {
-    get throws {
-      #if os(Linux)
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      #else
-        let tests = Bundle(for: Marker.self).bundleURL
-      #endif
-      let program = tests.deletingLastPathComponent().appendingPathComponent("scenarios")
-      try #require(
-        FileManager.default.isExecutableFile(atPath: program.path), "\(program.path) is not there. Run 'swift build'.")
-      return program
-    }
-  }
-
-  private final class Marker {}
+  private var program: URL { get throws { try BuiltProgram.url(of: "scenarios") } }
 
   private func run(
     columns: Int = 80, terminal: String = "xterm", _ events: [(words: String, event: Terminal.Event)]

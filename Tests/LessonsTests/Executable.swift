@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 
 /// The executables that were built along with these tests.
-///
-/// They are started as they stand: SwiftPM cannot run inside `swift test`, which holds its lock.
 enum Executable {
   /// What a run printed, standard output and standard error in the order they came, and how it ended.
   struct Outcome: Sendable {
@@ -12,21 +10,11 @@ enum Executable {
     var exitCode: Int
   }
 
-  /// Next to the test product, which is where this code was loaded from.
   static func url(of program: String = "scenarios") throws(Unreadable) -> URL {
-    #if os(Linux)
-      let product = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    #else
-      let product = Bundle(for: Marker.self).bundleURL
-    #endif
-    let executable = product.deletingLastPathComponent().appending(path: program)
-    guard FileManager.default.isExecutableFile(atPath: executable.path) else {
-      throw Unreadable("\(executable.path) is missing; build it with: swift build --build-tests")
+    do throws(BuiltProgram.Missing) { return try BuiltProgram.url(of: program) } catch {
+      throw Unreadable(error.description)
     }
-    return executable
   }
-
-  private final class Marker {}
 
   static func run(_ arguments: [String], of program: String = "scenarios") throws -> Outcome {
     let child = try ChildProcess.run(

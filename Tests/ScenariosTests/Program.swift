@@ -19,21 +19,7 @@ enum Program {
     }
   }
 
-  /// Beside the running tests in the build directory.
-  static var url: URL {
-    get throws {
-      #if os(Linux)
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      #else
-        let tests = Bundle(for: Marker.self).bundleURL
-      #endif
-      let program = tests.deletingLastPathComponent().appendingPathComponent("scenarios")
-      try #require(
-        FileManager.default.isExecutableFile(atPath: program.path),
-        "\(program.path) is not there. Run 'swift build' first.")
-      return program
-    }
-  }
+  static var url: URL { get throws { try BuiltProgram.url(of: "scenarios") } }
 
   /// Runs the program and waits for it.
   static func run(_ arguments: String...) throws -> Run {
@@ -81,6 +67,4 @@ enum Program {
       exitCode: child.status, wasSignalled: child.wasSignalled, output: child.output,
       errors: child.errors)
   }
-
-  private final class Marker {}
 }
