@@ -6,6 +6,7 @@ public import Foundation
 public enum BuiltProgram {
   /// An executable that is not there.
   public struct Missing: Error, CustomStringConvertible {
+    /// Where it should be, and what to do.
     public let description: String
   }
 

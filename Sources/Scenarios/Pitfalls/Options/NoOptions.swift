@@ -12,7 +12,9 @@ enum NoOptions {
     prediction: Prediction(
       "A view observes a clock's date without any options. When it is called, it shows the new value of the "
         + "change, or 0 if there is none. The date is set to 7. What does the view show?",
-      .right("0, because the change carries no value.", "The options did not ask for one, and the 0 hides that nothing came."),
+      .right(
+        "0, because the change carries no value.", "The options did not ask for one, and the 0 hides that nothing came."
+      ),
       .wrong(
         "7.",
         "A call about a change seems to bring the value along. It brings what the options ask for, and none were "
