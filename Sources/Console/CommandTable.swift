@@ -33,7 +33,7 @@ package struct CommandTable<Command>: Sendable {
 /// One thing that a program does.
 package struct Verb<Command>: Sendable {
   package let name: String
-  /// What stands behind the verb in its usage, such as `[NAME ...]`; empty if it takes no words.
+  /// What follows the verb in its usage, such as `[NAME ...]`; empty if it takes no words.
   package let takes: String
   /// How many words it takes.
   package let count: ClosedRange<Int>

@@ -1,4 +1,4 @@
-// C declares `stdout` and `stderr` as variables, which Swift takes for state that threads share; nobody assigns to it.
+// C declares `stdout` and `stderr` as variables, which Swift takes for state that threads share; nothing assigns to it.
 @preconcurrency import Foundation
 
 /// How a program ends. The codes are those of BSD's `sysexits.h`.

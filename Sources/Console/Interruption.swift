@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What happens when somebody presses Ctrl-C, closes the terminal, or ends this process from elsewhere: the processes
-/// that it has started are killed, the status line is ended, so that the shell's prompt has a line of its own, and this
-/// process dies by the signal. A shell that runs a loop stops it only if it sees that.
+/// Handles Ctrl-C, a terminal that is closed, and a termination from elsewhere. It kills the processes that this one has
+/// started, and ends the status line so that the shell's prompt gets its own line. Then this process dies by the signal:
+/// a shell stops its loop only if it sees that.
 package enum Interruption {
   /// Whether the status line is on the terminal.
   static let lineIsOpen = Atomic<Bool>(false)
@@ -35,7 +35,8 @@ package enum Interruption {
     _ = (lineIsOpen.load(ordering: .relaxed), lineIsBeingWritten.load(ordering: .relaxed))
     _ = (hasBegun.load(ordering: .relaxed), children.count)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      // `nohup` lets it ignore that the terminal closes.
+      // `nohup` has the hangup signal ignored, and that stays so. The casts are sound: both values are C function pointers,
+      // which are as wide as an Int, and they are only compared.
       let former = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
       if number == SIGHUP, former == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       signal(number) { number in

@@ -14,7 +14,7 @@ package struct ParsedLine<Command> {
 }
 
 extension CommandTable {
-  /// The options that go with every verb, and stand before it or behind it.
+  /// The options of every verb. They may come before the verb or after it.
   package static var commonOptions: [Option] {
     [
       Option("--color", "WHEN", "colours: always, never, or auto, on a terminal alone"),
@@ -25,10 +25,10 @@ extension CommandTable {
 
   /// Reads a command line, without the program's own name.
   ///
-  /// An option's value is the next word, or stands behind `=`. Behind `--` every word is one for the verb, and a `-`
-  /// alone is a word as well.
+  /// An option's value is the next word, or follows `=`. After `--` every word belongs to the verb. A `-` alone is a word
+  /// too.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParsedLine<Command> {
-    // Whoever asks for help gets it, whatever else is in the line.
+    // A request for help wins over everything else in the line.
     let asked = arguments.prefix { $0 != "--" }
     let named = asked.first { !$0.hasPrefix("-") }.flatMap(verb)
     if asked.contains("--help") || asked.contains("-h") { return ParsedLine(request: .help(named), color: .auto) }

@@ -17,7 +17,7 @@ package struct Screen: Sendable {
     (self.width, self.isTerminal, self.isColoured, self.isASCII) = (width, isTerminal, isColoured, isASCII)
   }
 
-  /// The screen behind a descriptor. What `COLUMNS` says counts where there is no terminal, too: somebody exported it.
+  /// The screen behind a descriptor. Without a terminal, `COLUMNS` counts if it is exported.
   package init(
     _ descriptor: Int32, _ choice: ColorChoice = .auto,
     _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -36,7 +36,7 @@ package struct Screen: Sendable {
   /// - Parameter indent: how many columns are taken on every line.
   package func lines(_ text: String, indent: Int = 0) -> [String] {
     guard let width else { return [text] }
-    // Nobody reads lines of two hundred letters.
+    // Longer lines are hard to read, even where there is room.
     return wrapped(text, to: max(20, min(width, 100) - indent))
   }
 

@@ -1,4 +1,4 @@
-// C declares `stderr` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+// C declares `stderr` as a variable, which Swift takes for state that threads share; nothing assigns to it.
 @preconcurrency import Foundation
 import Synchronization
 

@@ -1,7 +1,7 @@
 /// The known words nearest to one that is not known: at most three, the nearest first.
 package func suggestions(for word: String, among known: [String]) -> [String] {
   let word = word.lowercased()
-  // Nobody mistypes a name beyond a third of it; and a hostile word need not be measured at all.
+  // A typing mistake changes at most a third of a name. A word that is very long is not compared at all.
   guard (1...64).contains(word.count) else { return [] }
   return
     known

@@ -1,4 +1,4 @@
-// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+// C declares `stdout` as a variable, which Swift takes for state that threads share; nothing assigns to it.
 @preconcurrency import Foundation
 
 /// What the capstones have in common: they can be recorded, as the acts can, and run in this very process.

@@ -1,4 +1,4 @@
-// C declares `stdout` as a variable, which Swift takes for state that threads share; nobody assigns to it.
+// C declares `stdout` as a variable, which Swift takes for state that threads share; nothing assigns to it.
 @preconcurrency import Foundation
 import RawObserving
 
