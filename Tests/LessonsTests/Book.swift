@@ -14,7 +14,7 @@ enum Book {
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
     if isUpdating { beginCards() }
-    let paths = ["README.md", "Sources/README.md"].filter(Repository.exists) + lessonFolder + documentation
+    let paths = (house + ["README.md", "Sources/README.md"]).filter(Repository.exists) + lessonFolder + documentation
     return paths.map { path in
       do {
         let page = Page(path: path, text: try Repository.text(of: path))
@@ -24,6 +24,9 @@ enum Book {
       }
     }
   }()
+
+  /// The pages for those who change the code.
+  static let house = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 
   /// The pages that follow the template: `Lessons/NN-name.md`.
   static let lessons: [Page] = pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }

@@ -15,7 +15,7 @@ struct BookTests {
     #expect(Set(Book.chapter.map(\.path)) == Set(Chapter.steps.map(\.page) + ["\(Chapter.folder)/README.md"]))
     #expect(!Chapter.steps.isEmpty)
     let known = Set(
-      (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation
+      (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation + Book.house
         + ["README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Sources/README.md"])
     #expect(
       paths.filter { !known.contains($0) } == [],
