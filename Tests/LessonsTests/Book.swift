@@ -13,15 +13,16 @@ enum Book {
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
-    if isUpdating { beginCards() }
     let paths = (house + ["README.md", "Sources/README.md"]).filter(Repository.exists) + lessonFolder + documentation
-    return paths.map { path in
-      do {
+    do {
+      let pages = try paths.map { path in
         let page = Page(path: path, text: try Repository.text(of: path))
         return isUpdating ? try update(page) : page
-      } catch {
-        fatalError("\(path) cannot be read or written: \(error)")
       }
+      if isUpdating { try Figures.update(on: pages) }
+      return pages
+    } catch {
+      fatalError("a page or a figure cannot be read or written: \(error)")
     }
   }()
 
@@ -74,18 +75,6 @@ enum Book {
   /// The pages of the documentation catalogues.
   static var documentation: [String] {
     Repository.files(in: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
-  }
-
-  /// Begins the cards that are missing.
-  private static func beginCards() {
-    for pitfall in Pitfall.all where !Repository.exists("Lessons/\(pitfall.card)") {
-      let excerpts = sources[pitfall.source]?.lineNumbers.sorted { $0.value < $1.value }.map(\.key) ?? []
-      do {
-        try Repository.write(Generated.newCard(of: pitfall, excerpts: excerpts), to: "Lessons/\(pitfall.card)")
-      } catch {
-        fatalError("Lessons/\(pitfall.card) cannot be written: \(error)")
-      }
-    }
   }
 
   private static func update(_ page: Page) throws -> Page {

@@ -256,31 +256,6 @@ enum Generated {
   }
 
   private static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
-
-  // MARK: A card that nobody has written yet
-
-  /// A card with its headings, its generated parts, and every excerpt of its scenario, for somebody to fill in.
-  static func newCard(of pitfall: Pitfall, excerpts: [String]) -> String {
-    func region(_ name: String) -> [String] { ["<!-- generated: \(name) -->", "<!-- end -->", ""] }
-    func transcript(_ side: Side) -> [String] {
-      [
-        "<!-- transcript; long: the whole side -->", "```console", "$ ./scenarios run \(pitfall.id) --\(side.rawValue)",
-        "```", "",
-      ]
-    }
-    let listings = excerpts.map { name in
-      ["<!-- snippet: \(pitfall.source)#\(name) -->", "```swift", "```", ""]
-    }
-    let half = (listings.count + 1) / 2
-    let parts: [[String]] = [
-      region("facts"), ["## What you see", ""], transcript(.raw), ["## The mistake", ""],
-      listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
-      transcript(.managed), ["## The runs, drawn", ""], region("timelines"), ["## In each era", ""], region("eras"),
-      ["## On Apple's systems", ""],
-      ["## See also", ""], region("see-also").dropLast(),
-    ]
-    return parts.joined().joined(separator: "\n") + "\n"
-  }
 }
 
 extension Pitfall {
