@@ -11,9 +11,10 @@ struct Asking {
     (self.pitfall, self.screen) = (pitfall, screen)
   }
 
+  /// Prints the question and the choices. The title and the name of the pitfall come after the answer: they often
+  /// tell it.
   func printQuestion() {
-    for line in screen.lines("\(pitfall.id) \(pitfall.name): \(pitfall.title)") { print(screen.bold(line)) }
-    print("")
+    print(screen.bold("\(pitfall.id): a prediction"), terminator: "\n\n")
     for line in screen.lines(pitfall.prediction.question) { print(line) }
     print("")
     for (index, choice) in choices.enumerated() {

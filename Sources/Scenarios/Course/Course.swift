@@ -22,10 +22,11 @@ enum CourseStep: Sendable {
   }
 }
 
-/// The course: for each lesson its predictions, then its exercises.
+/// The course: for each lesson its prediction, to be made before it is read, then its exercises. The predictions of the
+/// cards are asked by `run ID --predict`.
 enum Course {
   static let steps: [CourseStep] = Lesson.allCases.flatMap { lesson in
-    lesson.pitfalls.map(CourseStep.prediction)
+    [lesson.prediction].compactMap(\.self).map(CourseStep.prediction)
       + Exercise.all.filter { $0.lesson == lesson.number }.map(CourseStep.exercise)
   }
 

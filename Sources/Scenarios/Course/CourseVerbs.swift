@@ -78,7 +78,7 @@ struct CourseVerbs {
     print("")
     say(
       next.map { "Next: change Lessons/Exercises/\($0.file), then './scenarios check'." }
-        ?? "All are done. './scenarios diff NAME' shows a solution beside yours.")
+        ?? "All are done. './scenarios diff NAME' shows one solution beside yours.")
   }
 
   /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
@@ -94,7 +94,9 @@ struct CourseVerbs {
       result = try program.run()
     } catch let error as AttemptProgram.CompilerError {
       print(error.text, "\n")
-      say("It does not compile yet. './scenarios restore \(exercise.name)' gives the file out again, and keeps yours.")
+      say(
+        "It does not compile yet. './scenarios hint \(exercise.name)' has a hint; './scenarios restore \(exercise.name)' "
+          + "gives the file out again, and keeps yours.")
       return false
     }
     for line in CheckReport.lines(of: result, screen) { print(line) }
@@ -106,7 +108,7 @@ struct CourseVerbs {
     }
     keep { $0.pass(exercise.name) }
     say(
-      "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows a solution "
+      "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows one solution "
         + "beside yours; './scenarios next' goes on.")
     return true
   }

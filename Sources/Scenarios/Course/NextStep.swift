@@ -29,8 +29,7 @@ extension CourseVerbs {
     guard let step = Course.next(after: position) else { return say("You have done every step of the course.") }
     let lesson = Course.lesson(number: step.lesson)
     let done = Course.steps.count { $0.isDone(in: position) }
-    say(
-      "Step \(done + 1) of \(Course.steps.count). Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)")
+    say("\(done) of \(Course.steps.count) steps done. Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)")
     print("")
     switch step {
     case .prediction(let pitfall): try ask(pitfall, answer)
@@ -70,7 +69,7 @@ extension CourseVerbs {
     print("")
     asking.printVerdict(on: answer)
     print("")
-    say("'./scenarios run \(pitfall.id)' shows all of it; './scenarios next' goes on.")
+    say("Now read Lessons/\(pitfall.lesson.rawValue), which explains it. './scenarios next' goes on.")
   }
 
   /// Runs the act that shows the answer.
