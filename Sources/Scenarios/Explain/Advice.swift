@@ -89,7 +89,7 @@ struct Advice {
         "Find what owned the observed object and released it. The frames below NSKVODeallocate show it.",
         "Let the observer own what it observes, and remove it before the observed object is replaced or released. A token "
           + "does that by itself. On iOS 10 and earlier, call invalidate() before the observed object is released.",
-        "If you do not find it, break on NSKVODeallocate (on old systems NSKVODeallocateBreak), and print what is left: po "
+        "If you do not find it, break on NSKVODeallocate (SDKs before iOS 8: NSKVODeallocateBreak), and print what is left: po "
           + "[object observationInfo].",
       ]),
     .observerDied: Advice(
@@ -171,7 +171,7 @@ struct Advice {
           "Search the class for the method. Swift's must say override.", "REG-3"),
         Cause(
           "The observer's method calls super for a change that is its own.",
-          "The call of super is reached because a context or a key path does not match.",
+          "super is called because a comparison of the context or the key path fails.",
           "CTX-3"),
         Cause(
           "The observer was deallocated, and another object has its address now.",
@@ -293,7 +293,7 @@ struct Advice {
           "The innermost frame waits, or the log says that the queue is already owned by the thread.", "THR-7",
           if: .words("dispatch_sync")),
         Cause(
-          "The context is a Swift variable that is passed with &, or the callback reads what is just being changed.",
+          "The context is a Swift variable that is passed with &, or the callback reads the variable that is being changed.",
           "The log says “Simultaneous accesses”, and names where the first access began.", nil,
           if: .words("Simultaneous accesses")),
         Cause(
@@ -316,10 +316,10 @@ struct Advice {
           "Observers are added or removed on one thread while another changes the property.",
           "The crash is in KVO's own bookkeeping, and another thread has a registration on its stack.", nil),
         Cause(
-          "The callback was under way when the observer was removed.",
+          "The callback was running when the observer was removed.",
           "The removal is on another thread, and the callback uses what was torn down.", "THR-3"),
         Cause(
-          "The observer is deallocated on another thread than the changes are made on.",
+          "The observer is deallocated on one thread while the changes are made on another.",
           "deinit is on the stack of another thread.", "LIF-10"),
         Cause(
           "Swift's overlay, on iOS 12 and earlier, exchanges KVO's methods at the first typed observe, and another thread is "
@@ -337,7 +337,7 @@ struct Advice {
       title: "an operation announces its states in an order that its queue does not expect",
       causes: [
         Cause(
-          "The operation says isFinished before the queue has started it.",
+          "The operation announces isFinished before the queue has started it.",
           "It finishes in cancel, or before start is called.", nil),
         Cause(
           "isFinished is announced twice, or isFinished and isExecuting from two threads.",
@@ -357,7 +357,7 @@ struct Advice {
       title: "a key of the user defaults contains a dot, and is taken for a key path",
       causes: [
         Cause(
-          "The key is named like a bundle identifier, and KVO looks for each part on the value of the part before.",
+          "The key is named like a bundle identifier, so KVO reads each part from the value of the part before.",
           "The callback comes once, with initial, and never again; the same key without dots works.", "KEY-11")
       ],
       now: [
@@ -386,7 +386,7 @@ struct Advice {
       ],
       now: [
         "Use the observer that the closure is given, or capture weakly.",
-        "Unobserve self by hand before the last owner lets go, or bind the observation to both lives.",
+        "Unobserve self by hand before the last owner releases it, or bind the observation to both lives.",
       ]),
     .arguments: Advice(
       title: "an observation was asked for with arguments that cannot work",
@@ -394,8 +394,7 @@ struct Advice {
         Cause("The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9"),
         Cause(
           "The key begins with @, so it is taken for an operator.",
-          "It is the name of a setting, in UserDefaults or in "
-            + "a class of your own.", "KEY-13"),
+          "It is the name of a setting, in UserDefaults or in a class of your own.", "KEY-13"),
         Cause(
           "A mediator was given no key path, no closure or no action.",
           "Its assertion names the parameters. Release builds drop assertions, and nothing is observed.", "MED-9",
@@ -406,15 +405,16 @@ struct Advice {
       title: "a property is declared in a way that this repository's engine refuses",
       causes: [
         Cause(
-          "A new wrapper is assigned in the place of a value.", "The message names storedValue.", "KEY-1",
+          "A new wrapper is assigned instead of a value.", "The message names storedValue.", "KEY-1",
           if: .words("storedValue")),
         Cause(
-          "A computed property is observed that is not declared.", "The message names computedKeys.", "KEY-3",
+          "A computed property is observed, and its class does not declare it.", "The message names computedKeys.",
+          "KEY-3",
           if: .words("computedKeys")),
       ],
       now: ["Do what the message says; its card shows the code."]),
     .indexes: Advice(
-      title: "indexes that a change brought do not fit the array",
+      title: "the indexes of a change do not fit the array",
       causes: [
         Cause(
           "A whole array arrives as a setting where changes by index are expected.",

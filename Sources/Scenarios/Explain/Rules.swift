@@ -44,10 +44,10 @@ extension Rule {
       "cannot-remove", .kind(.notRegistered, .likely), possible: [.pathSwapped],
       sign: "`Cannot remove an observer`, with the rest of the message missing",
       when: .oneOf(["Cannot remove an observer", "Cannot remove observer"]),
-      because: "The message begins as the one about an observer that is not registered does; its end is missing."),
+      because: "The message begins like the one about an observer that is not registered. Its end is missing."),
     Rule(
       "not-handled-by-foreigner", .kind(.unhandled, .sure), possible: [.observerDied],
-      sign: "`message was received but not handled`, from an object of the system's",
+      sign: "`message was received but not handled`, from an object of a system class",
       when: .all([.words(["message was received but not handled"]), .foreignObserver]),
       because:
         "The message says it. The observer that it names is of a class that hardly ever observes: most likely the "
@@ -56,7 +56,7 @@ extension Rule {
       "not-handled", .kind(.unhandled, .sure),
       sign: "`message was received but not handled`",
       when: .oneOf(["message was received but not handled"]),
-      because: "The message says it: the callback that every object inherits was reached, and it raises."),
+      because: "The message says it: the callback that every object inherits was called, and it raises."),
     Rule(
       "not-compliant", .kind(.notCompliant, .sure),
       sign: "`was sent to an object that is not KVC-compliant`",
@@ -73,7 +73,7 @@ extension Rule {
           "NSOrderedSet(NSKeyValueObserverRegistration) addObserver:forKeyPath",
         ]),
       ]),
-      because: "Arrays and sets refuse observers, and this one was asked to take one."),
+      because: "Arrays and sets refuse observers, and an observer was added to this one."),
     Rule(
       "self-dependency", .kind(.selfDependency, .sure),
       sign: "`returned a set that includes the same key`",
@@ -136,7 +136,8 @@ extension Rule {
         "removeObserver:forKeyPath:]: message sent to deallocated",
         "removeObserver:forKeyPath:context:]: message sent to deallocated",
       ]),
-      because: "The removal was sent to an observed object that was gone: it was held without a reference of its own."),
+      because:
+        "The removal was sent to an observed object that was deallocated. The code that removes did not retain it."),
     Rule(
       "zombie-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       sign: "`message sent to deallocated instance`, where the instance is a library's observer or KVO "
@@ -145,14 +146,14 @@ extension Rule {
         .words(["message sent to deallocated instance"]),
         .any([.zombieObserver, .innermost([.notifying, .bookkeeping])]),
       ]),
-      because: "The instance that is gone belongs to what observes, or was about to be called by it."),
+      because: "The deallocated instance belongs to an observing library, or KVO was about to call it."),
     Rule(
       "unknown-callback", .kind(.observerDied, .likely),
       sign: "`observeValueForKeyPath:ofObject:change:context:]: unrecognized selector`",
       when: .all([
         .words(["unrecognized selector"]), .oneOf(["observeValueForKeyPath:ofObject:change:context:]: unrec"]),
       ]),
-      because: "Every NSObject has the callback. An object without it lives where the observer was."),
+      because: "Every NSObject has the callback. So an object that is not an NSObject has the observer's address now."),
     Rule(
       "set-mutation", .kind(.notCompliant, .likely),
       sign: "`unrecognized selector` for a method of sets, while a change is announced",
@@ -171,7 +172,7 @@ extension Rule {
       "not-observable", .kind(.notCompliant, .likely),
       sign: "`addObserver:forKeyPath:options:context:]: unrecognized selector`",
       when: .oneOf(["addObserver:forKeyPath:options:context:]: unrecognized selector"]),
-      because: "The object that is to be observed is no NSObject."),
+      because: "The object to be observed is not an NSObject."),
     Rule(
       "weak-in-deinit-by-mediator", .notObserving,
       sign: "`Cannot form weak reference`, or `weak_register_no_lock`, below a mediator's controller",
@@ -224,12 +225,12 @@ extension Rule {
           .oneOf(["_KeyValueCodingAndObserving", "NSKeyValueObservation.", ".observe(\\", "changeHandler:"]),
         ]),
       ]),
-      because: "The key path was handed to observe(_:options:changeHandler:), which needs its name in Objective-C."),
+      because: "The key path was passed to observe(_:options:changeHandler:), which needs its name in Objective-C."),
     Rule(
       "typed-key-path-warning", .kind(.typedKeyPath, .likely),
       sign: "the compiler's warning about a property that is not `@objc dynamic`",
       when: .oneOf(["reference to non-'@objc dynamic' property"]),
-      because: "The compiler warns of it."),
+      because: "The compiler says it."),
     Rule(
       "key-path-elsewhere", .notObserving,
       sign: "`Could not extract a String from KeyPath`, below an expression, a predicate or a sort "
@@ -238,8 +239,8 @@ extension Rule {
         .oneOf(["Could not extract a String from KeyPath", "_kvcKeyPathString"]),
         .oneOf(["NSExpression", "NSPredicate", "SortDescriptor", "FetchRequest", "QueryKit"]),
       ]),
-      because: "The key path was handed to an expression, a predicate or a sort descriptor, not to an observation.",
-      next: ["Declare the property @objc, or hand over a string."]),
+      because: "The key path was passed to an expression, a predicate or a sort descriptor, not to an observation.",
+      next: ["Declare the property @objc, or pass a string."]),
     Rule(
       "key-path-anywhere", .cannotTell, possible: [.typedKeyPath],
       sign: "`Could not extract a String from KeyPath`, without a stack",
@@ -258,13 +259,13 @@ extension Rule {
         ]),
       ]),
       because:
-        "A callback of observing runs while an access to the same variable is still open. Often that is the context: "
+        "A callback runs while an access to the same variable is still open. Often the variable is the context: "
         + "addObserver(…, context: &context) keeps it open, and with initial the callback reads it."),
     Rule(
       "overlapping-access-elsewhere", .notObserving,
-      sign: "`Simultaneous accesses to`, with nothing of observing on the stacks",
+      sign: "`Simultaneous accesses to`, with no function of observing on the stacks",
       when: .oneOf(["Simultaneous accesses to", "Fatal access conflict"]),
-      because: "Two accesses to one variable overlap, and nothing of key-value observing is on the stacks.",
+      because: "Two accesses to one variable overlap, and no function of key-value observing is on the stacks.",
       next: ["Read both stacks: the previous access and the current one."]),
   ]
 
@@ -275,7 +276,7 @@ extension Rule {
       "finished-unstarted", .kind(.operationStates, .sure),
       sign: "`went isFinished=YES without being started`",
       when: .oneOf(["went isFinished=YES without being started"]),
-      because: "The queue observes its operations, and says what it saw."),
+      because: "The queue observes its operations, and reports the state that it was told."),
     Rule(
       "queue-schedules", .kind(.operationStates, .likely),
       sign: "a crash in `__NSOQSchedule` or `__NSOperationInternal`",
@@ -315,15 +316,18 @@ extension Rule {
         .oneOf(["data race", "ThreadSanitizer", "Swift access race"]),
         .anyFrame([.callback, .notifying, .adding, .removing, .bookkeeping]),
       ]),
-      because: "Thread Sanitizer reports a race, and observing is on one of the two stacks."),
+      because: "Thread Sanitizer reports a race, and one of the two stacks has a function of observing."),
     Rule(
       "isolation-elsewhere", .notObserving,
-      sign: "a failed check of the thread, the queue or the actor, with nothing of observing on that stack",
+      sign: "a failed check of the thread, the queue or the actor, with no function of observing on that stack",
       when: .any([.frame([.isolationCheck]), .oneOf(isolationWords)]),
       because:
         "A check of the thread or the actor failed, and no frame of key-value observing is on that stack. It is a "
         + "matter of isolation: the closure belongs to the main actor and was called on another thread.",
-      next: ["Look who calls the closure, on which queue; mark it @Sendable or nonisolated, or hop to the main actor."]),
+      next: [
+        "Find which code calls the closure, and on which queue. Mark the closure @Sendable or nonisolated, or hop to the main "
+          + "actor."
+      ]),
   ]
 
   private static let isolationWords = [
@@ -361,8 +365,8 @@ extension Rule {
         .frame([.notifying, .callback]), .not(.messaging),
       ]),
       because:
-        "The process ran into the guard at the end of its stack (a protection failure, not a freed object), and a "
-        + "property is just being set: callbacks that set what they observe recurse until the stack is full."),
+        "The process reached the guard at the end of its stack while a property was being set. Callbacks that set what "
+        + "they observe recurse until the stack is full."),
     Rule(
       "queue-owned", .kind(.reentrancy, .likely),
       sign: "`called on queue already owned by current thread`, in a callback",
@@ -468,7 +472,7 @@ extension Rule {
         .messaging, .frame([.inheritedCallback]),
       ]),
       because:
-        "The callback that every object inherits was reached, and crashed while it described the observer and the "
+        "The callback that every object inherits was called, and crashed while it described the observer and the "
         + "observed object for its message. One of the two is gone, or another object has its address."),
     Rule(
       "inherited-callback", .kind(.unhandled, .likely),
@@ -477,7 +481,7 @@ extension Rule {
         .innermost([.inheritedCallback]), .frameNamed(["NSObject(NSKeyValueObserving) observeValueForKeyPath"]),
         .words(["-[NSObject(NSKeyValueObserving) observeValueForKeyPath"]),
       ]),
-      because: "The callback that every object inherits was reached. It does nothing but raise."),
+      because: "The callback that every object inherits was called. It only raises."),
     Rule(
       "nested-property", .kind(.pathSwapped, .likely),
       sign: "an exception raised by `NSKeyValueNestedProperty`",
@@ -496,13 +500,13 @@ extension Rule {
       "removal-raises", .kind(.notRegistered, .sure),
       sign: "an `NSRangeException` raised by `removeObserver:forKeyPath:`",
       when: .all([.innermost([.removing]), .oneOf(["NSRangeException"])]),
-      because: "The removal raises a range exception, which it does when nothing is registered."),
+      because: "The removal raises a range exception, as it does when the observer is not registered."),
     Rule(
       "removal-raises-something", .kind(.notRegistered, .likely), possible: [.pathSwapped],
       sign: "another exception raised by `removeObserver:forKeyPath:`",
       when: .all([.innermost([.removing]), .exception, .not(.badAccess)]),
       because:
-        "An exception is raised in the removal. Its name would tell whether nothing was registered, or a path has "
+        "An exception is raised in the removal. Its name would tell whether the observer is not registered, or a path has "
         + "changed."),
     Rule(
       "removal-crashes", .cannotTell, possible: [.observedDied, .otherThread, .notRegistered],
@@ -544,7 +548,7 @@ extension Rule {
       ], cards: ["THR-1", "LIF-3", "LIF-1"]),
     Rule(
       "bookkeeping-container", .cannotTell, possible: [.otherThread, .observerDied],
-      sign: "a crash in a dictionary or an array that KVO looks into",
+      sign: "a crash in a dictionary or an array that KVO reads",
       when: .all([.inContainer, .innermost([.notifying, .adding, .removing]), .not(.exception)]),
       because:
         "A collection that KVO keeps is damaged: two threads changed or observed one object, or an "
@@ -559,8 +563,8 @@ extension Rule {
         + "`willChangeValueForKey:` or `didChangeValueForKey:`",
       when: .all([.innermost([.notifying]), .any([.messaging, .badAccess]), .not(.exception)]),
       because:
-        "A message is sent to a bad object directly by the function that delivers a change: what it calls there is an "
-        + "observer. Less often, another thread changes the registrations at this moment."),
+        "The function that delivers a change sends a message to a bad object, and there it sends messages to "
+        + "observers. Less often, another thread changes the registrations at this moment."),
     Rule(
       "delivery", .cannotTell, possible: [.observerDied, .otherThread],
       sign: "a title or a stack that ends in a function that announces a change, without the reason",
@@ -597,8 +601,8 @@ extension Rule {
         .frame([.notifying, .adding, .removing, .deallocating]), .any([.trap, .exception, .badAccess]),
       ]),
       because:
-        "The crash is in other code. A function of observing is further down the stack: it only called what failed, and "
-        + "an observed object has such functions in the place of its setters and its dealloc.",
+        "The crash is in other code. A function of observing is further down the stack. It only called that code, and "
+        + "an observed object has such functions as its setters and its dealloc.",
       next: [
         "Read the frames above the first one of Foundation: the failure is there, such as in a getter that KVO reads."
       ]),
@@ -634,7 +638,7 @@ extension Rule {
         + "on the value of the first."),
     Rule(
       "waiting-elsewhere", .notObserving,
-      sign: "a thread that waits, with nothing of observing on its stack",
+      sign: "a thread that waits, with no function of observing on its stack",
       when: .all([.innermost([.waiting]), nothingOfObserving, .not(.badAccess), .not(.trap), .not(.exception)]),
       because:
         "A thread waits for a lock, a queue or a semaphore, and no function of key-value observing is "
@@ -648,7 +652,7 @@ extension Rule {
         .oneOf(["NSNotificationCenter", "NotificationCenter.default"]),
       ]),
       because: "The observers in this log are those of a notification center, not of key-value observing.",
-      next: ["Look for an observer that is still registered with the notification center after its end."]),
+      next: ["Look for an observer that is still registered with the notification center after it was deallocated."]),
     Rule(
       "observation-framework", .notObserving,
       sign: "functions or words of Observation, Combine or SwiftUI",
@@ -689,7 +693,9 @@ extension Rule {
       when: .all([.oneOf(["message sent to deallocated instance"]), .not(.namedStack)]),
       because:
         "A message was sent to a deallocated instance. The log does not show who sent it.",
-      next: ["Look at the stack below: a frame such as NSKeyValueNotifyObserver would make it an observer."]),
+      next: [
+        "Look at the stack below. A frame such as NSKeyValueNotifyObserver shows that the instance was an observer."
+      ]),
     Rule(
       "abort-alone", .cannotTell,
       sign: "the stack of `objc_terminate` or `objc_exception_rethrow`, without the exception",
@@ -717,7 +723,7 @@ extension Rule {
       ]),
     Rule(
       "other-exception", .notObserving,
-      sign: "an exception with other words, and nothing of observing on the stack",
+      sign: "an exception with other words, and no function of observing on the stack",
       when: .all([
         .any([.exception, .oneOf(["unrecognized selector", "beyond bounds", "NSInvalidArgumentException"])]),
         .oneOf([
@@ -728,7 +734,7 @@ extension Rule {
         .any([.namedStack, .oneOf(["reason:", "unrecognized selector", "beyond bounds"])]),
       ]),
       because: "The exception has other words than those of key-value observing, and no frame of it is on the stack.",
-      next: ["Read the reason: it names what was asked of which object."]),
+      next: ["Read the reason: it names the object and what it was asked to do."]),
     Rule(
       "no-frame-of-observing", .notObserving,
       sign: "a stack with names, and none of observing among them",
@@ -740,9 +746,9 @@ extension Rule {
       next: ["Read the innermost frame of the app."]),
     Rule(
       "fatal-error", .notObserving,
-      sign: "a failed check of Swift's, with other words",
+      sign: "a failed check of Swift, with other words",
       when: .all([.oneOf(["Fatal error:", "Unexpectedly found nil", "precondition failed"]), .not(.namedStack)]),
-      because: "A check of Swift's failed, with words that have nothing to do with observing.",
+      because: "A check of Swift failed, and its words are not about observing.",
       next: ["Look at the line that the message names."]),
     Rule(
       "words-of-observing", .cannotTell,

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Scenarios
+
+@Suite("The page of symptoms", .watched)
+struct SymptomTests {
+  @Test("each symptom has a row, and each card of a row has that symptom", arguments: Symptom.allCases)
+  func rows(_ symptom: Symptom) throws {
+    let page = try #require(Book.pages.first { $0.path == "Lessons/Appendices/symptoms.md" })
+    var anchors = Anchors()
+    let link = "(../Pitfalls/README.md#\(anchors.next(for: symptom.rawValue)))"
+    let rows = page.prose.map(\.text).filter { $0.contains(link) }
+    #expect(!rows.isEmpty, "no row leads to \(link)")
+    for row in rows {
+      let ids = row.matches(of: /\[([A-Z]{3}-[0-9]+)\]/).map { String($0.1) }
+      #expect(!ids.isEmpty)
+      #expect(ids.filter { Pitfall.named($0)?.symptoms.contains(symptom) != true } == [])
+    }
+  }
+}
