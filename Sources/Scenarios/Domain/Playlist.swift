@@ -1,6 +1,6 @@
 import RawObserving
 
-/// What somebody wants to hear.
+/// A list of tracks.
 class Playlist: KeyValueObject {
   /// The titles, in the order they are played.
   @Observed var tracks: [String] = []

@@ -76,8 +76,10 @@ extension Rule {
       because: "Arrays and sets refuse observers, and this one was asked to take one."),
     Rule(
       "self-dependency", .kind(.selfDependency, .sure),
-      sign: "`returned a set that includes the same key`",
-      when: .oneOf(["returned a set that includes the same key"]), because: "The message says it."),
+      sign: "`returned a set that includes`, and `the same key that was passed in`",
+      when: .oneOf([
+        "returned a set that includes the same key", "includes a key path that starts with the same key",
+      ]), because: "The message says it."),
     Rule(
       "no-notifying-class", .kind(.noNotifyingClass, .sure),
       sign: "`KVO failed to allocate class pair`",
@@ -118,7 +120,7 @@ extension Rule {
       because: "A leak is reported, and an object of an observation is in it.")
   ]
 
-  // MARK: Messages to what is gone
+  // MARK: Messages to deallocated objects
 
   private static let zombies = [
     Rule(
@@ -136,7 +138,7 @@ extension Rule {
         "removeObserver:forKeyPath:]: message sent to deallocated",
         "removeObserver:forKeyPath:context:]: message sent to deallocated",
       ]),
-      because: "The removal was sent to an observed object that was gone: it was held without a reference of its own."),
+      because: "The removal was sent to a deallocated observed object, which the caller did not retain."),
     Rule(
       "zombie-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       sign: "`message sent to deallocated instance`, where the instance is a library's observer or KVO "
@@ -145,14 +147,14 @@ extension Rule {
         .words(["message sent to deallocated instance"]),
         .any([.zombieObserver, .innermost([.notifying, .bookkeeping])]),
       ]),
-      because: "The instance that is gone belongs to what observes, or was about to be called by it."),
+      because: "The deallocated instance is an observer, or an observer was about to call it."),
     Rule(
       "unknown-callback", .kind(.observerDied, .likely),
       sign: "`observeValueForKeyPath:ofObject:change:context:]: unrecognized selector`",
       when: .all([
         .words(["unrecognized selector"]), .oneOf(["observeValueForKeyPath:ofObject:change:context:]: unrec"]),
       ]),
-      because: "Every NSObject has the callback. An object without it lives where the observer was."),
+      because: "Every NSObject has the callback. Another object, without it, has the observer's address now."),
     Rule(
       "set-mutation", .kind(.notCompliant, .likely),
       sign: "`unrecognized selector` for a method of sets, while a change is announced",
@@ -171,7 +173,7 @@ extension Rule {
       "not-observable", .kind(.notCompliant, .likely),
       sign: "`addObserver:forKeyPath:options:context:]: unrecognized selector`",
       when: .oneOf(["addObserver:forKeyPath:options:context:]: unrecognized selector"]),
-      because: "The object that is to be observed is no NSObject."),
+      because: "The object to observe is no NSObject."),
     Rule(
       "weak-in-deinit-by-mediator", .notObserving,
       sign: "`Cannot form weak reference`, or `weak_register_no_lock`, below a mediator's controller",
@@ -262,9 +264,9 @@ extension Rule {
         + "addObserver(…, context: &context) keeps it open, and with initial the callback reads it."),
     Rule(
       "overlapping-access-elsewhere", .notObserving,
-      sign: "`Simultaneous accesses to`, with nothing of observing on the stacks",
+      sign: "`Simultaneous accesses to`, with no function of observing on the stacks",
       when: .oneOf(["Simultaneous accesses to", "Fatal access conflict"]),
-      because: "Two accesses to one variable overlap, and nothing of key-value observing is on the stacks.",
+      because: "Two accesses to one variable overlap, and no function of key-value observing is on the stacks.",
       next: ["Read both stacks: the previous access and the current one."]),
   ]
 
@@ -318,12 +320,14 @@ extension Rule {
       because: "Thread Sanitizer reports a race, and observing is on one of the two stacks."),
     Rule(
       "isolation-elsewhere", .notObserving,
-      sign: "a failed check of the thread, the queue or the actor, with nothing of observing on that stack",
+      sign: "a failed check of the thread, the queue or the actor, with no function of observing on that stack",
       when: .any([.frame([.isolationCheck]), .oneOf(isolationWords)]),
       because:
         "A check of the thread or the actor failed, and no frame of key-value observing is on that stack. It is a "
         + "matter of isolation: the closure belongs to the main actor and was called on another thread.",
-      next: ["Look who calls the closure, on which queue; mark it @Sendable or nonisolated, or hop to the main actor."]),
+      next: [
+        "Find out what calls the closure, and on which queue; mark it @Sendable or nonisolated, or hop to the main actor."
+      ]),
   ]
 
   private static let isolationWords = [
@@ -352,7 +356,7 @@ extension Rule {
         ]),
         .all([.callbacks(2), .deepStack]),
       ]),
-      because: "The same callback or setter is on the stack again and again: each call causes the next."),
+      because: "The same callback or setter is on the stack many times: each call causes the next."),
     Rule(
       "stack-guard", .kind(.reentrancy, .likely),
       sign: "a protection failure (`code=2`) while a property is set",
@@ -386,7 +390,7 @@ extension Rule {
         "A thread waits inside a callback or a change. The log does not show what holds the lock or the "
         + "queue that it waits for.",
       next: [
-        "Take the stacks of all threads, and look who holds the lock or the queue that the callback waits for.",
+        "Take the stacks of all threads, and find which one holds the lock or the queue that the callback waits for.",
         "If that thread waits for the first one, the property is set under a lock that the callback needs: set it outside.",
       ], cards: ["THR-7", "THR-1"]),
   ]
@@ -598,7 +602,7 @@ extension Rule {
       ]),
       because:
         "The crash is in other code. A function of observing is further down the stack: it only called what failed, and "
-        + "an observed object has such functions in the place of its setters and its dealloc.",
+        + "an observed object has such functions instead of its setters and its dealloc.",
       next: [
         "Read the frames above the first one of Foundation: the failure is there, such as in a getter that KVO reads."
       ]),
@@ -634,12 +638,12 @@ extension Rule {
         + "on the value of the first."),
     Rule(
       "waiting-elsewhere", .notObserving,
-      sign: "a thread that waits, with nothing of observing on its stack",
+      sign: "a thread that waits, with no function of observing on its stack",
       when: .all([.innermost([.waiting]), nothingOfObserving, .not(.badAccess), .not(.trap), .not(.exception)]),
       because:
         "A thread waits for a lock, a queue or a semaphore, and no function of key-value observing is "
         + "below it.",
-      next: ["Take the stacks of all threads, and look which of them holds what this one waits for."]),
+      next: ["Take the stacks of all threads, and find which of them holds what this one waits for."]),
     Rule(
       "notifications", .notObserving,
       sign: "functions or words of a notification center",
@@ -662,7 +666,7 @@ extension Rule {
       next: ["Read the innermost frame of the app."]),
   ]
 
-  // MARK: What is left
+  // MARK: The rest
 
   /// No function of observing on the stack that crashed, or on any if the log does not say which one did.
   private static let nothingOfObserving: Condition = {
@@ -717,7 +721,7 @@ extension Rule {
       ]),
     Rule(
       "other-exception", .notObserving,
-      sign: "an exception with other words, and nothing of observing on the stack",
+      sign: "an exception with other words, and no function of observing on the stack",
       when: .all([
         .any([.exception, .oneOf(["unrecognized selector", "beyond bounds", "NSInvalidArgumentException"])]),
         .oneOf([
@@ -727,7 +731,8 @@ extension Rule {
         nothingOfObserving,
         .any([.namedStack, .oneOf(["reason:", "unrecognized selector", "beyond bounds"])]),
       ]),
-      because: "The exception has other words than those of key-value observing, and no frame of it is on the stack.",
+      because:
+        "The exception has other words than those of key-value observing, and none of its functions is on the stack.",
       next: ["Read the reason: it names what was asked of which object."]),
     Rule(
       "no-frame-of-observing", .notObserving,
@@ -757,7 +762,7 @@ extension Rule {
           + "the thread that crashed."
       ]),
     Rule(
-      "nothing", .cannotTell, sign: "nothing of all this",
+      "nothing", .cannotTell, sign: "none of these signs",
       when: .always,
       because: "Nothing in the text says what failed.",
       next: [
