@@ -4,6 +4,6 @@ import RawObserving
 class Playlist: KeyValueObject {
   /// The titles, in the order they are played.
   @Observed var tracks: [String] = []
-  /// What it is good for, in no order.
+  /// The tags, in no order.
   @Observed var tags: Set<String> = []
 }
