@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs prose atlas atlas-test exercises clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes coverage docs prose new-pitfall atlas atlas-test exercises clean
 
 sources := Sources Tests Fuzz Lessons Package.swift
 
@@ -51,6 +51,9 @@ fuzz-bytes: ## run libFuzzer (Linux); TIME= seconds a target
 
 coverage: ## count the lines of the libraries that tests reach
 	Scripts/coverage
+
+new-pitfall: ## begin a pitfall: ID=REG-10 NAME=late-hook
+	@Scripts/new-pitfall "$(ID)" "$(NAME)" "$(LESSON)"
 
 prose: ## count the words that Scripts/ruled-out.txt rules out
 	Scripts/prose

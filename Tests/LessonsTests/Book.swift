@@ -13,17 +13,21 @@ enum Book {
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
-    if isUpdating { beginCards() }
-    let paths = ["README.md", "Sources/README.md"].filter(Repository.exists) + lessonFolder + documentation
-    return paths.map { path in
-      do {
+    let paths = (house + ["README.md", "Sources/README.md"]).filter(Repository.exists) + lessonFolder + documentation
+    do {
+      let pages = try paths.map { path in
         let page = Page(path: path, text: try Repository.text(of: path))
         return isUpdating ? try update(page) : page
-      } catch {
-        fatalError("\(path) cannot be read or written: \(error)")
       }
+      if isUpdating { try Figures.update(on: pages) }
+      return pages
+    } catch {
+      fatalError("a page or a figure cannot be read or written: \(error)")
     }
   }()
+
+  /// The pages for those who change the code.
+  static let house = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 
   /// The pages that follow the template: `Lessons/NN-name.md`.
   static let lessons: [Page] = pages.filter { $0.path.wholeMatch(of: /Lessons\/\d\d-[a-z0-9-]+\.md/) != nil }
@@ -41,10 +45,10 @@ enum Book {
   /// The pages of the chapter that builds a mediator: `Lessons/Build/name.md`.
   static let chapter: [Page] = pages.filter { $0.path.hasPrefix("Lessons/Build/") }
 
-  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
+  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers, but for one listing.
   private static let sources: [String: Excerpts] = {
     let paths = ["Sources", "Tests", Chapter.folder].flatMap { Repository.files(in: $0, endingIn: ".swift") }
-      .filter { !$0.hasPrefix("Tests/LessonsTests/") }
+      .filter { !$0.hasPrefix("Tests/LessonsTests/") || $0 == "Tests/LessonsTests/NamesInXcode.swift" }
     return Dictionary(
       uniqueKeysWithValues: paths.compactMap { path in
         (try? Repository.text(of: path)).map { (path, Excerpts(path: path, text: $0)) }
@@ -71,18 +75,6 @@ enum Book {
   /// The pages of the documentation catalogues.
   static var documentation: [String] {
     Repository.files(in: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
-  }
-
-  /// Begins the cards that are missing.
-  private static func beginCards() {
-    for pitfall in Pitfall.all where !Repository.exists("Lessons/\(pitfall.card)") {
-      let excerpts = sources[pitfall.source]?.lineNumbers.sorted { $0.value < $1.value }.map(\.key) ?? []
-      do {
-        try Repository.write(Generated.newCard(of: pitfall, excerpts: excerpts), to: "Lessons/\(pitfall.card)")
-      } catch {
-        fatalError("Lessons/\(pitfall.card) cannot be written: \(error)")
-      }
-    }
   }
 
   private static func update(_ page: Page) throws -> Page {

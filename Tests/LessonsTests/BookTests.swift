@@ -15,7 +15,7 @@ struct BookTests {
     #expect(Set(Book.chapter.map(\.path)) == Set(Chapter.steps.map(\.page) + ["\(Chapter.folder)/README.md"]))
     #expect(!Chapter.steps.isEmpty)
     let known = Set(
-      (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation
+      (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation + Book.house
         + ["README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Sources/README.md"])
     #expect(
       paths.filter { !known.contains($0) } == [],
@@ -60,28 +60,17 @@ struct BookTests {
   func figures() throws {
     let shown = Figures.shown(on: Book.pages)
     #expect(shown.count > 2 * Pitfall.all.count)
-    let folder = Repository.root.appending(path: Figures.folder)
-    if Book.isUpdating { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     for (name, place) in shown {
-      let file = folder.appending(path: name)
       guard let drawn = try Figures.drawn(name) else {
         expectNone([place.saying("the name \(name) says nothing that can be drawn")])
         continue
       }
-      if (try? String(contentsOf: file, encoding: .utf8)) == drawn { continue }
-      if Book.isUpdating {
-        try drawn.write(to: file, atomically: true, encoding: .utf8)
-      } else {
+      if drawn != (try? Repository.text(of: "\(Figures.folder)/\(name)")) {
         expectNone([place.saying("\(name) is not what the run draws; make lessons draws it")])
       }
     }
-    for name in Set(files).subtracting(shown.keys) {
-      if Book.isUpdating {
-        try FileManager.default.removeItem(at: folder.appending(path: name))
-      } else {
-        Issue.record("no page shows \(Figures.folder)/\(name)")
-      }
+    for name in try Figures.files() where shown[name] == nil {
+      Issue.record("no page shows \(Figures.folder)/\(name); make lessons removes it")
     }
   }
 
@@ -91,6 +80,24 @@ struct BookTests {
     if Book.lessons.contains(where: { $0.path == page.path }) {
       #expect(!Figures.shown(on: [page]).isEmpty, "\(page.path) shows no figure")
     }
+  }
+
+  @Test("nothing is left to write in a new pitfall")
+  func marks() throws {
+    let code = ["Sources/Scenarios/Pitfalls", "Tests/ScenariosTests/Pitfalls"].flatMap {
+      Repository.files(in: $0, endingIn: ".swift")
+    }
+    var lines = try code.flatMap { file in
+      try Repository.lines(of: file).enumerated().map { (file: file, number: $0 + 1, text: $1) }
+    }
+    lines += Book.cards.flatMap { card in
+      card.ownProse.map { (file: card.path, number: $0.number, text: $0.text) }
+    }
+    expectNone(
+      lines.filter { $0.text.contains("WRITE:") }.map {
+        let mark = $0.text.trimmingCharacters(in: .whitespaces)
+        return Problem(page: $0.file, line: $0.number, message: "replace the mark by what it asks for: \(mark)")
+      })
   }
 
   @Test("every excerpt that the sources offer is shown somewhere")
@@ -121,7 +128,9 @@ struct BookTests {
   @Test("every card has the shape of a card, and its written parts", arguments: Pitfall.all.map(\.id))
   func cards(id: String) throws {
     let pitfall = try #require(Pitfall.named(id))
-    let card = try #require(Book.cards.first { $0.path == "Lessons/\(pitfall.card)" })
+    let card = try #require(
+      Book.cards.first { $0.path == "Lessons/\(pitfall.card)" },
+      "the card Lessons/\(pitfall.card) is missing; Scripts/templates/card.md has the shape of one")
     expectNone(Template.problems(inCard: card, id: id, source: pitfall.source))
   }
 

@@ -25,8 +25,28 @@ enum Figures {
     return shown
   }
 
+  /// The names of the files in the folder.
+  static func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: folder).path)
+  }
+
+  /// Draws every figure that the pages show, and removes the others.
+  static func update(on pages: [Page]) throws {
+    let folder = Repository.root.appending(path: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let shown = shown(on: pages)
+    for name in shown.keys {
+      guard let drawn = try drawn(name) else { continue }
+      try drawn.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    for name in try files() where shown[name] == nil {
+      try FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+  }
+
   /// The figure of that name, drawn now; nil if the name says nothing that can be drawn.
   static func drawn(_ name: String) throws -> String? {
+    if name == ArchitectureDrawing.name { return try ArchitectureDrawing.svg() }
     guard let match = name.wholeMatch(of: /([A-Z]{3}-\d+)-(\d+)(?:-(relaxed|current))?(?:-owners-(\d+))?\.svg/),
       let pitfall = Pitfall.named(String(match.1)), let number = Int(match.2),
       pitfall.acts.indices.contains(number - 1),

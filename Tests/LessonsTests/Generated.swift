@@ -17,6 +17,7 @@ enum Generated {
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
     case "Lessons/Appendices/crash-causes.md": return crashCauses[region]
+    case Glossary.path: return ["first-uses": firstUses][region]
     default: return nil
     }
   }
@@ -115,6 +116,14 @@ enum Generated {
 
   private static func link(to pitfall: Pitfall, from folder: String = "") -> String {
     "[\(pitfall.heading)](\(folder)\(pitfall.card))"
+  }
+
+  // MARK: The glossary
+
+  private static var firstUses: [String] {
+    func page(_ path: String) -> Page { Page(path: path, text: (try? Repository.text(of: path)) ?? "") }
+    let lessons = Lesson.allCases.map { (page("Lessons/\($0.rawValue)"), link(to: $0, from: "../")) }
+    return Glossary(page(Glossary.path)).rows(lessons: lessons)
   }
 
   // MARK: The index of the pitfalls
@@ -256,31 +265,6 @@ enum Generated {
   }
 
   private static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
-
-  // MARK: A card that nobody has written yet
-
-  /// A card with its headings, its generated parts, and every excerpt of its scenario, for somebody to fill in.
-  static func newCard(of pitfall: Pitfall, excerpts: [String]) -> String {
-    func region(_ name: String) -> [String] { ["<!-- generated: \(name) -->", "<!-- end -->", ""] }
-    func transcript(_ side: Side) -> [String] {
-      [
-        "<!-- transcript; long: the whole side -->", "```console", "$ ./scenarios run \(pitfall.id) --\(side.rawValue)",
-        "```", "",
-      ]
-    }
-    let listings = excerpts.map { name in
-      ["<!-- snippet: \(pitfall.source)#\(name) -->", "```swift", "```", ""]
-    }
-    let half = (listings.count + 1) / 2
-    let parts: [[String]] = [
-      region("facts"), ["## What you see", ""], transcript(.raw), ["## The mistake", ""],
-      listings.prefix(half).flatMap(\.self), ["## The remedy", ""], listings.dropFirst(half).flatMap(\.self),
-      transcript(.managed), ["## The runs, drawn", ""], region("timelines"), ["## In each era", ""], region("eras"),
-      ["## On Apple's systems", ""],
-      ["## See also", ""], region("see-also").dropLast(),
-    ]
-    return parts.joined().joined(separator: "\n") + "\n"
-  }
 }
 
 extension Pitfall {

@@ -155,11 +155,12 @@ struct RulesTests {
   @Test("a card with all its parts passes")
   func wholeCard() { #expect(problems(card()) == []) }
 
-  @Test("a card that nobody has written fails")
+  @Test("a card without written parts fails")
   func unwrittenCard() {
     #expect(
       problems(card { $0 }) == [
-        "nobody has written a word about the excerpts and the transcript", "nobody has written \"On Apple's systems\"",
+        "write what the transcript shows, what the mistake is, and what to write instead",
+        "\"On Apple's systems\" is empty: write what happens there, and how it is known",
       ])
   }
 

@@ -83,14 +83,14 @@ enum Template {
     }
     if !runs { problems.append(card.problem(1, "\"What you see\" has no transcript of \(id)")) }
     if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
-      problems.append(card.problem(1, "nobody has written a word about the excerpts and the transcript"))
+      problems.append(card.problem(1, "write what the transcript shows, what the mistake is, and what to write instead"))
     }
     let tasks = card.prose.drop { $0.text != "## Try it" }.dropFirst().prefix { !$0.text.hasPrefix("## ") }.map(\.text)
     if tasks.contains(where: { $0.contains(".swift") }) && !tasks.contains(where: { $0.contains("git restore") }) {
       problems.append(card.problem(1, "\"Try it\" changes a source, and does not end with \"git restore\""))
     }
     if card.words(in: "On Apple's systems").isEmpty {
-      problems.append(card.problem(1, "nobody has written \"On Apple's systems\""))
+      problems.append(card.problem(1, "\"On Apple's systems\" is empty: write what happens there, and how it is known"))
     }
     return problems
   }
@@ -103,12 +103,14 @@ extension Page {
   /// The words outside blocks and comments: what stands between spaces and has a letter or a digit.
   var wordCount: Int { prose.reduce(0) { $0 + Page.words($1.text).count } }
 
-  /// The words of those that somebody has written: those outside generated parts.
-  var ownWordCount: Int {
+  /// The lines of prose that are written by hand: those outside generated parts.
+  var ownProse: [Line] {
     let generated = regions.map { $0.line...$0.lastLine }
     return prose.filter { line in !generated.contains { $0.contains(line.number) } }
-      .reduce(0) { $0 + Page.words($1.text).count }
   }
+
+  /// The words of these.
+  var ownWordCount: Int { ownProse.reduce(0) { $0 + Page.words($1.text).count } }
 
   /// The lines from a heading of the second level to the next one, by their numbers.
   private func section(_ heading: String) -> Range<Int> {

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// `ARCHITECTURE.md`, held against the folders and the code: a table has a row for each folder, and each row says what
+/// its folder uses.
+@Suite("The architecture", .watched)
+struct ArchitectureTests {
+  static let page = "ARCHITECTURE.md"
+
+  @Test("each row says what its folder uses, no more and no less")
+  func uses() throws {
+    let modules = try Modules()
+    for row in try rows() {
+      let parts = row.path.split(separator: "/").map(String.init)
+      guard parts.first == "Sources", parts.count == 2 || parts.count == 3 else { continue }
+      let name = parts.dropFirst().joined(separator: "/")
+      let found = parts.count == 2 ? modules.imports[name] : modules.uses[name]
+      expectNone(row.problems(found: found ?? [], of: parts.count == 2 ? "imports" : "names types of"))
+    }
+  }
+
+  @Test("each folder has a row")
+  func folders() throws {
+    let modules = try Modules()
+    let described = Set(try rows().map(\.path))
+    let sources = modules.imports.keys.map { "Sources/\($0)" }
+    let inside = ["RawObserving", "ManagedObserving", "Scenarios"].flatMap { module in
+      modules.folders[module, default: []].map { "Sources/\(module)/\($0)" }
+    }
+    let tests = try Self.folders(in: "Tests").map { "Tests/\($0)" }
+    for folder in (sources + inside + tests + ["Lessons", "Fuzz", "Scripts"]).sorted() where !described.contains(folder)
+    {
+      expectNone([
+        Problem(page: Self.page, line: 1, message: "\(folder) has no row: say what is in it and what it uses")
+      ])
+    }
+  }
+
+  @Test("the page shows the drawing, which is compared with the other figures")
+  func drawing() throws {
+    #expect(try Repository.text(of: Self.page).contains("](\(Figures.folder)/\(ArchitectureDrawing.name))"))
+  }
+
+  @Test("the way of a change has five stops, each with a link to a file and to the function in it")
+  func stops() throws {
+    let page = try Repository.text(of: Self.page)
+    let stops = Self.stops(of: page)
+    #expect(stops.map(\.number) == [1, 2, 3, 4, 5])
+    for stop in stops {
+      let code = try Repository.text(of: stop.path)
+      #expect(!stop.functions.isEmpty, "stop \(stop.number) names no function")
+      for function in stop.functions {
+        #expect(code.contains(function), "stop \(stop.number): \(stop.path) has no \(function)")
+      }
+    }
+  }
+
+  /// A stop of the way of a change: its number, the file it links to, and the code that it quotes.
+  struct Stop {
+    let number: Int
+    let path: String
+    let functions: [String]
+  }
+
+  /// The numbered lines of the page, each with the lines that continue it.
+  static func stops(of page: String) -> [Stop] {
+    page.matches(of: /(?m)^(\d)\. (.*(?:\n   .*)*)/).compactMap { match in
+      guard let number = Int(match.1), let link = match.2.firstMatch(of: /\]\((Sources\/[^)]+\.swift)\)/) else {
+        return nil
+      }
+      return Stop(
+        number: number, path: String(link.1), functions: match.2.matches(of: /`([^`]+)`/).map { String($0.1) })
+    }
+  }
+
+  /// A row of a table: the folder that its first cell links to, and the names in its last cell.
+  private struct Row {
+    let line: Int
+    let path: String
+    let names: Set<String>
+
+    func problems(found: Set<String>, of verb: String) -> [Problem] {
+      let missing = found.subtracting(names).sorted()
+      let stale = names.subtracting(found).sorted()
+      return missing.map {
+        Problem(page: page, line: line, message: "\(path) \(verb) \($0), and the row does not say so")
+      }
+        + stale.map {
+          Problem(page: page, line: line, message: "the row says that \(path) \(verb) \($0), and it does not")
+        }
+    }
+  }
+
+  private func rows() throws -> [Row] {
+    try Repository.lines(of: Self.page).enumerated().compactMap { index, line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard let link = cells.first?.wholeMatch(of: /\[[^\]]+\]\(([^)]+)\)/) else { return nil }
+      let names = cells.count < 3 ? [] : cells[2].split(separator: ", ").map(String.init)
+      return Row(line: index + 1, path: String(link.1), names: Set(names).subtracting(["–"]))
+    }
+  }
+
+  private static func folders(in folder: String) throws -> [String] {
+    let url = Repository.root.appending(path: folder)
+    return try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: [.isDirectoryKey])
+      .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }.map(\.lastPathComponent)
+  }
+}
