@@ -3,7 +3,7 @@
 // A settings screen has a label that shows the text size. The user chose 17 last week. With this code the label is empty
 // when the screen opens, and stays empty until the user chooses another size.
 //
-// Make the label show the present size when the screen opens, and each size that the user chooses later, each once.
+// Make the label show the current size when the screen opens, and each size that the user chooses later, each once.
 
 import Exercises
 import RawObserving

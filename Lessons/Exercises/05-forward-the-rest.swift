@@ -10,7 +10,7 @@ import Exercises
 import RawObserving
 
 enum Attempt: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {

@@ -1,12 +1,12 @@
 // The superclass does not know the subclass's context. It passes the call on to the root class, which ends the process.
-// So a call that you have handled ends with you, and every other call goes to super, where it may be wanted.
+// So do not pass on a call that you have handled. Pass every other call to super, which may handle it.
 // Without the call to super, the program would live, and the framework's own number would never be shown.
 
 import Exercises
 import RawObserving
 
 enum ForwardTheRestSolution: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {

@@ -1,12 +1,12 @@
 // Both classes are one observer, and every call arrives in the subclass first. The key path is the same in all of them.
 // The context says which registration a call belongs to, because each class has one that no other class uses.
-// What is not the subclass's own goes to super; what is its own does not.
+// The subclass passes a call with another context to super, and handles a call with its own.
 
 import Exercises
 import RawObserving
 
 enum StolenCallSolution: StolenCallExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 

@@ -1,6 +1,6 @@
 // The setter calls the observers, so the callback runs on the network thread, whichever thread added the observer.
-// The value is read in the callback: by the time the main thread gets to it, the download may have gone on.
-// The main queue keeps the order. What it runs captures the display and a number, and neither bar nor download.
+// The value is read in the callback: by the time the main thread shows it, the download may have continued.
+// The main queue keeps the order. The closure captures the display and a number, and neither bar nor download.
 
 import Exercises
 import Foundation

@@ -1,5 +1,5 @@
 // The panel owned its controller, the controller owned the handler, and the handler owned the panel: a retain cycle.
-// The automatic removal begins when the panel is deallocated, and the cycle prevents just that.
+// The automatic removal begins when the panel is deallocated, and the cycle prevents that.
 // The controller passes its observer to the handler, so the handler does not need `self`.
 
 import Exercises

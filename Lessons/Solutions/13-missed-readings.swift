@@ -1,5 +1,5 @@
 // `onChange` comes once and before the write, so the gauge reads and tracks again in a task, in the next turn.
-// By then 60 and 55 have been replaced by 50. An assignment of the value that is there already is not announced at all.
+// By then 60 and 55 have been replaced by 50. Assigning an equal value is not announced at all.
 // The pending `onChange` keeps what it captures: the gauge is captured weakly, or it would live until the next change.
 
 import Exercises

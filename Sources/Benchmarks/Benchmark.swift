@@ -1,12 +1,12 @@
 import Foundation
 
-/// One thing that is measured.
+/// One measurement.
 struct Benchmark: Sendable {
   let name: String
   let unit: Unit
   /// The benchmark of the same run that this one is compared with, by name.
   let neighbour: String?
-  /// What the ratio to the neighbour, or the value itself where there is none, should not exceed.
+  /// The limit of the ratio to the neighbour, or of the value itself if there is no neighbour.
   let limit: Double?
   let measure: Measure
 
@@ -22,9 +22,9 @@ struct Benchmark: Sendable {
     /// As `loop`, for things that happen only to many subjects at a time: the count is fixed, and the
     /// time is divided by it.
     case batch(of: Int, @Sendable () -> Double)
-    /// What the second benchmark takes more than the first, divided: what each further one costs.
+    /// The additional cost of the second benchmark over the first, divided: the cost of each further one.
     case difference(from: String, to: String, dividedBy: Double)
-    /// Measured once, since it is the same every time.
+    /// Measured once, because it is the same in every run.
     case once(@Sendable () -> Double)
   }
 
@@ -45,7 +45,7 @@ struct Benchmark: Sendable {
     if case .loop = measure { true } else { false }
   }
 
-  /// The names of the benchmarks that have to run for this one to be told.
+  /// The names of the benchmarks that have to run to compute this one.
   var needs: [String] {
     var needs = [neighbour].compactMap(\.self)
     if case .difference(let first, let second, _) = measure { needs += [first, second] }
@@ -58,13 +58,13 @@ extension Benchmark {
   static let all: [Benchmark] =
     Setting.all + Making.all + Registering.all + Scale.all + Memory.all + Collections.all
 
-  /// The processor on which the limits were set, as ``Machine/processor`` names it. On another one a miss says
-  /// little: a ratio depends on what the processor is good at.
+  /// The processor on which the limits were set, as ``Machine/processor`` names it. On another one an
+  /// exceeded limit says little, because ratios differ between processors.
   static let processorOfLimits = "Intel(R) Xeon(R) Processor"
 }
 
-/// Times a body, in nanoseconds of this thread's processor time: what other programs take of a shared machine
-/// is not in it.
+/// Times a body, in nanoseconds of this thread's processor time, without the time of other programs on a shared
+/// machine.
 func nanoseconds(_ body: () -> Void) -> Double {
   let start = threadTime()
   body()
@@ -77,7 +77,7 @@ private func threadTime() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Hands the value through where the optimiser cannot see it: what comes out may be any value of the type,
-/// so nothing that is done with it can be folded or left out.
+/// Returns the value in a way that the optimiser cannot see through: the result may be any value of the type, so no
+/// code that uses it can be folded or left out.
 @inline(never) @_optimize(none)
 func opaque<Value>(_ value: Value) -> Value { value }

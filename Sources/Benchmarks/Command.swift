@@ -2,11 +2,11 @@ import Console
 
 /// What the command line asks for.
 enum Command: Equatable {
-  /// What is printed as it stands: the help, or the version.
+  /// Text that is printed unchanged: the help, or the version.
   case text(String)
-  /// Prints the names of the benchmarks that the filter lets through, or only of those that `--loop` can run.
+  /// Prints the names of the benchmarks that match the filter, or only of those that `--loop` can run.
   case list(filter: String, loops: Bool)
-  /// Measures the benchmarks that the filter lets through: those whose names contain all its words.
+  /// Measures the benchmarks that match the filter: those whose names contain all its words.
   case run(filter: String, rounds: Int, json: Bool, quiet: Bool)
   /// Runs one loop that often and measures nothing: for a tool that counts instructions.
   case loop(name: String, times: Int)
@@ -22,7 +22,7 @@ extension Command {
       "", "", "",
       options: [
         Option("--filter", "WORDS", "only those whose names contain all the words"),
-        Option("--rounds", "N", "how many interleaved rounds; 15 if it is not said"),
+        Option("--rounds", "N", "how many interleaved rounds; 15 by default"),
         Option("--json", nil, "for programs: Sources/Benchmarks/schema.json describes it"),
         Option("--quiet", short: "-q", nil, "without the line that says what is being measured"),
         Option("--list", nil, "print the names"),
@@ -62,7 +62,7 @@ extension Command {
     case (_?, nil):
       throw UsageError("--loop needs a number of times: \(Command.table.program) --loop NAME --times 1000.")
     case (nil, _?):
-      throw UsageError("--times goes with --loop: \(Command.table.program) --loop NAME --times 1000.")
+      throw UsageError("--times needs --loop: \(Command.table.program) --loop NAME --times 1000.")
     case (nil, nil):
       self =
         modes.isEmpty

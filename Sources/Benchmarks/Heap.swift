@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of the heap is in use, as far as the C library tells.
+/// How much of the heap is in use, if the C library says.
 enum Heap {
   #if canImport(Darwin)
     static var bytesInUse: Int? {
@@ -15,7 +15,7 @@ enum Heap {
 
     static var bytesInUse: Int? {
       guard let symbol = dlsym(nil, "malloc_info") else { return nil }
-      // Sound because that is the function's signature, by its manual page.
+      // Sound because the manual page states this signature.
       let mallocInfo = unsafeBitCast(symbol, to: MallocInfo.self)
       var text: UnsafeMutablePointer<CChar>?
       var size = 0
@@ -27,7 +27,7 @@ enum Heap {
       return bytesInUse(from: String(cString: text))
     }
 
-    /// What the system gave, less what is free in it, and what was mapped apart. The last numbers in the
+    /// The memory from the system without its free parts, and the memory that was mapped separately. The last numbers in the
     /// text are the sums.
     private static func bytesInUse(from text: String) -> Int? {
       func last(_ start: String) -> Int? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the benchmarks ran on.
+/// The machine and the build that the benchmarks ran on.
 struct Machine: Encodable {
   let processor: String
   let cores: Int
@@ -40,7 +40,7 @@ struct Machine: Encodable {
       ?? firstLine(of: ["sysctl", "-n", "machdep.cpu.brand_string"]) ?? "unknown processor"
   }
 
-  /// What a program prints first, or nil if it cannot be run.
+  /// The first line that a program prints, or nil if it cannot be run.
   private static func firstLine(of command: [String]) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -16,10 +16,10 @@ struct Table {
   var text: String {
     var lines = wrapped(machine.description, to: columns)
     if machine.isDebugBuild {
-      lines += paragraph("This is a debug build, which tells nothing about speed. Use 'make bench'.").map(screen.bold)
+      lines += paragraph("This is a debug build, which says nothing about speed. Use 'make bench'.").map(screen.bold)
     }
     lines += paragraph(
-      "Medians of interleaved rounds; half of the rounds lie within the spread. A ratio is to the neighbour in the same "
+      "Medians of interleaved rounds; half of the rounds are within the spread. A ratio is to the neighbour in the same "
         + "run, and the limit is of the ratio, or of the bytes.")
     lines += paragraph("The limits were set on: \(Benchmark.processorOfLimits).") + [""]
     lines += row(Row(name: "", cells: ["median", "spread", "ratio", "limit"])).map(screen.bold)
@@ -37,10 +37,10 @@ struct Table {
 
   // MARK: The verdict
 
-  /// Whether a limit that is not kept says something about the code.
+  /// Whether an exceeded limit says something about the code.
   private var isComparable: Bool { machine.processor == Benchmark.processorOfLimits && !machine.isDebugBuild }
 
-  /// How many limits are kept, and which are not; nothing if there are none.
+  /// How many limits are kept, and which are exceeded; empty if there are none.
   private var verdict: [String] {
     let limited = results.filter { $0.isWithinLimit != nil }
     if limited.isEmpty { return [] }
@@ -52,7 +52,7 @@ struct Table {
       + (reason.map(paragraph) ?? [])
   }
 
-  /// Why a limit that is not kept is no failure here, and what to do instead.
+  /// Why an exceeded limit is no failure here, and what to do instead.
   private var reason: String? {
     if isComparable { return nil }
     if machine.isDebugBuild { return "A debug build says nothing about the limits. Use 'make bench'." }
@@ -70,7 +70,7 @@ struct Table {
 
   private static let widths = [13, 8, 8, 9]
 
-  /// The lines of a row: where the name leaves no room for the cells, it has a line of its own.
+  /// The lines of a row. If the name leaves no room for the cells, it has its own line.
   private func row(_ row: Row, isOver: Bool = false) -> [String] {
     let cells = zip(row.cells, Self.widths).reduce("") { line, cell in
       line + (line.isEmpty ? "" : " ") + Self.right(cell.0, cell.1 - (line.isEmpty ? 0 : 1))
@@ -109,7 +109,7 @@ struct Table {
     String(repeating: " ", count: max(0, width - cell.count)) + cell
   }
 
-  /// Three digits that count.
+  /// Three significant digits.
   static func number(_ value: Double) -> String {
     guard value.isFinite, let whole = Int(exactly: value.rounded()) else { return "\(value)" }
     let size = abs(value)
@@ -136,7 +136,7 @@ extension Table.Row {
 /// The results for programs to read, as schema.json beside this file describes them.
 enum JSONReport {
   private struct Report: Encodable {
-    /// Raised when a field is taken away or means something else.
+    /// Raised when a field is removed or changes its meaning.
     let version = 1
     let machine: Machine
     let processorOfLimits: String

@@ -1,13 +1,13 @@
-/// Measures benchmarks in interleaved rounds: each round measures every one of them once, so that what
-/// else the machine does in the meantime falls on all of them alike.
+/// Measures benchmarks in interleaved rounds. Each round measures every benchmark once, so that other work of the
+/// machine affects all of them alike.
 struct Runner {
   /// How long a loop runs in a round.
   private static let nanosecondsPerRound = 4_000_000.0
 
   let rounds: Int
-  /// What there is to measure.
+  /// The benchmarks to measure.
   var all = Benchmark.all
-  /// Told what is being done, as often as it changes.
+  /// Called with the current activity when it changes.
   let progress: (String) -> Void
 
   private struct Running {
@@ -16,10 +16,11 @@ struct Runner {
     var values: [Double] = []
   }
 
-  /// Measures those, and what they need to be told. The results come in the order of `all`.
+  /// Measures those, and the benchmarks that they are computed from or compared with. The results are in the order of
+  /// `all`.
   func run(_ chosen: [Benchmark]) -> [Result] {
     var names = Set(chosen.map(\.name))
-    // What a needed one needs comes along, too.
+    // A needed one may need others too.
     while true {
       let more = all.filter { names.contains($0.name) }.flatMap(\.needs)
       if names.isSuperset(of: more) { break }
@@ -43,7 +44,7 @@ struct Runner {
     switch benchmark.measure {
     case .loop(let make):
       let loop = make()
-      _ = loop(1)  // a first time takes much longer, and would make the loop seem slow
+      _ = loop(1)  // the first time takes much longer, and would make the loop seem slow
       var count = 1
       var taken = loop(count)
       while taken < Self.nanosecondsPerRound / 4 && count < 1 << 40 {
@@ -79,14 +80,14 @@ struct Runner {
   }
 }
 
-/// What came of one benchmark.
+/// The result of one benchmark.
 struct Result {
   let benchmark: Benchmark
   /// In the benchmark's unit, for one operation.
   let median: Double
-  /// Half of the rounds lie within this distance from the median, as a part of it.
+  /// Half of the rounds are within this distance from the median, as a fraction of it.
   let spread: Double
-  /// How many times its neighbour it took: the median of the rounds' ratios.
+  /// How many times as long as its neighbour it took: the median of the rounds' ratios.
   let ratio: Double?
 
   init(_ benchmark: Benchmark, values: [Double], neighbours: [Double]?) {
@@ -95,14 +96,14 @@ struct Result {
     median = middle
     spread = middle == 0 ? 0 : Benchmarks.median(values.map { abs($0 - middle) }) / abs(middle)
     let ratio = neighbours.map { Benchmarks.median(zip(values, $0).map { $0 / $1 }) }
-    self.ratio = ratio?.isFinite == true ? ratio : nil  // a neighbour of nothing tells nothing
+    self.ratio = ratio?.isFinite == true ? ratio : nil  // a neighbour of 0 has no ratio
   }
 
-  /// Whether the limit is kept, or nil where there is none.
+  /// Whether the limit is kept, or nil if there is none.
   var isWithinLimit: Bool? { benchmark.limit.map { (ratio ?? median) <= $0 } }
 }
 
-/// The middle one of the values, or 0 where there are none.
+/// The middle one of the values, or 0 if there are none.
 func median(_ values: [Double]) -> Double {
   if values.isEmpty { return 0 }
   let sorted = values.sorted()

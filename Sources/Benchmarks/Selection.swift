@@ -15,7 +15,7 @@ enum Selection {
     return chosen
   }
 
-  /// What makes the loop of the benchmark with that name.
+  /// The closure that makes the loop of the benchmark with that name.
   static func loop(_ name: String) throws(UsageError) -> () -> (Int) -> Double {
     guard let benchmark = Benchmark.all.first(where: { $0.name == name }) else {
       let near = suggestions(for: name, among: Benchmark.all.filter(\.isLoop).map(\.name))

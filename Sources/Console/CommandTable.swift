@@ -1,12 +1,12 @@
-/// What a program can be asked for, as a table: parsing, help and suggestions come from it.
+/// The verbs and options of a program, as a table: parsing, help and suggestions come from it.
 package struct CommandTable<Command>: Sendable {
   package let program: String
-  /// What the help says the program is for, in a line.
+  /// The purpose of the program, in a line of its help.
   package let purpose: String
   package let groups: [Group]
   /// The verb of a command line whose first word is no verb. It has no place in the help unless it is in a group.
   package let implied: Verb<Command>
-  /// What help says after the verbs.
+  /// The text of the help after the verbs.
   package let closing: String
 
   /// Verbs that the help lists together.
@@ -40,11 +40,11 @@ package struct Verb<Command>: Sendable {
   /// What it does, in a few words.
   package let summary: String
   package let options: [Option]
-  /// What its help says below the options, a paragraph each.
+  /// The paragraphs of its help below the options.
   package let details: [String]
   /// Whether it is for the program itself or for its repository, and not in the help.
   package let isHidden: Bool
-  /// Makes a command of what was parsed.
+  /// Makes a command of the parsed line.
   package let read: @Sendable (Invocation) throws(UsageError) -> Command
 
   package init(
@@ -56,7 +56,7 @@ package struct Verb<Command>: Sendable {
     (self.options, self.details, self.isHidden, self.read) = (options, details, isHidden, read)
   }
 
-  /// How it is written, without its options: `run NAME ...`.
+  /// Its form without options: `run NAME ...`.
   package var usage: String { [name, takes].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
@@ -66,7 +66,7 @@ package struct Option: Sendable {
   package let name: String
   /// A second name with one dash and one letter: `-q`.
   package let short: String?
-  /// What its value is called, such as `N`; nil if it takes none.
+  /// The name of its value, such as `N`; nil if it takes none.
   package let value: String?
   package let summary: String
   /// Whether it is for the program itself, and not in the help.
@@ -78,7 +78,7 @@ package struct Option: Sendable {
     (self.name, self.short, self.value, self.summary, self.isHidden) = (name, short, value, summary, isHidden)
   }
 
-  /// How it is written: `-q, --quiet`, `--act N`.
+  /// Its form: `-q, --quiet`, `--act N`.
   package var usage: String {
     (short.map { "\($0), " } ?? "") + name + (value.map { " \($0)" } ?? "")
   }

@@ -1,4 +1,4 @@
-// C declares `stdout` and `stderr` as variables, which Swift takes for state that threads share; nothing assigns to it.
+// C declares `stdout` and `stderr` as variables, which Swift takes for shared mutable state. No code assigns to them.
 @preconcurrency import Foundation
 
 /// How a program ends. The codes are those of BSD's `sysexits.h`.
@@ -12,11 +12,11 @@ package enum Ending {
   /// Output that cannot be written.
   package static let output: Int32 = 74
 
-  /// Says what is wrong, after everything that was printed before, and ends the process. It is one line, which only a
+  /// Prints an error, after everything that was printed before, and ends the process. It is one line, which only a
   /// terminal breaks.
   package static func fail(_ program: String, _ message: String, code: Int32) -> Never {
     fflush(nil)
-    // Unlike a FileHandle, this goes on where there is no standard error.
+    // Unlike a FileHandle, this does not fail if there is no standard error.
     let line = "\(program): \(message)"
     let lines = Screen.columns(of: STDERR_FILENO).map { wrapped(line, to: $0) } ?? [line]
     fputs(lines.joined(separator: "\n") + "\n", stderr)
@@ -30,5 +30,5 @@ package enum Ending {
   }
 }
 
-/// Writes what was printed, so that nothing waits in memory while something else is done.
+/// Flushes the output, so that none of it stays in memory during other work.
 package func flushOutput() { fflush(nil) }

@@ -40,7 +40,7 @@ extension CommandTable {
 private struct HelpLayout {
   let width: Int
 
-  /// A term and its explanation, from the column on where all explanations begin.
+  /// A term and its explanation. All explanations begin in one column.
   func row(_ term: String, _ text: String) -> [String] {
     let column = width < 70 ? 6 : 30
     let parts = wrapped(text, to: width - column)
@@ -50,7 +50,7 @@ private struct HelpLayout {
     return [start.padded(to: column) + parts[0]] + parts.dropFirst().map { indent + $0 }
   }
 
-  /// A text. Each of its lines is wrapped; what goes on below a line that begins with spaces is indented further.
+  /// A text, with each line wrapped. If a line begins with spaces, its continuation is indented further.
   func paragraph(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       let indent = String(line.prefix { $0 == " " })

@@ -9,10 +9,10 @@ package enum Interruption {
   static let lineIsOpen = Atomic<Bool>(false)
   /// Whether a thread is writing the status line now.
   static let lineIsBeingWritten = Atomic<Bool>(false)
-  /// Whether this process is about to die, so that nothing more is to be written.
+  /// Whether this process is about to die, so that no more output may be written.
   static let hasBegun = Atomic<Bool>(false)
 
-  /// The processes that run now; 0 in the places that are free.
+  /// The running processes; 0 in the free places.
   private static let children = InlineArray<64, Atomic<Int32>> { _ in Atomic(0) }
 
   /// Notes a process that has to end with this one. Beyond 64 at a time none is noted.
@@ -22,7 +22,7 @@ package enum Interruption {
     }
   }
 
-  /// Notes that the process has ended. To be called before its number can belong to another one.
+  /// Notes that the process has ended. Call it before its number can belong to another one.
   package static func end(_ child: Int32) {
     for index in children.indices {
       if children[index].compareExchange(expected: child, desired: 0, ordering: .relaxed).exchanged { return }
@@ -54,7 +54,7 @@ package enum Interruption {
   }
 
   private static func endLine() {
-    // Not for ever: the thread that was interrupted may be the one that writes.
+    // With a limit: the interrupted thread may be the one that writes.
     for _ in 0..<20 where lineIsBeingWritten.load(ordering: .sequentiallyConsistent) { usleep(1000) }
     guard lineIsOpen.load(ordering: .sequentiallyConsistent) else { return }
     var end: UInt8 = 0x0A

@@ -1,4 +1,4 @@
-/// What a command line says, apart from what its verb makes of it.
+/// A command line, before its verb interprets it.
 package struct ParsedLine<Command> {
   package let request: Request
   package let color: ColorChoice
@@ -8,7 +8,7 @@ package struct ParsedLine<Command> {
     /// The help; of one verb, if there is one.
     case help(Verb<Command>?)
     case version
-    /// Nothing but, maybe, `--color`.
+    /// Nothing except, perhaps, `--color`.
     case nothing
   }
 }
@@ -17,7 +17,7 @@ extension CommandTable {
   /// The options of every verb. They may come before the verb or after it.
   package static var commonOptions: [Option] {
     [
-      Option("--color", "WHEN", "colours: always, never, or auto, on a terminal alone"),
+      Option("--color", "WHEN", "colours: always, never, or auto, which is only on a terminal"),
       Option("--help", short: "-h", nil, "help; of a verb, with the verb"),
       Option("--version", nil, "the version"),
     ]
@@ -97,7 +97,7 @@ extension CommandTable {
     word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
   }
 
-  /// Takes an option off the line, with its value if it has one.
+  /// Removes an option from the line, with its value if it has one.
   private static func takeValue(of option: Option, _ line: inout ArraySlice<String>) throws(UsageError) -> String? {
     let word = line.removeFirst()
     let joined = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
@@ -129,7 +129,7 @@ extension CommandTable {
     return ParsedLine(request: .help(verb), color: .auto)
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   private func misplaced(_ word: String, before rest: ArraySlice<String>) -> UsageError {
     let name = Self.name(of: word)
@@ -164,7 +164,7 @@ extension CommandTable {
     }
   }
 
-  /// "Did you mean", or where to look.
+  /// "Did you mean", or the help to read.
   package func advice(_ word: String, among known: [String]) -> String {
     let near = suggestions(for: word, among: known)
     return near.isEmpty ? "'\(program) help' says what there is." : "Did you mean \(near.joined(separator: ", "))?"

@@ -7,7 +7,7 @@ package enum ColorChoice: String, Sendable {
 
 /// How a stream shows text: how wide it is, and whether it understands colours and more than ASCII.
 package struct Screen: Sendable {
-  /// In columns. Nil where text is not broken, as in a pipe.
+  /// In columns. Nil if text is not broken, as in a pipe.
   package let width: Int?
   package let isTerminal: Bool
   package let isColoured: Bool
@@ -17,7 +17,7 @@ package struct Screen: Sendable {
     (self.width, self.isTerminal, self.isColoured, self.isASCII) = (width, isTerminal, isColoured, isASCII)
   }
 
-  /// The screen behind a descriptor. Without a terminal, `COLUMNS` counts if it is exported.
+  /// The screen of a descriptor. Without a terminal, `COLUMNS` is used if it is exported.
   package init(
     _ descriptor: Int32, _ choice: ColorChoice = .auto,
     _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -28,7 +28,7 @@ package struct Screen: Sendable {
     isASCII = !Self.isUTF8(environment)
   }
 
-  /// The width for what has columns of its own, such as a table.
+  /// The width for text with columns, such as a table.
   package var columns: Int { width ?? 80 }
 
   /// Breaks a line where the screen ends.
@@ -36,11 +36,11 @@ package struct Screen: Sendable {
   /// - Parameter indent: how many columns are taken on every line.
   package func lines(_ text: String, indent: Int = 0) -> [String] {
     guard let width else { return [text] }
-    // Longer lines are hard to read, even where there is room.
+    // Longer lines are hard to read, even if there is room.
     return wrapped(text, to: max(20, min(width, 100) - indent))
   }
 
-  /// A term and its explanation beside it, or below it where the screen is too narrow for both.
+  /// A term and its explanation beside it, or below it if the screen is too narrow for both.
   ///
   /// - Parameter term: with the spaces that separate it from the explanation.
   package func row(_ term: String, _ text: String) -> [String] {
@@ -64,9 +64,9 @@ package struct Screen: Sendable {
     isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
-  // MARK: What the system says
+  // MARK: The system
 
-  /// The columns of a terminal; nil where there is none, or where it does not say.
+  /// The columns of a terminal; nil if there is none, or it does not say.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -77,12 +77,12 @@ package struct Screen: Sendable {
     environment["COLUMNS"].flatMap { Int($0) }.flatMap { 20...1000 ~= $0 ? $0 : nil }
   }
 
-  /// Whether a terminal is to be sent colours.
+  /// Whether to send colours to a terminal.
   package static func wantsColours(_ environment: [String: String]) -> Bool {
     (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// Whether the locale shows more than ASCII. Where nothing is set, it is assumed to.
+  /// Whether the locale has more than ASCII. If no locale is set, it is assumed to.
   package static func isUTF8(_ environment: [String: String]) -> Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     guard let locale = names.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else { return true }
@@ -95,7 +95,7 @@ package struct Screen: Sendable {
 extension Screen {
   package var rightSign: String { green(isASCII ? "ok" : "✓") }
   package var wrongSign: String { red(isASCII ? "X" : "✗") }
-  /// What is neither: a mistake that shows what it is meant to show.
+  /// Neither of the two: a mistake that shows as it should.
   package var mixedSign: String { yellow("~") }
   package var nextSign: String { isASCII ? ">" : "→" }
   package var eventSign: String { isASCII ? "-" : "·" }

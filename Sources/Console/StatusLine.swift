@@ -1,12 +1,12 @@
-// C declares `stderr` as a variable, which Swift takes for state that threads share; nothing assigns to it.
+// C declares `stderr` as a variable, which Swift takes for shared mutable state. No code assigns to it.
 @preconcurrency import Foundation
 import Synchronization
 
-/// One line at the bottom of the terminal that says how far something is. It is written on standard error, and only
-/// where that is a terminal, so that it gets into no pipe and no file.
+/// One line at the bottom of the terminal that says how far something is. It is written to standard error, and only
+/// if that is a terminal, so that it gets into no pipe and no file.
 package final class StatusLine {
   private let line = Line()
-  /// Tells when the window is made wider or narrower. Nil where there is no terminal.
+  /// Reports when the window is made wider or narrower. Nil if there is no terminal.
   private let windowChanges: (any DispatchSourceSignal)?
 
   package init() {
@@ -25,16 +25,16 @@ package final class StatusLine {
   /// Whether there is a terminal to show it.
   package var isShown: Bool { line.isShown }
 
-  /// Shows a text in the place of the last one.
+  /// Replaces the text of the line.
   ///
-  /// - Parameter text: makes the text for so many columns. It is called again when the window is made wider or
+  /// - Parameter text: makes the text for a number of columns. It is called again when the window is made wider or
   ///   narrower, on another thread.
   package func show(_ text: @escaping @Sendable (_ columns: Int) -> String) { line.show(text) }
 
   /// Leaves the line as it is, and begins a new one.
   package func finish() { line.finish() }
 
-  /// Takes the line away.
+  /// Removes the line.
   package func clear() { line.clear() }
 }
 
@@ -45,7 +45,7 @@ private final class Line: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// What is shown, for so many columns.
+    /// Makes the text for a number of columns.
     var text: (@Sendable (Int) -> String)?
     var written = ""
   }
@@ -79,14 +79,14 @@ private final class Line: Sendable {
   private func write(_ state: inout State, isNew: Bool = false) {
     guard let text = state.text else { return }
     let columns = Screen.columns(of: STDERR_FILENO) ?? 80
-    // The last column stays free: some terminals begin a new line behind it.
+    // The last column stays free: some terminals begin a new line after it.
     let line = String(text(columns).prefix(max(1, columns - 1)))
     guard isNew || line != state.written else { return }
     put(start(state) + line, isOpen: true)
     state.written = line
   }
 
-  /// What brings the cursor to the beginning of the line, and clears it.
+  /// The codes that move the cursor to the beginning of the line, and clear it.
   private func start(_ state: State) -> String {
     guard understandsCodes else { return "\r" + "".padded(to: state.written.count) + "\r" }
     // A window that was made narrower has broken the line in several.
@@ -98,10 +98,10 @@ private final class Line: Sendable {
     Interruption.lineIsBeingWritten.store(true, ordering: .sequentiallyConsistent)
     if Interruption.hasBegun.load(ordering: .sequentiallyConsistent) {
       Interruption.lineIsBeingWritten.store(false, ordering: .sequentiallyConsistent)
-      // The process dies by its signal. Nothing that comes after this line is to be printed, either.
+      // The process dies by its signal, and no text may be printed after this line.
       while true { sleep(1) }
     }
-    // Before the text is written: a signal on this very thread may come right behind it.
+    // Before the text is written: a signal on this thread may come immediately after it.
     if isOpen { Interruption.lineIsOpen.store(true, ordering: .sequentiallyConsistent) }
     fputs(text, stderr)
     if !isOpen { Interruption.lineIsOpen.store(false, ordering: .sequentiallyConsistent) }

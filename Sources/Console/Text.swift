@@ -16,7 +16,7 @@ package func wrapped(_ line: String, to width: Int) -> [String] {
   return lines
 }
 
-/// A word from the command line as a message shows it: in quotes, on one line, and not for ever.
+/// A word from the command line as a message shows it: in quotes, on one line, of limited length.
 package func quoted(_ word: String, most: Int = 64) -> String {
   let start = word.unicodeScalars.prefix(most)
   let isWhole = start.endIndex == word.unicodeScalars.endIndex
@@ -24,14 +24,14 @@ package func quoted(_ word: String, most: Int = 64) -> String {
 }
 
 /// A text from outside, such as the name of a file, with its control characters replaced: a line break or an escape code
-/// in it would do something to the terminal.
+/// in it would change the terminal.
 package func printable(_ text: String) -> String {
   let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
   return String(String.UnicodeScalarView(scalars))
 }
 
 extension String {
-  /// The string with spaces behind it up to the width.
+  /// The string, padded with spaces to the width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -1,4 +1,4 @@
-/// The version of this package, which all its programs say.
+/// The version of this package and of its programs.
 package enum Version {
   package static let current = "1.0.0"
 }

@@ -1,6 +1,6 @@
 import RawObserving
 
-/// An observer that keeps every change it is told of.
+/// An observer that keeps every change that it hears.
 final class ChangeLog: KeyValueObject {
   private(set) var changes: [KeyValueChange] = []
 

@@ -1,42 +1,42 @@
 import Foundation
 public import RawObserving
 
-/// What a check does with an attempt, and what it sees of it.
+/// What a check does with an attempt, and what it finds.
 ///
-/// A check runs the learner's code in a process of its own. Each step and each finding is written as it comes, so that
-/// a process that dies leaves behind what it has done so far.
+/// A check runs the learner's code in a separate process. Each step and each finding is written at once, so that the
+/// report of a process that dies is complete up to that point.
 public final class Check: Sendable {
   /// One line of a check's report.
   public enum Line: Codable, Equatable, Sendable {
     /// What the check does next. If the process dies, it is in this step.
     case step(String)
-    /// Something is as it should be.
+    /// A finding that is as it should be.
     case right(String)
-    /// Something is not: what was wanted, and what was seen.
+    /// A finding that is not: what was wanted, and what was found.
     case wrong(wanted: String, saw: String)
     /// What the engine or the mediator did.
     case happened(String)
-    /// The check has come to its end.
+    /// The check has ended.
     case end
   }
 
   private let write: @Sendable (Line) -> Void
 
-  /// Creates a check that hands each line of its report to the closure.
+  /// Creates a check that passes each line of its report to the closure.
   public init(_ write: @escaping @Sendable (Line) -> Void) {
     self.write = write
-    // The classic era reports the mistakes that the later ones hide. An attempt cannot choose another any more.
+    // The classic era reports the mistakes that the later ones hide. An attempt can then no longer choose another.
     _ = Era.inForce
   }
 
   /// Says what happens next: "the window closes".
   public func step(_ text: String) { write(.step(text)) }
 
-  /// Notes whether something is as it should be.
+  /// Notes whether a condition holds.
   ///
   /// - Parameters:
   ///   - wanted: what should be, as a clause: "the bar shows 3 values".
-  ///   - saw: what is instead, as a clause: "it showed 6".
+  ///   - saw: what was found instead, as a clause: "it showed 6".
   public func expect(_ isRight: Bool, _ wanted: String, saw: @autoclosure () -> String) {
     write(isRight ? .right(wanted) : .wrong(wanted: wanted, saw: saw()))
   }
@@ -63,7 +63,7 @@ public final class Check: Sendable {
   }
 }
 
-/// A weak reference, for a check to see whether an object is gone.
+/// A weak reference, with which a check sees whether an object is deallocated.
 public struct Weak {
   /// The object; nil once it is deallocated.
   public private(set) weak var object: AnyObject?

@@ -1,6 +1,6 @@
 /// An exercise: a file to change until its check passes.
 public struct Exercise: Sendable {
-  /// How it is called on the command line.
+  /// Its name on the command line.
   public let name: String
   /// The number of the lesson that it belongs to.
   public let lesson: Int
@@ -12,7 +12,7 @@ public struct Exercise: Sendable {
   public let failure: String
 
   /// - Parameters:
-  ///   - name: how it is called on the command line.
+  ///   - name: its name on the command line.
   ///   - lesson: the number of the lesson that it belongs to.
   ///   - title: what the learner practises, in a few words.
   ///   - failure: what the check finds wrong with the file as it is given out.

@@ -57,7 +57,7 @@ extension Trace.State {
       return observer == "mediator" ? nil : "\(observer) is called for \(registration.keyPath)"
     case .skips(let registration, _):
       return "\(observer(of: registration)) is not called: "
-        + (registration.isRemoved ? "its registration is removed" : "it is gone")
+        + (registration.isRemoved ? "its registration is removed" : "it is deallocated")
     case .added, .announces, .returned, .raises: return nil
     }
   }
@@ -69,15 +69,15 @@ extension Trace.State {
       return "a controller is asked once more to observe \(name(of: object)).\(record.keyPath), and drops it"
     case .ended: return "a controller ends an observation"
     case .passes(_, let observer): return "\(name(of: observer)) is called, by the mediator"
-    case .leaves: return "the mediator leaves a call for another thread"
+    case .leaves: return "the mediator passes a call to another thread"
     case .skips(_, let isOver):
-      return "the mediator does not call: \(isOver ? "the observation is over" : "the observer is gone")"
+      return "the mediator does not call: \(isOver ? "the observation is over" : "the observer is deallocated")"
     case .controllerMade, .controllerGone, .passed: return nil
     }
   }
 
   private func observer(of registration: Registration) -> String {
-    names[registration.observerIdentity] ?? "an observer that is gone"
+    names[registration.observerIdentity] ?? "a deallocated observer"
   }
 
   /// A value in a few words: strings in quotes, objects by their names.

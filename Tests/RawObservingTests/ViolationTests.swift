@@ -42,10 +42,11 @@ struct ViolationTests {
       .dependsOnItself("date", className: "Clock", paths: ["date.day", "zone"]),
       "NSInternalInconsistencyException",
       """
-      Clock: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the same \
-      key that was passed in, which is not valid.
+      Clock: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes a key \
+      path that starts with the same key that was passed in, which is not valid. The property identified by the \
+      key path already depends on the property identified by the key, never vice versa.
       Passed-in key: date
-      Returned set: {(
+      Returned key path set: {(
           date.day
           zone
       )}'

@@ -45,7 +45,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     lock.withLock { handlers[Int(bitPattern: context)]?(object, change) }
   }
 
-  /// The number in the place of an address. Nothing follows it.
+  /// The number as a pointer, which is never followed.
   private func context(of observation: Observation) -> UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(bitPattern: observation.number)
   }

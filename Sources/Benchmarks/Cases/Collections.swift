@@ -1,6 +1,6 @@
 import RawObserving
 
-/// What it costs to change one element of many.
+/// The cost of changing one element of many.
 enum Collections {
   static let all: [Benchmark] = [
     Benchmark("change one element of 1,000, unobserved", .loop { element(of: 1_000) }),
@@ -11,7 +11,7 @@ enum Collections {
     Benchmark("change one element of 1,000, one raw observer", .loop(observedElement)),
   ]
 
-  /// Tells the new value alone: an old one would be a copy of all elements.
+  /// Asks only for the new value: an old one would be a copy of all elements.
   @Sendable private static func append() -> (Int) -> Double {
     let playlist = Playlist()
     let counter = Counter()

@@ -1,6 +1,6 @@
 import RawObserving
 
-/// What it costs to make an object and to free it.
+/// The cost of making an object and freeing it.
 enum Making {
   static let all: [Benchmark] = [
     Benchmark("make and free, plain object", .loop { { make(PlainPair.init, $0) } }),

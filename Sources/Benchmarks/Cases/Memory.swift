@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// What observing takes of the heap, measured over many objects.
+/// The heap memory that observing uses, measured over many objects.
 enum Memory {
   static let all: [Benchmark] =
     Heap.bytesInUse != nil
@@ -16,7 +16,7 @@ enum Memory {
 
   private static let count = 100_000
 
-  /// How many bytes what the body makes takes, for each of `count`.
+  /// How many bytes the objects that the body makes use, for each of `count`.
   private static func bytes<Made>(_ make: () -> Made) -> Double {
     let before = Heap.bytesInUse ?? 0
     let made = make()
@@ -30,7 +30,7 @@ enum Memory {
     return bytes { (0..<count).map { _ in Clock() } } - plain
   }
 
-  /// What a property takes, of the object and beside it.
+  /// The memory of a property, in the object and outside it.
   @Sendable private static func property() -> Double {
     let empty = bytes { (0..<count).map { _ in Empty() } }
     return (bytes { (0..<count).map { _ in Cells() } } - empty) / Double(Cells.count)
@@ -54,7 +54,7 @@ enum Memory {
     for clock in clocks { clock.addObserver(counter, forKeyPath: "date", options: [.new, .old]) }
   }
 
-  /// What a further record takes with its registration and its place in the tables.
+  /// The memory of a further record with its registration and its place in the tables.
   @Sendable private static func record() -> Double {
     let clocks = (0..<count).map { _ in Clock() }
     let counter = Counter()

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// What it costs to begin observing, and to end it.
+/// The cost of beginning to observe, and of ending it.
 enum Registering {
   static let all: [Benchmark] = [
     Benchmark("add and remove, raw", to: "set, didSet closure", atMost: 35, .loop(raw)),

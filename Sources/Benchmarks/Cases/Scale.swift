@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// Whether the cost of one stays the same where there are many.
+/// Whether the cost of one operation stays the same with many registrations.
 enum Scale {
   static let all: [Benchmark] =
     pair("unobserveAll, an object of", 10, 10_000, unobserveAll)
@@ -17,7 +17,7 @@ enum Scale {
     + pair("set one key of", 10, 1_000, setKeys)
     + pair("unobserve one key of", 10, 1_000, removeKeys)
 
-  /// The same with few and with many, and the limit of what each of the many may cost.
+  /// The same with few and with many, and the limit of the cost of each of the many.
   private static func pair(
     _ name: String, _ few: Int, _ many: Int, atMost limit: Double? = 4,
     _ measure: @escaping @Sendable (Int) -> Double
@@ -47,7 +47,7 @@ enum Scale {
     return nanoseconds { controller.unobserveAll() }
   }
 
-  /// Objects that die observed: the benchmarks run in the relaxed era, where that is allowed.
+  /// Objects that are deallocated while observed: the benchmarks run in the relaxed era, which allows that.
   @Sendable private static func free(_ count: Int) -> Double {
     var clocks = (0..<count).map { _ in Clock() }
     let counter = Counter()

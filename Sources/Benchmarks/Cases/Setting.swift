@@ -3,7 +3,7 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-/// What it costs to set or get a property.
+/// The cost of setting or getting a property.
 enum Setting {
   static let all: [Benchmark] =
     unobserved + [
@@ -64,7 +64,7 @@ enum Setting {
   ]
 
   /// Makes an object and observes another one of its class by a typed key path, as real programs do. A compiler
-  /// that sees the whole program makes better code for a property that is observed nowhere.
+  /// that sees the whole program makes better code for a property that is never observed.
   private static func neverObserved<Object: KeyValueObject & Settable>(
     _ make: () -> Object, _ property: KeyPath<Object, Property<Int>>
   ) -> any Settable {
@@ -174,7 +174,7 @@ enum Setting {
     return { setRepeatedly(clock, $0) }
   }
 
-  /// Arms anew before each set, since `onChange` is called once.
+  /// Tracks again before each set, because `onChange` is called once.
   @Sendable private static func tracked() -> (Int) -> Double {
     let clock = ObservableClock()
     return { count in

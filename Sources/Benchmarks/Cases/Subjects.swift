@@ -6,12 +6,12 @@ protocol Settable: AnyObject {
   var date: Int { get set }
 }
 
-/// A class with a plain stored property, which has a subclass: what is called is found at run time.
+/// A class with a plain stored property, which has a subclass, so the method is found at run time.
 class PlainClock: Settable {
   var date = 0
 }
 
-/// Inherits what is set.
+/// Inherits the property that is set.
 final class PlainAlarmClock: PlainClock {
   var alarm = 0
 }
@@ -56,7 +56,7 @@ final class FinalClock: KeyValueObject, Settable {
   @Observed var zone = 0
 }
 
-/// A clock that inherits what is set.
+/// A clock that inherits the property that is set.
 final class AlarmClock: Clock {
   @Observed var alarm = 0
 }
@@ -76,7 +76,7 @@ final class GenericClock<Zone>: KeyValueObject, Settable {
   }
 }
 
-/// Counts calls, without looking at what it is told.
+/// Counts calls, without looking at the change.
 final class Counter: KeyValueObject {
   var calls = 0
 

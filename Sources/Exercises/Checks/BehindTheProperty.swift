@@ -32,7 +32,7 @@ extension Exercise {
 }
 
 extension Check {
-  /// Keeps rows in step with the list by what the changes tell.
+  /// Updates rows from the changes, and compares them with the list.
   public func behindTheProperty<Attempt: BehindThePropertyExercise>(_ attempt: Attempt.Type) {
     step("a table observes the list")
     let uploads = Attempt.makeUploads()
@@ -66,12 +66,12 @@ extension Check {
 }
 
 extension [String] {
-  /// The elements at those indexes, as far as they are there.
+  /// The elements at those indexes, if they exist.
   fileprivate func elements(at indexes: RangeSet<Int>) -> [String] {
     indexes.ranges.joined().filter(self.indices.contains).map { self[$0] }
   }
 
-  /// Makes the same change here, as far as the indexes fit.
+  /// Makes the same change here, if the indexes are in range.
   fileprivate mutating func follow(_ change: KeyValueChange) {
     let new = change.newValue as? [String] ?? []
     let indexes = change.indexes.map { Array<Int>($0.ranges.joined()) } ?? []

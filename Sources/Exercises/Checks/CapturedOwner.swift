@@ -19,7 +19,7 @@ extension Exercise {
       "Who holds the handler, and what does the handler hold?",
       "The panel owns its controller, the controller owns the handler, and the handler captures `self`. This is a "
         + "retain cycle.",
-      "The handler is passed its observer. Take it: `{ panel, room, _ in panel.show(room.unread) }`.",
+      "The handler is passed its observer. Use it: `{ panel, room, _ in panel.show(room.unread) }`.",
     ])
 }
 

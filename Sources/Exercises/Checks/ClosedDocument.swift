@@ -13,8 +13,8 @@ extension Exercise {
     "closed-document", lesson: 4, "The observed object is released first",
     failure: "the window closes, and releases the document: the inspector is still registered with the document",
     hints: [
-      "Who refers to the document strongly, and what is left when the window lets go of it?",
-      "Lesson 4 has two cures by hand. In the second, the document cannot be deallocated before its observer.",
+      "Who refers to the document strongly, and what is left when the window releases it?",
+      "Lesson 4 has a remedy by hand in which the document cannot be deallocated before its observer.",
       "Let the inspector retain the document: `let document: Document`, without `weak` and without the question marks, "
         + "and write `document.` instead of `document?.` in the deinit.",
     ])

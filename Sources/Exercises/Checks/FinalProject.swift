@@ -34,7 +34,7 @@ extension Exercise {
       "The check stops at the first fault, and each step has its own. Read which step it is in, and read only the code "
         + "that runs in this step.",
       "Step 1: \"unread\" is registered twice. 2: a name that is nil arrives as `KeyValueNull.null`, which is not nil. "
-        + "3: an insertion tells only the new subjects, not all of them. 4: the window does not remove \"subjects\" "
+        + "3: an insertion carries only the new subjects, not all of them. 4: the window does not remove \"subjects\" "
         + "from the folder that it leaves. 5: a second `close()` removes what the first has removed. 6: a window that "
         + "is not closed is deallocated with its registrations.",
       "Delete the add in `init`. Cast the name: `as? String ?? \"Untitled\"`. Read `folder?.subjects`, whatever the "
@@ -47,7 +47,7 @@ extension Check {
   /// Takes a window through six steps, and stops at the first that finds a fault.
   public func finalProject<Attempt: FinalProjectExercise>(_ attempt: Attempt.Type) {
     step("1: a window opens, and a mail arrives")
-    // Kept for ever, so that a fault of a later step does not end the process in an earlier one.
+    // Never released, so that a fault of a later step does not end the process in an earlier one.
     func kept<Object: AnyObject>(_ object: Object) -> Object { Unmanaged.passRetained(object).takeUnretainedValue() }
     let (first, second) = (kept(MailFolder(name: "Inbox")), kept(MailFolder(name: "Drafts")))
     let window = kept(Attempt.openWindow(for: first))

@@ -12,7 +12,7 @@ extension Exercise {
     failure: "40 percent of the download arrive: the superclass is given a call that is not its own",
     hints: [
       "Whose call does the message show? Compare its context with those of the two registrations.",
-      "A call that is yours ends with you. Every other call goes to `super`. No call goes both ways.",
+      "Handle the calls that have your context. Pass every other call to `super`. Do not do both with one call.",
       "`guard context == missingContext else { return super.observeValue(forKeyPath: keyPath, of: object, change: "
         + "change, context: context) }`, and after it only `missing.show(100 - download.percent)`.",
     ])

@@ -15,7 +15,7 @@ extension Exercise {
     failure: "every number is shown on the main thread: it shows 10, 20, 30, 40 on another",
     hints: [
       "The bar was added on the main thread. Which thread runs `observeValue`?",
-      "Only the showing has to move to the main thread. Read the percentage before you go there. "
+      "Only the showing has to move to the main thread. Read the percentage before that. "
         + "The closure may capture the display and the number, not `self`.",
       "In `observeValue`: `let percent = download.percent`, then `DispatchQueue.main.async { [display] in "
         + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`; the "
@@ -54,7 +54,7 @@ extension Check {
     return DispatchQueue.main.sync { MainActor.assumeIsolated(body) }
   }
 
-  /// Runs the body on another thread, and waits for it while the main thread does what it is given.
+  /// Runs the body on another thread, and waits for it while the main thread runs its queue.
   private func onNetworkThread(_ body: @escaping @Sendable () -> Void) {
     let isOver = Locked(false)
     let thread = Thread {
@@ -68,7 +68,7 @@ extension Check {
     }
   }
 
-  /// Waits until the condition holds, while the main thread does what it is given.
+  /// Waits until the condition holds, while the main thread runs its queue.
   private func waitUpTo(seconds: Double, until holds: () -> Bool) {
     let deadline = Date() + seconds
     while !holds() && Date() < deadline {
@@ -81,8 +81,8 @@ extension Check {
   }
 }
 
-/// An object that one thread hands to another.
-// Sound because the check waits for each thread that it hands the object to before it goes on.
+/// An object that one thread passes to another.
+// Sound because the check waits for each thread that it passes the object to before it continues.
 private struct Handed<Object>: @unchecked Sendable {
   let object: Object
   init(_ object: Object) { self.object = object }

@@ -28,7 +28,7 @@ extension Exercise {
     failure: "the class of the battery is Observable: it is not",
     hints: [
       "Make the battery an `@Observable` class of the main actor, without a base class. The gauge needs no base "
-        + "class any more, is `@MainActor`, keeps the battery, and calls `show()` once in its init. `show()` reads the "
+        + "class either, is `@MainActor`, keeps the battery, and calls `show()` once in its init. `show()` reads the "
         + "battery inside `withObservationTracking`. How often is `onChange` called, and which value does it read?",
       "`onChange` is called once, and before the write. Start a task on the main actor there, and track again in the "
         + "task. By then the other writes of the same turn have been made.",

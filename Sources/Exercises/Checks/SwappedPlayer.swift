@@ -39,7 +39,7 @@ extension Check {
     second.bufferedSeconds = 5
     expect(display, shows: 5, "the bar")
     step("the first episode's player buffers 9 seconds")
-    expectNothing(on: display, "the bar shows nothing of that player any more") { first!.bufferedSeconds = 9 }
+    expectNothing(on: display, "the bar shows nothing of that player") { first!.bufferedSeconds = 9 }
     step("the first episode's player is released")
     let firstTrace = Weak(first)
     first = nil

@@ -4,7 +4,7 @@ public import RawObserving
 public protocol ToldOnceExercise {
   associatedtype Notice: KeyValueObject
 
-  /// Makes a notice that calls the closure once, as soon as no file of the queue waits any more.
+  /// Makes a notice that calls the closure once, as soon as no file of the queue waits.
   static func makeNotice(for queue: UploadQueue, tell: @escaping () -> Void) -> Notice
 }
 
@@ -51,7 +51,7 @@ extension Check {
     let trace = Weak(notice)
     notice = nil
     expectGone(trace, "the notice")
-    step("a file is uploaded after the notice is gone")
+    step("a file is uploaded after the notice is deallocated")
     queue.waitingFiles = 1
     queue.waitingFiles = 0
   }

@@ -17,7 +17,7 @@ extension Exercise {
     "unkept-row", lesson: 4, "An observer that nothing retains",
     failure: "the first row shows 40: it shows nothing",
     hints: [
-      "The check's lines show when a row is released. Why so early?",
+      "The lines of the check show when a row is released. Why so early?",
       "A registration does not retain the observer, so something else must. Which object should own the rows?",
       "Give the list `private var rows: [Row] = []`. `add` appends to it, and `remove` calls "
         + "`rows.removeAll { $0.download === download }`.",

@@ -12,7 +12,7 @@ public final class ChatAccount: KeyValueObject {
   }
 }
 
-/// What a chat application knows of the present user.
+/// What a chat application knows of the current user.
 public final class ChatSession: KeyValueObject {
   /// The account that is signed in; nil if there is none.
   @Observed public var account: ChatAccount?

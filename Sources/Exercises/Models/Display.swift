@@ -8,7 +8,7 @@ public final class Display: Sendable {
   /// Creates a display that shows nothing.
   public init() { DispatchQueue.main.setSpecific(key: mainQueueKey, value: true) }
 
-  /// Shows the number in place of the one before. Safe from any thread.
+  /// Shows the number instead of the one before. Safe from any thread.
   public func show(_ number: Int) {
     let isOnMain = isMain
     shown.withLock { $0.append((number, isOnMain)) }

@@ -1,6 +1,6 @@
 public import RawObserving
 
-// Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+// Only the address is used. Nothing is ever stored there, so threads cannot race for it.
 nonisolated(unsafe) private let percentContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
 /// A row of a download list. It observes its download and shows the percentage.

@@ -102,10 +102,11 @@ package enum Violation: Error {
         + "sent. Check the KVO-compliance of the \(className) class."
     case .dependsOnItself(let key, let className, let paths):
       """
-      \(className): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the \
-      same key that was passed in, which is not valid.
+      \(className): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes \
+      \(paths.contains(key) ? "" : "a key path that starts with ")the same key that was passed in, which is not valid.\
+      \(paths.contains(key) ? "" : Self.neverViceVersa)
       Passed-in key: \(shortened(key))
-      Returned set: {(
+      Returned key path set: {(
       \(paths.map { "    \(shortened($0))" }.joined(separator: "\n"))
       )}
       """
@@ -139,6 +140,9 @@ package enum Violation: Error {
     return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
   }
 
+  /// What Apple's message adds where a key path starts with the key.
+  private static let neverViceVersa =
+    " The property identified by the key path already depends on the property identified by the key, never vice versa."
   /// The call that most paths are given to.
   static let adding = "addObserver:forKeyPath:options:context:"
   private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }

@@ -120,7 +120,7 @@ h1 b { font: 600 14px var(--sans); letter-spacing: .05em; color: var(--dim); mar
 #open:hover, #bar button:hover { border-color: var(--ink); }
 #problem { margin-top: 10px; color: var(--bad); }
 
-/* A row of choices of which one holds. */
+/* A row of choices of which one is selected. */
 .choice { display: flex; align-items: center; border: 0; margin: 0; padding: 0; font-size: 14px; }
 .choice legend { float: left; padding: 0 10px 0 0; color: var(--dim); }
 .choice label { position: relative; display: inline-flex; align-items: center; min-height: 36px; padding: 0 12px; border: 1px solid var(--faint); margin-left: -1px; cursor: pointer; white-space: nowrap; line-height: 1.15; }
@@ -527,8 +527,8 @@ function readSides(shown, problems) {
     }
   }
 }
-// Long runs repeat themselves. Where a few steps come again and again, the first and the last time are shown, and
-// what is between them becomes one step.
+// Long runs repeat themselves. If a few steps repeat, the first and the last time are shown, and the times between
+// them become one step.
 
 const shortest = 60;
 
@@ -573,7 +573,7 @@ function joined(steps, { length, times }) {
   const what = length === 1 ? 'the last step' : `the last ${length} steps`;
   return {
     title: `the same, ${plural(count, 'more time')}`,
-    sentence: `The run repeats ${what} ${plural(count, 'more time')}. This row stands for ${plural(steps.length, 'step')}.`,
+    sentence: `The run repeats ${what} ${plural(count, 'more time')}. This row replaces ${plural(steps.length, 'step')}.`,
     isBad: steps.some((step) => step.isBad),
     thread: last.thread,
     lines: last.lines,
@@ -592,7 +592,7 @@ function likeness(one, other) {
   const same = (kind, field) => both(kind) && left.get(kind)[field] === right.get(kind)[field];
   if (both('ends')) return 12;
   if (left.has('ends') || right.has('ends') || left.has('dies') || right.has('dies')) return both('dies') ? 12 : 0;
-  // Who is freed when is what the two sides differ in: it is no anchor.
+  // The two sides differ in when objects are freed, so that is no anchor.
   if (left.has('dying') || right.has('dying') || left.has('gone') || right.has('gone')) return 0;
   if (one.title === other.title) return 10;
   if (both('born')) return same('born', 'from') ? 10 : 5;
@@ -617,8 +617,8 @@ function wordsInCommon(one, other) {
   return share < 0.4 ? 0 : share;
 }
 
-/// Puts steps side by side. Returns rows, each with the index of a step of either list, or null. What has nothing in
-/// common, between two rows that have, shares its rows too: it happens between the same moments.
+/// Puts steps side by side. Returns rows, each with the index of a step of either list, or null. Steps without a match
+/// between two matched rows share rows too, because they happen between the same moments.
 function align(left, right) {
   const best = Array.from({ length: left.length + 1 }, () => new Float64Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i -= 1) {
@@ -770,13 +770,13 @@ function setLife(world, name, life) {
   world.fresh.add(`object ${name}`);
 }
 
-/// What has no birth of its own, such as a controller, is alive from its first mark on.
+/// An object whose birth is not recorded, such as a controller, is alive from its first mark on.
 function meet(name, world, objects) {
   if (!name || world.life.has(name) || objects.get(name)?.role === 'mediator') return;
   setLife(world, name, 'alive');
 }
 
-/// Ends the references of what is gone, and the lives of controllers whose owner has let go.
+/// Ends the references of deallocated objects, and the lives of controllers that their owner has released.
 function settle(world, objects) {
   let isSettled = false;
   while (!isSettled) {
@@ -800,7 +800,7 @@ function settle(world, objects) {
   }
 }
 
-/// Whom the story holds: what is alive, and what no other object holds.
+/// The objects that the story holds: those that are alive and that no other object holds.
 function heldByStory(world) {
   if (world.isOver || world.isDead) return [];
   const held = new Set();
@@ -841,7 +841,7 @@ const lineHeight = 18;
 /// A name in lines. A part that is too wide stays whole.
 const wrapName = (name, width) => wrap(name, width).filter(Boolean);
 
-/// The names that have a lane: objects, and whoever observes.
+/// The names that have a lane: objects and observers.
 function laneNames(run, objects) {
   const isObserving = (mark) => ['adds', 'calls', 'skips', 'drops', 'removes'].includes(mark.what);
   const involved = run.picture.steps.flatMap((step) => step.marks).filter(isObserving).flatMap(({ from, to }) => [from, to]);
@@ -989,7 +989,7 @@ function drawMark(mark, y, x, bar, lanes) {
   }
 }
 
-/// The marks of a step that are drawn once: in a row that stands for many steps, one of each kind.
+/// The marks of a step that are drawn once: in a row that replaces many steps, one of each kind.
 function marksToDraw(step, group) {
   const seen = new Set();
   return step.marks.filter((mark) => {
@@ -1067,7 +1067,7 @@ function registrationBars(run, layout, places, end) {
         bars.get(registration).bottom = places[row].middle + 6;
       }
     }
-    // A registration of an object that is gone without a word is gone with it.
+    // A registration ends with an object that is deallocated silently.
     for (const { what, from } of step?.marks ?? []) {
       if (what !== 'gone') continue;
       const lane = layout.lanes.get(layout.group(from));
@@ -1202,7 +1202,7 @@ function columnsOf(worlds, group) {
     else if (isObserved) add('right', box);
     else add(columns.left.length > columns.right.length ? 'right' : 'left', box);
   }
-  // Observers and observed objects stand first, opposite each other.
+  // Observers and observed objects come first, opposite each other.
   columns.left.sort((one, other) => observers.has(other) - observers.has(one));
   columns.right.sort((one, other) => observed.has(other) - observed.has(one));
   // With nothing on the right, the controllers have the place.
@@ -1238,7 +1238,7 @@ function layOutBoxes(worlds, group, width) {
   const top = 112;
   let bottom = top;
   for (const column of used) {
-    // Where three boxes have no room side by side, those in the middle stand between the rows.
+    // Where three boxes have no room side by side, those in the middle are between the rows.
     const shift = column === 'middle' && isTight && used.length === 3 ? Math.max(pitch / 2, tallest + 12) : 0;
     made[column].forEach((each, index) => {
       each.x = centres[column];
@@ -1247,7 +1247,7 @@ function layOutBoxes(worlds, group, width) {
       boxes.set(each.name, each);
     });
   }
-  // A mediator alone between self-observers stands below the line between them.
+  // A mediator alone between self-observers is below the line between them.
   const mediator = boxes.get('mediator');
   if (mediator && used.includes('right') && columns.right.every((name) => /controller/.test(name)) && columns.middle.length === 1) {
     mediator.y = bottom + 84;
@@ -1256,7 +1256,7 @@ function layOutBoxes(worlds, group, width) {
   if (boxes.size) boxes.set(storyName, { ...box(storyName, 200), x: width / 2, y: 20 });
   return { boxes, height: boxes.size ? bottom + 30 : 60, width };
 }
-// How the arrows of the graph run. Each is a curve that bends as little as it can, and goes round boxes and other arrows.
+// How the arrows of the graph run. Each is a curve that bends as little as it can, and avoids boxes and other arrows.
 
 const bends = [0, 16, -16, 30, -30, 48, -48, 70, -70, 96, -96, 124, -124];
 
@@ -1314,7 +1314,7 @@ function costOf(curve, bend, edge, boxes, routed, size) {
   return cost;
 }
 
-/// Gives each edge its curve, one after the other, and its label a place that nothing else has.
+/// Gives each edge its curve, one after the other, and its label a place of its own.
 function routeEdges(edges, layout) {
   const routed = [];
   for (const edge of edges) {
@@ -1407,7 +1407,7 @@ function addRegistrations(world, group, add) {
   }
 }
 
-/// The label of an edge: its key paths, as far as they are short.
+/// The label of an edge: its key paths, if they are short.
 function edgeLabel({ kind, labels, count }) {
   if (kind !== 'registration' || !labels.length) return '';
   const text = labels.join(', ');
@@ -1489,7 +1489,7 @@ function drawBox(box, graphWidth) {
 
 const storyState = (world) => (world.isDead ? { kind: 'gone', text: 'dead' } : { kind: world.isOver ? 'gone' : 'alive', text: world.isOver ? 'has returned' : '' });
 
-/// How a box looks: it may stand for several objects.
+/// How a box looks: it may show several objects.
 function boxState(box, world, group) {
   if (box === 'mediator') return { kind: world.hasMediator ? 'alive' : 'unborn', text: '' };
   const members = [...world.life].filter(([name]) => group(name) === box);
@@ -1525,11 +1525,11 @@ function graphInWords(edges, world) {
   if (gone.length) said.push(`gone: ${gone.slice(0, 6).join(', ')}`);
   return `Who holds whom: ${said.slice(0, 14).join('; ') || 'no references'}.`;
 }
-// The source: the lines of a file that a run comes by, with their neighbours. A click on a line goes to its step.
+// The source: the lines of a file that a run executes, with their neighbours. A click on a line shows its step.
 
 const neighbours = 3;
 
-/// The lines of a file to show: those of the run, the lines around them, and nothing else.
+/// The lines of a file to show: those of the run, and the lines around them.
 function linesToShow(run, file) {
   const length = atlas.sources[file]?.length ?? 0;
   const shown = new Set();
@@ -1761,8 +1761,8 @@ function opening(act) {
   const how = {
     raw: 'This side adds and removes observers by hand.',
     managed: 'On this side a controller and the mediator add and remove the observers.',
-    misused: 'This side uses the tool in the wrong way.',
-    'used correctly': 'This side uses the same tool as intended.',
+    misused: 'This side uses the tool incorrectly.',
+    'used correctly': 'This side uses the same tool correctly.',
     'same mistake': 'This side makes the same mistake through a controller.',
     naive: 'This side uses a simple controller that lacks a safeguard.',
     here: 'This side uses the controller of this repository.',
@@ -2006,10 +2006,10 @@ let scale = null;
 let acts = [];
 let builtWidth = 0;
 
-/// Builds both sides anew, after another pitfall, act or era is chosen, or the width has changed.
+/// Rebuilds both sides after another pitfall, act or era is chosen, or the width has changed.
 function rebuild(isNew = false) {
   const { pitfall } = state;
-  // What is built anew does not move into its place.
+  // A rebuilt part is not animated.
   document.body.classList.add('still');
   setTimeout(() => document.body.classList.remove('still'), 100);
   scale = makeScale();

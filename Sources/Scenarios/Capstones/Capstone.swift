@@ -1,7 +1,7 @@
-// C declares `stdout` as a variable, which Swift takes for state that threads share; nothing assigns to it.
+// C declares `stdout` as a variable, which Swift takes for shared mutable state. No code assigns to it.
 @preconcurrency import Foundation
 
-/// What the capstones have in common: they can be recorded, as the acts can, and run in this very process.
+/// What the capstones have in common: they can be recorded, as the acts can, and run in this process.
 enum Capstone {
   /// Runs the body and prints what it returns, if anything.
   ///
@@ -25,7 +25,7 @@ enum Capstone {
     try file.write(RecordingFile(runs: [RecordedRun(capstone: name, act: act, in: source, try events.read())]))
   }
 
-  /// Sends to nowhere what the story prints. The recording has it, and has standard output for itself.
+  /// Discards what the story prints. The recording has it, and uses standard output itself.
   private static func silence() {
     fflush(stdout)
     let nowhere = open("/dev/null", O_WRONLY)

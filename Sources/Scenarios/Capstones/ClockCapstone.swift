@@ -22,7 +22,7 @@ enum ClockCapstone {
   }
 
   // snippet.view
-  /// Shows a clock, and nothing else: it is never told to draw, it observes.
+  /// Shows a clock. No code tells it to draw: it observes.
   final class ClockView: KeyValueObject {
     init(_ clock: Clock) {
       super.init()

@@ -2,8 +2,7 @@ import Console
 import Foundation
 import RawObserving
 
-/// Counts the lines and bytes of a file as `wc -lc` does, a chunk at a time, and lets itself be
-/// watched.
+/// Counts the lines and bytes of a file as `wc -lc` does, a chunk at a time, and can be observed.
 final class LineCounter: KeyValueObject {
   /// How many bytes have been read so far. Observed: it is set once for each chunk.
   @Observed private(set) var bytes = 0
@@ -11,11 +10,11 @@ final class LineCounter: KeyValueObject {
   /// How many newlines those bytes hold.
   private(set) var lines = 0
 
-  /// How many bytes the file says there are to read. Nil where it does not say: a pipe, a device, a
-  /// file of the system's that is made as it is read.
+  /// The size of the file in bytes. Nil if it is not known in advance: for a pipe, a device, or a system file that is
+  /// made as it is read.
   let size: Int?
 
-  /// Whether somebody types what is read.
+  /// Whether the input is typed at a terminal.
   let isTyped: Bool
 
   /// The file as messages name it.
@@ -40,7 +39,7 @@ final class LineCounter: KeyValueObject {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw InputError(message: "cannot read \(name): it is a directory.")
     case S_IFREG where status.st_size > 0:
-      // Of standard input, a part may have been read already.
+      // A part of standard input may have been read already.
       size = max(0, Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR))))
     default: size = nil
     }
@@ -65,7 +64,7 @@ final class LineCounter: KeyValueObject {
   }
 
   private static func error(_ name: String) -> InputError {
-    let reason = String(cString: strerror(errno))  // first of all, while nobody has changed it
+    let reason = String(cString: strerror(errno))  // before any other call can change it
     return InputError(message: "cannot read \(name): \(reason).")
   }
 }

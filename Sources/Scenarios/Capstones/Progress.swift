@@ -2,8 +2,8 @@ import Console
 import ManagedObserving
 import RawObserving
 
-/// `scenarios progress FILE`: a file is read on a background thread, and a bar that does nothing but
-/// observe the byte count shows how far it is.
+/// `scenarios progress FILE`: reads a file on a background thread. A bar observes the byte count and shows the
+/// progress.
 enum Progress {
   /// Reads and shows, then prints lines, bytes and name, as `wc -lc` does.
   static func run(_ file: String, raw: Bool, recordingTo output: String? = nil) throws {
@@ -14,7 +14,7 @@ enum Progress {
     let counter = try LineCounter(file)
     let view: any ProgressView = raw ? RawProgressView(counter) : ManagedProgressView(counter)
 
-    let shared = Shared(counter)  // this thread waits and touches the counter only afterwards
+    let shared = Shared(counter)  // this thread waits, and uses the counter only afterwards
     let failure = Locked<(any Error)?>(nil)
     onAnotherThread(named: "reader") {
       do { try shared.object.read() } catch { failure.withLock { $0 = error } }
@@ -31,7 +31,7 @@ enum Progress {
 protocol ProgressView: AnyObject {
   /// Ends the view's line.
   ///
-  /// - Parameter isWhole: whether the counter has come to the end of its file.
+  /// - Parameter isWhole: whether the counter has reached the end of its file.
   func finish(isWhole: Bool)
 }
 
@@ -52,15 +52,15 @@ final class ManagedProgressView: KeyValueObject, ProgressView {
 }
 // snippet.end
 
-/// The bar, observing by hand: what a careful programmer has to write.
+/// The bar, observing by hand.
 final class RawProgressView: KeyValueObject, ProgressView {
-  // One address for the class, so that its own registration can be told from a superclass's. Sound
-  // because the memory is never read or written: only the address counts.
+  // One address for the class, so that it can tell its own registration from a superclass's. Sound
+  // because the memory is never read or written: only the address is used.
   nonisolated(unsafe) private static let context = UnsafeMutableRawPointer.allocate(
     byteCount: 1, alignment: 1)
 
   private var bar: ProgressBar
-  /// Kept alive, because it must not die while it is observed.
+  /// Retained, because it must not be deallocated while it is observed.
   private let counter: LineCounter
 
   init(_ counter: LineCounter) {

@@ -1,10 +1,10 @@
 import Console
 
-/// A progress bar for one job: a line on the terminal that is drawn again and again. Where standard error is no
-/// terminal it draws nothing.
+/// A progress bar for one job: a line on the terminal that is redrawn. If standard error is no terminal, it draws
+/// nothing.
 struct ProgressBar {
   private let size: Int?
-  /// Nil where the bar would be drawn over what somebody types.
+  /// Nil if the bar would be drawn over typed input.
   private let line: StatusLine?
   private let start = ContinuousClock.now
   private var done = 0
@@ -20,7 +20,7 @@ struct ProgressBar {
     line = counter.isTyped ? nil : StatusLine()
   }
 
-  /// Shows that so much is done.
+  /// Shows how much is done.
   mutating func show(_ done: Int) {
     self.done = done
     record()

@@ -5,7 +5,7 @@ import RawObserving
 enum Command: Equatable {
   /// The first screen: what this is, and where to start.
   case welcome
-  /// What is printed as it stands: a help, or the version.
+  /// Text that is printed unchanged: a help, or the version.
   case text(String)
   case list(ListOptions)
   case run(RunOptions)
@@ -55,11 +55,11 @@ struct RunOptions: Equatable {
   var predict = false
   /// The one act that is asked for runs in this process and may end it.
   var inProcess = false
-  /// A timeline of each pair of runs in the place of the stories.
+  /// A timeline of each pair of runs instead of the stories.
   var timeline = false
   /// Where the recordings go; `-` is standard output.
   var recording: String?
-  /// Where a run in this process writes what happens: the program says so to its own children.
+  /// Where a run in this process writes its events. The program passes this to its own children.
   var events: String?
   /// How much of the source is recorded there.
   var detail = RecordingDetail.everyLine
@@ -106,7 +106,7 @@ extension RunOptions {
   /// Whether only some runs of a pitfall are asked for.
   var isPart: Bool { side != nil || act != nil }
 
-  /// Options that do not go together.
+  /// Options that exclude each other.
   private var conflicts: [(String, String, String)] {
     [
       ("--in-process", "--json", "the act itself prints, and nothing else"),

@@ -26,7 +26,7 @@ enum Main {
 
   private static let program = "scenarios"
 
-  /// Does what is asked for. Returns whether everything ended as the catalogue says.
+  /// Executes the command. Returns whether everything ended as the catalogue says.
   private static func run(_ request: ParsedLine<Command>.Request, _ screen: Screen) throws -> Bool {
     switch Command(request, screen) {
     case .welcome: try CourseVerbs(screen).welcome()

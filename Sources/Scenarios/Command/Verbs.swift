@@ -5,7 +5,7 @@ extension Command {
   /// Every verb with its options. Parsing, help and suggestions come from this table.
   static let table = CommandTable<Command>(
     "./scenarios",
-    purpose: "what goes wrong when objects observe each other, and how a mediator puts it right",
+    purpose: "key-value observing, raw and managed: what can go wrong, and how a mediator prevents it",
     groups: [
       .init("", [run, list, show, card, lesson, explain]),
       .init("The course", [next] + exerciseVerbs),
@@ -34,7 +34,7 @@ extension Command {
       Option("--act", "N", "only that act, counted as 'list NAME' counts"),
       Option("--era", "ERA", "only in the classic, relaxed or current era of Apple's systems"),
       Option("--predict", nil, "ask what will happen before showing it"),
-      Option("--timeline", nil, "the runs as timelines in the place of what they print"),
+      Option("--timeline", nil, "the runs as timelines instead of what they print"),
       Option("--quiet", short: "-q", nil, "only the table"),
       Option("--failed", nil, "only the runs that did not end as the catalogue says"),
       json, record,
@@ -46,7 +46,7 @@ extension Command {
       "NAME is an id such as REG-1, a name such as double-add or the beginning of one, an area such as REG, or the "
         + "number of a lesson.",
       "For MED and MOD, the pitfalls of the mediator and of today's tools, --raw is the tool misused or a naive "
-        + "mediator, and --managed the tool used as it is meant to be, or the mediator here.",
+        + "mediator, and --managed the tool used correctly, or the mediator here.",
       """
       An act is one story of a pitfall. Each run of it is in one era:
         classic   the SDKs of iOS 8 to iOS 10, and macOS 10.12
@@ -55,8 +55,8 @@ extension Command {
         current   iOS 14, macOS 11 and later: a change for a deallocated observer is also skipped (read in the \
       system images of iOS 18.2 and 26.1, not run; the first release is not known)
       """,
-      "An act is run in the classic era, and in each later era that ends it otherwise. A '~' and \"same mistake\" mark "
-        + "an act in which the mistake is made through the mediator, which does not put it right.",
+      "An act is run in the classic era, and in each later era in which it ends differently. A '~' and \"same mistake\" "
+        + "mark an act in which the mistake is made through the mediator, which does not prevent it.",
     ]
   ) { line throws(UsageError) in .run(try RunOptions(line)) }
 
@@ -94,8 +94,8 @@ extension Command {
     "explain", "[FILE | TEXT]", words: 0...Int.max, "say what a crash log tells about observing",
     options: [json],
     details: [
-      "FILE is a crash report or a log, in any form in which people paste it; - is standard input, and so is nothing. A "
-        + "text in quotes is the log itself."
+      "FILE is a crash report or a log, in any form in which people paste it. Without it, or with -, standard input is "
+        + "read. A text in quotes is the log itself."
     ]
   ) { line throws(UsageError) in .explain(try ExplainCommand(line)) }
 
@@ -154,7 +154,7 @@ extension Command {
 
   private static let clock = Verb<Command>(
     "clock", "", "a clock and its view",
-    options: [Option("--seconds", "N", "how long; 3 if it is not said"), record]
+    options: [Option("--seconds", "N", "how long; 3 by default"), record]
   ) { line throws(UsageError) in
     let seconds = try line.number(of: "--seconds", 0...86_400, needs: "one whole number from 0 to 86400")
     return .clock(seconds: seconds ?? 3, recording: line.value(of: "--record"))

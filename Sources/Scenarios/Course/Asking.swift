@@ -23,7 +23,7 @@ struct Asking {
     print("")
   }
 
-  /// The number of a choice that somebody types, counted from 1; nil at the end of the input.
+  /// The number of a typed choice, counted from 1; nil at the end of the input.
   func readAnswer() -> Int? {
     while true {
       print("What do you expect? 1 to \(choices.count): ", terminator: "")

@@ -81,7 +81,7 @@ struct AttemptProgram {
     }
   }
 
-  /// What the compiler says of the learner's file. What it says of the check's own file is one thing in other words.
+  /// What the compiler says of the learner's file. All that it says of the check's own file becomes one sentence.
   private static func cut(_ output: String, to path: String, main: String) -> String {
     let parts = output.components(separatedBy: "\n").reduce(into: [[String]]()) { parts, line in
       let begins = line.contains(": error: ") && (line.contains(path) || line.contains(main))
@@ -94,7 +94,7 @@ struct AttemptProgram {
 
   private static let prefix = "raw-beside-managed-exercise-"
 
-  /// Removes the folders of checks that were interrupted: those whose process is gone.
+  /// Removes the folders of interrupted checks: those whose process no longer exists.
   private static func removeLeftFolders() {
     let temporary = FileManager.default.temporaryDirectory
     for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {

@@ -1,7 +1,7 @@
 import Console
 import Foundation
 
-/// Builds this program anew, and runs what was built.
+/// Rebuilds this program and runs it.
 struct Build {
   private let root: URL
   private let screen: Screen

@@ -36,7 +36,7 @@ enum CheckReport {
     return lines
   }
 
-  /// The lines to show. What happened is left out if all is right; and of very much in one step, the middle.
+  /// The lines to show. Events are left out if everything passes, and the middle of a very long step is left out.
   private static func shown(_ result: CheckResult) -> [Check.Line] {
     let (most, atEnd) = (20, 4)
     var lines: [Check.Line] = []

@@ -13,7 +13,7 @@ struct CourseVerbs {
     position = try file.read()
   }
 
-  /// Does what is asked for. Returns whether a check that was asked for passes.
+  /// Executes the command. Returns whether a check that was asked for passes.
   static func run(_ command: CourseCommand, _ screen: Screen) throws -> Bool {
     if command == .forget { return try forget() }
     var verbs = try CourseVerbs(screen)
@@ -45,7 +45,7 @@ struct CourseVerbs {
     throw UsageError("there is no exercise \(quoted(name)). \(advice)")
   }
 
-  /// Changes the position, and says so if that cannot be kept.
+  /// Changes the position, and prints a warning if it cannot be saved.
   mutating func keep(_ change: (inout Position) -> Void) {
     let (now, why) = file.change(position, change)
     position = now
@@ -109,7 +109,7 @@ struct CourseVerbs {
     keep { $0.pass(exercise.name) }
     say(
       "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows one solution "
-        + "beside yours; './scenarios next' goes on.")
+        + "beside yours; './scenarios next' continues.")
     return true
   }
 
@@ -147,7 +147,7 @@ struct CourseVerbs {
     return true
   }
 
-  /// The lines from the first import on: what stands before is a comment.
+  /// The lines from the first import on. The lines before it are comments.
   private func code(_ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(lines.drop { !$0.hasPrefix("import ") })

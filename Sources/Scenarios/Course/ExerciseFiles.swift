@@ -37,12 +37,12 @@ struct ExerciseFiles {
 
   /// Whether the learner's file is there and differs from the one that is given out.
   var isChanged: Bool {
-    // Its bytes: a file that is no text can be somebody's work as well.
+    // Compares bytes: a file that is not valid text can be work as well.
     guard let mine = try? Data(contentsOf: root.appendingPathComponent(path)) else { return false }
     return mine != (try? Data(contentsOf: root.appendingPathComponent(startPath)))
   }
 
-  /// Gives the file out again. What was in it is kept beside it.
+  /// Restores the file. The old one is kept beside it.
   ///
   /// - Returns: where the old text is now; nil if there was none to keep.
   func restore() throws -> String? {

@@ -2,14 +2,14 @@
 enum LineDifference {
   /// A line of one of the texts, or of both.
   struct Line: Equatable {
-    /// `-` for a line of the old text alone, `+` for one of the new text alone, and a space for one of both.
+    /// `-` for a line only in the old text, `+` for one only in the new text, and a space for one in both.
     let mark: Character
     let text: String
     /// The number in the new text, counted from 1: of this line, or of the one that comes next there.
     let number: Int
   }
 
-  /// The lines of both texts, those that were removed before those that came instead.
+  /// The lines of both texts, removed lines before the lines that replace them.
   static func marked(from old: [String], to new: [String]) -> [Line] {
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
     for change in new.difference(from: old) {
@@ -35,7 +35,7 @@ enum LineDifference {
     return lines
   }
 
-  /// The parts in which the texts differ: the lines that do, with two before and after them that do not.
+  /// The parts in which the texts differ: the differing lines, with two equal lines before and after them.
   static func parts(from old: [String], to new: [String]) -> [[Line]] {
     let (lines, context) = (marked(from: old, to: new), 2)
     var parts: [[Line]] = []

@@ -6,7 +6,7 @@ import Exercises
 extension CourseVerbs {
   /// What `scenarios` alone prints.
   func welcome() {
-    say("Raw beside managed: what goes wrong when objects observe each other, and how a mediator puts it right.")
+    say("Key-value observing, raw and managed: what can go wrong, and how a mediator prevents it.")
     print("")
     let done = Course.steps.count { $0.isDone(in: position) }
     let next = Course.next(after: position).map { ", lesson \($0.lesson) is next" } ?? ""
@@ -57,7 +57,7 @@ extension CourseVerbs {
     }
     let asking = Asking(pitfall, screen)
     asking.printQuestion()
-    // Where nobody types, the answer is an option, and nothing waits.
+    // Without a terminal, the answer is an option, and the program does not wait.
     guard let answer = given ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {
       return say("Answer with './scenarios next --answer N', or leave it out with './scenarios next --skip'.")
     }
@@ -69,7 +69,7 @@ extension CourseVerbs {
     print("")
     asking.printVerdict(on: answer)
     print("")
-    say("Now read Lessons/\(pitfall.lesson.rawValue), which explains it. './scenarios next' goes on.")
+    say("Now read Lessons/\(pitfall.lesson.rawValue), which explains it. './scenarios next' continues.")
   }
 
   /// Runs the act that shows the answer.

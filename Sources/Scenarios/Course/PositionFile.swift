@@ -22,7 +22,7 @@ struct PositionFile {
       return try JSONDecoder().decode(Position.self, from: Data(contentsOf: url))
     } catch {
       throw InputError(
-        message: "your position in the course cannot be read from \(url.path). Mend the file, or begin anew with "
+        message: "your position in the course cannot be read from \(url.path). Repair the file, or start over with "
           + "'./scenarios forget'.")
     }
   }

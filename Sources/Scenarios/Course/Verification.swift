@@ -1,7 +1,7 @@
 import Console
 import Exercises
 
-/// `scenarios exercises --verify`: holds what is given out against what the catalogue says of it.
+/// `scenarios exercises --verify`: compares each starting file with its entry in the catalogue.
 extension CourseVerbs {
   /// Whether every start compiles, fails, and fails for the stated reason, and is what the learner's folder has.
   func verify() throws -> Bool {

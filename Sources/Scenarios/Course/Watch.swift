@@ -9,13 +9,13 @@ struct Watch {
   init(_ screen: Screen) { self.screen = screen }
 
   /// Watches the exercise or the pitfall of that name; without a name, the learner's next exercise. Returns whether
-  /// every exercise passes in the end; a pitfall is watched until somebody presses Ctrl-C.
+  /// every exercise passes in the end; a pitfall is watched until Ctrl-C is pressed.
   func run(_ name: String?) throws -> Bool {
     if let name, Exercise.named(name) == nil, let pitfall = try pitfall(name) { try watch(pitfall) }
     return try watchExercises(name)
   }
 
-  /// The pitfall of that name. Nil if the name is near to that of an exercise, which is what most people watch.
+  /// The pitfall of that name. Nil if the name is close to that of an exercise, which is the more likely meaning.
   private func pitfall(_ name: String) throws -> Pitfall? {
     let near = suggestions(for: name, among: Exercise.all.map(\.name))
     do { return try Selection.pitfall(name) } catch { if near.isEmpty { throw error } }
@@ -24,7 +24,7 @@ struct Watch {
 
   // MARK: Exercises
 
-  /// Checks until the exercise passes. Without a name, goes on to the next one then, until none is left.
+  /// Checks until the exercise passes. Without a name, it continues with the next one, until none is left.
   private func watchExercises(_ name: String?) throws -> Bool {
     var course = try CourseVerbs(screen)
     var exercise = try course.exercise(name)
@@ -50,7 +50,7 @@ struct Watch {
     let build = Build(root, screen)
     let sources = Self.sources(in: root)
     while true {
-      // Taken before the build: what is saved while it goes on is seen.
+      // Taken before the build, so that a save during the build is noticed.
       let seen = Self.stamp(of: sources)
       try build.run(["run", pitfall.id])
       announce("Waiting for a file in Sources to be saved; this one is \(pitfall.source). Ctrl-C ends this.")

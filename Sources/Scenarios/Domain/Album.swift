@@ -1,6 +1,6 @@
 import RawObserving
 
-/// Tracks that came out together. The tracks are objects of their own, which change by themselves.
+/// Tracks that were released together. Each track is an object, and can change by itself.
 class Album: KeyValueObject {
   @Observed var tracks: [Track] = []
 }

@@ -1,7 +1,7 @@
 import RawObserving
 
 // snippet.clock
-/// A clock that is set from outside: what most stories observe.
+/// A clock that is set from outside. Most stories observe one.
 class Clock: KeyValueObject {
   /// The time it shows, in seconds since it was started.
   @Observed var date = 0

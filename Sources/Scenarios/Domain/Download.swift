@@ -1,7 +1,7 @@
 import RawObserving
 
-/// Something that arrives over the network, piece by piece.
+/// A file that arrives over the network, piece by piece.
 class Download: KeyValueObject {
-  /// How much of it is here.
+  /// How many bytes have arrived.
   @Observed var receivedBytes = 0
 }

@@ -1,8 +1,7 @@
 import Observation
 
 // snippet.clock
-/// The clock once more, as it is written for the toolchain's own observation. It belongs to the main actor, as
-/// what a screen shows does in most apps.
+/// The clock, written for Swift's Observation. It belongs to the main actor, as the models of views do in most apps.
 @MainActor
 @Observable
 final class ObservableClock {

@@ -1,9 +1,9 @@
 import RawObserving
 
-/// What somebody wants to hear.
+/// A list of tracks.
 class Playlist: KeyValueObject {
   /// The titles, in the order they are played.
   @Observed var tracks: [String] = []
-  /// What it is good for, in no order.
+  /// The tags, in no order.
   @Observed var tags: Set<String> = []
 }

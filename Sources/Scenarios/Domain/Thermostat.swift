@@ -2,6 +2,6 @@ import RawObserving
 
 /// A thermostat in one room.
 final class Thermostat: KeyValueObject {
-  /// What it measures, in degrees Celsius.
+  /// The temperature, in degrees Celsius.
   @Observed var temperature = 18
 }

@@ -4,7 +4,7 @@ import RawObserving
 class Track: KeyValueObject {
   @Observed var title = ""
   @Observed var artist = ""
-  /// How long it takes.
+  /// How many seconds it lasts.
   @Observed var seconds = 0
 
   var line: String { "\(title) by \(artist)" }

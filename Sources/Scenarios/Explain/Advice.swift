@@ -1,14 +1,14 @@
-/// What a colleague says about a kind of failure: what it is, what causes it, and what to do.
+/// Advice about a kind of failure: what it is, what causes it, and what to do.
 struct Advice {
-  /// A cause, how it shows, and the card that tells about it.
+  /// A cause, its sign, and its card.
   struct Cause {
     /// What is wrong in the program, as a sentence.
     let what: String
     /// How to tell this cause from the others.
     let sign: String
-    /// The id of the card; nil where there is none.
+    /// The id of the card; nil if there is none.
     let card: String?
-    /// What in a log speaks for this cause.
+    /// What in a log indicates this cause.
     let hint: Hint
 
     init(_ what: String, _ sign: String, _ card: String? = nil, if hint: Hint = .nothing) {
@@ -82,10 +82,10 @@ struct Advice {
           "It happens rarely, and one of the two runs on a background queue.", "MED-7"),
         Cause(
           "The lazy controller was first asked for in deinit, so that nothing was removed.",
-          "The removal is there, in deinit or dealloc, and asks for the lazy controller.", "LIF-12", if: .mediator),
+          "The removal in deinit or dealloc exists, and asks for the lazy controller.", "LIF-12", if: .mediator),
       ],
       now: [
-        "Search for the addObserver or observe call with the key path. The log names the observer by its address alone.",
+        "Search for the addObserver or observe call with the key path. The log names the observer only by its address.",
         "Find what owned the observed object and released it. The frames below NSKVODeallocate show it.",
         "Let the observer own what it observes, and remove it before the observed object is replaced or released. A token "
           + "does that by itself. On iOS 10 and earlier, call invalidate() before the observed object is released.",
@@ -146,7 +146,7 @@ struct Advice {
           "The add was delayed, by a queue or until a view loads, and the removal ran first.",
           "The add is in a closure that is dispatched.", "REM-8"),
         Cause(
-          "A subclass or a superclass removed the registration, which it took for its own.",
+          "A subclass or a superclass removed the registration by mistake.",
           "Both observe the same key path of the same object, without contexts.", "REM-5"),
         Cause(
           "A flag that says “is registered” is wrong.", "The removal is in an if with that flag.", "REG-5"),
@@ -258,7 +258,8 @@ struct Advice {
       title: "a key is declared to depend on itself",
       causes: [
         Cause(
-          "The set of keys contains the key, often by copy and paste, or because super's set is added.",
+          "The set contains the key, or a key path that starts with it, often by copy and paste, or because super's set "
+            + "is added.",
           "The message shows the passed-in key and the returned set.", "DEP-4")
       ],
       now: ["Remove the key from the set that keyPathsForValuesAffecting… returns for it."]),
@@ -365,7 +366,7 @@ struct Advice {
         "If you cannot rename it, observe UserDefaults.didChangeNotification and compare the value.",
       ]),
     .noNotifyingClass: Advice(
-      title: "KVO could not make the subclass by which it notices changes",
+      title: "KVO could not make the subclass that announces changes",
       causes: [
         Cause(
           "A class with the name NSKVONotifying_… exists: another library made it, or the class is loaded twice.",

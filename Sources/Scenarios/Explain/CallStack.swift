@@ -3,10 +3,10 @@ struct CallStack {
   var frames: [Frame] = []
   /// Whether the log says that this is the thread that crashed, or the one that raised.
   var isOfCrash = false
-  /// Whether the log says that this is the main thread; nil where it says nothing.
+  /// Whether the log says that this is the main thread; nil if it does not say.
   var isMain: Bool?
 
-  /// The innermost frame with a name that is no tool of others: the code that ran.
+  /// The innermost frame with a name that does more than raise or send a message: the code that ran.
   var innermost: Frame? {
     frames.first { !$0.symbol.isEmpty && !FrameKind.tools.contains($0.kind) }
   }
@@ -23,7 +23,7 @@ struct CallStack {
     frames.first?.symbol.isEmpty == true && frames.count { !$0.symbol.isEmpty } * 2 < frames.count
   }
 
-  /// How many frames lie above the innermost callback, apart from those that raise and send messages.
+  /// The number of frames above the innermost callback, apart from those that raise and send messages.
   var framesAboveCallback: Int? {
     guard let index = frames.firstIndex(where: { $0.kind == .callback }) else { return nil }
     return frames[..<index].count { !FrameKind.tools.contains($0.kind) }
@@ -57,7 +57,7 @@ extension CallStack {
         current.frames.append(frame)
         head = []
       } else if !line.trimmingSpaces.isEmpty {
-        // The queue of a thread may stand on a line of its own.
+        // The queue of a thread may be on a line of its own.
         if isHead(line) { close() }
         head.append(line.prefix(300))
         if head.count > 3 { head.removeFirst() }

@@ -11,7 +11,7 @@ enum Cleaning {
 
   // MARK: Characters
 
-  /// Replaces what looks like a plain character by that character, and drops what cannot be seen.
+  /// Replaces variants of plain characters by the plain ones, and drops invisible characters.
   private static func plain(_ text: String) -> String {
     var cleaned = String.UnicodeScalarView()
     var scalars = text.unicodeScalars.makeIterator()
@@ -37,7 +37,7 @@ enum Cleaning {
     return String(cleaned)
   }
 
-  /// Skips a terminal's control sequence, of which the escape character was read.
+  /// Skips a terminal's control sequence, after its escape character.
   private static func skipEscape(_ scalars: inout String.UnicodeScalarView.Iterator) {
     guard let kind = scalars.next() else { return }
     if kind == "[" {

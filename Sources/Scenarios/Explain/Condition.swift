@@ -1,4 +1,4 @@
-/// What has to be in a log for a rule to apply.
+/// What a log must contain for a rule to apply.
 indirect enum Condition: Sendable {
   /// All of these words, in any order and any case, however the lines are broken.
   case words([String])
@@ -22,7 +22,7 @@ indirect enum Condition: Sendable {
   case deepStack
   /// Between the callback and the place of the crash is at most one function.
   case closeToCallback
-  /// The same callback is on the stack so many times.
+  /// The same callback is on the stack that many times.
   case callbacks(Int)
   /// A stack waits, above a callback or a change, and the log is not that of a crash.
   case waitingInCallback
@@ -44,14 +44,14 @@ indirect enum Condition: Sendable {
   case foreignObserver
   /// A key of the user defaults with a dot in it is observed.
   case dottedDefaultsKey
-  /// The instance that a message was sent to too late is one that observes.
+  /// The deallocated instance that got a message is one that observes.
   case zombieObserver
   case all([Condition])
   case any([Condition])
   case not(Condition)
   case always
 
-  /// What of the log fulfils the condition, for the report; nil if it is not fulfilled.
+  /// The part of the log that fulfils the condition, for the report; nil if it is not fulfilled.
   func evidence(in log: Log) -> [String]? {
     switch self {
     case .words(let all):

@@ -1,11 +1,11 @@
 import RawObserving
 
-/// What is concluded from a log.
+/// The conclusion from a log.
 struct Diagnosis {
   let rule: Rule
-  /// What of the log decided, each once.
+  /// The parts of the log that decided, each once.
   let evidence: [String]
-  /// Kinds that are not excluded, by the rule or by others that apply, without the one that was found.
+  /// Kinds that are not excluded, by the rule or by others that apply, except the one that was found.
   let possible: [Kind]
   let log: Log
 
@@ -30,7 +30,7 @@ struct Diagnosis {
     possible = kinds
   }
 
-  /// Whether another rule may add to what was found: only sure words do. What a frame lets one guess is weaker than what
+  /// Whether another rule may add to what was found: only sure words do. A guess from a frame is weaker than what
   /// was found already.
   private static func adds(_ rule: Rule, to found: Rule) -> Bool {
     guard case .kind(_, .sure) = rule.answer, case .kind = found.answer else { return false }
@@ -52,7 +52,7 @@ struct Diagnosis {
 
   var advice: Advice? { kind.map(Advice.about) }
 
-  /// The causes that the log does not exclude, those for which it speaks first.
+  /// The causes that the log does not exclude. Those that it indicates come first.
   var causes: [(cause: Advice.Cause, isIndicated: Bool)] {
     let all = (advice?.causes ?? []).filter { !isExcluded($0.hint) }.map { ($0, isIndicated($0.hint)) }
     return all.filter(\.1) + all.filter { !$0.1 }
@@ -66,7 +66,7 @@ struct Diagnosis {
     return ids.filter { seen.insert($0).inserted }.compactMap(Pitfall.named)
   }
 
-  /// What the era of the system adds; nil where it adds nothing.
+  /// What the era of the system adds; nil if it adds nothing.
   var eraNote: String? {
     guard let system = log.facts.system, let kind else { return nil }
     switch (kind, system.era) {

@@ -1,8 +1,8 @@
-// C declares `stderr` as a variable, which Swift takes for state that threads share; nothing assigns to it.
+// C declares `stderr` as a variable, which Swift takes for shared mutable state. No code assigns to it.
 import Console
 @preconcurrency import Foundation
 
-/// `scenarios explain`: where the log comes from, and in which form the answer goes out.
+/// `scenarios explain`: where the log comes from, and in which form the answer is printed.
 struct ExplainCommand: Equatable {
   enum Source: Equatable {
     case file(String)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is told about a log, in the order in which people read it. The report and the JSON are written from it.
+/// The explanation of a log, in reading order. The report and the JSON are written from it.
 struct Explanation: Encodable {
   struct CauseEntry: Encodable {
     let cause: String
     let sign: String
     let card: String?
-    /// Whether the log itself speaks for this cause.
+    /// Whether the log itself indicates this cause.
     let indicated: Bool
   }
 
@@ -56,11 +56,11 @@ struct Explanation: Encodable {
     let era: String?
   }
 
-  /// The version of the format. It grows when a key changes its meaning or goes.
+  /// The version of the format. It grows when a key changes its meaning or is removed.
   var version = 1
   /// `observing`, `not-observing` or `cannot-tell`.
   let answer: String
-  /// The name of the kind; nil where the answer is no kind.
+  /// The name of the kind; nil if the answer is no kind.
   let kind: Kind?
   let certainty: Certainty?
   /// The names of everything that applies: the kind, the answer, and the library between.

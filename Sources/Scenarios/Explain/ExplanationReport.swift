@@ -66,7 +66,7 @@ struct ExplanationReport {
   /// The most registrations that are listed.
   private static let mostRegistrations = 4
 
-  /// The most causes that are told in full, unless the log speaks for more.
+  /// The most causes that are shown in full, unless the log indicates more.
   private static let mostCauses = 3
 
   private var shownCauses: Int { max(Self.mostCauses, explanation.causes.count(where: \.indicated)) }
@@ -89,7 +89,7 @@ struct ExplanationReport {
 
   private var cards: [String] {
     guard let first = explanation.cards.first else { return [] }
-    // A cause that is told above says what its card is about.
+    // A cause that is shown above says what its card is about.
     let told = Set(explanation.causes.prefix(shownCauses).compactMap(\.card))
     var entries = explanation.cards.prefix(3).map { card in
       told.contains(card.id)
@@ -112,7 +112,7 @@ struct ExplanationReport {
     return lines.enumerated().map { ($0.offset == 0 ? mark : indent) + $0.element }
   }
 
-  /// A piece of the log, on one line and not for ever.
+  /// A piece of the log, on one line of limited length.
   private func cut(_ text: String) -> String {
     let line = text.split { $0.isWhitespace }.joined(separator: " ")
     return line.count <= 200 ? line : line.prefix(200) + "…"

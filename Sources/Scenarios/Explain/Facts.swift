@@ -1,6 +1,6 @@
 /// What a log says about an observation.
 struct Facts: Equatable {
-  /// A class and an address, as far as the log has them.
+  /// A class and an address, if the log has them.
   struct Object: Equatable, Codable {
     var className: String?
     var address: String?
@@ -21,7 +21,7 @@ struct Facts: Equatable {
   var keyPath: String?
   /// The key that has no value, or whose value changed without a notification.
   var key: String?
-  /// Nil where the log does not say.
+  /// Nil if the log does not say.
   var options: [String]?
   var context: String?
   var registrations: [Registration] = []

@@ -1,10 +1,10 @@
 /// A line of a call stack.
 struct Frame {
-  /// The number in its stack, where the line has one.
+  /// The number in its stack, if the line has one.
   let number: Int?
-  /// The function, without address and offset; empty where the log has no symbol.
+  /// The function, without address and offset; empty if the log has no symbol.
   let symbol: String
-  /// The line as it stands in the log.
+  /// The line as it is in the log.
   let line: String
   let kind: FrameKind
 
@@ -34,7 +34,7 @@ struct Frame {
     self.kind = FrameKind(self.symbol)
   }
 
-  /// The function in a line whose number is gone; nil if there is none, and the line is no frame.
+  /// The function in a line without a number; nil if there is none, and the line is no frame.
   private static func symbol(of line: Substring, isNumbered: Bool) -> Substring? {
     // lldb: image`function
     if let tick = line.firstIndex(of: "`"), line.contains("0x") || isNumbered { return line[tick...].dropFirst() }
@@ -66,7 +66,7 @@ struct Frame {
     if line.hasPrefix("in "), !line.dropFirst(3).contains(" "), FrameKind(String(line.dropFirst(3))) != .other {
       return line.dropFirst(3)
     }
-    // Lines of functions alone. A message to an object, as in an exception, goes on after its bracket.
+    // Lines of functions alone. A message to an object, as in an exception, continues after its bracket.
     let isMethod = line.hasPrefix("-[") || line.hasPrefix("+[")
     if isMethod || line.contains("-[") && line.hasPrefix("__") {
       return line.contains("]: ") ? nil : line
@@ -84,11 +84,11 @@ struct Frame {
       && (line.hasSuffix(".dylib") || line.hasPrefix("com.apple.") || images.contains(String(line)))
   }
 
-  /// What comes after the address in a line; nil where there is none.
+  /// What comes after the address in a line; nil if there is none.
   private static func afterAddress(_ line: Substring) -> Substring? {
     for mark in ["0x", "(null)", "+0x"] {
       guard let found = line.range(of: mark) else { continue }
-      // An address stands behind the image, and before the function.
+      // An address comes after the image, and before the function.
       if mark != "(null)", line[..<found.lowerBound].contains(where: { "[(<".contains($0) }) { continue }
       var rest = line[found.upperBound...]
       if mark != "(null)" { rest = rest.drop { $0.isHexDigit } }
@@ -130,6 +130,6 @@ extension Substring {
     return trimmed
   }
 
-  /// Where those characters stand first.
+  /// The first place of those characters.
   func range(of part: String) -> Range<Index>? { self.firstRange(of: part) }
 }

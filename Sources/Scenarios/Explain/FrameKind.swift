@@ -30,8 +30,7 @@ enum FrameKind: String, CaseIterable {
   case isolationCheck
   case other
 
-  /// The functions by which a kind is known: what the name contains, without leading underscores. The first row that
-  /// fits decides.
+  /// The parts of function names that tell a kind, without leading underscores. The first row that matches decides.
   static let names: [(kind: FrameKind, parts: [String])] = [
     (
       .raising,
@@ -159,6 +158,6 @@ enum FrameKind: String, CaseIterable {
     self = Self.names.first { $0.parts.contains { name.contains($0) } }?.kind ?? .other
   }
 
-  /// What other code uses, and where it fails: the code that used it counts.
+  /// Functions that other code calls and that fail there: the caller is what matters.
   static let tools: Set<FrameKind> = [.raising, .messaging, .coding, .container]
 }

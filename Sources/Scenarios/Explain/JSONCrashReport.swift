@@ -71,7 +71,7 @@ enum JSONCrashReport {
 
   // MARK: Others
 
-  /// Collects every string of a value, and its stacks, whatever the service calls them.
+  /// Collects all strings and stacks of a value, under any name that the service gives them.
   private static func collect(_ value: Any, depth: Int, _ lines: inout [String]) {
     guard depth < 64, lines.count < 20_000 else { return }
     switch value {

@@ -20,7 +20,7 @@ struct Log {
     facts = Facts(words, stacks)
   }
 
-  /// The stack that counts: that of the exception or the crash, else the first one.
+  /// The stack to judge: that of the exception or the crash, or else the first one.
   var stack: CallStack {
     let crashed = stacks.filter(\.isOfCrash)
     // A crash service names a function in its title, above the stack.
@@ -53,7 +53,7 @@ struct Log {
       || words.contains("NSException") || words.contains("terminating with uncaught")
   }
 
-  /// The words with what stands around them: of the line, or of more where they are broken over several.
+  /// The words with the text around them: the line, or several lines if the words are broken over them.
   func quotation(of words: String) -> String {
     let line = lines.lazy.map { Words(String($0)) }.first { $0.contains(words) }
     return (line ?? self.words).quotation(of: words) ?? words

@@ -1,9 +1,9 @@
 /// A library, or a part of the system, that registers on behalf of the app.
 struct Mediator: Equatable {
   let name: String
-  /// The words by which it is known, in any case.
+  /// The words that tell it, in any case.
   let names: [String]
-  /// What changes in the search for the cause.
+  /// How the search for the cause changes.
   let advice: String
 
   /// The first one that is found decides.
@@ -18,7 +18,7 @@ struct Mediator: Equatable {
       names: ["RACKVO", "RACObserv", "ReactiveCocoa", "ReactiveSwift", "ReactiveObjC", "RACPassthrough", "rac_"],
       advice:
         "The observer is the library's own object. Search for RACObserve, or values(forKeyPath:), with the key path, "
-        + "and look when the subscription is disposed of and on which thread."),
+        + "and find out when the subscription is disposed of and on which thread."),
     Mediator(
       name: "RxSwift",
       names: ["RxCocoa", "RxSwift", "RXKVO", "KVOObservable", "rx_observe", "rx.observe", "observe(String.self"],

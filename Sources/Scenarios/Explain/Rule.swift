@@ -1,4 +1,4 @@
-/// How one kind of log is recognised, and what follows.
+/// How one kind of log is recognised, and what to conclude.
 struct Rule: Sendable {
   /// What a rule concludes.
   enum Answer: Equatable, Sendable {
@@ -13,14 +13,14 @@ struct Rule: Sendable {
   /// The name, for tests and JSON.
   let name: String
   let answer: Answer
-  /// What in a log decides, in words.
+  /// The deciding part of a log, in words.
   let sign: String
   /// Kinds that are not excluded.
   let possible: [Kind]
   let condition: Condition
   /// Why this follows, in one or two sentences.
   let because: String
-  /// What to look at next, where the answer is not a kind: a kind has its own advice.
+  /// What to look at next, if the answer is not a kind: a kind has its own advice.
   let next: [String]
   /// Cards that help although the answer is no kind.
   let cards: [String]

@@ -76,8 +76,10 @@ extension Rule {
       because: "Arrays and sets refuse observers, and an observer was added to this one."),
     Rule(
       "self-dependency", .kind(.selfDependency, .sure),
-      sign: "`returned a set that includes the same key`",
-      when: .oneOf(["returned a set that includes the same key"]), because: "The message says it."),
+      sign: "`returned a set that includes`, and `the same key that was passed in`",
+      when: .oneOf([
+        "returned a set that includes the same key", "includes a key path that starts with the same key",
+      ]), because: "The message says it."),
     Rule(
       "no-notifying-class", .kind(.noNotifyingClass, .sure),
       sign: "`KVO failed to allocate class pair`",
@@ -118,7 +120,7 @@ extension Rule {
       because: "A leak is reported, and an object of an observation is in it.")
   ]
 
-  // MARK: Messages to what is gone
+  // MARK: Messages to deallocated objects
 
   private static let zombies = [
     Rule(
@@ -356,7 +358,7 @@ extension Rule {
         ]),
         .all([.callbacks(2), .deepStack]),
       ]),
-      because: "The same callback or setter is on the stack again and again: each call causes the next."),
+      because: "The same callback or setter is on the stack many times: each call causes the next."),
     Rule(
       "stack-guard", .kind(.reentrancy, .likely),
       sign: "a protection failure (`code=2`) while a property is set",
@@ -390,7 +392,7 @@ extension Rule {
         "A thread waits inside a callback or a change. The log does not show what holds the lock or the "
         + "queue that it waits for.",
       next: [
-        "Take the stacks of all threads, and look who holds the lock or the queue that the callback waits for.",
+        "Take the stacks of all threads, and find which one holds the lock or the queue that the callback waits for.",
         "If that thread waits for the first one, the property is set under a lock that the callback needs: set it outside.",
       ], cards: ["THR-7", "THR-1"]),
   ]
@@ -643,7 +645,7 @@ extension Rule {
       because:
         "A thread waits for a lock, a queue or a semaphore, and no function of key-value observing is "
         + "below it.",
-      next: ["Take the stacks of all threads, and look which of them holds what this one waits for."]),
+      next: ["Take the stacks of all threads, and find which of them holds what this one waits for."]),
     Rule(
       "notifications", .notObserving,
       sign: "functions or words of a notification center",
@@ -666,7 +668,7 @@ extension Rule {
       next: ["Read the innermost frame of the app."]),
   ]
 
-  // MARK: What is left
+  // MARK: The rest
 
   /// No function of observing on the stack that crashed, or on any if the log does not say which one did.
   private static let nothingOfObserving: Condition = {
@@ -763,7 +765,7 @@ extension Rule {
           + "the thread that crashed."
       ]),
     Rule(
-      "nothing", .cannotTell, sign: "nothing of all this",
+      "nothing", .cannotTell, sign: "none of these signs",
       when: .always,
       because: "Nothing in the text says what failed.",
       next: [

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Turns the bytes that somebody pastes into text, whatever encoding they are in.
+/// Turns the bytes of a log into text, whatever their encoding is.
 enum TextDecoding {
   /// The most that is read of a log. A longer one is cut here, and the report says so.
   static let limit = 1 << 20
 
-  /// The bytes as text. Every sequence of bytes has an answer.
+  /// The bytes as text. Any sequence of bytes is accepted.
   static func text(_ bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), bigEndian: false) }

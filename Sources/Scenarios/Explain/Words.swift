@@ -46,7 +46,7 @@ struct Words {
     String(decoding: kept[range.clamped(to: 0..<kept.count)], as: UTF8.self)
   }
 
-  /// What stands between two marks, at or after a place, and where the second mark ends; nil if it is longer than a
+  /// The text between two marks, at or after a place, and where the second mark ends; nil if it is longer than a
   /// limit.
   func between(
     _ first: String, _ last: String, from start: Int = 0, most limit: Int = 300
@@ -57,7 +57,7 @@ struct Words {
     return (text(from..<end), end + last.utf8.count)
   }
 
-  /// The words with what stands around them, as a quotation of at most so many bytes.
+  /// The words with the text around them, as a quotation of a limited number of bytes.
   func quotation(of words: String, most: Int = 150) -> String? {
     guard let start = position(of: words) else { return nil }
     let length = words.utf8.count

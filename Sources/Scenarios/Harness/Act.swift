@@ -1,11 +1,11 @@
 import Foundation
 import RawObserving
 
-/// A part of a pitfall that can be run by itself: a short story that ends in a finding, or in the death
+/// A part of a pitfall that can be run by itself: a short story that ends with a finding, or with the death
 /// of its process.
 struct Act: Sendable {
   let side: Side
-  /// What is tried, in a few words.
+  /// What the act tries, in a few words.
   let title: String
   /// How it ends in the classic era.
   let classic: Expectation
@@ -13,12 +13,12 @@ struct Act: Sendable {
   let relaxed: Expectation
   /// How it ends in the current era.
   let current: Expectation
-  /// What the author of this code wants, in the words of the finding. Nil if the act ends as its author wants; that
-  /// can be a death, of a mistake that is reported.
+  /// What the author of this code wants, in the words of the finding. Nil if the act ends as its author wants, which
+  /// can be a death that reports a mistake.
   let wanted: String?
   /// Whether the point is that every era ends it alike.
   var everyEra = false
-  /// Whether it is the same mistake, made through the mediator, which does not put it right.
+  /// Whether it is the same mistake, made through the mediator, which does not prevent it.
   var sameMistake = false
   /// Whether two threads really run at the same time, so that no two recordings are the same.
   var isRace = false
@@ -62,29 +62,29 @@ struct Act: Sendable {
     return expectation(in: era) == .finds(wanted)
   }
 
-  /// The eras in which the act is run: the classic one, and each that ends it otherwise than the era before. Where
-  /// the point is that they all end it alike, every era.
+  /// The eras in which the act is run: the classic one, and each whose ending differs from that of the era before.
+  /// Every era, if the point is that all of them end it alike.
   var telling: [Era] {
     everyEra ? Era.allCases : endings.map { $0.eras[0] }
   }
 
-  /// Whether the ending in the current era is one that nobody has seen on Apple's systems.
+  /// Whether the ending in the current era was read in Apple's system images, and not seen in a run.
   ///
-  /// Only one thing sets that era apart from the relaxed one: a change for a deallocated observer is skipped.
+  /// That era differs from the relaxed one in one point: a change for a deallocated observer is skipped.
   var isReadNotRun: Bool { current != relaxed }
 
-  /// How such endings are known, for every place that tells of one.
+  /// How such an ending is known, for every place that shows one.
   static let readNotRun =
     "Current era: read in the system images of iOS 18.2 and 26.1, not run there."
 
-  /// How it ends, from the classic era on. Eras that end it alike are together.
+  /// The endings, from the classic era on. Consecutive eras with the same ending share an element.
   var endings: [(eras: [Era], expectation: Expectation)] {
     Era.allCases.grouped { expectation(in: $0) }.map { (eras: $0.eras, expectation: $0.value) }
   }
 }
 
 extension [Era] {
-  /// The eras with the value of each, where neighbours of the same value are together.
+  /// The eras with their values. Consecutive eras with the same value share an element.
   func grouped<Value: Equatable>(by value: (Era) -> Value) -> [(eras: [Era], value: Value)] {
     reduce(into: []) { groups, era in
       let value = value(era)
@@ -107,7 +107,7 @@ extension [Era] {
 enum Expectation: Equatable, Sendable {
   /// It returns this finding.
   case finds(String)
-  /// Its process aborts, and this is in its last message.
+  /// Its process aborts, and its last message contains this.
   case dies(Message)
 
   var isDeath: Bool {
@@ -127,9 +127,9 @@ enum Expectation: Equatable, Sendable {
 enum Outcome: Equatable, Sendable {
   /// It returned this finding.
   case found(String)
-  /// A signal ended its process; what it printed last.
+  /// A signal ended its process, which printed this last.
   case died(signal: Int32, message: String)
-  /// Its process ended in some other way, which no act does on purpose.
+  /// Its process ended in some other way, which no act intends.
   case failed(String)
 
   func matches(_ expectation: Expectation) -> Bool {
@@ -140,7 +140,7 @@ enum Outcome: Equatable, Sendable {
     }
   }
 
-  /// What the runtime says of an assertion that does not hold, after the place in the source.
+  /// What the runtime prints for a failed assertion, after the place in the source.
   private static let assertion = ": Assertion failed"
 
   /// What the runtime adds below such a message.
@@ -157,7 +157,7 @@ enum Outcome: Equatable, Sendable {
     case .found(let finding):
       return finding
     case .died(let signal, let message):
-      // The well-known forms, so that the table names the exception that was really printed.
+      // Known forms, so that the table names the exception that was printed.
       let quoted = message.split(separator: "'", maxSplits: 2)
       if message.hasPrefix("*** Terminating app"), quoted.count > 1 { return "dies: \(quoted[1])" }
       if message.contains("message sent to deallocated") {

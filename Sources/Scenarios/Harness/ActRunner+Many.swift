@@ -1,14 +1,14 @@
 import Foundation
 import RawObserving
 
-/// A run that is to be made.
+/// A run to be made.
 struct PlannedRun: Sendable {
   let pitfall: Pitfall
   /// The index of the act.
   let act: Int
   let era: Era
 
-  /// The eras that tell of each of those acts.
+  /// The eras in which each of those acts is run.
   static func plan(_ pitfall: Pitfall, _ acts: some Sequence<Int>, in era: Era? = nil) -> [PlannedRun] {
     acts.flatMap { act in
       (era.map { [$0] } ?? pitfall.acts[act].telling).map { PlannedRun(pitfall: pitfall, act: act, era: $0) }
@@ -17,7 +17,7 @@ struct PlannedRun: Sendable {
 }
 
 extension ActRunner {
-  /// What is told of runs, in the order of the plan.
+  /// An event of the runs, reported in the order of the plan.
   enum Event {
     case began(PlannedRun)
     /// A line of its story, or of its last message.
@@ -25,8 +25,8 @@ extension ActRunner {
     case ended(ActResult)
   }
 
-  /// Makes the runs, as many at a time as there are processors. The first of those that are not over is told of while
-  /// it goes on.
+  /// Makes the runs, as many at a time as there are processors. The first unfinished one is reported while it
+  /// continues.
   static func run(
     _ plan: [PlannedRun], recording detail: RecordingDetail? = nil, _ report: (Event) -> Void
   ) throws {
@@ -64,7 +64,7 @@ extension ActRunner {
   }
 }
 
-/// What one run has printed and nobody has read yet. One thread puts letters in, another takes them out.
+/// The output of one run that is not read yet. One thread adds letters, another takes them out.
 private final class Mailbox: Sendable {
   enum Letter {
     case line(String)
@@ -79,7 +79,7 @@ private final class Mailbox: Sendable {
     count.signal()
   }
 
-  /// The oldest letter. Waits for one.
+  /// Waits for a letter, and takes out the oldest.
   func take() -> Letter {
     count.wait()
     return letters.withLock { $0.removeFirst() }

@@ -1,4 +1,4 @@
-// C declares `stdout` as a variable, which Swift takes for state that threads share; nothing assigns to it.
+// C declares `stdout` as a variable, which Swift takes for shared mutable state. No code assigns to it.
 @preconcurrency import Foundation
 import RawObserving
 
@@ -8,7 +8,7 @@ struct ActResult: Sendable {
   /// The act's place in the pitfall, counted from 1 as `--act` counts.
   let number: Int
   let era: Era
-  /// What the act told, a line each.
+  /// The lines that the act printed.
   let lines: [String]
   let outcome: Outcome
   /// What happened, in order; empty unless the run was recorded.
@@ -26,10 +26,10 @@ enum ActRunner {
   /// What the finding of an act begins with, as the last line of its output.
   static let findingMark = "=> "
 
-  /// How many seconds an act may take. None takes one, on a machine with nothing else to do.
+  /// How many seconds an act may take. On an idle machine, none takes one second.
   private static let limit = 60.0
 
-  /// Runs the act in this very process. If the act is meant to die, this process dies.
+  /// Runs the act in this process. If the act dies, this process dies.
   ///
   /// - Parameter events: where to write what happens, an event at a time.
   static func runHere(
@@ -37,7 +37,7 @@ enum ActRunner {
     _ detail: RecordingDetail = .everyLine
   ) {
     Era.use(era)
-    // Each line is written when it is printed: an act may hang, and somebody may be waiting for its lines.
+    // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
     setvbuf(stdout, nil, _IOLBF, 0)
     if let events { Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1) }
     let finding = pitfall.acts[index].body(Story())
@@ -48,9 +48,9 @@ enum ActRunner {
     print(findingMark + finding)
   }
 
-  /// Runs the act in a child process, which is a run of this very program, and returns how that ended.
+  /// Runs the act in a child process, which runs this same program, and returns how that ended.
   ///
-  /// - Parameter report: told each line of the story, and of the last message, when it is printed.
+  /// - Parameter report: called with each line of the story, and of the last message, when it is printed.
   static func run(
     _ index: Int, of pitfall: Pitfall, in era: Era, recording detail: RecordingDetail? = nil,
     _ report: @escaping (String) -> Void = { _ in }
@@ -59,7 +59,7 @@ enum ActRunner {
     defer { events?.remove() }
     var arguments = ["run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process"]
     if let events, let detail { arguments += ["--events", events.path, "--detail", detail.rawValue] }
-    // What a story keeps in a dictionary goes in the order of the hash values, and a recording is the same each time.
+    // The order of a dictionary depends on the hash values, and a recording has to be the same in every run.
     let environment = detail == nil ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"]
     let process = try TimedProcess.run(thisProgram, arguments, environment, seconds: limit) { line in
       if !line.hasPrefix(findingMark) { report(story(line)) }

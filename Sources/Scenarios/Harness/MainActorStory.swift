@@ -1,11 +1,11 @@
 import Foundation
 import RawObserving
 
-/// Makes an act of a story that runs on the main actor, where it may wait for others to run.
+/// Makes an act of a story that runs on the main actor, where it may wait for other tasks.
 ///
 /// An act is a synchronous function, called on the main thread. So the story is started as a task, and the run
 /// loop, which is what runs the main actor in an app too, is turned until the task has ended. A story that does
-/// not end within half a minute is given up, and the finding says so.
+/// not end within half a minute is abandoned, and the finding says so.
 func onMainActor(
   _ story: @escaping @MainActor @Sendable (Story) async -> String
 ) -> @Sendable (Story) -> String {
@@ -24,15 +24,15 @@ func onMainActor(
   }
 }
 
-/// Lets everything else on the main actor run until the condition holds. Where it never does, ``onMainActor(_:)``
-/// gives the story up.
+/// Lets other tasks of the main actor run until the condition holds. If it never does, ``onMainActor(_:)`` abandons the
+/// story.
 @MainActor
 func wait(until condition: () -> Bool) async {
   while !condition() && !Task.isCancelled { await Task.yield() }
 }
 
-/// Gives everything else on the main actor many turns. For a story whose point is that nothing more comes: what
-/// never comes is found missing however fast the machine is.
+/// Gives other tasks of the main actor many turns. For a story whose point is that nothing more happens: the number of
+/// turns does not depend on how fast the machine is.
 @MainActor
 func letOthersRun() async {
   for _ in 1...100 { await Task.yield() }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// What a process prints as it dies, as far as it is always the same.
+/// The parts of a last message that are the same in every run.
 struct Message: Hashable, Sendable {
-  /// Parts of the text, in their order; none for a process that ends without a message. They are stored first, because `Expectation` keeps which case it is in
-  /// unused bits of what follows: an array whose reference carries such a bit is a leak to LeakSanitizer.
+  /// Parts of the text, in their order; none for a process that ends without a message. They are stored first:
+  /// `Expectation` keeps its case in unused bits of a later field, and an array reference with such a bit looks like a
+  /// leak to LeakSanitizer.
   let parts: [String]
-  /// The exception's name; nil where the process dies of something else.
+  /// The exception's name; nil if the process dies of something else.
   let exception: String?
-  /// What somebody has to know who meets it elsewhere, or has to tell pitfalls apart by it.
+  /// How the message differs elsewhere, or how to tell pitfalls with this message apart.
   let hint: String?
 
   init(_ exception: String?, _ parts: String..., hint: String? = nil) {
@@ -46,12 +47,12 @@ extension Message {
   static let executorCheck = Message(
     nil,
     hint:
-      "The stack ends in `dispatch_assert_queue_fail`, below `assumeIsolated` and the callback. Apple's systems end it "
-      + "alike, and their reports say \"BUG IN CLIENT OF LIBDISPATCH\".")
+      "The stack ends in `dispatch_assert_queue_fail`, called by `assumeIsolated` and the callback. It is the same on "
+      + "Apple's systems, whose reports say \"BUG IN CLIENT OF LIBDISPATCH\".")
   static let notHandled = Message("NSInternalInconsistencyException", "message was received but not handled")
   static let messageToDeallocated = Message(
     nil, "message sent to deallocated instance",
-    hint: "On Apple's systems these words come only with zombie objects switched on. Without them the process ends by "
+    hint: "On Apple's systems these words come only with zombie objects enabled. Otherwise the process ends with "
       + "EXC_BAD_ACCESS in objc_msgSend, or in a method of another object.")
   static let changedBeforeUpdate = Message(
     "NSInternalInconsistencyException", "Cannot update for observer",

@@ -1,17 +1,17 @@
 import RawObserving
 
 /// A hazard of observing, with the acts that show it and its remedy. The list of all is in
-/// `Catalogue.swift`; everything that speaks of pitfalls is derived from it.
+/// `Catalogue.swift`; the output, the pages and the tests are derived from it.
 struct Pitfall: Sendable {
   /// The stable id, such as `REG-1`. An id is never reused for something else.
   let id: String
   /// The name on the command line, such as `double-add`.
   let name: String
-  /// What triggers it, in a sentence without a full stop.
+  /// The trigger, in a sentence without a full stop.
   let title: String
   /// The lesson of the course that it belongs to.
   let lesson: Lesson
-  /// What people notice of it.
+  /// What people notice.
   let symptoms: [Symptom]
   /// Why it happens, in a sentence.
   let why: String
@@ -24,7 +24,7 @@ struct Pitfall: Sendable {
   let isShownNaively: Bool
   /// What a recording cannot find out about the references of the story.
   let references: [Reference]
-  /// What is run, the raw side first.
+  /// The acts, the raw side first.
   let acts: [Act]
   /// The Swift type, which its file and its suite are named for.
   let typeName: String
@@ -49,13 +49,13 @@ struct Pitfall: Sendable {
     typeName = String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
   }
 
-  /// What it is about. Ids begin with an area; a test holds that.
+  /// The area, with which the id begins. A test checks that.
   var area: Area { Area(rawValue: String(id.prefix { $0 != "-" })) ?? .registration }
 
   /// The number in the area.
   var idNumber: Int { Int(id.drop { $0 != "-" }.dropFirst()) ?? 0 }
 
-  /// The card: the page in `Lessons` that tells all about it.
+  /// The card: its page in `Lessons`.
   var card: String { "Pitfalls/\(id)-\(name).md" }
 
   /// The source of the scenario, in the package.
@@ -64,7 +64,7 @@ struct Pitfall: Sendable {
   /// The type of its suite of tests.
   var suite: String { typeName + "Tests" }
 
-  /// What its runs print as they die, each once.
+  /// The last messages of its runs, each once.
   var messages: [Message] {
     var messages: [Message] = []
     for case .dies(let message) in acts.flatMap({ act in Era.allCases.map(act.expectation) })
@@ -72,8 +72,8 @@ struct Pitfall: Sendable {
     return messages
   }
 
-  /// Whether the hazard belongs to what is meant to put an end to observing by hand: to the mediator (MED) or
-  /// to one of today's tools (MOD). The first side then shows it misused and the second shows it used correctly;
+  /// Whether the hazard is one of the tools that replace observing by hand: of the mediator (MED), or of one of
+  /// today's tools (MOD). The first side then shows it misused and the second shows it used correctly;
   /// or the first a naive mediator and the second the one here.
   var isOfTheRemedy: Bool { id.hasPrefix("MED-") || id.hasPrefix("MOD-") }
 
@@ -103,8 +103,8 @@ struct Pitfall: Sendable {
 
 /// The two sides of the story.
 enum Side: String, Codable, Sendable {
-  /// The hazard: observing by hand, or for a hazard of the mediator's own or of one of today's tools, that
-  /// misused, or a naive mediator.
+  /// The hazard: observing by hand; or, for a hazard of the mediator or of one of today's tools, that tool misused or a
+  /// naive mediator.
   case raw
   /// The remedy: observing through the mediator, or today's tool used correctly; also the same mistake, made
   /// through the mediator.

@@ -1,7 +1,7 @@
 import Foundation
 import RawObserving
 
-/// Tells what happens while an act runs, a line at a time.
+/// Prints what happens while an act runs, a line at a time.
 struct Story: Sendable {
   func say(_ line: String) {
     print("  " + line)
@@ -9,7 +9,7 @@ struct Story: Sendable {
   }
 }
 
-/// Tells whether an object is still alive, without keeping it so.
+/// Says whether an object is still alive, without retaining it.
 struct Probe {
   private weak var object: AnyObject?
   private let identity: ObjectIdentifier

@@ -19,11 +19,11 @@ enum StoryThreads {
   fileprivate static func end() { alongside.withLock { $0 -= 1 } }
 }
 
-/// Runs the body on a thread of its own and waits for its end.
+/// Runs the body on a new thread and waits for its end.
 func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let finished = DispatchSemaphore(value: 0)
-  // The thread takes the body out and lets it go before it reports: what the body captures is then held by
-  // nobody there any more, and the story can see it go.
+  // The thread takes the body out and releases it before it reports: then it no longer holds what the body captures,
+  // and the story can see that deallocated.
   let bodies = Locked([body])
   startThread(named: name) {
     bodies.withLock { $0.removeLast() }()
@@ -32,9 +32,9 @@ func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void)
   finished.wait()
 }
 
-/// Runs the body on a thread of its own, alongside this one.
+/// Runs the body on a new thread, alongside this one.
 ///
-/// - Parameter over: signalled when the body has ended and what it captures is let go.
+/// - Parameter over: signalled when the body has ended and its captures are released.
 func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ body: @escaping @Sendable () -> Void) {
   StoryThreads.begin()
   let bodies = Locked([body])  // as above
@@ -47,14 +47,14 @@ func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ 
 
 private func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   Thread {
-    // Not `Thread.name`: on Linux a name given before the start is lost, and so, at times, is one given
-    // just after it.
+    // Not `Thread.name`: on Linux a name that is set before the thread starts is lost, and so is sometimes one that is
+    // set just after.
     Thread.current.threadDictionary[threadNameKey] = name
     body()
   }.start()
 }
 
-/// Lets the main thread do what was sent to it until the condition holds, for ten seconds at most.
+/// Runs the work that was sent to the main thread until the condition holds, for ten seconds at most.
 @MainActor
 func runMainThread(until isDone: () -> Bool) {
   let deadline = Date() + 10
@@ -63,7 +63,7 @@ func runMainThread(until isDone: () -> Bool) {
   }
 }
 
-/// What the stories call the thread this runs on: `main`, or the name it was started with.
+/// The name of the current thread in the stories: `main`, or the name it was started with.
 var threadName: String {
   if Thread.isMainThread { return "main" }
   return Thread.current.threadDictionary[threadNameKey] as? String ?? "a thread without a name"

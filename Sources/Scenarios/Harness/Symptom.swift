@@ -1,4 +1,4 @@
-/// What somebody notices who has met a pitfall and does not know it yet. The raw value is how people say it.
+/// What you notice before you know the pitfall. The raw value describes it in plain words.
 enum Symptom: String, CaseIterable, Sendable {
   case calledTwice = "called twice, or more and more often"
   case neverCalled = "never called"
@@ -11,8 +11,8 @@ enum Symptom: String, CaseIterable, Sendable {
   case wrongTime = "called too early, too late, or in the middle of a change"
   case valueMissing = "the change carries no value, or null"
   case valueWrong = "the change carries a wrong or an outdated value"
-  case partOfTheValue = "the change tells less, or more, than what changed"
-  case wrongOneRemoved = "another registration is removed than the one meant"
+  case partOfTheValue = "the change carries less, or more, than what changed"
+  case wrongOneRemoved = "the wrong registration is removed"
   case diesWhenAdded = "dies when an observer is added"
   case diesWhenChanged = "dies when a property is set"
   case diesWhenRemoved = "dies when an observer is removed"

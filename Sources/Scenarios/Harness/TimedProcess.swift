@@ -2,7 +2,7 @@ import Console
 import Foundation
 import RawObserving
 
-/// This very program.
+/// This program.
 var thisProgram: URL {
   #if os(Linux)
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -11,7 +11,7 @@ var thisProgram: URL {
   #endif
 }
 
-/// A program that is run to its end, or to the end of its time.
+/// A program that is run to its end, or until its time is over.
 struct TimedProcess {
   /// The exit code, or the number of the signal.
   let status: Int32
@@ -26,7 +26,7 @@ struct TimedProcess {
   ///   - folder: the program's current directory; nil for the one of this process.
   ///   - environment: what is set in addition to this process's own environment.
   ///   - seconds: after this time the program is killed.
-  ///   - report: told each line when it is printed, of the first megabyte.
+  ///   - report: called with each line of the first megabyte, when it is printed.
   static func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, _ environment: [String: String] = [:],
     seconds: Double, _ report: @escaping (String) -> Void = { _ in }
@@ -34,7 +34,7 @@ struct TimedProcess {
     let process = Process()
     (process.executableURL, process.arguments) = (program, arguments)
     if let folder { process.currentDirectoryURL = folder }
-    // The message is what counts; the runtime's own backtrace would bury it.
+    // Only the message matters; the runtime's own backtrace would hide it.
     let added = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
     process.environment = ProcessInfo.processInfo.environment.merging(added) { _, new in new }
     process.standardInput = FileHandle.nullDevice
@@ -50,7 +50,7 @@ struct TimedProcess {
     try process.run()
     Interruption.begin(process.processIdentifier)
     if !process.isRunning { Interruption.end(process.processIdentifier) }
-    // Killed after its time: what it printed until then is read to its end all the same.
+    // Killed after its time: its output up to then is still read to the end.
     let wasTooSlow = Locked(false)
     let end = DispatchWorkItem { [process] in
       wasTooSlow.withLock { $0 = true }
@@ -65,15 +65,15 @@ struct TimedProcess {
       wasTooSlow: wasTooSlow.withLock { $0 }, output: output)
   }
 
-  /// Reads to the end. Of more than a megabyte, which is a program that prints without end, the beginning and the end are
-  /// kept: the last message stands at the end.
+  /// Reads to the end. If a program prints more than a megabyte, only the beginning and the end are kept. The last
+  /// message is at the end.
   private static func read(_ file: FileHandle, _ report: (String) -> Void) -> String {
     var (beginning, end) = (Data(), Data())
     let (most, mostAtEnd) = (1 << 20, 1 << 16)
     var reported = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // Not `FileHandle.read(upToCount:)`, which may wait until so much is there.
+      // Not `FileHandle.read(upToCount:)`, which may wait until that many bytes are there.
       let count = Foundation.read(file.fileDescriptor, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       if count <= 0 { break }
@@ -84,7 +84,7 @@ struct TimedProcess {
         reported = newline + 1
       }
     }
-    // What is left has no newline: of a process that was killed in the middle of a line.
+    // The rest has no newline: the process was killed in the middle of a line.
     if end.isEmpty, reported < beginning.count { report(String(decoding: beginning[reported...], as: UTF8.self)) }
     return String(decoding: beginning + end, as: UTF8.self)
   }

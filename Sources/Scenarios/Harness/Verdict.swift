@@ -1,9 +1,9 @@
-/// Whether a run came to what the author of its code wants.
+/// Whether a run ended as the author of its code wants.
 enum Verdict: String, Sendable {
   case right
   /// The mistake shows.
   case wrong
-  /// It shows, although the code observes through the mediator.
+  /// The mistake shows, although the code observes through the mediator.
   case sameMistake = "same mistake"
   /// The run did not end as the catalogue says.
   case unexpected
@@ -16,13 +16,13 @@ extension ActResult {
     return act.sameMistake ? .sameMistake : .wrong
   }
 
-  /// Whether it ended as its author wants, and not as the catalogue says: somebody has put the mistake right.
-  var isMended: Bool {
+  /// Whether it ended as its author wants, and not as the catalogue says: the mistake was corrected.
+  var isCorrected: Bool {
     guard verdict == .unexpected, case .found(let finding) = outcome else { return false }
     return finding == act.wanted
   }
 
-  /// What a run should have come to, where it did not.
+  /// How a run should have ended; nil if it did.
   var expected: String? {
     switch verdict {
     case .right: nil

@@ -1,6 +1,6 @@
 import RawObserving
 
-/// The checks of the original, written as it writes them. For MED-9 and MED-10.
+/// The checks of FBKVOController, written as it writes them. For MED-9 and MED-10.
 extension NaiveController {
   // snippet.checks
   /// Observes several key paths of an object.

@@ -1,10 +1,10 @@
 import RawObserving
 
-/// A controller with the two races of the original, written for MED-7, and with its silence, for MED-9 and MED-10.
-/// Nothing else uses it.
+/// A controller with the two races of FBKVOController, written for MED-7, and with its missing checks, for MED-9 and
+/// MED-10. No other code uses it.
 ///
-/// It is simpler than the real one: it is the raw observer itself, and takes a closure without arguments. Its
-/// table is locked. The state of its records is not, and neither is the property that makes it lazily.
+/// It is simpler than the real one: it is the raw observer itself, and takes a closure without arguments. A lock guards
+/// its table, but not the state of its records, nor the property that makes it lazily.
 final class NaiveController: KeyValueObject {
   private final class Record {
     enum State {
@@ -27,8 +27,8 @@ final class NaiveController: KeyValueObject {
 
   private let records = Locked<[Record]>([])
 
-  /// Stands where the operating system may stop this thread and run another one. A story puts here what the
-  /// other thread does meanwhile, so that it need not wait for bad luck.
+  /// Runs where the operating system may suspend this thread and run another one. A story sets it to what the other
+  /// thread does at that moment, so that the race shows in every run.
   var whenPreempted: () -> Void = {}
 
   // snippet.observe

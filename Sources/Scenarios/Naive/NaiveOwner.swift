@@ -1,13 +1,13 @@
 import RawObserving
 
-/// An object with a lazy controller as one writes it who thinks of one thread only. For MED-8.
+/// An object with a lazy controller, written for one thread only. For MED-8.
 class NaiveOwner: KeyValueObject {
   private var controller: NaiveController?
 
   /// How many controllers have been made.
   private(set) var made = 0
 
-  /// Stands where the operating system may stop this thread and run another one.
+  /// Runs where the operating system may suspend this thread and run another one.
   var whenPreempted: () -> Void = {}
 
   // snippet.lazy

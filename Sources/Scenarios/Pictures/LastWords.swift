@@ -1,6 +1,6 @@
 import Foundation
 
-/// The last message of a process, in few words: what was raised, and why.
+/// The last message of a process in a few words: the exception, and its reason.
 struct LastWords: Equatable, Sendable {
   /// The name of an exception, or what else ended the process.
   let name: String
@@ -38,7 +38,7 @@ struct LastWords: Equatable, Sendable {
       ("message was received but not handled", "a message was received but not handled"),
       ("is not KVC-compliant", "the object is not KVC-compliant for the key"),
       ("without an appropriate KVO notification", "a value has changed without a KVO notification"),
-      ("returned a set that includes the same key", "a key is declared to depend on itself"),
+      ("the same key that was passed in", "a key is declared to depend on itself"),
       ("is not supported. Key path:", "an array cannot be observed"),
     ]
     if let short = known.first(where: { reason.contains($0.0) }) { return short.1 }

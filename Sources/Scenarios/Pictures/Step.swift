@@ -1,10 +1,10 @@
-/// A moment of a run, as a reader takes it in: one thing that happens, with what belongs to it.
+/// A moment of a run as it is shown: one thing that happens, with its details.
 struct Step: Codable, Equatable, Sendable {
   /// What happens, in a few words: a row of the timeline.
   var title = ""
   /// The same in a sentence or two.
   var sentence = ""
-  /// Whether something goes wrong here.
+  /// Whether this is a mistake or its consequence.
   var isBad: Bool?
   var thread = ""
   /// The line of the source, and the lines that called it.
@@ -19,11 +19,11 @@ struct Mark: Codable, Equatable, Sendable {
   enum Kind: String, Codable, Sendable {
     /// The life of `from`.
     case born, dying, gone
-    /// `from` refers to `to`, by `label`, or does no more.
+    /// `from` refers to `to`, by `label`, or no longer does.
     case refers, refersNoMore
-    /// `from` is registered with `to` for the key path `label`, and is not any more.
+    /// `from` is registered with `to` for the key path `label`, or no longer is.
     case adds, removes
-    /// The registration ends without a word, because `to` dies.
+    /// The registration ends silently, because `to` is deallocated.
     case sweeps
     /// `from` asks to observe what it observes already.
     case drops
@@ -47,7 +47,7 @@ struct Mark: Codable, Equatable, Sendable {
   /// What a registration asks for.
   var options: [String]?
   var strength: RecordedEvent.Strength?
-  /// What a call goes through on its way: the mediator.
+  /// What passes the call on: the mediator.
   var via: String?
   var isBad: Bool?
 

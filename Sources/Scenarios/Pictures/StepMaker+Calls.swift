@@ -20,7 +20,7 @@ extension StepMaker {
     switch event.what {
     case .calls:
       underWay = event
-      // What arrives at the mediator is a step when the mediator has passed it on, or has not.
+      // A call to the mediator becomes a step once the mediator has passed it on, or dropped it.
       if event.other != "mediator" { call(event.other, event, via: nil) }
     case .passes: call(event.other, underWay ?? event, via: "mediator", on: event)
     case .leaves:
@@ -45,7 +45,7 @@ extension StepMaker {
     var mark = Mark(.calls, from: object, to: observer, change.key)
     (mark.via, mark.registration) = (via, change.registration)
     let again = called.contains("\(observer ?? "") \(change.key ?? "")")
-    // Where the act ends as its author wants, several calls for one change are what the author asked for.
+    // If the act ends as its author wants, several calls for one change are intended.
     let isSecond = again && change.isPrior == nil && wanted != nil
     let isTooLate = gone.contains(observer ?? "")
     mark.isBad = isSecond || isTooLate ? true : nil

@@ -1,4 +1,4 @@
-/// How objects come to their end, and what they refer to.
+/// The deallocation of objects, and what they refer to.
 extension StepMaker {
   mutating func takeDying(_ event: RecordedEvent) {
     guard let object = event.object, dying.insert(object).inserted else { return }

@@ -4,12 +4,12 @@ struct StepMaker {
   let wanted: String?
   private let left: [String]
   var steps: [Step] = []
-  /// What was only found to have happened belongs to the step that comes next.
+  /// Events that were only noticed afterwards belong to the step that comes next.
   var noticed: [Mark] = []
 
   /// The observer of each controller.
   var observers: [String: String] = [:]
-  /// On whose behalf the mediator has each registration, by its name.
+  /// The observer for which the mediator has each registration, by the registration's name.
   var clients: [String: String] = [:]
   var lastRecord: RecordedEvent?
   /// The registrations in force.
@@ -19,12 +19,12 @@ struct StepMaker {
   var old: [String: String] = [:]
   /// The call that has arrived at the mediator, and not at the observer yet.
   var underWay: RecordedEvent?
-  /// Whom the change has called so far.
+  /// The observers that the change has called so far.
   var called: [String] = []
   /// Whether the last call has returned: what is printed now is not printed in it.
   var isCallOver = false
   var gone: Set<String> = []
-  /// Whether the recording has stopped: what is found after it has no place in the story.
+  /// Whether the recording has stopped: later events have no place in the story.
   private var isCutOff = false
 
   init(_ run: RecordedRun, wanted: String?) {
@@ -34,7 +34,7 @@ struct StepMaker {
 
   func finish() -> [Step] { steps }
 
-  // MARK: One event after the other
+  // MARK: Event by event
 
   mutating func take(_ event: RecordedEvent) {
     if event.what == .gone, let object = event.object { gone.insert(object) }

@@ -34,7 +34,7 @@ struct CodeListing {
     }
   }
 
-  /// A line as it is sent, and how many columns it takes.
+  /// A line as it is printed, and how many columns it takes.
   private struct Line {
     let text: String
     let length: Int
@@ -51,7 +51,7 @@ struct CodeListing {
     }
   }
 
-  /// A line of code behind its number. What is too long goes on below, further in.
+  /// A line of code after its number. A line that is too long continues below, indented.
   private func numbered(_ line: String, _ number: Int, width: Int?) -> [Line] {
     let column = 5
     let digits = "\(number)"

@@ -1,7 +1,7 @@
 import Console
 import Foundation
 
-/// A page of Markdown as a terminal shows it. It knows what the pages here consist of, and no more.
+/// A page of Markdown as a terminal shows it. It supports only what the pages here use.
 struct MarkdownText {
   private let screen: Screen
   private let unfolded: Bool
@@ -32,7 +32,7 @@ struct MarkdownText {
     case table([String])
     case item(String)
     case paragraph(String)
-    /// What the page folds away: its title, and its lines.
+    /// A folded part of the page: its title, and its lines.
     case folded(String, [String])
 
     var isItem: Bool { if case .item = self { true } else { false } }
@@ -40,7 +40,7 @@ struct MarkdownText {
 
   private static func blocks(of page: [String]) -> [Block] {
     var blocks: [Block] = []
-    // What belongs to an item of a list is further in.
+    // The content of a list item is indented.
     var rest = page[...]
     while let first = rest.first {
       let line = first.drop { $0 == " " }
@@ -108,7 +108,7 @@ struct MarkdownText {
     return lines.enumerated().map { ($0 == 0 ? "  " + mark : "".padded(to: mark.count + 2)) + $1 }
   }
 
-  /// A table as aligned columns, if it is narrow enough; or else a row after the other, each cell with its column's name.
+  /// A table as aligned columns, if it is narrow enough; otherwise row by row, each cell with its column's name.
   private func table(_ rows: [String]) -> [String] {
     var cells = rows.map { row in
       row.dropFirst().dropLast().replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false)
@@ -135,7 +135,7 @@ struct MarkdownText {
     }
   }
 
-  /// Without the marks of Markdown: of a link its text, of a picture that it is there.
+  /// The text without the marks of Markdown: a link as its text, a picture as a note.
   private static func plain(_ text: String) -> String {
     text.replacing(/!\[([^\]]*)\]\(([^)]*)\)/) { "(picture: \($0.2))" }
       .replacing(/\[([^\]]*)\]\(([^)]*)\)/) { String($0.1) }

@@ -6,7 +6,7 @@ enum PackageRoot {
   static let built = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardized
 
-  /// The nearest folder around the current one that is the package: somebody may have it twice.
+  /// The nearest folder around the current one that is the package: there may be two copies of it.
   static var working: URL? {
     var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     while !isPackage(folder) {
@@ -17,7 +17,7 @@ enum PackageRoot {
     return folder
   }
 
-  /// - Throws: ``InputError`` where the package's files are not there.
+  /// - Throws: ``InputError`` if the package's files are not there.
   static func find() throws -> URL {
     guard let root = [working, built].compactMap(\.self).first(where: isPackage) else {
       throw InputError(

@@ -1,8 +1,8 @@
 import Console
 import Foundation
 
-/// The file in which a process leaves what happens, an event a line. Its parent reads it when the process has ended,
-/// however it did.
+/// The file to which a process writes its events, one a line. The parent reads it when the process has ended, even if
+/// it died.
 struct EventFile {
   let path: String
 
@@ -22,7 +22,7 @@ struct EventFile {
     return file
   }
 
-  /// What happened. A death that the engine could not announce, such as that of an assertion, is added at the end.
+  /// The events. A death that the engine could not announce, such as by an assertion, is added at the end.
   func read(endingWith outcome: Outcome? = nil) throws -> [RecordedEvent] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     var events = try data.split(separator: UInt8(ascii: "\n")).map {
@@ -40,7 +40,7 @@ struct EventFile {
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Where recordings are written, or the atlas. It is opened before anything runs, so that nothing runs in vain.
+/// Where recordings are written, or the atlas. It is opened first, so that no act runs if it cannot be.
 struct OutputFile {
   private let name: String
   private let file: FileHandle
@@ -49,10 +49,10 @@ struct OutputFile {
   init(_ name: String) throws {
     self.name = name
     if name == "-" {
-      // A descriptor of its own: a capstone sends to nowhere what it prints.
+      // A separate descriptor, because a capstone discards what it prints.
       file = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
     } else {
-      // Not with Foundation's `createFile`, which puts a new file in the place of a device, a pipe or a link.
+      // Not with Foundation's `createFile`, which replaces a device, a pipe or a link by a new file.
       let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
         let reason = String(cString: strerror(errno))

@@ -2,9 +2,9 @@ import RawObserving
 
 /// Reads from mirrors what the stored properties of the story's objects refer to.
 ///
-/// A mirror does not say how a property refers to an object, so the stories declare what does not retain; see
-/// `Reference`. An unowned property is read once, as its object is born: to read it when its target is gone would end
-/// the process.
+/// A mirror does not say how a property refers to an object, so the stories declare which properties do not retain;
+/// see `Reference`. An unowned property is read once, when its object is made: a read after its target is deallocated
+/// would end the process.
 struct FieldReader {
   struct Found: Hashable {
     let property: String
@@ -36,7 +36,7 @@ struct FieldReader {
     self.declared = declared
   }
 
-  /// What the object refers to now, of what has a name.
+  /// The named objects that the object refers to now.
   mutating func references(of object: AnyObject, _ name: @escaping (ObjectIdentifier) -> String?) -> [Found] {
     let mirrors = Self.mirrors(of: object)
     let levels = fields(of: object, mirrors)
@@ -59,7 +59,7 @@ struct FieldReader {
     return found + (unowned[ObjectIdentifier(object)] ?? [])
   }
 
-  /// What was noted of an object that is gone: another may have its address now.
+  /// What was noted of a deallocated object: another may have its address now.
   mutating func forget(_ identity: ObjectIdentifier) { unowned[identity] = nil }
 
   private mutating func fields(of object: AnyObject, _ mirrors: [Mirror]) -> [[Field]] {
@@ -109,7 +109,7 @@ struct FieldReader {
       for child in mirror.children.prefix(64) { look(into: child.value, depth + 1, weakly: isWeak) }
     }
 
-    /// Whether what an object refers to counts as referred to by its holder: the slots of observed properties, and the
+    /// Whether the references of an object count as those of its holder: the slots of observed properties, and the
     /// stories' own helpers.
     private static func isTransparent(_ type: String) -> Bool {
       type.hasPrefix("Scenarios.") || type.hasPrefix("RawObserving.Slot") || type.hasPrefix("RawObserving.WeakSlot")

@@ -1,6 +1,6 @@
 /// Something that happened in a recorded run. README.md, beside this file, says what each kind carries.
 struct RecordedEvent: Codable, Equatable, Sendable {
-  /// The kinds, in the words of the subject.
+  /// The kinds, named in the terms of the field.
   enum Kind: String, Codable, CaseIterable, Sendable {
     case born, dying, gone
     case refers, refersNoMore
@@ -16,7 +16,7 @@ struct RecordedEvent: Codable, Equatable, Sendable {
     case strong, weak, unowned
   }
 
-  /// What an object is in the story.
+  /// The role of an object in the story.
   enum Role: String, Codable, Sendable {
     case object, controller, mediator
   }
@@ -29,7 +29,7 @@ struct RecordedEvent: Codable, Equatable, Sendable {
   }
 
   var what: Kind
-  /// Whether it was only found to have happened, since the event before; true or absent.
+  /// True if it was only noticed after the event before; otherwise absent.
   var isNoticed: Bool?
   var thread = ""
   /// Where it happened: the innermost line first, then the lines that called it.

@@ -20,7 +20,7 @@ struct RecordedRun: Codable, Equatable, Sendable {
   let expected: Ending
   /// How it ended.
   let ending: Ending
-  /// The objects of the story, in the order in which they came into it.
+  /// The objects of the story, in the order in which they appeared.
   let objects: [Object]
   let events: [RecordedEvent]
 
@@ -75,7 +75,7 @@ struct RecordedRun: Codable, Equatable, Sendable {
     }
   }
 
-  /// The objects that were still there when the story was over and its variables were gone.
+  /// The objects that were still alive after the story and its variables had ended.
   var left: [String] {
     guard events.last?.what == .finds, !events.contains(where: { $0.what == .cutOff }) else { return [] }
     let gone = Set(events.filter { $0.what == .gone }.compactMap(\.object))

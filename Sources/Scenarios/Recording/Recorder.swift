@@ -6,13 +6,13 @@ import RawObserving
 enum RecordingDetail: String, Sendable {
   /// The lines of every event.
   case everyLine
-  /// No lines. To find a line takes far longer than all the rest, and only those that make objects are read, for the
+  /// No lines. Finding a line takes far longer than everything else, so only lines that make objects are read, for the
   /// names.
   case namesAlone
 }
 
-/// Hears what happens in this process while an act runs, and writes it down, an event at a time and at once: a process
-/// that dies leaves what it has done so far.
+/// Records what happens in this process while an act runs. Each event is written at once, so the file of a process
+/// that dies is complete up to that point.
 ///
 /// The engine and the mediator report; the story's own lines and looks come from `Story` and `Probe`. Names come from
 /// the story's source, references from mirrors of its objects.
@@ -33,7 +33,7 @@ final class Recorder: Sendable {
   /// Records everything that happens in this process from now on into the file.
   ///
   /// - Parameters:
-  ///   - references: what the story declares of them.
+  ///   - references: the references that the story declares.
   ///   - act: the number of the act that is run.
   static func start(
     writingTo file: FileHandle, _ detail: RecordingDetail = .everyLine, _ references: [Reference] = [], act: Int = 1
@@ -57,17 +57,17 @@ final class Recorder: Sendable {
     record { state in state.note(RecordedEvent(.says, text: state.withoutAddresses(line))) }
   }
 
-  /// The story has an object of another kind than the engine's, or wants to know of one how long it lives.
+  /// The story has an object that is not the engine's, or wants to know how long an object lives.
   func meets(_ object: AnyObject) {
     record { state in
       if state.name(of: ObjectIdentifier(object)) == nil { state.meet(object) }
     }
   }
 
-  /// The story looks whether an object is alive.
+  /// The story checks whether an object is alive.
   func looks(at object: ObjectIdentifier, isAlive: Bool) {
     record { state in
-      // An object that is gone has left its name behind, if no other one has its place.
+      // The name of a deallocated object is still known, unless another object has its place.
       guard let name = state.formerName(of: object) else { return }
       var event = RecordedEvent(.looks, object: name)
       event.isAlive = isAlive
@@ -75,10 +75,10 @@ final class Recorder: Sendable {
     }
   }
 
-  /// The story is over and its variables are gone.
+  /// The story and its variables have ended.
   func finds(_ finding: String) { record(isEnd: true) { state in state.note(RecordedEvent(.finds, text: finding)) } }
 
-  /// Notes what the body says, and what else is found to have happened since the last time.
+  /// Notes what the body says, and other events that are noticed since the last time.
   private func record(isEnd: Bool = false, _ body: (inout RecorderState) -> Void) {
     if !isEnd && !Recording.isOn { return }
     let lines = detail == .everyLine ? SourceLines.now() : []
@@ -96,8 +96,8 @@ final class Recorder: Sendable {
     }
   }
 
-  /// A run that goes on after so many reports is one of thousands of registrations. More of the same teaches nothing,
-  /// and to write it down would take longer than the run.
+  /// The limit of reports. Only runs of thousands of registrations exceed it: more of the same events teach nothing, and
+  /// writing them would take longer than the run.
   private static let most = 500
 
   private func cutOff() {

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// What is noted of the reports of the engine and of the mediator.
+/// Turns the reports of the engine and the mediator into events.
 extension RecorderState {
   /// A record of a controller.
   struct RecordNote {
@@ -177,7 +177,7 @@ extension RecorderState {
     return elements.prefix(most).joined(separator: ", ") + (elements.count > most ? ", …" : "")
   }
 
-  /// The text with the names of the story in the place of addresses, which differ from run to run.
+  /// The text with the story's names instead of addresses, which differ from run to run.
   func withoutAddresses(_ text: String) -> String {
     text.replacing(#/0x([0-9a-f]{2,})/#) { match in
       let known = formerNames.first { UInt(bitPattern: $0.key) == UInt(match.1, radix: 16) }

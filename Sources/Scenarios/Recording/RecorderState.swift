@@ -1,6 +1,6 @@
 import RawObserving
 
-/// What a recorder knows: the objects of the story that are not gone, what they refer to, and what is registered.
+/// The state of a recorder: the living objects of the story, their references, and the registrations.
 struct RecorderState {
   /// An object of the story.
   struct Known {
@@ -21,12 +21,12 @@ struct RecorderState {
     let by: String
   }
 
-  /// In the order in which they came into the story.
+  /// In the order in which they appeared in the story.
   private(set) var living: [Known] = []
-  /// The last name of every object there was, by its identity, which another may have after it.
+  /// The last name of each object so far, by its identity, which a later object may have too.
   private(set) var formerNames: [ObjectIdentifier: String] = [:]
   private var takenNames: [String: Int] = [:]
-  /// The references that mirrors show, and those that the engine, the mediator and the story tell of.
+  /// The references that mirrors show, and those that the engine, the mediator and the story report.
   private var seen: [Edge: RecordedEvent.Strength] = [:]
   private var told: [Edge: RecordedEvent.Strength] = [:]
   private var fields: FieldReader
@@ -47,7 +47,7 @@ struct RecorderState {
     }
   }
 
-  /// Whether what is noted was only found to have happened, since the event before.
+  /// Whether the events noted now were only noticed after the event before.
   private var isLookingAround = false
 
   mutating func note(_ event: RecordedEvent) {
@@ -63,23 +63,23 @@ struct RecorderState {
 
   // MARK: Objects
 
-  /// What the story calls the object; nil if it is not one of the story's.
+  /// The object's name in the story; nil if it is not one of the story's.
   func name(of identity: ObjectIdentifier) -> String? { living.first { $0.identity == identity }?.name }
 
-  /// What the story calls, or called, the object with that identity.
+  /// The name in the story of the object that has, or had, that identity.
   func formerName(of identity: ObjectIdentifier) -> String? { formerNames[identity] }
 
-  /// What the story calls the object, or else its type.
+  /// The object's name in the story, or else its type.
   func name(of object: AnyObject) -> String { name(of: ObjectIdentifier(object)) ?? "\(type(of: object))" }
 
   /// Notes a new object, under a name that no other has.
   mutating func add(
-    _ identity: ObjectIdentifier, _ object: AnyObject?, called wish: String, type: String,
+    _ identity: ObjectIdentifier, _ object: AnyObject?, called wanted: String, type: String,
     role: RecordedEvent.Role = .object, tellsOfItsEnd: Bool = true
   ) {
-    takenNames[wish, default: 0] += 1
-    let count = takenNames[wish] ?? 1
-    let name = count == 1 ? wish : "\(wish) \(count)"
+    takenNames[wanted, default: 0] += 1
+    let count = takenNames[wanted] ?? 1
+    let name = count == 1 ? wanted : "\(wanted) \(count)"
     living.append(Known(identity: identity, name: name, object: object, role: role, tellsOfItsEnd: tellsOfItsEnd))
     formerNames[identity] = name
     var event = RecordedEvent(.born, object: name)
@@ -107,15 +107,15 @@ struct RecorderState {
 
   private static let mostLookedAt = 60
 
-  /// Notes which objects have begun to die, and what the others refer to now. Only to be called while no other thread
-  /// of the story runs.
+  /// Notes which objects are in deinit, and what the others refer to now. Call it only while no other thread of the
+  /// story runs.
   mutating func lookAround() {
     isLookingAround = true
     defer { isLookingAround = false }
     for known in living where known.object == nil && !known.isDying {
       if known.tellsOfItsEnd { markDying(known.identity) } else { remove(known.identity) }
     }
-    // What so many objects refer to is beyond any picture, and to look at them all takes long.
+    // The references of so many objects fit no picture, and reading them all takes long.
     if living.count > Self.mostLookedAt { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
@@ -137,7 +137,7 @@ struct RecorderState {
     }
   }
 
-  /// Notes a reference that no mirror shows. One that is known already is not noted again.
+  /// Notes a reference that no mirror shows, once.
   mutating func tell(_ edge: Edge, _ strength: RecordedEvent.Strength) {
     if told.updateValue(strength, forKey: edge) == nil { note(RecordedEvent(.refers, edge, strength)) }
   }

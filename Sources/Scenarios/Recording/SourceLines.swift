@@ -8,7 +8,7 @@ import RawObserving
 /// Where in the stories' source something happens, from the stack of the thread. Without the toolchain's `Runtime`
 /// module a recording has no lines.
 enum SourceLines {
-  /// To be called while the process has one thread.
+  /// Call it while the process has one thread.
   static func prepare() {
     #if canImport(Runtime)
       _ = images
@@ -26,10 +26,10 @@ enum SourceLines {
     return Array(lines.prefix(most))
   }
 
-  /// What the closure makes of the innermost line that it makes something of.
+  /// The first result of the closure that is not nil, from the innermost line outwards.
   ///
-  /// - Parameter made: a class whose initializers are passed over. Who looks for the line that makes an object need
-  ///   not wait for theirs.
+  /// - Parameter made: a class whose initializers are skipped. To find the line that makes an object, their lines are
+  ///   not needed.
   static func first<Found>(outsideOf made: String? = nil, _ look: (RecordedEvent.Line) -> Found?) -> Found? {
     #if canImport(Runtime)
       guard let stack = try? Backtrace.capture(limit: 120, top: 0, images: images) else { return nil }
@@ -38,7 +38,7 @@ enum SourceLines {
       for (depth, address) in addresses.enumerated() {
         var lines = known.withLock { $0[address] }
         if lines == nil {
-          // To find the line of an address takes long, so it is done for the stories' own functions alone, and once.
+          // Finding the line of an address takes long, so it is done once, and only for the stories' own functions.
           let names =
             symbols ?? stack.symbolicated(with: images, options: [.useSymbolCache])?.frames.map {
               $0.symbol?.rawName ?? ""
@@ -56,8 +56,8 @@ enum SourceLines {
   }
 
   #if canImport(Runtime)
-    /// The program and its libraries in memory. They are looked for once, before a story starts a thread: the search
-    /// reads the process's mappings, and would meet the stack of a thread that is just ending.
+    /// The program and its libraries in memory. They are looked up once, before a story starts a thread: the search
+    /// reads the process's mappings, and could find the stack of a thread that is just ending.
     private static let images = ImageMap.capture()
 
     /// The line of one frame of the stack of `first`, which calls this; none in an array if it is not the story's.
@@ -66,7 +66,7 @@ enum SourceLines {
       guard let frame = try? Backtrace.capture(limit: 2, offset: depth + 1, top: 0, images: images),
         Array(frame.frames).first?.description == address
       else { return [] }
-      // Without inlined frames, which debug builds do not have: to look for them takes a third of the time.
+      // Without inlined frames, which debug builds do not have: looking for them takes a third of the time.
       let options: Backtrace.SymbolicationOptions = [.showSourceLocations, .useSymbolCache]
       return (frame.symbolicated(with: images, options: options)?.frames ?? []).compactMap { frame in
         guard let place = frame.symbol?.sourceLocation, place.line > 0, let file = story(place.path) else { return nil }
@@ -74,7 +74,7 @@ enum SourceLines {
       }
     }
 
-    /// Whether the function is one of this module, and none of those that every story is under.
+    /// Whether the function is in this module, and is not one that runs every story.
     private static func mayBelongToStory(_ symbol: String) -> Bool {
       symbol.hasPrefix("$s9Scenarios")
         && !["SourceLines", "StoryNames", "Recorder", "RecorderState", "ActRunner", "Main", "Story", "Probe"].contains {

@@ -39,7 +39,7 @@ enum JSONReport {
     let label: String
     let side: Side
     let title: String
-    /// What the act would find if all were well; absent where it ends so.
+    /// What the act would find without the mistake; absent if it ends so.
     let wanted: String?
     /// The eras in which it is run.
     let eras: [String]
@@ -84,7 +84,7 @@ enum JSONReport {
     let expected: Ending
     let found: Ending
     let asExpected: Bool
-    /// What the author of the code wants; absent where it ends so.
+    /// What the author of the code wants; absent if it ends so.
     let wanted: String?
     let verdict: String
   }
@@ -99,7 +99,7 @@ enum JSONReport {
     let results: [ResultEntry]
   }
 
-  /// Raised when a field is taken away or means something else.
+  /// Raised when a field is removed or changes its meaning.
   private static let version = 1
 
   static func print(_ pitfalls: [Pitfall]) throws { try print(Catalogue(pitfalls: pitfalls.map(entry))) }

@@ -54,7 +54,7 @@ struct Listing {
     say("Run one act with './scenarios run \(pitfall.id) --act N'.")
   }
 
-  /// What the eras make of the act, if there is a death or a difference to tell.
+  /// How the act ends in the eras, if it dies or the eras differ.
   private static func eras(of act: Act) -> String {
     let endings = act.endings
     if endings.count > 1 {
@@ -83,7 +83,7 @@ struct Listing {
 }
 
 extension Pitfall {
-  /// Whether it is one of those that `list` is asked for.
+  /// Whether it matches what `list` is asked for.
   fileprivate func matches(_ options: ListOptions) -> Bool {
     (!options.dies
       || acts.contains { act in act.side == .raw && Era.allCases.contains { act.expectation(in: $0).isDeath } })

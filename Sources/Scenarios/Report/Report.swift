@@ -2,7 +2,7 @@ import Console
 import Foundation
 import RawObserving
 
-/// What people see of runs: their stories, and what is to be said of them.
+/// What people see of runs: their stories, and how they ended.
 struct Report {
   let screen: Screen
 
@@ -14,9 +14,9 @@ struct Report {
     for line in screen.lines("\(pitfall.id) \(pitfall.name): \(pitfall.title)") { print(screen.bold(line)) }
   }
 
-  /// The last lines, after the runs of one pitfall: why it goes wrong, what to do, and where to go on.
+  /// The last lines, after the runs of one pitfall: why it fails, what to do, and what to read next.
   ///
-  /// - Parameter isPart: whether only some of the runs were asked for. Then it is only said where their code is.
+  /// - Parameter isPart: whether only some of the runs were asked for. Then only the place of their code is printed.
   func printClosing(of pitfall: Pitfall, isPart: Bool) {
     let pairs = [
       ("Why", pitfall.why),
@@ -50,7 +50,7 @@ struct Report {
 
   func printVerdict(of result: ActResult) { for line in verdict(of: result) { print(line) } }
 
-  /// What the run came to, beside what it should have come to.
+  /// How the run ended, and how it should have ended.
   func verdict(of result: ActResult) -> [String] {
     var shown: [String] = []
     let label = "\(sign(of: result.verdict)) \(name(of: result))"
@@ -58,7 +58,7 @@ struct Report {
     if let expected = result.expected {
       shown.append(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
       shown += row("expected:", expected) + row("found:", ending)
-      if result.isMended { shown += row("", "That is what the author of this code wants.") }
+      if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
     } else {
       let lines = screen.lines(ending, indent: name(of: result).count + 4)
       shown.append("\(label): \(lines[0])")
@@ -101,7 +101,7 @@ struct Report {
     }
   }
 
-  /// What becomes of an act that died in later eras, as the catalogue says, and how that is known.
+  /// How an act that died ends in later eras, as the catalogue says, and how that is known.
   private func notes(on result: ActResult) -> [String] {
     let act = result.act
     let expected = act.expectation(in: result.era)

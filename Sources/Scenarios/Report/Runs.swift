@@ -2,7 +2,7 @@ import Console
 @preconcurrency import Foundation
 import RawObserving
 
-/// `scenarios run`: makes the runs that are asked for, and prints what came of them.
+/// `scenarios run`: makes the runs that are asked for, and prints their results.
 struct Runs {
   private let options: RunOptions
   private let screen: Screen
@@ -106,7 +106,7 @@ struct Runs {
       (options.act ?? index + 1) == index + 1
         && (options.side ?? pitfall.acts[index].side) == pitfall.acts[index].side
     }
-    // Every pitfall has acts of both sides, so it is the number that fits nothing.
+    // Every pitfall has acts of both sides, so the number must be the mistake.
     guard indexes.isEmpty, let number = options.act else { return indexes }
     let list = "'./scenarios list \(pitfall.id)' lists them."
     guard number <= pitfall.acts.count else {

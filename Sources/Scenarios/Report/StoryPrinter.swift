@@ -1,6 +1,6 @@
 import Console
 
-/// Prints runs while they go on, a line at a time.
+/// Prints runs as they happen, a line at a time.
 struct StoryPrinter {
   private let report: Report
   private var pitfall: String?

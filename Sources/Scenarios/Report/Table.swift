@@ -44,7 +44,7 @@ struct Table {
       }
   }
 
-  /// Two cells beside each other, as many rows as the higher one takes.
+  /// Two cells beside each other, with as many rows as the taller one takes.
   private func rows(_ cells: [[String]]) -> [String] {
     // Where lines are not broken, a cell's entry is one line, however long.
     let cells = cells.map { $0.flatMap { screen.width == nil ? [$0] : wrapped($0, to: column) } }
@@ -58,9 +58,9 @@ struct Table {
     return String(row.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// What one side comes to: how the act that speaks for it ends, each later ending with its eras, and how the same
-  /// mistake ends that is made through the mediator. Where that has several endings, the titles of the acts say
-  /// which is which. An era that was not run ends as the one before it.
+  /// The result of one side: how its first act ends, each later ending with its eras, and how the same
+  /// mistake ends when it is made through the mediator. If that has several endings, the titles of the acts
+  /// tell them apart. An era that was not run ends as the one before it.
   static func entries(of results: [ActResult]) -> [String] {
     guard let shown = spokesman(of: results) else { return [] }
     let summary = shown.outcome.summary
@@ -94,9 +94,9 @@ struct Table {
     let era = results.first?.first?.era ?? .classic
     let others =
       era == .classic
-      ? "A later era is named where it ends the act otherwise, and the same mistake through the "
-        + "mediator where that ends otherwise."
-      : "The same mistake through the mediator is named where it ends otherwise."
+      ? "A later era is named if it ends the act differently, and so is the same mistake through the "
+        + "mediator."
+      : "The same mistake through the mediator is named if it ends differently."
     let tellsCurrent = results.joined().contains { $0.era == .current && $0.act.isReadNotRun }
     return
       "One act of each side, in the \(era) era; './scenarios list NAME' lists them all. \(others)"

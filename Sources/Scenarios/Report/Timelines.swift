@@ -20,7 +20,7 @@ struct Timelines {
         PlannedRun(pitfall: pitfall, act: act, era: options.era ?? pitfall.acts[act].telling[0])
       }
       var results: [ActResult] = []
-      // The lines of the source are not drawn, so they are only looked for where they are written down.
+      // The timeline does not draw source lines, so they are looked up only for a recording file.
       try ActRunner.run(planned, recording: output == nil ? .namesAlone : options.detail) { event in
         if case .ended(let result) = event { results.append(result) }
       }

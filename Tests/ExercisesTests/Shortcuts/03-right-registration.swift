@@ -92,7 +92,7 @@ enum RightRegistrationByTokens: RightRegistrationExercise {
 
 // Rejected: the engine's guess is right for the badge now, and wrong for the Dock.
 enum RightRegistrationOtherOrder: RightRegistrationExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let badgeContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let dockContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -131,7 +131,7 @@ enum RightRegistrationOtherOrder: RightRegistrationExercise {
 
 // Rejected: nil does not mean any context, so nothing matches.
 enum RightRegistrationNilContext: RightRegistrationExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let badgeContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let dockContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -170,7 +170,7 @@ enum RightRegistrationNilContext: RightRegistrationExercise {
 
 // Rejected: the flags hide the numbers, and the registrations are left when the window closes.
 enum RightRegistrationNeverRemoved: RightRegistrationExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let badgeContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let dockContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -210,7 +210,7 @@ enum RightRegistrationNeverRemoved: RightRegistrationExercise {
 
 // Rejected: hiding one place ends both.
 enum RightRegistrationBothRemoved: RightRegistrationExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let badgeContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let dockContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 

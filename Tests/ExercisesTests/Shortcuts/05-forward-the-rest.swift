@@ -25,7 +25,7 @@ extension Attempt {
 
 // Accepted: no override, so every call of the superclass reaches it.
 enum ForwardTheRestByController: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {
@@ -45,7 +45,7 @@ enum ForwardTheRestByController: ForwardTheRestExercise {
 
 // Accepted: either handled or passed on.
 enum ForwardTheRestByElse: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {
@@ -77,7 +77,7 @@ enum ForwardTheRestByElse: ForwardTheRestExercise {
 
 // Rejected: the superclass never hears of its own registration.
 enum ForwardTheRestNothingForwarded: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {
@@ -105,7 +105,7 @@ enum ForwardTheRestNothingForwarded: ForwardTheRestExercise {
 
 // Rejected: both registrations have the same key path.
 enum ForwardTheRestByKeyPath: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {
@@ -136,7 +136,7 @@ enum ForwardTheRestByKeyPath: ForwardTheRestExercise {
 
 // Rejected: the subclass removes its registration for good, and shows nothing.
 enum ForwardTheRestWithoutOwnAdd: ForwardTheRestExercise {
-  // Only the address counts. Nothing is ever stored there, so threads cannot race for it.
+  // Only the address is used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let missingContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   final class DetailedRow: DownloadRow {

@@ -23,7 +23,7 @@ extension Attempt {
 
 // Accepted: the subclass has a closure of its own, and no method to share.
 enum StolenCallByController: StolenCallExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -66,7 +66,7 @@ enum StolenCallByController: StolenCallExercise {
 
 // Accepted: the subclass asks for what is not its own.
 enum StolenCallOtherWayRound: StolenCallExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -121,7 +121,7 @@ enum StolenCallOtherWayRound: StolenCallExercise {
 
 // Rejected: the superclass gets the subclass's calls, and passes them to the root class.
 enum StolenCallAlwaysToSuper: StolenCallExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -176,7 +176,7 @@ enum StolenCallAlwaysToSuper: StolenCallExercise {
 
 // Rejected: each of the two registrations shows both numbers.
 enum StolenCallShownBySubclass: StolenCallExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
@@ -231,7 +231,7 @@ enum StolenCallShownBySubclass: StolenCallExercise {
 
 // Rejected: the root class gets the subclass's calls.
 enum StolenCallOnlyToSuper: StolenCallExercise {
-  // Only the addresses count. Nothing is ever stored there, so threads cannot race for it.
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 

@@ -1,7 +1,7 @@
 // A key that depends on others
 //
 // A shop shows the total of an invoice, which is the sum of two prices, the goods and the shipping. A window observes
-// `total`. With this code the window is not called when the price of the shipping changes, and goes on showing the old
+// `total`. With this code the window is not called when the price of the shipping changes, and continues to show the old
 // total.
 //
 // Make the total observable: whichever of the two prices is set, an observer of `total` hears of one change, with the

@@ -1,10 +1,10 @@
 // The array changed behind the property
 //
-// A table shows the files that are being uploaded. It observes `files` of the list, and keeps its rows in step by what
-// each change tells it. With this code the table stays empty.
+// A table shows the files that are being uploaded. It observes `files` of the list, and updates its rows from
+// each change. With this code the table stays empty.
 //
-// Make the list tell of each change: whenever a file is added or removed, an observer of `files` hears of one change,
-// with the files before and after it, or with those that came or went and their indexes.
+// Make the list announce each change: whenever a file is added or removed, an observer of `files` hears of one change,
+// with the files before and after it, or with the added or removed files and their indexes.
 
 import Exercises
 import RawObserving

@@ -376,7 +376,7 @@ struct FurtherDependencyTests {
           """
           Mirror: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the \
           same key that was passed in, which is not valid.
-          """), "Passed-in key: narcissus", "Returned set: {(", "    light", "    narcissus", ")}'",
+          """), "Passed-in key: narcissus", "Returned key path set: {(", "    light", "    narcissus", ")}'",
       ])
   }
 
@@ -408,9 +408,11 @@ struct FurtherDependencyTests {
         terminating(
           "NSInternalInconsistencyException",
           """
-          Watch: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the \
-          same key that was passed in, which is not valid.
-          """), "Passed-in key: child", "Returned set: {(", "    child.text", "    number", ")}'",
+          Watch: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes a key \
+          path that starts with the same key that was passed in, which is not valid. The property \
+          identified by the key path already depends on the property identified by the key, never \
+          vice versa.
+          """), "Passed-in key: child", "Returned key path set: {(", "    child.text", "    number", ")}'",
       ])
   }
 

@@ -285,7 +285,7 @@ struct DependentKeyTests {
         try object.register(Recorder(), keyPath: path, options: .new, context: nil)
       }
       #expect(violation?.name == "NSInternalInconsistencyException")
-      #expect(violation?.reason.contains("includes the same key that was passed in") == true)
+      #expect(violation?.reason.contains("starts with the same key that was passed in") == true)
     }
     #expect(root.waiting + branch.waiting + (branch.child?.waiting ?? 1) == 0)
   }

@@ -30,11 +30,15 @@ extension Model.Breach {
 
   static func dependsOnItself(_ key: String, in object: String) -> Self {
     let triggers = Cast.triggers(of: key, in: object).map { "    " + $0.joined(separator: ".") }
+    let isNamed = Cast.triggers(of: key, in: object).contains([key])
     return inconsistency(
       ([
-        "\(Cast.classes[object] ?? ""): A +keyPathsForValuesAffectingValueForKey: message returned a "
-          + "set that includes the same key that was passed in, which is not valid.",
-        "Passed-in key: \(key)", "Returned set: {(",
+        "\(Cast.classes[object] ?? ""): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes "
+          + (isNamed
+            ? "the same key that was passed in, which is not valid."
+            : "a key path that starts with the same key that was passed in, which is not valid. The property identified "
+              + "by the key path already depends on the property identified by the key, never vice versa."),
+        "Passed-in key: \(key)", "Returned key path set: {(",
       ] + triggers + [")}"]).joined(separator: "\n"))
   }
 

@@ -80,6 +80,7 @@ enum Cast {
     case "ringA": return [["ringB"]]
     case "ringB": return [["ringA"]]
     case "loop": return [["loop"]]
+    case "knot": return [["knot", "plays"], ["next"]]
     case "songCount" where lists.contains(object): return [["songs"]]
     default: return []
     }

@@ -76,7 +76,7 @@ extension Generator {
   ]
   static let wrongPaths = [
     "", ".", "a..b", "next.", "@count", "next.@sum.plays", "plays.x", "rating.x", "loop",
-    "next.loop",
+    "next.loop", "knot", "knot.plays", "next.knot",
     "songs.plays", "next.@count",
   ]
 }

@@ -13,7 +13,7 @@ extension Model {
       let ofNext = follow(object, "next").flatMap { int($0, "plays") }
       return .int((int(object, "plays") ?? 0) + (int(object, "label") ?? 0) + (ofNext ?? 0))
     case "grand": return .int((int(object, "total") ?? 0) + (int(object, "plays") ?? 0))
-    case "alias": return value(object, "next")
+    case "alias", "knot": return value(object, "next")
     case "far":
       let rating = follow(object, "alias").flatMap { follow($0, "next") }.flatMap {
         int($0, "rating")

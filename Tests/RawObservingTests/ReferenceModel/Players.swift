@@ -71,6 +71,8 @@ class PlayedTrack: Player {
   var total: Int { plays + (label ?? 0) + (next?.plays ?? 0) }
   var grand: Int { total + plays }
   var alias: PlayedTrack? { next }
+  /// Depends on a path that starts with its own key, which is against the rules.
+  var knot: PlayedTrack? { next }
   var far: Int? { alias?.next?.rating }
   var doubled: Int {
     get { plays * 2 }
@@ -80,6 +82,7 @@ class PlayedTrack: Player {
   var labelProperty: Property<Int?> { computed(\.label) }
   var totalProperty: Property<Int> { computed(\.total) }
   var aliasProperty: Property<PlayedTrack?> { computed(\.alias) }
+  var knotProperty: Property<PlayedTrack?> { computed(\.knot) }
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
@@ -88,6 +91,7 @@ class PlayedTrack: Player {
         "total", \PlayedTrack.total, dependsOn: \.$plays, \.labelProperty, \.$next.$plays),
       ComputedKey("grand", \PlayedTrack.grand, dependsOn: \.totalProperty, \.$plays),
       ComputedKey("alias", \PlayedTrack.alias, dependsOn: \.$next),
+      ComputedKey("knot", \PlayedTrack.knot, dependsOn: \.$next, \.knotProperty.$plays),
       ComputedKey("far", \PlayedTrack.far, dependsOn: \.aliasProperty.$next.$rating),
       ComputedKey("doubled", \PlayedTrack.doubled, dependsOn: \.$plays),
     ]

@@ -117,7 +117,8 @@ struct ShrinkerTests {
     "didMembers", "changeElements", "changeMembers", "drop", "react", "setting", "insertion",
     "removal", "replacement", "prior", "undefined read", "not registered", "no such key",
     "malformed",
-    "unsupported", "unannounced", "depends on itself", "out of range", "not a collection",
+    "unsupported", "unannounced", "depends on itself", "depends on a path through itself", "out of range",
+    "not a collection",
     "wrong type", "nil",
   ]
 }
@@ -140,7 +141,8 @@ extension Event {
       let parts = [
         "is not registered": "not registered", "coding-compliant": "no such key",
         "cannot be used": "malformed", "is not supported": "unsupported",
-        "appropriate KVO": "unannounced", "includes the same key": "depends on itself",
+        "appropriate KVO": "unannounced", "that includes the same key": "depends on itself",
+        "starts with the same key": "depends on a path through itself",
         "out of range": "out of range", ", not ": "not a collection",
         "and the value is": "wrong type",
         "set nil": "nil",

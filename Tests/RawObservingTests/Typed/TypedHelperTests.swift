@@ -182,7 +182,7 @@ struct TypedTriggerTests {
         try object.register(Recorder(), keyPath: path, options: [], context: nil)
       }
       #expect(violation?.name == "NSInternalInconsistencyException")
-      #expect(violation?.reason.contains("includes the same key that was passed in") == true)
+      #expect(violation?.reason.contains("the same key that was passed in, which is not valid") == true)
       #expect(violation?.reason.contains("\(key)") == true)
       #expect(object.activeRegistrations.isEmpty)
     }

@@ -9,7 +9,7 @@ function likeness(one, other) {
   const same = (kind, field) => both(kind) && left.get(kind)[field] === right.get(kind)[field];
   if (both('ends')) return 12;
   if (left.has('ends') || right.has('ends') || left.has('dies') || right.has('dies')) return both('dies') ? 12 : 0;
-  // Who is freed when is what the two sides differ in: it is no anchor.
+  // The two sides differ in when objects are freed, so that is no anchor.
   if (left.has('dying') || right.has('dying') || left.has('gone') || right.has('gone')) return 0;
   if (one.title === other.title) return 10;
   if (both('born')) return same('born', 'from') ? 10 : 5;
@@ -34,8 +34,8 @@ function wordsInCommon(one, other) {
   return share < 0.4 ? 0 : share;
 }
 
-/// Puts steps side by side. Returns rows, each with the index of a step of either list, or null. What has nothing in
-/// common, between two rows that have, shares its rows too: it happens between the same moments.
+/// Puts steps side by side. Returns rows, each with the index of a step of either list, or null. Steps without a match
+/// between two matched rows share rows too, because they happen between the same moments.
 function align(left, right) {
   const best = Array.from({ length: left.length + 1 }, () => new Float64Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i -= 1) {

@@ -68,7 +68,7 @@ function registrationBars(run, layout, places, end) {
         bars.get(registration).bottom = places[row].middle + 6;
       }
     }
-    // A registration of an object that is gone without a word is gone with it.
+    // A registration ends with an object that is deallocated silently.
     for (const { what, from } of step?.marks ?? []) {
       if (what !== 'gone') continue;
       const lane = layout.lanes.get(layout.group(from));

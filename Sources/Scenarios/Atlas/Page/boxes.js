@@ -28,7 +28,7 @@ function columnsOf(worlds, group) {
     else if (isObserved) add('right', box);
     else add(columns.left.length > columns.right.length ? 'right' : 'left', box);
   }
-  // Observers and observed objects stand first, opposite each other.
+  // Observers and observed objects come first, opposite each other.
   columns.left.sort((one, other) => observers.has(other) - observers.has(one));
   columns.right.sort((one, other) => observed.has(other) - observed.has(one));
   // With nothing on the right, the controllers have the place.
@@ -64,7 +64,7 @@ function layOutBoxes(worlds, group, width) {
   const top = 112;
   let bottom = top;
   for (const column of used) {
-    // Where three boxes have no room side by side, those in the middle stand between the rows.
+    // Where three boxes have no room side by side, those in the middle are between the rows.
     const shift = column === 'middle' && isTight && used.length === 3 ? Math.max(pitch / 2, tallest + 12) : 0;
     made[column].forEach((each, index) => {
       each.x = centres[column];
@@ -73,7 +73,7 @@ function layOutBoxes(worlds, group, width) {
       boxes.set(each.name, each);
     });
   }
-  // A mediator alone between self-observers stands below the line between them.
+  // A mediator alone between self-observers is below the line between them.
   const mediator = boxes.get('mediator');
   if (mediator && used.includes('right') && columns.right.every((name) => /controller/.test(name)) && columns.middle.length === 1) {
     mediator.y = bottom + 84;

@@ -46,7 +46,7 @@ function addRegistrations(world, group, add) {
   }
 }
 
-/// The label of an edge: its key paths, as far as they are short.
+/// The label of an edge: its key paths, if they are short.
 function edgeLabel({ kind, labels, count }) {
   if (kind !== 'registration' || !labels.length) return '';
   const text = labels.join(', ');

@@ -1,5 +1,5 @@
-// Long runs repeat themselves. Where a few steps come again and again, the first and the last time are shown, and
-// what is between them becomes one step.
+// Long runs repeat themselves. If a few steps repeat, the first and the last time are shown, and the times between
+// them become one step.
 
 const shortest = 60;
 
@@ -44,7 +44,7 @@ function joined(steps, { length, times }) {
   const what = length === 1 ? 'the last step' : `the last ${length} steps`;
   return {
     title: `the same, ${plural(count, 'more time')}`,
-    sentence: `The run repeats ${what} ${plural(count, 'more time')}. This row stands for ${plural(steps.length, 'step')}.`,
+    sentence: `The run repeats ${what} ${plural(count, 'more time')}. This row replaces ${plural(steps.length, 'step')}.`,
     isBad: steps.some((step) => step.isBad),
     thread: last.thread,
     lines: last.lines,

@@ -72,7 +72,7 @@ function drawBox(box, graphWidth) {
 
 const storyState = (world) => (world.isDead ? { kind: 'gone', text: 'dead' } : { kind: world.isOver ? 'gone' : 'alive', text: world.isOver ? 'has returned' : '' });
 
-/// How a box looks: it may stand for several objects.
+/// How a box looks: it may show several objects.
 function boxState(box, world, group) {
   if (box === 'mediator') return { kind: world.hasMediator ? 'alive' : 'unborn', text: '' };
   const members = [...world.life].filter(([name]) => group(name) === box);

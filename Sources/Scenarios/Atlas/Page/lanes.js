@@ -6,7 +6,7 @@ const lineHeight = 18;
 /// A name in lines. A part that is too wide stays whole.
 const wrapName = (name, width) => wrap(name, width).filter(Boolean);
 
-/// The names that have a lane: objects, and whoever observes.
+/// The names that have a lane: objects and observers.
 function laneNames(run, objects) {
   const isObserving = (mark) => ['adds', 'calls', 'skips', 'drops', 'removes'].includes(mark.what);
   const involved = run.picture.steps.flatMap((step) => step.marks).filter(isObserving).flatMap(({ from, to }) => [from, to]);

@@ -65,8 +65,8 @@ function opening(act) {
   const how = {
     raw: 'This side adds and removes observers by hand.',
     managed: 'On this side a controller and the mediator add and remove the observers.',
-    misused: 'This side uses the tool in the wrong way.',
-    'used correctly': 'This side uses the same tool as intended.',
+    misused: 'This side uses the tool incorrectly.',
+    'used correctly': 'This side uses the same tool correctly.',
     'same mistake': 'This side makes the same mistake through a controller.',
     naive: 'This side uses a simple controller that lacks a safeguard.',
     here: 'This side uses the controller of this repository.',

@@ -4,10 +4,10 @@ let scale = null;
 let acts = [];
 let builtWidth = 0;
 
-/// Builds both sides anew, after another pitfall, act or era is chosen, or the width has changed.
+/// Rebuilds both sides after another pitfall, act or era is chosen, or the width has changed.
 function rebuild(isNew = false) {
   const { pitfall } = state;
-  // What is built anew does not move into its place.
+  // A rebuilt part is not animated.
   document.body.classList.add('still');
   setTimeout(() => document.body.classList.remove('still'), 100);
   scale = makeScale();

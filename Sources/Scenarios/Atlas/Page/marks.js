@@ -61,7 +61,7 @@ function drawMark(mark, y, x, bar, lanes) {
   }
 }
 
-/// The marks of a step that are drawn once: in a row that stands for many steps, one of each kind.
+/// The marks of a step that are drawn once: in a row that replaces many steps, one of each kind.
 function marksToDraw(step, group) {
   const seen = new Set();
   return step.marks.filter((mark) => {

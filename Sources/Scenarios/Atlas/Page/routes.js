@@ -1,4 +1,4 @@
-// How the arrows of the graph run. Each is a curve that bends as little as it can, and goes round boxes and other arrows.
+// How the arrows of the graph run. Each is a curve that bends as little as it can, and avoids boxes and other arrows.
 
 const bends = [0, 16, -16, 30, -30, 48, -48, 70, -70, 96, -96, 124, -124];
 
@@ -56,7 +56,7 @@ function costOf(curve, bend, edge, boxes, routed, size) {
   return cost;
 }
 
-/// Gives each edge its curve, one after the other, and its label a place that nothing else has.
+/// Gives each edge its curve, one after the other, and its label a place of its own.
 function routeEdges(edges, layout) {
   const routed = [];
   for (const edge of edges) {

@@ -1,8 +1,8 @@
-// The source: the lines of a file that a run comes by, with their neighbours. A click on a line goes to its step.
+// The source: the lines of a file that a run executes, with their neighbours. A click on a line shows its step.
 
 const neighbours = 3;
 
-/// The lines of a file to show: those of the run, the lines around them, and nothing else.
+/// The lines of a file to show: those of the run, and the lines around them.
 function linesToShow(run, file) {
   const length = atlas.sources[file]?.length ?? 0;
   const shown = new Set();

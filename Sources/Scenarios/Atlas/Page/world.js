@@ -108,13 +108,13 @@ function setLife(world, name, life) {
   world.fresh.add(`object ${name}`);
 }
 
-/// What has no birth of its own, such as a controller, is alive from its first mark on.
+/// An object whose birth is not recorded, such as a controller, is alive from its first mark on.
 function meet(name, world, objects) {
   if (!name || world.life.has(name) || objects.get(name)?.role === 'mediator') return;
   setLife(world, name, 'alive');
 }
 
-/// Ends the references of what is gone, and the lives of controllers whose owner has let go.
+/// Ends the references of deallocated objects, and the lives of controllers that their owner has released.
 function settle(world, objects) {
   let isSettled = false;
   while (!isSettled) {
@@ -138,7 +138,7 @@ function settle(world, objects) {
   }
 }
 
-/// Whom the story holds: what is alive, and what no other object holds.
+/// The objects that the story holds: those that are alive and that no other object holds.
 function heldByStory(world) {
   if (world.isOver || world.isDead) return [];
   const held = new Set();

@@ -33,7 +33,7 @@ struct Label: Equatable, Sendable {
   let text: String
   /// Where the line starts, has its middle, or ends, as the anchor says.
   let x: Int
-  /// The line that the letters stand on.
+  /// The baseline.
   let baseline: Int
   var anchor = Anchor.start
   var style = Style.ink
@@ -69,7 +69,7 @@ struct Drawing: Equatable, Sendable {
     }
   }
 
-  /// What the figure is called, for readers who do not see it.
+  /// The name of the figure, for readers who do not see it.
   let title: String
   /// What the figure shows, in sentences.
   let description: String

@@ -1,4 +1,4 @@
-/// Prints drawings as SVG, an element a line. What is printed depends on the drawing alone.
+/// Prints drawings as SVG, an element a line. The output depends only on the drawing.
 enum SVG {
   static func text(of drawing: Drawing) -> String {
     let isHatched = drawing.shapes.contains { [.dying, .dyingBox].contains($0.style) }
@@ -48,7 +48,7 @@ enum SVG {
     }
   }
 
-  /// The text as XML has it. Characters that XML does not allow are replaced.
+  /// The text escaped for XML. Characters that XML does not allow are replaced.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -39,7 +39,7 @@ enum TextWidths {
     return lines + (line.isEmpty ? [] : [line])
   }
 
-  /// At most so many lines of the text; the last one ends in `…` if there would be more.
+  /// A limited number of lines of the text; the last one ends in `…` if there would be more.
   static func wrap(_ text: String, to width: Int, most: Int, bold: Bool = false) -> [String] {
     let lines = wrap(text, to: width, bold: bold)
     if lines.count <= most { return lines }

@@ -1,4 +1,4 @@
-/// Who holds whom after a step of a run: objects, controllers, the mediator, and what the story holds.
+/// The references after a step of a run: between objects, controllers and the mediator, and from the story.
 ///
 /// Boxes and lines have their places for the whole run. Make the figure once to draw several steps.
 struct OwnershipFigure {
@@ -79,7 +79,7 @@ struct OwnershipFigure {
     return all
   }
 
-  /// Every line that there is at any step, in the order in which they come.
+  /// The lines of all steps, in the order in which they appear.
   private static func edgesOfAllSteps(_ picture: Picture) -> [Edge] {
     var all: [Edge] = []
     for step in picture.steps.indices {

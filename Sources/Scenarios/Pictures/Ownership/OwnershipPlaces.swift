@@ -4,13 +4,13 @@ struct OwnershipPlaces: Equatable, Sendable {
   static let width = 720
   static let story = "the story"
   static let mediator = "mediator"
-  /// So many boxes are in a column at most.
+  /// The most boxes in a column.
   private static let most = 4
 
   private(set) var boxes: [String: Box] = [:]
   /// The names in the order in which they are drawn.
   private(set) var names: [String] = []
-  /// How many objects have no box, for want of room.
+  /// How many objects have no box because there is no room.
   private(set) var hidden = 0
   private(set) var height = 0
 
@@ -27,7 +27,7 @@ struct OwnershipPlaces: Equatable, Sendable {
 
     let controllers = all.filter(isController)
     let objects = all.filter { !isController($0) && $0 != Self.mediator }
-    // What observes and is observed counts as an observer; what does neither goes where there is room.
+    // An object that observes and is observed counts as an observer. One that does neither is placed where there is room.
     var left = objects.filter(observers.contains)
     var right = objects.filter { observed.contains($0) && !observers.contains($0) }
     for name in objects where !left.contains(name) && !right.contains(name) {

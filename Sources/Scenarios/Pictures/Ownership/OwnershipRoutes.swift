@@ -1,7 +1,7 @@
 /// The lines of an ownership figure: for every reference and registration of the whole run a way around the boxes, and
 /// a place for its name. They are the same at every step.
 struct OwnershipRoutes {
-  /// What a line stands for.
+  /// What a line shows.
   struct Edge: Hashable {
     enum Kind: Hashable {
       case reference(RecordedEvent.Strength), registration, root
@@ -99,7 +99,7 @@ struct OwnershipRoutes {
     return Point(x: box.middleX + dx * h / max(1, abs(dy)), y: box.middleY + (dy > 0 ? h : -h))
   }
 
-  /// How much a way is in the way: of boxes, of other lines, of the figure's edge.
+  /// How much a line obstructs boxes, other lines and the figure's edge.
   private func cost(of route: Route, _ edge: Edge) -> Int {
     var cost = 0
     let others = places.boxes.filter { $0.key != edge.from && $0.key != edge.to }.map { $0.value.grown(by: 6) }

@@ -1,4 +1,4 @@
-/// Who holds whom at one moment of a run: a fold over the marks of the steps so far.
+/// The references at one moment of a run: a fold over the marks of the steps so far.
 struct OwnershipState: Equatable, Sendable {
   enum Life: Sendable {
     case alive, dying, gone
@@ -19,11 +19,11 @@ struct OwnershipState: Equatable, Sendable {
     let isViaMediator: Bool
   }
 
-  /// What there is, in the order in which it came.
+  /// The objects that exist, in the order in which they appeared.
   private(set) var lives: [(name: String, life: Life)] = []
   private(set) var references: [Reference] = []
   private(set) var registrations: [Registration] = []
-  /// The registrations that were left over when their object died.
+  /// The registrations that were left when their object was deallocated.
   private(set) var leftOver: [Registration] = []
   private(set) var leaked: Set<String> = []
   /// Whether the story has returned, so that its variables hold nothing.
@@ -67,10 +67,10 @@ struct OwnershipState: Equatable, Sendable {
     return roots
   }
 
-  /// What takes part in a later step.
+  /// The objects that take part in a later step.
   private var stillUsed: Set<String> = []
 
-  /// Whether the mediator has come into the story.
+  /// Whether the mediator has appeared in the story.
   private(set) var isMediatorThere = false
 
   /// The strong references that keep a leak alive.

@@ -95,7 +95,7 @@ struct TextSide {
 
   var topHeight: Int { heading.count + (lanes.map(\.header.count).max() ?? 0) }
 
-  /// Draws a row, from the line on; where it is nil, only what goes on from the row before.
+  /// Draws a row, from the line on; if it is nil, only what continues from the row before.
   func draw(_ row: Int?, after last: Int?, into grid: inout TextGrid, from line: Int, height: Int) {
     grid.grow(to: line + height)
     if let row {

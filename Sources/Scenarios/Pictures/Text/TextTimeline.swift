@@ -48,7 +48,7 @@ enum TextTimeline {
     }
   }
 
-  /// The sides on one scale: as many grids of the same height.
+  /// The sides on one scale, as grids of the same height.
   private static func draw(_ sides: [TextSide], _ alignment: Alignment) -> [TextGrid] {
     let top = sides.map(\.topHeight).max() ?? 0
     var grids = sides.map { TextGrid(width: $0.width) }

@@ -40,7 +40,7 @@ struct Alignment: Equatable, Sendable {
     self.moments = moments
   }
 
-  /// What the second run's objects are called in the first: the same, or else, in order, what is left over.
+  /// The names of the second run's objects in the first: the same name, or else the remaining names in order.
   private static func names(of others: [String], in lanes: [String]) -> [String: String] {
     let free = lanes.filter { !others.contains($0) }
     let unknown = others.filter { !lanes.contains($0) }
@@ -57,7 +57,7 @@ struct Alignment: Equatable, Sendable {
     for kind in told {
       guard let mark = row.marks.first(where: { $0.what == kind }) else { continue }
       switch kind {
-      // To ask for a second registration is one moment, whether it is made or not.
+      // Asking for a second registration is one moment, whether it is made or not.
       case .adds, .drops: return "adds \(name(mark.from)) \(name(mark.to)) \(mark.label ?? "")"
       case .removes: return "removes \(name(mark.from)) \(name(mark.to)) \(mark.label ?? "")"
       case .calls: return "calls \(name(mark.to)) \(mark.label ?? "") \(row.thread)"

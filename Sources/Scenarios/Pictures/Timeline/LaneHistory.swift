@@ -59,7 +59,7 @@ struct LaneHistory: Equatable, Sendable {
           name: mark.registration ?? "", observer: mark.from ?? "", observed: observed, keyPath: mark.label ?? "",
           start: row, slot: free))
     case .removes:
-      // The observer may be gone by then, which is not a part of its life.
+      // The observer may be deallocated by then, so this is not a part of its life.
       if let observer = mark.from, lives[observer]?.born == nil { note(observer, row) }
       end(mark, row, .removed)
     case .sweeps: end(mark, row, .swept)

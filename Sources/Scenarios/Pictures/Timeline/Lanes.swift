@@ -21,7 +21,7 @@ struct Lanes: Equatable, Sendable {
   private static let narrowestTitle = 200
 
   let lanes: [Lane]
-  /// How many objects have no lane, for want of room.
+  /// How many objects have no lane because there is no room.
   let hidden: Int
   /// The room for titles.
   let titleWidth: Int
@@ -112,7 +112,7 @@ struct Lanes: Equatable, Sendable {
     return lines.flatMap { TextWidths.wrap($0, to: 120, bold: true) }
   }
 
-  /// The objects that matter most, in the order of the story. If there are too many, those of which no row tells are
+  /// The objects that matter most, in the order of the story. If there are too many, those that no row mentions are
   /// left out first.
   static func choice(of count: Int, _ picture: Picture, _ rows: [TimelineRow]) -> [String] {
     if picture.lanes.count <= count { return picture.lanes }
@@ -126,7 +126,7 @@ struct Lanes: Equatable, Sendable {
         case .refers, .refersNoMore: 0
         default: 1
         }
-      // All that is beyond once is no more telling than once.
+      // Being mentioned more than once does not count more than once.
       for name in [mark.from, mark.to].compactMap(\.self) { weights[name] = max(weights[name] ?? 0, weight) }
     }
     let ranked = picture.lanes.enumerated().sorted { a, b in

@@ -1,4 +1,4 @@
-/// A run as a timeline: time goes downwards, and every object has a lane.
+/// A run as a timeline: time runs downwards, and every object has a lane.
 enum TimelineFigure {
   /// The timeline of one run.
   static func drawing(of picture: Picture, heading: TimelineSide.Heading? = nil, hasKey: Bool = true) -> Drawing {
@@ -26,7 +26,7 @@ enum TimelineFigure {
     return painter.paint(hasKey: hasKey)
   }
 
-  /// The steps in sentences. Steps that are told together in the figure are told together here.
+  /// The steps in sentences. Steps that share a row in the figure share a sentence here.
   private static func description(of side: TimelineSide) -> String {
     side.rows.map { row in
       guard let number = Int(row.number) else { return "\(row.title)." }

@@ -68,14 +68,14 @@ extension TimelinePainter {
 
   // MARK: Arrows
 
-  /// An arrow between the two lanes of a mark. One that is stopped ends before the lane.
+  /// An arrow between the two lanes of a mark. A stopped one ends before the lane.
   private mutating func paintArrow(_ mark: Mark, _ y: Int, _ head: Style, _ line: Style, isStopped: Bool = false) {
     guard let from = lanes.lane(mark.from), let to = lanes.lane(mark.to) else { return }
     if from.name == to.name { return paintLoop(at: from, y, head, line, isStopped: isStopped) }
     let isRegistration = [.adds, .removes, .drops].contains(mark.what)
     let goesRight = to.x > from.x
     let start = goesRight ? (isRegistration ? from.x + 5 : from.right) : from.x - 6
-    // What comes from the right and is about a registration ends at its bar.
+    // An arrow from the right that belongs to a registration ends at its bar.
     let near = goesRight ? to.x - 6 : (isRegistration ? to.right + 2 : to.x + 6)
     let end = isStopped ? (goesRight ? near - 14 : near + 14) : near
     drawing.line(start, y, goesRight || isStopped ? end : end + 2, y, line)

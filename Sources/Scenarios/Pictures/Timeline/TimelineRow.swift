@@ -1,14 +1,14 @@
-/// A row of a timeline: a step, or several steps that are told together.
+/// A row of a timeline: a step, or several steps that share it.
 struct TimelineRow: Equatable, Sendable {
-  /// The number of the step, counted from 1; empty for steps that are told together.
+  /// The number of the step, counted from 1; empty for steps that share a row.
   var number = ""
   var title: String
-  /// What is printed in the step, or what the process says as it dies.
+  /// What is printed in the step, or the last message of the process.
   var note = ""
   /// The name of the thread; empty for the main one.
   var thread = ""
   var isBad = false
-  /// Whether the row stands for steps that are not shown.
+  /// Whether the row replaces steps that are not shown.
   var isFold = false
   var marks: [Mark] = []
 
@@ -34,14 +34,14 @@ struct TimelineRow: Equatable, Sendable {
     isBad = steps.contains { $0.isBad == true }
   }
 
-  /// The rows of the steps. Of a long run, steps that repeat are told together.
+  /// The rows of the steps. Of a long run, repeated steps share a row.
   ///
   /// - Parameter most: how many rows there may be.
   static func rows(of steps: [Step], most: Int = 40) -> [TimelineRow] {
     if steps.count <= most { return steps.enumerated().map { TimelineRow($1, number: $0 + 1) } }
     let folded = Folding(steps).rows
     if folded.count <= most { return folded }
-    // Too little repeats: the middle is left out.
+    // Too few steps repeat, so the middle is left out.
     let end = most / 3
     let start = most - 1 - end
     let shown = steps.enumerated().map { TimelineRow($1, number: $0 + 1) }
@@ -50,11 +50,11 @@ struct TimelineRow: Equatable, Sendable {
   }
 }
 
-/// Finds what repeats in a long run.
+/// Finds repeated steps in a long run.
 private struct Folding {
   let steps: [Step]
   private let keys: [String]
-  /// Patterns are at most so long, and are told so many times before the rest is left out.
+  /// The longest pattern, and how many times it is shown before the rest is left out.
   private static let longest = 8
   private static let shown = 2
 

@@ -48,7 +48,7 @@ struct TimelineSide: Equatable, Sendable {
     zip(texts, threadsBelow).map { ($0.count + ($1 ? 1 : 0)) * TextWidths.lineHeight + 11 }
   }
 
-  /// The lines of the heading: its label goes before the first one.
+  /// The lines of the heading: its label comes before the first one.
   var headingLines: [String] {
     guard let heading else { return [] }
     let indent = TextWidths.width(of: heading.label, bold: true) + 10

@@ -1,23 +1,23 @@
 import ManagedObserving
 import RawObserving
 
-/// COL-1: an array is changed behind the property through which it is observed.
+/// COL-1: an array is changed in its storage, and not through the property that is observed.
 enum BehindTheProperty {
   static let pitfall = Pitfall(
-    "COL-1", "behind-the-property", "An array is changed, by append or remove, behind the property that shows it",
+    "COL-1", "behind-the-property", "An array is changed in its storage, behind the property that is observed",
     lesson: .collections, symptoms: [.neverCalled],
-    why: "An array cannot announce a change, and the property that shows it does not see a write to the storage "
-      + "behind it.",
-    fix: "Declare accessors and change the array through the proxy, or keep it in an `@Observed` property; a mediator "
-      + "hears nothing that is not announced.",
+    why: "An array cannot announce a change, and a write to the storage does not call the setter of the property that "
+      + "returns it.",
+    fix: "Declare accessors and change the array through the proxy, or keep it in an `@Observed` property. A mediator "
+      + "hears only what is announced.",
     prediction: Prediction(
       "A playlist keeps its tracks in a private array that is not observed. A computed property, `tracks`, returns the "
         + "array, and a method appends to it. A view observes `tracks`, and two tracks are added by the method. How "
         + "often is the view called?",
       .wrong(
         "Twice.",
-        "The property returns two more tracks, so it seems to have changed twice. But the writes go to the array "
-          + "behind it, and nothing announces them."),
+        "The property returns two more tracks, so it seems to have changed twice. But the method writes to the array "
+          + "itself, and nothing announces that."),
       .wrong(
         "Never: the add raises, because `tracks` has no setter.",
         "A property without a setter may seem impossible to observe. It may be observed like any other."),

@@ -1,16 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// COL-7: an insertion, observed by way of something computed from the array, is a setting.
+/// COL-7: an insertion is observed through a value computed from the array, and arrives as a setting.
 enum LostIndexes {
   static let pitfall = Pitfall(
     "COL-7", "lost-indexes",
-    "An insertion is observed by way of something computed from the array",
+    "An insertion is observed through a value computed from the array",
     lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
     why: "The engine does not know where an element moved in a computed value, so it reports a setting with the "
       + "whole new value.",
-    fix: "Read the value again in the callback, or observe a key path that ends in the array; a controller reports "
-      + "no more, but its closure has the object to read from.",
+    fix: "Read the value again in the callback, or observe a key path that ends in the array. A controller reports "
+      + "no more, but its closure receives the object to read from.",
     prediction: Prediction(
       "The queue of a player is computed: it returns the tracks of a playlist. A view shows the one track there is, "
         + "observes the queue, and copies each insertion into its rows by index. A second track is appended through "
@@ -81,7 +81,7 @@ enum LostIndexes {
     return insert(into: player, seenBy: view, story)
   }
 
-  /// Keeps what it hears.
+  /// Stores the changes that it hears.
   private final class Listener: KeyValueObject {
     var change: KeyValueChange?
 

@@ -6,9 +6,9 @@ enum MissedSetting {
   static let pitfall = Pitfall(
     "COL-5", "missed-setting", "A whole array arrives where changes by index are expected",
     lesson: .collections, symptoms: [.diesWhenChanged, .partOfTheValue],
-    why: "An assignment arrives as a setting without indexes; a view that skips it has other rows than the array, "
+    why: "An assignment arrives as a setting without indexes. The rows of a view that skips it differ from the array, "
       + "and a later index may be out of range.",
-    fix: "Handle a setting as well as the changes by index; a controller passes both on and does not help.",
+    fix: "Handle a setting as well as the changes by index. A controller passes both on, and does not help.",
     prediction: Prediction(
       "A view copies each insertion and removal of an array into its own rows, by index, and skips a change "
         + "without indexes. One track is appended through the proxy. Then an array of three tracks is assigned. "
@@ -18,7 +18,7 @@ enum MissedSetting {
         "Each change is announced. But the assignment has no indexes, and the view skips it."),
       .wrong(
         "The view keeps its one row, and the program goes on.",
-        "To skip what has no indexes looks cautious. The removal has an index, and the rows do not."),
+        "Skipping a change without indexes looks cautious. But the removal has an index that the rows do not have."),
       .wrong(
         "The process dies at the assignment.",
         "The assignment is what the view cannot handle. It is skipped, and nothing is wrong until the next index."),
@@ -27,11 +27,11 @@ enum MissedSetting {
         "The rows never got the three tracks, so the index of the removal is out of range.")),
     acts: [
       .raw(
-        "the view leaves out what has no indexes", .dies(.outOfRange),
+        "the view skips changes without indexes", .dies(.outOfRange),
         wanted: "the playlist has 2 tracks, the view has 2 rows", raw),
       .managed("the view handles both", .finds("the playlist has 2 tracks, the view has 2 rows"), both),
       .managed(
-        "the view leaves out what has no indexes", .dies(.outOfRange),
+        "the view skips changes without indexes", .dies(.outOfRange),
         wanted: "the playlist has 2 tracks, the view has 2 rows", sameMistake: true, managed),
     ])
 

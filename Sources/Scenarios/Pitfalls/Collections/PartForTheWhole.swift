@@ -1,27 +1,27 @@
 import ManagedObserving
 import RawObserving
 
-/// COL-4: an observer takes the elements that came or went for the whole array.
+/// COL-4: an observer takes the inserted or removed elements for the whole array.
 enum PartForTheWhole {
   static let pitfall = Pitfall(
-    "COL-4", "part-for-the-whole", "New and old of an insertion or removal, read as of a setting",
+    "COL-4", "part-for-the-whole", "The new and old of an insertion or removal are read as the whole array",
     lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
     why: "Only a setting carries the whole array; the other kinds of change carry the elements that were added or "
       + "removed.",
-    fix: "Look at the kind of the change, let `Change.apply(to:)` do that, or read the array from the observed object; "
-      + "a controller passes the change on as it is.",
+    fix: "Check the kind of the change, let `Change.apply(to:)` do that, or read the array from the observed object. "
+      + "A controller passes the change on unchanged.",
     prediction: Prediction(
       "A view replaces its rows with the new value of each change, or with an empty array if there is none. A "
         + "playlist with one track is shown. Its proxy appends a second track, then removes the first. How many "
         + "rows does the view have after each of the two?",
-      .right("1, then 0.", "The new value of an insertion is what came, and a removal has no new value."),
+      .right("1, then 0.", "The new value of an insertion is the inserted elements, and a removal has no new value."),
       .wrong(
         "2, then 1.",
         "That would be so after two assignments, which carry the whole array. An insertion and a removal carry "
           + "only their elements."),
       .wrong(
         "1, then 1.",
-        "One of the two tracks is left, and one track went. But a removal carries what went as old, and nothing as "
+        "One track is left, and one was removed. But a removal carries the removed elements as old, and nothing as "
           + "new.")),
     acts: [
       .raw(

@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// COL-6: a set that is replaced member by member tells only the differences.
+/// COL-6: a replacement of a set carries only the members that differ.
 enum SetDifferences {
   static let pitfall = Pitfall(
-    "COL-6", "set-differences", "What a change of a set carries is taken for the whole set",
+    "COL-6", "set-differences", "The members in a change of a set are taken for the whole set",
     lesson: .collections, symptoms: [.partOfTheValue],
     why: "A replacement of a set carries only the members that differ; a setting carries both sets whole.",
     fix: "Ask for the old value, subtract the old elements and add the new ones, and take the whole set only from a "
-      + "setting; a controller passes the change on as it is.",
+      + "setting. A controller passes the change on unchanged.",
     prediction: Prediction(
       "A view shows the tags of a playlist. It adds what an insertion carries, subtracts what a removal carries, and "
         + "takes the new value of a replacement or a setting for the whole set. It shows {jazz, live}. The proxy then "

@@ -8,7 +8,7 @@ enum WholeArrayForEach {
     lesson: .collections, symptoms: [.slow],
     why: "Without accessors the proxy reads the whole array, changes it, and sets the whole array, for each "
       + "element.",
-    fix: "Declare accessors, insert several elements at once, or keep the array in an `@Observed` property; a mediator "
+    fix: "Declare accessors, insert several elements at once, or keep the array in an `@Observed` property. A mediator "
       + "does not change the cost.",
     prediction: Prediction(
       "A playlist has a computed property, `tracks`, with a getter and a setter, and no accessors. A proxy of `tracks` "
@@ -32,7 +32,7 @@ enum WholeArrayForEach {
         wanted: "the view hears 100 insertions, 100 titles are written", sameMistake: true, managed),
     ])
 
-  /// It keeps its tracks in an archive, and counts what it writes there.
+  /// Keeps its tracks in an archive, and counts the titles that it writes there.
   private class ArchivedPlaylist: KeyValueObject {
     var archive: [String] = []
     var written = 0

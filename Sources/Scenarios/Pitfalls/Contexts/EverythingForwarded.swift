@@ -4,7 +4,7 @@ import RawObserving
 /// CTX-3: a view handles its calls and passes them on to super as well.
 enum EverythingForwarded {
   static let pitfall = Pitfall(
-    "CTX-3", "everything-forwarded", "Every call is passed on to super, also the handled ones",
+    "CTX-3", "everything-forwarded", "Every call is passed on to super, even the handled ones",
     lesson: .oneMethodForEverything, symptoms: [.diesWhenChanged],
     why: "The root class's `observeValue` raises at every call that reaches it, because it cannot know that a subclass "
       + "has handled the call.",
@@ -16,7 +16,7 @@ enum EverythingForwarded {
       .wrong(
         "The view shows the date, and the call of `super` does nothing.",
         "In many overrides a call of `super` is harmless. The root class's `observeValue` takes every call that "
-          + "reaches it for one that nothing has handled, and raises."),
+          + "reaches it for an unhandled one, and raises."),
       .wrong(
         "The view shows the date twice.",
         "A call that is passed on looks as if it were handled again. The root class has no code that shows a date; it "

@@ -1,18 +1,18 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-7: what comes out depends on which of two observers is called first.
+/// CTX-7: the result depends on which of two observers is called first.
 enum ObserverOrder {
   static let pitfall = Pitfall(
     "CTX-7", "observer-order", "The result depends on the order in which observers are called",
     lesson: .threadsAndCallbacks, symptoms: [.wrongOrder],
-    why: "One observer needs another one to have been called before it, and no order of observers is documented.",
-    fix: "Let one observer call both, in an order that the code states; the mediator's handler is a good place for it, "
-      + "but two observations have no order either.",
+    why: "One observer relies on another having been called before it, and no order of observers is documented.",
+    fix: "Let one observer call both, in an order that the code states. The mediator does not order two observations, "
+      + "but one handler can call both.",
     prediction: Prediction(
       "A converter observes a thermostat and keeps its temperature in Fahrenheit, 50 at first. A display observes "
         + "the thermostat too, and shows what the converter has. 20 degrees are set, which is 68 F. The two are added "
-        + "in one order, and in another run in the other. What does the display show?",
+        + "in one order, and in a second run in the other order. What does the display show?",
       .wrong(
         "68 in both orders.",
         "Both are called before the set returns, and after it the converter is right in both orders. But the "
@@ -95,7 +95,7 @@ enum ObserverOrder {
   }
 
   /// Tells the story in both orders. The finding does not say which order gave which result, because
-  /// nothing may count on that.
+  /// no code may rely on that.
   private static func compareOrders(_ body: (_ converterFirst: Bool) -> Int) -> String {
     let shown = [body(true), body(false)].sorted()
     return "the display shows \(shown[0]) F in one order, \(shown[1]) F in the other"

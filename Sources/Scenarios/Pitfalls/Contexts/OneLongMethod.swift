@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-6: adding, removing and reacting stand in three places, and one method reacts to everything.
+/// CTX-6: adding, removing and reacting are in three places, and one method reacts to everything.
 enum OneLongMethod {
   static let pitfall = Pitfall(
     "CTX-6", "one-long-method",
-    "Adding, removing and reacting stand in three places, and one of them is forgotten",
+    "Adding, removing and reacting are in three places, and one of them is forgotten",
     lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong],
     why: "Adding, removing and reacting are three places in the code, and nothing checks that they agree.",
-    fix: "Ask for the object as well as the context and the key path, and keep the three places in step; or observe "
+    fix: "Compare the object as well as the context and the key path, and keep the three places in step; or observe "
       + "through a controller, where each registration brings its own closure.",
     prediction: Prediction(
       "A panel shows the time and the temperatures of the kitchen and the bedroom. The bedroom came later: it was "
@@ -22,7 +22,7 @@ enum OneLongMethod {
       .wrong(
         "None: a call for the bedroom raises, because no code handles it.",
         "A call that reaches the root class would raise. This one has the panel's context and a key path that the "
-          + "method knows, so the method handles it, wrongly."),
+          + "method knows, so the method handles it, incorrectly."),
       .right(
         "One, the time.",
         "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
@@ -110,7 +110,7 @@ enum OneLongMethod {
     // snippet.end
   }
 
-  /// The same panel with nothing forgotten; it counts the questions that it has to ask.
+  /// The same panel with nothing forgotten. It counts the comparisons that it makes.
   private final class CompletePanel: Panel {
     var comparisons = 0
 

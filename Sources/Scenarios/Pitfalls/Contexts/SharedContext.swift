@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-4: a class and its subclass have the same context, and the subclass takes every call for its own.
+/// CTX-4: a class and its subclass have the same context, and the subclass handles every call as its own.
 enum SharedContext {
   static let pitfall = Pitfall(
     "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-1: a subclass tells its callbacks by the key path alone, and takes its superclass's for its own.
+/// CTX-1: a subclass recognises its callbacks by the key path alone, and handles its superclass's as its own.
 enum StolenCallback {
   static let pitfall = Pitfall(
     "CTX-1", "stolen-callback",
@@ -52,7 +52,7 @@ enum StolenCallback {
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   // snippet.end
 
-  /// Shows the time. It adds itself and removes itself, and looks at its context: it does all it can.
+  /// Shows the time. It adds itself, removes itself and compares its context, all correctly.
   private class ClockView: KeyValueObject {
     let clock: Clock
     let story: Story
@@ -81,7 +81,7 @@ enum StolenCallback {
     // snippet.end
   }
 
-  /// Shows the time, and looks at every change whether the alarm is due.
+  /// Shows the time, and checks at every change whether the alarm is due.
   private class AlarmView: ClockView {
     var checks = 0
 
@@ -110,7 +110,7 @@ enum StolenCallback {
     // snippet.end
   }
 
-  /// The same, and it knows its own calls.
+  /// The same, and it recognises its own calls.
   private final class CarefulAlarmView: AlarmView {
     // snippet.careful
     override func isMine(_ keyPath: String, _ context: UnsafeMutableRawPointer?) -> Bool {

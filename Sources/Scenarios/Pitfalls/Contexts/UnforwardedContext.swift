@@ -1,12 +1,12 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-2: a subclass keeps the calls that it does not know to itself.
+/// CTX-2: a subclass drops the calls whose context it does not know.
 enum UnforwardedContext {
   static let pitfall = Pitfall(
     "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
     lesson: .oneMethodForEverything, symptoms: [.neverCalled],
-    why: "The superclass's calls arrive in the subclass's method, and a method that returns there never hands them on.",
+    why: "The superclass's calls arrive in the subclass's method, which returns without passing them on.",
     fix: "Pass each call with an unknown context to `super`, or observe through a controller, where each class has a "
       + "closure of its own.",
     prediction: Prediction(
@@ -66,7 +66,7 @@ enum UnforwardedContext {
     }
   }
 
-  /// Has a registration of its own beside its superclass's.
+  /// Has a registration of its own in addition to its superclass's.
   private class AlarmView: ClockView {
     fileprivate(set) var checks = 0
 

@@ -1,25 +1,25 @@
 import ManagedObserving
 import RawObserving
 
-/// DEP-2: a subclass adds an input to an inherited key, and loses the inputs that were there.
+/// DEP-2: a subclass adds an input to an inherited key, and loses the inherited inputs.
 enum LostDependencies {
   static let pitfall = Pitfall(
     "DEP-2", "lost-dependencies",
     "A subclass declares what a key depends on, and does not ask super",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
-    why: "The override returns its own inputs in place of the inherited ones.",
-    fix: "Add to what `super` says, for every key; a mediator cannot know which inputs are missing.",
+    why: "The override returns its own inputs instead of the inherited ones.",
+    fix: "Add to what `super` returns, for every key. A mediator cannot know which inputs are missing.",
     prediction: Prediction(
       "A track's line depends on its title and artist. A remix adds a remixer to the line. It overrides "
-        + "`keyPathsForValuesAffectingValue(forKey:)`, answers with the remixer for the line, and asks `super` for "
+        + "`keyPathsForValuesAffectingValue(forKey:)`, returns the remixer for the line, and asks `super` for "
         + "every other key. A view observes the line; title, artist and remixer are set. How many of the three changes "
         + "does it hear?",
-      .right("One: the change of the remixer.", "The answer of the subclass replaces the inherited one."),
+      .right("One: the change of the remixer.", "The set that the subclass returns replaces the inherited one."),
       .wrong(
         "Two: the changes of title and artist.",
-        "The superclass declared them first, so its declaration could win. The override is asked instead, and only "
-          + "its answer counts."),
-      .wrong("Three.", "Overriding looks like adding here. What the superclass says of the line is never asked for.")),
+        "The superclass declared them first, so its declaration could count. But the override is called instead, and "
+          + "only its set counts."),
+      .wrong("Three.", "Overriding looks like adding here. The method of the superclass is never called for the line.")),
     acts: [
       .raw(
         "the subclass does not ask super", .finds("3 parts of the line change, the view hears 1"),

@@ -6,8 +6,10 @@ enum SelfDependency {
   static let pitfall = Pitfall(
     "DEP-4", "self-dependency", "A key declares that it depends on itself",
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded],
-    why: "A registration asks the class what the key depends on, and raises if the key is one of its own inputs.",
-    fix: "Take the key out of its own inputs; a mediator registers in the same way and raises too.",
+    why:
+      "A registration asks the class what the key depends on, and raises if the key, or a path that starts with it, is "
+      + "one of its own inputs.",
+    fix: "Remove the key from its own inputs. A mediator registers in the same way, and raises too.",
     prediction: Prediction(
       "The declaration of a track's line names the title, the artist and the line itself. While there is no "
         + "observer, the title is set. Then a view is added as an observer of the line. What happens?",

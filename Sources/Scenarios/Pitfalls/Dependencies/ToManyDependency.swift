@@ -6,7 +6,7 @@ enum ToManyDependency {
   static let pitfall = Pitfall(
     "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
-    why: "No key path leads through a to-many property, and a dependency on the array alone does not hear its "
+    why: "No key path can continue after a to-many property, and a dependency on the array alone does not hear its "
       + "elements.",
     fix: "Let the owner observe each element and keep the result in a stored property; with a controller that is "
       + "one call for each element.",
@@ -20,7 +20,7 @@ enum ToManyDependency {
           + "another object."),
       .wrong(
         "Never: a key cannot depend on an array.",
-        "No key path leads through an array. One may end in it, so this declaration is accepted."),
+        "No key path can continue after an array. It may end there, so this declaration is accepted."),
       .right(
         "Once: when the track is added.",
         "The array changes when a track is added. The seconds of a track are a property of another object.")),

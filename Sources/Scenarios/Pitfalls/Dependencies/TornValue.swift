@@ -1,14 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// DEP-7: two inputs of one value are set one after the other, and in between it is heard half done.
+/// DEP-7: two inputs of one value are set one after the other, and an observer hears the value in between.
 enum TornValue {
   static let pitfall = Pitfall(
     "DEP-7", "torn-value", "Two inputs of one value change one after the other",
     lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
     why: "Each input announces its own change, so the dependent value is read between the two sets.",
-    fix: "Put `willChangeValue` and `didChangeValue` of the dependent key around both sets, or keep both inputs in one "
-      + "struct that is set at once; a mediator passes both calls on.",
+    fix:
+      "Keep both inputs in one property, and set it once: a struct here, an immutable object on Apple's systems, where "
+      + "`@objc dynamic` cannot hold a struct. A will and a did by hand around both sets make one call in this engine "
+      + "only. A mediator passes both calls on.",
     prediction: Prediction(
       "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "
         + "Coltrane\". One method sets the title to \"So What\" and then the artist to \"Miles Davis\". What does "
@@ -26,13 +28,24 @@ enum TornValue {
       .raw(
         "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
         wanted: "the view shows 1 line, 0 of them a mix of two tracks", raw),
-      .managed("the track groups the two", .finds("the view shows 1 line, 0 of them a mix of two tracks"), grouped),
+      .managed(
+        "one property holds both, and is set once",
+        .finds("the view shows 1 line, 0 of them a mix of two tracks"), oneValue),
+      .managed(
+        "the track groups the two, in this engine only", .finds("the view shows 1 line, 0 of them a mix of two tracks"),
+        grouped),
       .managed(
         "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
         wanted: "the view shows 1 line, 0 of them a mix of two tracks", sameMistake: true, managed),
     ])
 
-  private class PlayingTrack: Track {
+  /// Has a line to show, and can be given another title and artist.
+  private protocol Playing: KeyValueObject {
+    var line: String { get }
+    func become(_ title: String, by artist: String)
+  }
+
+  private class PlayingTrack: Track, Playing {
     override init() {
       super.init()
       title = "Naima"
@@ -46,6 +59,26 @@ enum TornValue {
     }
     // snippet.end
   }
+
+  // snippet.one-value
+  private final class Player: KeyValueObject, Playing {
+    struct Piece {
+      var title = "Naima"
+      var artist = "John Coltrane"
+    }
+
+    @Observed var piece = Piece()
+    var line: String { "\(piece.title) by \(piece.artist)" }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("line", \Player.line, dependsOn: \.$piece)]
+    }
+
+    func become(_ title: String, by artist: String) {
+      piece = Piece(title: title, artist: artist)
+    }
+  }
+  // snippet.end
 
   private final class GroupingTrack: PlayingTrack {
     // snippet.grouped
@@ -91,6 +124,13 @@ enum TornValue {
     return playNext(on: track, seenBy: view)
   }
 
+  private static func oneValue(_ story: Story) -> String {
+    let player = Player()
+    let view = PlayerView(story)
+    view.kvoController.observe(player, keyPath: "line", options: .new, context: nil)
+    return playNext(on: player, seenBy: view)
+  }
+
   private static func grouped(_ story: Story) -> String {
     let track = GroupingTrack()
     let view = PlayerView(story)
@@ -98,7 +138,7 @@ enum TornValue {
     return playNext(on: track, seenBy: view)
   }
 
-  private static func playNext(on track: PlayingTrack, seenBy view: PlayerView) -> String {
+  private static func playNext(on track: some Playing, seenBy view: PlayerView) -> String {
     view.story.say("now playing: \(track.line)")
     track.become("So What", by: "Miles Davis")
     let mixed = view.lines.count { $0 != track.line }

@@ -8,7 +8,7 @@ enum UndeclaredInputs {
     lesson: .keysAndPaths, symptoms: [.neverCalled],
     why: "A computed property has no setter that could announce a change, and the engine never looks into its "
       + "getter.",
-    fix: "Declare the inputs with `dependsOn:`; a mediator hears nothing that the class does not announce.",
+    fix: "Declare the inputs with `dependsOn:`. A mediator hears only what the class announces.",
     prediction: Prediction(
       "A track has a title and an artist, and a computed line made of both. Its class declares that there is a "
         + "line, but not what it is computed from. A view observes the line and asks for an initial call. Then the "
@@ -19,7 +19,7 @@ enum UndeclaredInputs {
       .right("Never.", "Without declared inputs no property reports a change of the line."),
       .wrong(
         "Never: the add raises.",
-        "A class without inputs could be refused. But a missing input cannot be told from a value that never "
+        "A class without inputs could be refused. But a missing input looks the same as a value that never "
           + "changes.")),
     acts: [
       .raw(

@@ -1,17 +1,17 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-1: a method writes where the property is stored, past the setter, and no observer is called.
+/// KEY-1: a method writes to the storage of a property and not through its setter, and no observer is called.
 enum BackingStorage {
   static let pitfall = Pitfall(
-    "KEY-1", "backing-storage", "The storage of a property is written directly, past its setter",
+    "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenRemoved],
-    why: "The setter makes the announcement, and a write to the storage goes past the setter.",
+    why: "The setter makes the announcement, and a write to the storage does not call the setter.",
     fix: "Use the setter, or announce the write by hand with `willChangeValue` and `didChangeValue`; a controller "
       + "changes nothing here.",
     prediction: Prediction(
       "A view observes the date of a clock, and shows what it is told. The date is set to 5. Then a method of the "
-        + "clock writes 0 where the property is stored, past its setter. What do the clock and the view say?",
+        + "clock writes 0 to the storage of the property, without its setter. What do the clock and the view say?",
       .right(
         "The clock is at 0, the view shows 5.",
         "The property reads its storage, but only its setter announces a change."),

@@ -1,12 +1,12 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-13: a key has a dot in it, or begins with `@`, as names of settings often do, and is taken for a path.
+/// KEY-13: a key contains a dot or begins with `@`, as names of settings often do, and is read as a path.
 enum DottedKey {
   static let pitfall = Pitfall(
     "KEY-13", "dotted-key", "A key contains a dot or begins with @",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A key path string is taken apart at its dots, so `sync.enabled` means the property `enabled` of the property "
+    why: "A key path string is split at its dots, so `sync.enabled` means the property `enabled` of the property "
       + "`sync`, and `@` begins an operator.",
     fix:
       "Choose keys without dots and without a leading `@`, or give a setting a property of its own and observe that.",
@@ -20,7 +20,7 @@ enum DottedKey {
       .wrong(
         "Once: what is announced and what is observed are the same string.",
         "The strings are equal. But `addObserver` takes a key path and `willChangeValue` a key, and only the path is "
-          + "taken apart."),
+          + "split."),
       .wrong(
         "Adding raises: there is no property `sync`.",
         "It does if the value is asked for with `new` or `old`. Without them the path is not followed when it is "

@@ -14,8 +14,8 @@ enum EqualValue {
         + "is set to 18 three times. How often does the view draw itself?",
       .wrong(
         "Never: the temperature has not changed.",
-        "The word change suggests another value, and a comparison would be easy. But a set is announced as a change, "
-          + "whatever value is set."),
+        "The word change suggests a different value, and a comparison would be easy. But every set is announced as "
+          + "a change."),
       .right("Three times.", "Each set is announced, and no part of the engine compares values."),
       .wrong(
         "Once: equal changes are merged into one.",
@@ -70,7 +70,7 @@ enum EqualValue {
   }
   // snippet.end
 
-  /// Sets one thermostat to what another one says.
+  /// Sets one thermostat to the temperature of another.
   private final class Follower: KeyValueObject {
     private let follower: Thermostat
     private let shouldGoOn: () -> Bool

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-8: a getter in the middle of a path makes a new object each time it is asked.
+/// KEY-8: a getter in the middle of a path makes a new object at each read.
 enum FreshObject {
   static let pitfall = Pitfall(
     "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object at each read",
@@ -20,9 +20,9 @@ enum FreshObject {
         "The process dies: the clock that a read gives is not the one at which the engine is registered.",
         "The engine compares the two, and takes the difference for a replacement that was not announced."),
       .wrong(
-        "Nothing: the engine goes on at the clock that it read first.",
-        "Other keys that break a promise are silent. But here the zone is announced, so the engine looks at the path, "
-          + "and meets another clock.")),
+        "Nothing: the engine stays with the clock that it read first.",
+        "Many undeclared changes are silent. But here the zone is announced, so the engine reads the path again, and "
+          + "gets another clock.")),
     acts: [
       .raw(
         "the property that the getter depends on is set",
@@ -39,7 +39,7 @@ enum FreshObject {
     ])
 
   // snippet.tower
-  /// A tower whose clock is made anew each time somebody looks.
+  /// A tower that makes a new clock at each read.
   private class Tower: KeyValueObject {
     @Observed var zone = 0
     var clock: Clock { clock(for: zone) }
@@ -57,7 +57,7 @@ enum FreshObject {
   // snippet.end
 
   // snippet.kept
-  /// A tower that makes one clock for each zone, and hands out the same one again.
+  /// A tower that makes one clock for each zone, and returns the same one again.
   private final class TowerWithClocks: Tower {
     private var clocks: [Int: Clock] = [:]
 

@@ -22,7 +22,7 @@ enum GetterName {
           + "the property at all."),
       .right(
         "Nothing raises, and the view is never called.",
-        "What is announced is `ready`, and the view is registered for `isReady`.")),
+        "The setter announces `ready`, and the view is registered for `isReady`.")),
     acts: [
       .raw(
         "the view observes isReady", .finds("isReady is true, the view hears 0 changes"),

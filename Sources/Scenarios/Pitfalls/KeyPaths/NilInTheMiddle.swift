@@ -1,31 +1,31 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-11: there is nil in the middle of a path, and the observer is told so with a value of its own.
+/// KEY-11: there is nil in the middle of a path, and the observer gets a null object.
 enum NilInTheMiddle {
   static let pitfall = Pitfall(
     "KEY-11", "nil-in-the-middle", "There is nil in the middle of a path",
     lesson: .keysAndPaths, symptoms: [.valueMissing],
-    why: "A path through nil is accepted, and the value that is missing behind it is reported as null.",
-    fix: "Expect null in the callback and decide what to show for it; a controller passes the null on.",
+    why: "A path through nil is accepted, and the missing value at its end is reported as null.",
+    fix: "Handle null in the callback; a controller passes the null on.",
     prediction: Prediction(
       "A tower has no clock. A view observes `clock.date` with `initial` and `new`, and prints what it is told. A "
         + "clock whose date is 5 is hung in the tower; later it is taken down and set to 9. What does the view print?",
       .wrong(
         "Only 5.",
-        "Where there is no clock there is no date to tell. But `initial` calls at once, and taking the clock down is a "
+        "Without a clock there is no date to report. But `initial` calls at once, and taking the clock down is a "
           + "change as well: both calls carry null."),
       .wrong(
         "<null>, 5, <null>, 9.",
-        "The view was registered for the date of that very clock. When the tower announces that its clock is nil, the "
-          + "engine leaves the old one."),
+        "The view was registered with that clock. But when the tower announces that its clock is nil, the engine ends "
+          + "the registration with the old one."),
       .right(
         "<null>, 5, <null>.",
-        "Filling the gap is a change, emptying it is another, and what is missing is told as null."),
+        "Hanging the clock is a change, taking it down is another, and a missing value is reported as null."),
       .wrong(
         "0, 5, 0.",
-        "Objective-C answers 0 when a number is asked of nil. Key-value coding answers with no value, which a change "
-          + "tells as null.")),
+        "Objective-C answers 0 when a number is asked of nil. Key-value coding returns no value, which a change "
+          + "carries as null.")),
     acts: [
       .raw(
         "a view that shows what it is told", .finds("the view shows <null>, then 5, then <null>"),

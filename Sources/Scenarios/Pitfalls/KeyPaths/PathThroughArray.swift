@@ -1,12 +1,12 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-10: a path goes on behind a property that holds an array.
+/// KEY-10: a path continues after a property that holds an array.
 enum PathThroughArray {
   static let pitfall = Pitfall(
     "KEY-10", "path-through-array", "A path runs through an array to the elements' properties",
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .diesWhenChanged],
-    why: "The path goes on behind the array, so the engine has to register with the array itself, and an array has no "
+    why: "The path continues after the array, so the engine has to register with the array itself, and an array has no "
       + "observers.",
     fix: "Observe each element, which a controller makes short, or the number of elements with `@count`.",
     prediction: Prediction(
@@ -14,18 +14,18 @@ enum PathThroughArray {
         + "titles are set. What happens?",
       .right(
         "The process dies: an array cannot be observed.",
-        "Behind `tracks` the engine has to register with the array itself, which raises as the observer is added."),
+        "After `tracks` the engine has to register with the array itself, which raises as the observer is added."),
       .wrong(
         "The view is called for each title that is set.",
         "Apple's key-value coding reads such a path as the titles of all tracks, so observing it looks possible. But "
-          + "an array cannot announce what its elements do."),
+          + "an array cannot announce changes of its elements."),
       .wrong(
         "The view is called when the array is replaced, and not for a title.",
         "Observing `tracks` alone does that. This path does not end at the array, so the engine does not stop there."),
       .wrong(
         "Nothing raises, and the view is never called.",
-        "A misspelt key is accepted so. Here the engine has to read the array in order to go on, and finds at once "
-          + "that it cannot.")),
+        "A misspelt key is accepted like that. Here the engine has to read the array to follow the path, and raises at "
+          + "once.")),
     acts: [
       .raw(
         "the titles of all tracks at once", .dies(.collectionObserved), wanted: "2 titles are set, the view hears 2",

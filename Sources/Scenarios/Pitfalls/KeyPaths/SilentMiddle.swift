@@ -14,29 +14,30 @@ enum SilentMiddle {
         + "The date of the old clock is set, then that of the new one, and then the view is removed. What happens?",
       .wrong(
         "The view hears of the new clock: the path leads to it.",
-        "A path looks like a question that is asked anew each time. The engine registers with the objects that it "
-          + "met, and moves only at an announcement."),
+        "A path looks as if it were followed at each change. The engine registers with the objects that it found, and "
+          + "moves only when a replacement is announced."),
       .wrong(
         "The view hears of the old clock, and is then removed.",
-        "The first half is true. But the removal walks along the path, and meets another clock than the one at which "
+        "The first half is true. But the removal follows the path, and finds another clock than the one with which "
           + "the engine is registered."),
       .wrong(
         "The view hears of neither, and is then removed.",
         "The old clock is no longer on the path. But the engine was not told, and is registered with it as before."),
       .right(
-        "The process dies when the view is removed. Until then the view hears of the old clock alone.",
-        "The engine is still registered at the old clock, and finds the new one as it walks along the path to remove "
-          + "the view.")),
+        "The process dies when the view is removed. Until then the view hears only of the old clock.",
+        "The engine is still registered with the old clock, and finds the new one as it follows the path to remove the "
+          + "view.")),
     acts: [
       .raw(
         "the clock is replaced in silence, later the view is removed",
         .dies(.changedBeforeRemoval),
         wanted: "the view hears the old clock 0 times, the new clock 1 time", raw),
       .raw(
-        "the clock is replaced in silence, then aloud",
+        "the clock is replaced in silence, then with an announcement",
         .dies(.changedBeforeUpdate), wanted: "the view hears 2 changes", aloud),
       .managed(
-        "the clock is replaced aloud", .finds("the view hears the old clock 0 times, the new clock 1 time"),
+        "the clock is replaced with an announcement",
+        .finds("the view hears the old clock 0 times, the new clock 1 time"),
         announced),
       .managed(
         "the clock is replaced in silence, later the view is released",
@@ -49,7 +50,7 @@ enum SilentMiddle {
     @Observed var clock = Clock()
 
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-      key != "clock"  // the class promises to announce it by hand
+      key != "clock"  // the class has to announce it by hand
     }
 
     func replaceInSilence(by other: Clock) { clock = other }
@@ -123,7 +124,7 @@ enum SilentMiddle {
     return heard
   }
 
-  /// Sets the dates of both clocks, and tells how often the view heard of each.
+  /// Sets the dates of both clocks, and says how often the view heard of each.
   private static func setBoth(_ old: Clock, _ new: Clock, seenBy view: TowerView) -> String {
     let heard = [("old", old), ("new", new)].map { name, clock in
       let before = view.calls

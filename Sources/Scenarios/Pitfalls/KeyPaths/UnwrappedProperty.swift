@@ -17,11 +17,11 @@ enum UnwrappedProperty {
         "The class compiles and the string is accepted, but a plain property announces nothing."),
       .wrong(
         "The view is called once: the class is observable.",
-        "The class inherits from `KeyValueObject`, which looks sufficient. What announces is the setter of each "
-          + "wrapped property."),
+        "The class inherits from `KeyValueObject`, which looks sufficient. But only the setter of a wrapped property "
+          + "announces a change."),
       .wrong(
         "Adding raises: the title cannot be observed.",
-        "The engine could find out that the title has no wrapper. But a class may announce such a key by hand, so "
+        "The engine could see that the title has no wrapper. But a class may announce such a key by hand, so "
           + "adding accepts any key.")),
     acts: [
       .raw(

@@ -1,30 +1,30 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-7: a change is announced and, on one way out of the method, never finished.
+/// KEY-7: a change is announced and, on one path out of the method, never finished.
 enum WillWithoutDid {
   static let pitfall = Pitfall(
-    "KEY-7", "will-without-did", "A change is announced with will, and its did never comes",
+    "KEY-7", "will-without-did", "A change is announced with will, and never with did",
     lesson: .keysAndPaths, symptoms: [.noLongerCalled],
     why: "A `willChangeValue` without its `didChangeValue` leaves a change of the key open on the thread, and later "
       + "pairs become parts of that change.",
-    fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`; a controller cannot know of "
+    fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`. A controller cannot detect "
       + "the missing call.",
     prediction: Prediction(
       "A download announces its byte count by hand: will, the write, did. An empty piece makes the method throw "
-        + "between will and did. Then two good pieces arrive. Of how many of the two does a view hear that observes "
-        + "the count?",
+        + "between will and did. Then two good pieces arrive. A view observes the count. Of how many of the two "
+        + "does it hear?",
       .wrong(
         "Of both.",
         "The error concerned the empty piece, and each good piece has its own will and did. But the first will is "
           + "still open, and the later pairs are nested in it."),
       .wrong(
         "Of one: the next did ends the change that was left open.",
-        "A did could be matched with the oldest will. It is matched with the latest one, so the first stays open."),
+        "A did could end the oldest will. It ends the latest one, so the first stays open."),
       .wrong(
         "Of one: the second, after the first has closed what was open.",
-        "One lost call looks like the whole price of the error. No later pair closes the first will, so the loss goes "
-          + "on."),
+        "One lost call looks like the whole cost of the error. No later pair closes the first will, so the loss "
+          + "continues."),
       .right("Of none.", "The change that the empty piece began never ends, and the later pairs are parts of it.")),
     acts: [
       .raw(
@@ -49,7 +49,7 @@ enum WillWithoutDid {
 
     func append(_ piece: [UInt8]) throws {
       willChangeValue(forKey: "receivedBytes")
-      if piece.isEmpty { throw Empty() }  // the way out without a did
+      if piece.isEmpty { throw Empty() }  // leaves without a did
       receivedBytes += piece.count
       didChangeValue(forKey: "receivedBytes")
     }
@@ -114,7 +114,7 @@ enum WillWithoutDid {
 
 // snippet.changing
 extension KeyValueObject {
-  /// Announces a change of the key, makes it, and ends the announcement however the body ends.
+  /// Announces a change of the key, makes it, and ends the announcement even if the body throws.
   fileprivate func changing<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
     willChangeValue(forKey: key)
     defer { didChangeValue(forKey: key) }

@@ -1,11 +1,11 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-2: the observed object dies first, and its key is announced by hand: no era cleans up after it.
+/// LIF-2: the observed object is deallocated first, and its key is announced by hand. No era cleans up then.
 enum AnnouncedByHand {
   static let pitfall = Pitfall(
     "LIF-2", "announced-by-hand",
-    "An object dies observed, and announces the observed key by hand",
+    "An object is deallocated while observed, and announces the key by hand",
     lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
     why: "The later eras clean up only after keys that notify automatically, so a registration that is left on a key "
       + "announced by hand raises in every era.",
@@ -23,7 +23,7 @@ enum AnnouncedByHand {
           + "hand is excluded from the clean-up."),
       .wrong(
         "Nothing. With automatic notification off, the download has no registrations.",
-        "The switch sounds as if it turned observing off. It stops only the announcements that the setter makes; "
+        "The name sounds as if observing were off. It stops only the announcements that the setter makes; "
           + "`addObserver` registers the bar as usual.")),
     acts: [
       .raw(
@@ -41,7 +41,7 @@ enum AnnouncedByHand {
     ])
 
   // snippet.download
-  /// A download that announces whole kilobytes only.
+  /// A download that announces only whole kilobytes.
   private final class SparingDownload: Download {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
       key != "receivedBytes" && super.automaticallyNotifiesObservers(forKey: key)

@@ -6,20 +6,20 @@ enum ForgetfulSelfObserver {
   static let pitfall = Pitfall(
     "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
-    why: "The object is deallocated while a registration is still on it; that it is its own observer changes "
+    why: "The object is deallocated while it still has a registration; that it is its own observer changes "
       + "nothing.",
     fix: "Remove the observer in the deinit of the class that added it, or let it observe itself through "
       + "`kvoControllerLifetimeBound`, which is bound to both lives.",
     prediction: Prediction(
-      "A thermostat observes its own temperature and never removes itself. The last reference to it goes. What "
-        + "happens, in the classic era?",
+      "A thermostat observes its own temperature and never removes itself. The last reference to it is released. "
+        + "What happens, in the classic era?",
       .wrong(
-        "Nothing: the registration goes with the thermostat.",
-        "Observer and observed object go together, so no call could be missed or made too late. But the check at "
-          + "deallocation counts the registrations on the object, and does not ask whose they are."),
+        "Nothing: the registration ends with the thermostat.",
+        "Observer and observed object are the same, so no call could be missed or come too late. But the check at "
+          + "deallocation counts all registrations on the object, its own included."),
       .right(
         "The process dies: the thermostat is deallocated while an observer is registered with it.",
-        "This is LIF-1. The observed object goes first, or at the same moment, and was not unobserved."),
+        "This is LIF-1: the object is deallocated, and its observer was never removed."),
       .wrong(
         "The thermostat stays in memory: it holds a reference to itself.",
         "An object that refers to itself looks like a retain cycle. A registration retains neither its observer nor "
@@ -31,8 +31,8 @@ enum ForgetfulSelfObserver {
         relaxed: .finds("the thermostat hears 1 change, and is freed"),
         wanted: "the thermostat hears 1 change, and is freed", raw),
       .raw(
-        "cured by hand: it removes itself in deinit",
-        .finds("the thermostat hears 1 change, and is freed"), cure),
+        "remedy by hand: it removes itself in deinit",
+        .finds("the thermostat hears 1 change, and is freed"), remedy),
       .managed(
         "it observes itself through a controller, and stops by hand, twice",
         .finds("the thermostat hears 1 change, 0 once stopped, and is freed"), managed),
@@ -84,13 +84,13 @@ enum ForgetfulSelfObserver {
     life(story, of: Thermostat.init)
   }
 
-  // snippet.cure
+  // snippet.remedy
   private final class TidyThermostat: Thermostat {
     deinit { removeObserver(self, forKeyPath: "temperature") }
   }
   // snippet.end
 
-  private static func cure(_ story: Story) -> String {
+  private static func remedy(_ story: Story) -> String {
     life(story, of: TidyThermostat.init)
   }
 
@@ -106,7 +106,7 @@ enum ForgetfulSelfObserver {
     deinit { story.say("the deinit body runs") }
   }
 
-  /// Holds the controller, and tells when it goes.
+  /// Holds the controller, and says when it is released.
   private final class Cleaner {
     private let controller: KVOController<StoringThermostat>
     private let story: Story

@@ -22,7 +22,7 @@ enum HelperInDeinit {
         "Objective-C does abort there. In Swift the weak reference reads nil, and the program goes on."),
       .right(
         "Not at all, and nothing is left on the clock.",
-        "The controller hears the change and has no observer to call. It goes with the view, and removes its "
+        "The controller hears the change and has no observer to call. It is released with the view, and removes its "
           + "registration."),
       .wrong(
         "Not at all, and the registration stays on the clock.",

@@ -2,7 +2,7 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-/// LIF-11: the last reference to an observer goes inside a callback, and its deinit runs on the thread that
+/// LIF-11: the last reference to an observer is released inside a callback, and its deinit runs on the thread that
 /// made the change.
 enum LastRelease {
   static let pitfall = Pitfall(
@@ -10,7 +10,8 @@ enum LastRelease {
     lesson: .whoDiesFirst, symptoms: [.wrongThread],
     why: "A callback runs on the thread that makes the change, and a deinit runs on the thread that releases the last "
       + "reference.",
-    fix: "Release the last reference on the right thread, have a controller call on main with `on:`, or give the "
+    fix:
+      "Release the last reference on the right thread, let a controller call on the main actor with `on:`, or give the "
       + "class an isolated deinit; a controller without `on:` changes nothing.",
     prediction: Prediction(
       "A desk holds the only reference to a window that observes a download. The network thread sets the download. "
@@ -18,15 +19,15 @@ enum LastRelease {
         + "does the window's deinit run?",
       .wrong(
         "On main, where the window was made.",
-        "You think of a window as an object of the main thread. But a deinit runs wherever the last reference is "
-          + "released, unless the class has an isolated deinit."),
+        "Windows are used on the main thread. But a deinit runs on the thread that releases the last reference, "
+          + "unless the class has an isolated deinit."),
       .right(
         "On the network thread.",
-        "The callback runs on the thread that makes the change, and the last reference goes there."),
+        "The callback runs on the thread that makes the change, and releases the last reference there."),
       .wrong(
-        "On main, because the call in progress keeps the window alive until main gets its turn.",
-        "The engine does hold the observer for the time of the call. It releases it when the call returns, on the "
-          + "network thread."),
+        "On main, because the call in progress keeps the window alive.",
+        "The engine does hold the observer during the call. It releases it when the call returns, on the network "
+          + "thread."),
       .wrong(
         "On either thread: it is a race.",
         "It is a race when the callback leaves the clearing to main. Here only the network thread releases anything.")),

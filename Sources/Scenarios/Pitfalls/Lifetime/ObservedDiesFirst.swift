@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-1: the observed object dies while somebody is still registered with it.
+/// LIF-1: the observed object is deallocated while it still has a registration.
 enum ObservedDiesFirst {
   static let pitfall = Pitfall(
     "LIF-1", "observed-dies-first", "The observed object dies before its observer is removed",
@@ -11,8 +11,8 @@ enum ObservedDiesFirst {
     fix: "Remove the observer while the observed object lives: let the observer retain it and remove itself in "
       + "deinit, or observe through a controller, which does both.",
     prediction: Prediction(
-      "A view observes a clock, and nothing removes the view. The clock's last reference goes while the view lives "
-        + "on. What happens in the classic era?",
+      "A view observes a clock, and nothing removes the view. The clock's last reference is released while the view "
+        + "lives on. What happens in the classic era?",
       .wrong(
         "Nothing. A deallocated clock makes no changes, so no call can go wrong.",
         "A leftover registration seems harmless once no change can come, and the later eras do clean it up in "
@@ -36,16 +36,16 @@ enum ObservedDiesFirst {
         relaxed: .finds("the clock is freed, the program goes on"),
         wanted: "the clock is freed, the program goes on", raw),
       .raw(
-        "first cure by hand: the clock knows its observer, and removes it in deinit",
-        .finds("the view hears 1 change, the clock is freed"), firstCure),
+        "first remedy by hand: the clock knows its observer, and removes it in deinit",
+        .finds("the view hears 1 change, the clock is freed"), firstRemedy),
       .raw(
-        "where the first cure fails: the view died before the clock",
+        "where the first remedy fails: the view is deallocated before the clock",
         .dies(.stillRegistered),
         relaxed: .finds("the view is freed, the clock is freed, the program goes on"),
-        wanted: "the view is freed, the clock is freed, the program goes on", firstCureFails),
+        wanted: "the view is freed, the clock is freed, the program goes on", firstRemedyFails),
       .raw(
-        "second cure by hand: the view keeps the clock, and removes itself in deinit",
-        .finds("the clock is alive with the view, and freed after it"), secondCure),
+        "second remedy by hand: the view keeps the clock, and removes itself in deinit",
+        .finds("the clock is alive with the view, and freed after it"), secondRemedy),
       .managed(
         "the controller keeps the clock",
         .finds("the clock is alive with the view, and freed after it"), managed),
@@ -83,8 +83,8 @@ enum ObservedDiesFirst {
   }
   // snippet.end
 
-  // snippet.first-cure
-  /// Is told who observes it, and removes that observer when it dies.
+  // snippet.first-remedy
+  /// Refers to its observer weakly, and removes it in deinit.
   private final class TidyClock: Clock {
     weak var observer: KeyValueObject?
 
@@ -94,7 +94,7 @@ enum ObservedDiesFirst {
   }
   // snippet.end
 
-  private static func firstCure(_ story: Story) -> String {
+  private static func firstRemedy(_ story: Story) -> String {
     let view = ClockView(story)
     let probe: Probe
     do {
@@ -108,8 +108,8 @@ enum ObservedDiesFirst {
     return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
   }
 
-  // snippet.first-cure-fails
-  private static func firstCureFails(_ story: Story) -> String {
+  // snippet.first-remedy-fails
+  private static func firstRemedyFails(_ story: Story) -> String {
     var clock: TidyClock! = TidyClock()
     var view: ClockView! = ClockView(story)
     let (clockProbe, viewProbe) = (Probe(clock), Probe(view))
@@ -122,8 +122,8 @@ enum ObservedDiesFirst {
   }
   // snippet.end
 
-  // snippet.second-cure
-  /// Keeps what it observes, and removes itself when it dies.
+  // snippet.second-remedy
+  /// Retains the clock that it observes, and removes itself in deinit.
   private final class KeepingView: ClockView {
     private let clock: Clock
 
@@ -137,7 +137,7 @@ enum ObservedDiesFirst {
   }
   // snippet.end
 
-  private static func secondCure(_ story: Story) -> String {
+  private static func secondRemedy(_ story: Story) -> String {
     let probe: Probe
     var view: KeepingView!
     do {

@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-3: the observer dies while it is still registered, and the next change is sent to it.
+/// LIF-3: the observer is deallocated while it is still registered, and the next change is sent to it.
 enum ObserverDiesFirst {
   static let pitfall = Pitfall(
     "LIF-3", "observer-dies-first", "The observer dies without being removed",
     lesson: .whoDiesFirst, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
     why: "A registration does not retain its observer and outlives it, so the next change is sent to an object that "
       + "no longer exists.",
-    fix: "Remove the observer in its deinit, which has to know the observed object for that, or observe through a "
+    fix: "Let the observer keep a reference to the observed object and remove itself in deinit, or observe through a "
       + "controller, which removes every registration when the observer is deallocated.",
     prediction: Prediction(
       "A view observes a clock. The view is deallocated, and nothing has removed it as an observer. Then the clock is "
@@ -19,7 +19,7 @@ enum ObserverDiesFirst {
           + "eras the change is sent all the same."),
       .right(
         "The process dies when the clock is set.",
-        "The change is sent to an object that no longer exists. The view's deallocation itself goes unnoticed."),
+        "The change is sent to an object that no longer exists. The deallocation of the view itself raises nothing."),
       .wrong(
         "The process dies when the view is deallocated.",
         "The view fails to remove itself, so you would look for the error there. Only the observed object's deinit "
@@ -34,8 +34,8 @@ enum ObserverDiesFirst {
         current: .finds("the view hears 1 of 2 changes, the program goes on"),
         wanted: "the view hears 1 of 2 changes, the program goes on", raw),
       .raw(
-        "cured by hand: the view removes itself in deinit",
-        .finds("the view hears 1 change, and none after it is freed"), cure),
+        "remedy by hand: the view removes itself in deinit",
+        .finds("the view hears 1 change, and none after it is freed"), remedy),
       .managed(
         "the view's own controller is released with it",
         .finds("the view hears 1 change, and none after it is freed"), managed),
@@ -83,8 +83,8 @@ enum ObserverDiesFirst {
   }
   // snippet.end
 
-  // snippet.cure
-  /// Knows the clock it observes, and removes itself when it dies.
+  // snippet.remedy
+  /// Keeps the clock that it observes, and removes itself in deinit.
   private final class TidyView: ClockView {
     private let clock: Clock
 
@@ -98,7 +98,7 @@ enum ObserverDiesFirst {
   }
   // snippet.end
 
-  private static func cure(_ story: Story) -> String {
+  private static func remedy(_ story: Story) -> String {
     let (clock, heard) = (Clock(), Tally())
     let probe: Probe
     do {

@@ -9,8 +9,8 @@ enum ObserverInDeinit {
     lesson: .whoDiesFirst, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
     why: "The registration exists until the deinit removes it, and a change that another thread makes before that is "
       + "sent to an object that can no longer be retained.",
-    fix: "By hand you can only make the gap smaller, by removing first in deinit; a controller closes it, because it "
-      + "calls nothing once the deinit has begun.",
+    fix: "By hand you can only shorten the time, by removing first in deinit. A controller calls nothing once the "
+      + "deinit has begun.",
     prediction: Prediction(
       "A view removes itself as an observer in its deinit, but first it fades out. While it fades out, another thread "
         + "sets the observed clock. What happens in the classic era?",
@@ -40,15 +40,14 @@ enum ObserverInDeinit {
         .finds("the view is freed after 0 calls in its deinit"), managed),
     ])
 
-  /// Where the two threads wait for each other. Nobody sleeps: the change falls into the deinit every
-  /// time.
+  /// Lets the two threads wait for each other, so that the change is made during the deinit in every run.
   private final class Meeting: Sendable {
     let deinitHasBegun = DispatchSemaphore(value: 0)
     let changeIsOver = DispatchSemaphore(value: 0)
 
     // snippet.other-thread
     func setDuringDeinit(_ clock: Clock, _ story: Story) {
-      let shared = Shared(clock)  // nobody else touches it between the two semaphores
+      let shared = Shared(clock)  // no other thread uses it between the two semaphores
       alongside(named: "other", signalling: changeIsOver) {
         self.deinitHasBegun.wait()
         story.say("the other thread sets the date")
@@ -75,7 +74,7 @@ enum ObserverInDeinit {
     }
 
     // snippet.fade-out
-    /// What a view has to do before it goes. It takes a while.
+    /// Represents clean-up that takes a while.
     final func fadeOut() {
       story.say("the view's deinit begins, and it fades out")
       meeting.deinitHasBegun.signal()

@@ -27,7 +27,7 @@ enum WeakMiddle {
       .wrong(
         "The program ends with an exception: the clock was observed as it was deallocated.",
         "In the classic era an object that is deallocated while it is observed does raise. Here the clock is only a "
-          + "part of a path, which does not count.")),
+          + "part of a path, which the check leaves out.")),
     references: [.weak("clock", of: "PlainPlatform")],
     acts: [
       .raw(
@@ -45,7 +45,7 @@ enum WeakMiddle {
     ])
 
   // snippet.plain
-  /// A platform with a clock that belongs to the station. Every set is announced.
+  /// A platform that refers weakly to the station's clock. Every set is announced.
   private final class PlainPlatform: KeyValueObject {
     weak var clock: Clock? {
       willSet { willChangeValue(forKey: "clock") }

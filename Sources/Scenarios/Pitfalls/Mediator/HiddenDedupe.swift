@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-3: a controller drops a second observation of the same object and key path, without a word.
+/// MED-3: a controller silently drops a second observation of the same object and key path.
 enum HiddenDedupe {
   static let pitfall = Pitfall(
     "MED-3", "hidden-dedupe",
@@ -9,7 +9,8 @@ enum HiddenDedupe {
     lesson: .mediatorTraps, symptoms: [.neverCalled, .valueMissing],
     why: "A controller compares observations by object and key path alone, so the second one counts as a duplicate and "
       + "is dropped silently.",
-    fix: "Use a second controller or one closure that does both, or say with `duplicates:` what becomes of the second: "
+    fix:
+      "Use a second controller or one closure that does both, or choose with `duplicates:` what happens to the second: "
       + "`.add`, `.replace` or `.report`.",
     prediction: Prediction(
       "A view observes a thermostat's temperature through its `kvoController`, with a closure that shows it. Elsewhere "

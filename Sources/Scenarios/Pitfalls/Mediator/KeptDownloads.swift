@@ -1,10 +1,10 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-6: what a controller retains stays in memory until it is unobserved, used or not.
+/// MED-6: a controller retains an object until it is unobserved, even if nothing uses it any more.
 enum KeptDownloads {
   static let pitfall = Pitfall(
-    "MED-6", "kept-downloads", "Observed objects are retained after their use",
+    "MED-6", "kept-downloads", "Observed objects are retained after they are done",
     lesson: .mediatorTraps, symptoms: [.neverFreed],
     why: "A controller retains what it observes until it is unobserved, or until the controller itself is deallocated.",
     fix: "Unobserve each object when it is done, or use `kvoControllerLifetimeBound`, which does not retain.",

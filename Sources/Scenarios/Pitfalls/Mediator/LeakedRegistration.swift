@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-7: the state of a record is written outside the lock, and a registration is left that nothing removes.
+/// MED-7: the state of a record is written outside the lock, and a registration is left over.
 enum LeakedRegistration {
   static let pitfall = Pitfall(
     "MED-7", "leaked-registration", "An unobserve on one thread races the registration on another",
@@ -14,7 +14,7 @@ enum LeakedRegistration {
       "A controller registers itself, and then reads its record's state. It is still `initial`, so the record has not "
         + "been unobserved. Before the controller writes `observing`, another thread unobserves. That thread would "
         + "remove the registration if the state were `observing`, and writes `notObserving`. Then the first thread "
-        + "goes on. How many registrations are left?",
+        + "continues. How many registrations are left?",
       .right(
         "One, and nothing will ever remove it.",
         "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
@@ -29,8 +29,8 @@ enum LeakedRegistration {
           + "changed it, and does not read it again."),
       .wrong(
         "None, and the process dies: both threads remove it.",
-        "Two threads that both want to end something suggest two removals. Here the opposite happens: each of them "
-          + "leaves the removal to the other.")),
+        "Two threads that both end something suggest two removals. Here the opposite happens: each thread leaves the "
+          + "removal to the other.")),
     isShownNaively: true,
     acts: [
       .raw(
@@ -48,7 +48,7 @@ enum LeakedRegistration {
   private final class CountedClock: Clock {
     private(set) var registrations = 0
 
-    /// Called when a registration has been recorded, and the caller of `addObserver` does not know of it yet.
+    /// Called when a registration has been recorded, before `addObserver` returns.
     var whenRecorded: () -> Void = {}
 
     override func addObserver(
@@ -92,7 +92,7 @@ enum LeakedRegistration {
     let clock = CountedClock()
     let controller = race(Shared(clock), story)
     let left = clock.registrations
-    // Only to end this act: the clock could not go otherwise.
+    // Only to end this act: otherwise the clock's deallocation would raise.
     clock.removeObserver(controller, forKeyPath: "date", context: nil)
     return "the unobserved clock has \(plural(left, "registration"))"
   }

@@ -4,10 +4,10 @@ import RawObserving
 /// MED-5: a controller that is not stored ends its observations at the end of the scope.
 enum LocalController {
   static let pitfall = Pitfall(
-    "MED-5", "local-controller", "A controller is kept in a local variable alone",
+    "MED-5", "local-controller", "A controller is kept only in a local variable",
     lesson: .buildAMediator, symptoms: [.noLongerCalled],
-    why: "A controller unobserves everything when it is deallocated, and a local variable keeps it no longer than the "
-      + "function runs.",
+    why: "A controller unobserves everything when it is deallocated, and a local variable releases it when the "
+      + "function returns.",
     fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
     prediction: Prediction(
       "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
@@ -39,14 +39,14 @@ enum LocalController {
         "the view is freed first, and nothing is removed by hand",
         .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
       .managed(
-        "the view is removed by hand as well, again and again",
+        "the view is also removed by hand, several times",
         .finds("the view is called 0 times after 5 removals by hand"), byHand),
       .managed(
-        "the order in which a view is taken apart",
+        "the order in which a view is deallocated",
         .finds("the clock has 1 registration in the deinit body, then 0"), orderOfDeath),
     ])
 
-  /// How often a view was called: outlives the view.
+  /// Counts the calls of a view, and outlives it.
   private final class Calls {
     var count = 0
   }

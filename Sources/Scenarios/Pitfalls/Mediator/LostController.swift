@@ -2,11 +2,11 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-/// MED-8: two threads ask for a lazy controller that is made without a lock, and one of the two is lost with
+/// MED-8: two threads ask for a lazy controller that is made without a lock. One of the two controllers is lost, with
 /// its observations.
 enum LostController {
   static let pitfall = Pitfall(
-    "MED-8", "lost-controller", "Two threads are the first to ask for a lazy controller, together",
+    "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same moment",
     lesson: .boundToBothLives, symptoms: [.neverCalled, .noLongerCalled],
     why: "Looking for the controller and storing a new one are two steps, and the controller that is overwritten is "
       + "deallocated and unobserves everything.",
@@ -21,8 +21,8 @@ enum LostController {
           + "makes one."),
       .right(
         "One.",
-        "The property keeps the controller that is stored last. The other one is deallocated, and unobserves its clock "
-          + "as it goes."),
+        "The property keeps the controller that is stored last. The other one is deallocated, and unobserves its "
+          + "clock."),
       .wrong(
         "Two: there are two controllers, and each hears its own clock.",
         "There are two, but the property owns only the one that is stored last. The other one has no owner, is "
@@ -66,7 +66,7 @@ enum LostController {
 
   private final class ClockView: KeyValueObject {}
 
-  /// What the two threads share. Each has a clock, and writes down the controllers that it gets.
+  /// What the two threads share. Each has a clock, and notes the controllers that it gets.
   private final class Stage {
     let views = (0..<100).map { _ in ClockView() }
     let clocks = [Clock(), Clock()]
@@ -77,7 +77,7 @@ enum LostController {
     // snippet.ask
     func askAll(_ index: Int) {
       for view in views {
-        // Wait for each other, so that both ask at once.
+        // The two wait for each other, so that both ask at once.
         turns[1 - index].signal()
         turns[index].wait()
         let controller = view.kvoController

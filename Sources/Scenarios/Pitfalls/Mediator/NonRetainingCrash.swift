@@ -13,19 +13,19 @@ enum NonRetainingCrash {
       + "`kvoControllerLifetimeBound`, which is bound to both lives.",
     prediction: Prediction(
       "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
-        + "goes with the thermostat, and unobserves everything when it goes. The owner releases the thermostat. What "
-        + "happens, in the classic era?",
+        + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What happens, "
+        + "in the classic era?",
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
-        "The controller is asked in time, before the check for leftovers. But its weak reference to the thermostat "
+        "The controller is released in time, before the check for leftovers. But its weak reference to the thermostat "
           + "reads nil by then, and a removal needs an object to remove from."),
       .wrong(
         "It stays in memory: the thermostat and its controller keep each other alive.",
-        "That is so with `kvoController`, which retains what it observes. Here both references of the controller are "
+        "That happens with `kvoController`, which retains what it observes. Here both references of the controller are "
           + "weak, so there is no cycle."),
       .right(
         "The process dies: the thermostat is deallocated while an observer is registered with it.",
-        "The registration is still there when the leftovers are looked for, because the controller could not reach "
+        "The registration still exists when the deinit checks for leftovers, because the controller could not reach "
           + "the object any more.")),
     references: [.weak("itself", of: "Thermostat")],
     acts: [
@@ -46,7 +46,7 @@ enum NonRetainingCrash {
         everyEra: true, byHand),
       .managed(
         "the thermostat stops before its owner releases it",
-        .finds("the thermostat is freed"), usedRightly),
+        .finds("the thermostat is freed"), usedCorrectly),
       .managed(
         "it is bound to both lives, notifies by hand, and never stops",
         .finds("the thermostat is freed"), everyEra: true, lifetimeBound),
@@ -134,7 +134,7 @@ enum NonRetainingCrash {
     return "the thermostat is \(fate(probe)), the program goes on"
   }
 
-  private static func usedRightly(_ story: Story) -> String {
+  private static func usedCorrectly(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
     thermostat.start()

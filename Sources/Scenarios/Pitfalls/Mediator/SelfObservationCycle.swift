@@ -23,8 +23,8 @@ enum SelfObservationCycle {
           + "retains is its own observer, so the deallocation that it waits for does not come."),
       .wrong(
         "The process dies: the thermostat is deallocated while it is observed.",
-        "This is how an object ends that observes itself by hand and forgets to remove itself. Here it is retained, "
-          + "so it is not deallocated at all.")),
+        "An object that observes itself by hand and forgets to remove itself does raise. Here it is retained, so it is "
+          + "not deallocated at all.")),
     acts: [
       .raw(
         "the thermostat never stops",
@@ -32,7 +32,7 @@ enum SelfObservationCycle {
         wanted: "the thermostat is freed", misused),
       .managed(
         "the thermostat stops before its owner releases it",
-        .finds("the thermostat is freed"), usedRightly),
+        .finds("the thermostat is freed"), usedCorrectly),
       .managed(
         "it uses the controller that is bound to both lives, and never stops",
         .finds("the thermostat is freed"), lifetimeBound),
@@ -73,8 +73,8 @@ enum SelfObservationCycle {
   }
   // snippet.end
 
-  // snippet.used-rightly
-  private static func usedRightly(_ story: Story) -> String {
+  // snippet.used-correctly
+  private static func usedCorrectly(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
     thermostat.start()

@@ -1,13 +1,12 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-4: a class and its subclass share the one lazy controller, and do not know of each other.
+/// MED-4: a class and its subclass share one lazy controller without knowing it.
 enum SharedController {
   static let pitfall = Pitfall(
     "MED-4", "shared-controller", "A superclass and its subclass share the one lazy controller",
     lesson: .mediatorTraps, symptoms: [.neverCalled, .noLongerCalled],
-    why: "There is one lazy controller for each object, and an object of the subclass is the same object as that of "
-      + "its superclass.",
+    why: "An object has one lazy controller, and the methods of its class and of its superclass use the same one.",
     fix: "Give the subclass a controller of its own, or let it observe with `.add`, keep the token and cancel only "
       + "that.",
     prediction: Prediction(
@@ -16,8 +15,8 @@ enum SharedController {
         + "set. How often is the closure of the superclass called?", act: 2,
       .wrong(
         "Once: the subclass ends only what it began.",
-        "The call stands in the subclass, beside its own `observe`. But `kvoController` is a property of the object, "
-          + "and everything the object observes is in it."),
+        "The call is in the subclass, next to its own `observe`. But `kvoController` is a property of the object, and "
+          + "holds everything that the object observes."),
       .wrong(
         "It is not: the process dies, because the subclass removes a registration that it did not add.",
         "Removing by hand what is not registered raises. The controller removes only what it registered itself, and "
@@ -64,7 +63,7 @@ enum SharedController {
   }
   // snippet.end
 
-  /// A subclass that ends what it began, and nothing else.
+  /// A subclass that ends its own observation, and no other.
   private class CarefulAlarmView: ClockView {
     fileprivate(set) var checked = 0
 

@@ -1,19 +1,19 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-10: asked to observe nil, or what is observed already, a mediator does nothing and says nothing.
+/// MED-10: a mediator that is asked to observe nil, or an object that it observes already, silently does nothing.
 enum SilentNothing {
   static let pitfall = Pitfall(
-    "MED-10", "silent-nothing", "A nil object, or one that is observed already, is passed over",
+    "MED-10", "silent-nothing", "A nil object, or one that is observed already, is ignored",
     lesson: .mediatorTraps, symptoms: [.neverCalled],
     why: "For a nil object and for a duplicate the call returns early, and what it returns does not say so.",
     fix: "Observe with the duplicate policy `.report`, which throws for both, or ask the token whether it is active.",
     prediction: Prediction(
       "A mediator that is written as the original is asked to observe a clock that is nil, then a clock, and then the "
-        + "same clock again. The clock is set. What becomes of the first and the third call?",
+        + "same clock again. The clock is set. What happens to the first and the third call?",
       .right(
         "Nothing at all: one handler is called, and the caller is told nothing.",
-        "Both calls return without observing, and no value or error tells them from the second call."),
+        "Both calls return without observing, and no value or error distinguishes them from the second call."),
       .wrong(
         "An assertion stops the debug build at the first call.",
         "The same function asserts that the list of key paths is not empty. Neither a nil object nor a duplicate is "
@@ -38,7 +38,7 @@ enum SilentNothing {
 
   private final class ClockView: KeyValueObject {}
 
-  /// What a view is to observe: its clock is not there yet; then it is; then somebody asks once more.
+  /// What a view is asked to observe: nil, because its clock does not exist yet; the clock; and the same clock again.
   private static func clocks() -> [Clock?] {
     let clock = Clock()
     return [nil, clock, clock]

@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-11: the observed object dies first, under a controller that does not retain it.
+/// MED-11: the observed object is deallocated first, and the controller does not retain it.
 enum UnretainedDiesFirst {
   static let pitfall = Pitfall(
     "MED-11", "unretained-dies-first",
-    "The observed object dies first, under the non-retaining controller",
+    "The observed object dies first, and its controller does not retain it",
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
     why: "The controller holds the observed object weakly, and nothing tells it that the object is deallocated, so "
-      + "the registration is left on it.",
+      + "the registration is not removed.",
     fix: "Unobserve before the observed object is deallocated, retain it, or use `kvoControllerLifetimeBound`, which "
       + "is bound to both lives.",
     prediction: Prediction(
@@ -16,14 +16,15 @@ enum UnretainedDiesFirst {
         + "unobserved it. The view and its controller live on. What happens, in the classic era?",
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",
-        "This is LIF-1 through a mediator: the controller did not retain the clock and does not hear of its end."),
+        "This is LIF-1 through a mediator: the controller does not retain the clock, and is not told that it is "
+          + "deallocated."),
       .wrong(
         "The controller finds its weak reference nil, and removes the registration.",
         "A weak reference turns nil by itself, but no code runs at that moment. And with nil there is no object left "
           + "to remove from."),
       .wrong(
-        "The clock stays in memory until the view goes.",
-        "`kvoController` works like this, because it retains what it observes. The one here was made not to.")),
+        "The clock stays in memory until the view is deallocated.",
+        "`kvoController` works like this, because it retains what it observes. This one does not.")),
     acts: [
       .raw(
         "the clock is not unobserved",

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-9: parameters are checked by asserts, which a release build leaves out.
+/// MED-9: parameters are checked by asserts, which are not evaluated in a release build.
 enum VanishingChecks {
   static let pitfall = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked by asserts, which a release build drops",
@@ -9,7 +9,7 @@ enum VanishingChecks {
     why: "A release build leaves asserts out, so a mistake that stops a debug build does nothing there.",
     fix: "Check parameters in a way that every build has; the mediator here ends the process with a message.",
     prediction: Prediction(
-      "A view passes an empty list of key paths, because somebody has forgotten to fill it in. A mediator that checks "
+      "A view passes an empty list of key paths, because its code forgets to fill it in. A mediator that checks "
         + "with `assert` says so in a debug build and does nothing in a release build. What does the mediator here do "
         + "in a release build?", act: 2,
       .wrong(
@@ -18,7 +18,7 @@ enum VanishingChecks {
           + "no build leaves out."),
       .wrong(
         "It returns a token that is not active.",
-        "It does that for an object that is nil, which may be meant. An empty list of key paths is always a mistake "
+        "It does that for an object that is nil, which may be intended. An empty list of key paths is always a mistake "
           + "of the caller."),
       .right(
         "The process dies, as in a debug build, and the message asks for a key path.",
@@ -37,7 +37,7 @@ enum VanishingChecks {
     ])
 
   // snippet.build
-  /// Whether asserts are evaluated in this build: one asks an assert.
+  /// Whether asserts are evaluated in this build: an assert sets it.
   static let isDebugBuild: Bool = {
     var isEvaluated = false
     func evaluate() -> Bool {
@@ -51,7 +51,7 @@ enum VanishingChecks {
 
   private final class ClockView: KeyValueObject {}
 
-  /// The key paths that a view wants to hear of. Somebody has forgotten to fill it in.
+  /// The key paths that a view observes: empty, by mistake.
   private static let keyPaths: [String] = []
 
   // snippet.naive

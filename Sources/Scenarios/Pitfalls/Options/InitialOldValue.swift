@@ -8,7 +8,7 @@ enum InitialOldValue {
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
     why: "The initial call reports no change and so has no old value, and a cast makes nil of a missing value and of "
       + "null alike.",
-    fix: "Ask whether the old value is there before you ask what it is: with `is KeyValueNull` by hand, and with `if "
+    fix: "Check that the old value exists before you use it: with `is KeyValueNull` by hand, and with `if "
       + "let` on the mediator's old value, which is optional twice.",
     prediction: Prediction(
       "A track has the artist Nina. A journal observes it with `initial`, `new` and `old`, and counts how often a "
@@ -17,8 +17,7 @@ enum InitialOldValue {
       .wrong("0", "Null arrives as an object, and an object is not nil. But the cast to a string makes nil of it."),
       .wrong(
         "1",
-        "Ella alone is what is meant. But the initial call has no old value either, and so Nina is counted as "
-          + "newly given."),
+        "Only Ella should be counted. But the initial call has no old value, so Nina is counted as newly given."),
       .right("2", "Nina in the initial call, which has no old value, and Ella."),
       .wrong(
         "3",

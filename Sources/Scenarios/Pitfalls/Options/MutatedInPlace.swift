@@ -9,13 +9,13 @@ enum MutatedInPlace {
     lesson: .whatAChangeTells, symptoms: [.valueWrong],
     why: "The change carries a reference, and the one object that it refers to is changed, so the old value is the new "
       + "one.",
-    fix: "Make the value a struct, so that a change in place is a set of the property; with an object, the mediator "
+    fix: "Make the value a struct, so that a change in place is a set of the property. With an object, the mediator "
       + "does not help.",
     prediction: Prediction(
       "A track's cover is an object, and it is blue. An undo keeps the old value of a change. The cover is "
         + "painted red, and the track announces the change by hand, before and after. What colour is the cover that "
         + "the undo kept?",
-      .right("Red.", "What was taken before the change is a reference, and it leads to the one cover there is."),
+      .right("Red.", "The old value is a reference, and there is only one cover object."),
       .wrong("Blue.", "The old value is taken before the change, so it seems safe. It would be, if it were a copy."),
       .wrong(
         "None: the undo was not called.",
@@ -81,7 +81,7 @@ enum MutatedInPlace {
     track.addObserver(undo, forKeyPath: "cover", options: .old)
     let before = track.cover.colour
     story.say("the \(before) cover is painted red")
-    track.cover.colour = "red"  // a set of the track's cover, and reported as one
+    track.cover.colour = "red"  // a set of the track's cover, reported like any other
     track.removeObserver(undo, forKeyPath: "cover")
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
     return "the cover was \(before), undoing gives \(kept)"

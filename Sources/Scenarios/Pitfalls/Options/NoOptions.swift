@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// OPT-1: a registration without options is told no values.
+/// OPT-1: a registration without options gets no values.
 enum NoOptions {
   static let pitfall = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
@@ -21,8 +21,8 @@ enum NoOptions {
           + "given."),
       .wrong(
         "Nothing, because it is not called.",
-        "No options look like no interest. They choose what a call carries and which extra calls there are; the "
-          + "call after a change always comes.")),
+        "No options may look like no request. The options choose what a call carries and which extra calls there "
+          + "are; the call after a change always comes.")),
     acts: [
       .raw("no options", .finds("the date is 7, the view shows 0"), wanted: "the date is 7, the view shows 7") {
         raw($0, [])

@@ -6,8 +6,7 @@ enum NullValue {
   static let pitfall = Pitfall(
     "OPT-2", "null-value", "A nil value arrives as a null object",
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
-    why: "In a change, nil means that a value is not there, so a value that is nil arrives as an object that stands "
-      + "for it.",
+    why: "In a change, nil means that a value is not there, so a value that is nil arrives as a null object.",
     fix: "Cast to the type that you expect, which makes nil of the null object; or use the mediator's typed change, in "
       + "which nil is the value.",
     prediction: Prediction(
@@ -16,9 +15,9 @@ enum NullValue {
         + "label read?",
       .wrong(
         "unknown",
-        "The value is nil, and the label has a text for nil. But the change holds an object that stands for nil, "
+        "The value is nil, and the label has a text for nil. But the change holds an object that represents nil, "
           + "and an object is not nil."),
-      .right("<null>", "That is the text of the object that stands for nil in a change."),
+      .right("<null>", "That is the text of the object that represents nil in a change."),
       .wrong(
         "nil",
         "Swift prints an empty optional that way. The change holds no empty optional; it holds an object.")),

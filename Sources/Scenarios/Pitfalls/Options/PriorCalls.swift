@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// OPT-4: with `prior` there are two calls for each change, and the work is done in both.
+/// OPT-4: with `prior` there are two calls for each change, and the observer does its work in both.
 enum PriorCalls {
   static let pitfall = Pitfall(
     "OPT-4", "prior-calls", "The prior option doubles the calls",
@@ -35,7 +35,7 @@ enum PriorCalls {
       ) { managed($0) { _ in false } },
     ])
 
-  /// Counts pieces. Before each it takes a picture of itself, to fade from the old look to the new.
+  /// Counts pieces. Before each one it takes a picture of itself, to fade from the old look to the new.
   private final class Bar: KeyValueObject {
     let story: Story
     private(set) var pieces = 0

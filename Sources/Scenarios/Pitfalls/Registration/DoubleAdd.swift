@@ -6,8 +6,8 @@ enum DoubleAdd {
   static let pitfall = Pitfall(
     "REG-1", "double-add", "The same observer is added twice for the same key path",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice],
-    why: "Each `addObserver` makes a registration of its own, and a change calls every registration.",
-    fix: "Add in a place that runs once, or let a controller observe: it drops the second.",
+    why: "Each `addObserver` makes another registration, and a change calls the observer of every registration.",
+    fix: "Add in a place that runs once, or observe through a controller, which drops the second observation.",
     prediction: Prediction(
       "A view is added twice as an observer of a clock's date. The date is set once. How often is the view called?",
       .wrong(
@@ -17,7 +17,7 @@ enum DoubleAdd {
       .right("Twice.", "Each registration is called once per change."),
       .wrong(
         "Never: the second add raises.",
-        "A check would be possible, and the removal does make one. `addObserver` makes none.")),
+        "`removeObserver` does check, and raises if nothing matches. `addObserver` makes no check.")),
     acts: [
       .raw(
         "the view is added twice", .finds("the view is called 2 times for 1 change"),

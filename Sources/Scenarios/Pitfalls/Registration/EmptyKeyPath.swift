@@ -6,8 +6,8 @@ enum EmptyKeyPath {
   static let pitfall = Pitfall(
     "REG-9", "empty-key-path", "A key path that comes from elsewhere is empty",
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
-    why: "An empty key path names no property: this engine refuses it at once, while Apple's runtime accepts it and "
-      + "never calls.",
+    why: "An empty key path names no property, and this engine refuses it at once. That Apple's runtime accepts it and "
+      + "never calls follows from its rules; it was not run there.",
     fix: "Choose among typed key paths, and decide what no choice means; a controller refuses the empty string as "
       + "well.",
     prediction: Prediction(
@@ -15,11 +15,11 @@ enum EmptyKeyPath {
         + "The view is added as an observer for it. What happens in this engine?",
       .wrong(
         "Nothing raises, and the view is never called.",
-        "This is how a misspelt key is accepted, and Apple's runtime accepts the empty one as well. This engine "
-          + "checks the form of a key path, and refuses an empty key."),
+        "A misspelt key is accepted like this. But this engine checks the form of a key path, and refuses an empty "
+          + "key."),
       .right(
         "The process dies: a key path with an empty key cannot be used.",
-        "The engine takes the key path apart before anything else is done, and raises."),
+        "The engine first splits the key path into its keys, and raises if one of them is empty."),
       .wrong(
         "The view is called for every property of the clock.",
         "An empty filter often means everything. A key path names one property, and there is no name for all of "

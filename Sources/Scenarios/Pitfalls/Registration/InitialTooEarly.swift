@@ -7,7 +7,7 @@ enum InitialTooEarly {
     "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
     lesson: .whatAChangeTells, symptoms: [.wrongTime],
     why: "With `initial`, `addObserver` calls the observer before it returns, and the observer may not be ready.",
-    fix: "Register last, when the observer is complete; the mediator does not help, because it too calls before it "
+    fix: "Register last, when the observer is complete. The mediator does not help, because it also calls before it "
       + "returns.",
     prediction: Prediction(
       "A clock is at 7. In its initialiser, a view observes the clock with `initial`, and afterwards gets its unit, s. "
@@ -21,8 +21,8 @@ enum InitialTooEarly {
         "Nothing has changed while the view is made. But `initial` asks for a call at once, without a change."),
       .wrong(
         "Nothing, because it does not compile.",
-        "Swift checks that every property has a value before `self` is used. Each has one: it is the unit that is not "
-          + "the right one yet."),
+        "Swift checks that every property has a value before `self` is used. Each has one, but the unit is still "
+          + "the placeholder."),
       .right(
         "First \"7 ?\", then \"8 s\".",
         "The first call comes while `addObserver` is still running, before the view has its unit.")),
@@ -36,7 +36,7 @@ enum InitialTooEarly {
         wanted: "the view shows \"7 s\", then \"8 s\"", sameMistake: true, managed),
     ])
 
-  /// Shows a number with a unit. It can ask for its unit only when it is a whole object.
+  /// Shows a number with a unit. It can ask for its unit only when all its properties have values.
   private class ClockView: KeyValueObject {
     let clock: Clock
     let story: Story

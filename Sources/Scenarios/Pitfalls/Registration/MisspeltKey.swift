@@ -7,18 +7,18 @@ enum MisspeltKey {
     "REG-7", "misspelt-key", "A misspelt key is accepted in silence",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
     why: "A key path is a string, and adding records the key without asking whether the object has such a property.",
-    fix: "Use a typed key path such as `\\.$date`, which does not compile when it is misspelt; by a string a "
+    fix: "Use a typed key path such as `\\.$date`, which does not compile when it is misspelt. With a string, a "
       + "controller is as silent.",
     prediction: Prediction(
       "A clock has one property, `date`. A view is added as an observer for the key path \"data\". The date is set "
         + "once, and the view is removed for \"data\" again. What happens?",
       .wrong(
         "Adding raises: a clock has no property `data`.",
-        "A compiler would say so, and the engine could look. But adding reads no value and only records the key: a "
+        "A compiler would say so, and the engine could check. But adding reads no value and only records the key: a "
           + "class may announce a key of that name by hand."),
       .wrong(
         "The removal raises, because no such observation exists.",
-        "Removing what was not added does raise. This removal has the same mistake in it as the add, so it finds the "
+        "Removing what was not added does raise. This removal repeats the mistake of the add, so it finds the "
           + "registration."),
       .right(
         "Nothing raises, and the view is never called.",

@@ -1,16 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-5: a flag says that the view is registered, and the clock knows nothing of it.
+/// REG-5: a flag says that the view is registered, and the clock has no such registration.
 enum RegisteredOrNot {
   static let pitfall = Pitfall(
     "REG-5", "registered-or-not",
-    "A flag stands for \"am I registered?\" and drifts from the truth",
+    "A flag says whether the observer is registered, and becomes wrong",
     lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .diesWhenRemoved],
-    why: "The registration is kept by the observed object, the flag by the observer, and other code can remove "
-      + "the registration without changing the flag.",
-    fix: "Keep no flag: hold a token for the registration, or let a controller observe, which can be asked to "
-      + "stop as often as you like.",
+    why: "The observed object holds the registration and the observer holds the flag, so other code can remove the "
+      + "registration without changing the flag.",
+    fix: "Keep no flag: hold a token for the registration, or observe through a controller, where a second unobserve "
+      + "does nothing.",
     prediction: Prediction(
       "When a view is shown, it adds itself to a clock, but only while a flag is false; then it sets the flag. The "
         + "view is shown. Other code removes it from the clock. The view is shown again, and the date is set once. "
@@ -23,8 +23,8 @@ enum RegisteredOrNot {
       .wrong("Twice.", "Showing it a second time could add a second registration. That is what the flag prevents."),
       .wrong(
         "The process dies when the view is shown again.",
-        "Now the flag and the clock disagree, which looks like an error. Only a removal compares with what the "
-          + "clock knows, and there is none.")),
+        "The flag and the clock now disagree, which looks like an error. Only a removal checks what is registered with "
+          + "the clock, and there is none.")),
     acts: [
       .raw(
         "other code removes the view, then it is shown again",

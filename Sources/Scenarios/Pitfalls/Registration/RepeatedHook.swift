@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-2: the add stands in a hook that runs again and again, the remove in one that runs once.
+/// REG-2: the add is in a hook that runs several times, the remove in one that runs once.
 enum RepeatedHook {
   static let pitfall = Pitfall(
-    "REG-2", "repeated-hook", "Added in a hook that runs again and again, removed once",
+    "REG-2", "repeated-hook", "Added in a hook that runs several times, removed once",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "Each run of the hook makes another registration, and the removal takes back only one of them.",
-    fix: "Add and remove in two hooks that come in pairs, or let a controller observe: it drops an add of what it "
-      + "already observes.",
+    why: "Each run of the hook makes another registration, and the removal ends only one of them.",
+    fix: "Add and remove in two hooks that come in pairs, or observe through a controller, which drops a second "
+      + "observation of the same key path.",
     prediction: Prediction(
       "A view adds itself to a clock in `viewWillAppear` and removes itself in `viewDidDisappear`. A swipe back is "
         + "begun and given up twice, so the view appears 3 times; then it disappears once. How often does it hear a "
@@ -18,7 +18,7 @@ enum RepeatedHook {
         "The two hooks have opposite names and look like a pair. Here the first ran 3 times and the second once."),
       .wrong(
         "3 times, and then never.",
-        "A removal sounds as if it ended the observing. It takes back one registration."),
+        "A removal sounds as if it ended the observing. It ends one registration."),
       .right("3 times, and then twice.", "3 adds make 3 registrations, and one removal leaves 2 of them."),
       .wrong(
         "Never: the second add raises.",
@@ -40,7 +40,7 @@ enum RepeatedHook {
     ])
 
   private final class ClockView: KeyValueObject {
-    private unowned let clock: Clock  // not the view's own, and may go first
+    private unowned let clock: Clock  // not the view's own, and may be deallocated first
     private(set) var adds = 0
     private(set) var removes = 0
     private(set) var calls = 0
@@ -68,7 +68,7 @@ enum RepeatedHook {
       calls += 1
     }
 
-    /// What a programmer who counts would do: one remove for each add that is left.
+    /// Removes the view once for each add that is left, as careful code would.
     func removeTheRest() {
       while removes < adds { viewDidDisappear() }
     }

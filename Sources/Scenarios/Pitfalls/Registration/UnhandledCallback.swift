@@ -6,8 +6,8 @@ enum UnhandledCallback {
   static let pitfall = Pitfall(
     "REG-3", "unhandled-callback", "The observer never implements the callback",
     lesson: .addReactRemove, symptoms: [.diesWhenChanged],
-    why: "Every object inherits an `observeValue`, so neither the compiler nor the add complains, and the inherited "
-      + "one raises.",
+    why: "Every object inherits an `observeValue`, so neither the compiler nor the add complains. The inherited method "
+      + "raises.",
     fix: "Override `observeValue` in the observer, and let a test make one change; or pass the reaction to a "
       + "controller along with the add.",
     prediction: Prediction(
@@ -29,6 +29,7 @@ enum UnhandledCallback {
       .raw(
         "the view is added, but has no callback",
         .dies(.notHandled), wanted: "the view shows 1", raw),
+      .raw("the view has a callback, and is added and removed", .finds("the view shows 1"), complete),
       .managed("the reaction is passed along with the add", .finds("the view shows 1"), managed),
     ])
 
@@ -44,6 +45,31 @@ enum UnhandledCallback {
     story.say("the view is added, and nothing has complained")
     clock.date = 1
     clock.removeObserver(view, forKeyPath: "date")
+    return "the view shows \(view.text)"
+  }
+  // snippet.end
+
+  // snippet.complete
+  private final class ReadyView: KeyValueObject {
+    var text = ""
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      text = "\(change.newValue ?? "nothing")"
+    }
+  }
+
+  private static func complete(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ReadyView()
+    story.say("the view is added, and the date is set to 1")
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    clock.date = 1
+    story.say("the view is removed, and the date is set to 2")
+    clock.removeObserver(view, forKeyPath: "date")
+    clock.date = 2
     return "the view shows \(view.text)"
   }
   // snippet.end

@@ -6,9 +6,9 @@ enum DoubleRemove {
   static let pitfall = Pitfall(
     "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "The first removal takes the only registration, so the second finds none and raises.",
-    fix: "Make one place responsible for removing, or one method that may be called twice; through a controller, "
-      + "a second unobserve does nothing.",
+    why: "The first removal ends the only registration, so the second finds none and raises.",
+    fix: "Remove in one place only, or in one method that may be called twice. Through a controller, a second "
+      + "unobserve does nothing.",
     prediction: Prediction(
       "A view adds itself to a clock in its initialiser. Its reset method removes it, and so does its deinit. The "
         + "view is reset, and then deallocated. What happens?",
@@ -20,8 +20,8 @@ enum DoubleRemove {
         "Many operations that end something may be repeated. `removeObserver` raises when nothing matches."),
       .wrong(
         "The view is never freed, because the clock still refers to it.",
-        "Being registered sounds like being held. A registration keeps no observer alive, and this one is gone "
-          + "after the reset anyway.")),
+        "Being registered sounds like being held. A registration keeps no observer alive, and this one has "
+          + "ended with the reset.")),
     acts: [
       .raw(
         "the view is reset, then it is released",
@@ -32,7 +32,7 @@ enum DoubleRemove {
         .finds("the view is freed after 1 add and 2 removes"), managed),
     ])
 
-  /// What is counted outlives the view.
+  /// Counts for a view, and outlives it.
   private final class Count {
     var removes = 0
   }

@@ -6,16 +6,16 @@ enum FewerRemovals {
   static let pitfall = Pitfall(
     "REM-10", "fewer-removals", "Added to each in a loop, removed from fewer",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "The loop removes the observer from the objects that are in the list now, and not from those that it was "
+    why: "The loop removes the observer from the objects that are in the list now, which may not be all that it was "
       + "added to.",
-    fix: "Keep one token for each add and drop them all, or call `unobserveAll` on a controller.",
+    fix: "Keep one token for each add and release them all, or call `unobserveAll` on a controller.",
     prediction: Prediction(
       "A bar adds itself to 3 downloads in a loop. One of them is cancelled and leaves the list, but lives on for "
         + "a moment. Then the bar is closed: it removes itself from each download in the list. The cancelled one "
         + "gets a last piece, and is deallocated. What happens in the classic era?",
       .wrong(
         "Nothing more: a cancelled download has no observers.",
-        "Leaving the list looks like the end of everything the list was used for. The array knows nothing of "
+        "Taking it off the list looks like the end of everything the list was used for. The array knows nothing of "
           + "registrations."),
       .wrong(
         "The closed bar is called once, and the download is deallocated in silence.",

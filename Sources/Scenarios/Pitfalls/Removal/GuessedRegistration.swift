@@ -1,21 +1,21 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-4: two registrations match a removal, and somebody has to guess.
+/// REM-4: two registrations match a removal, and the engine has to choose one.
 enum GuessedRegistration {
   static let pitfall = Pitfall(
     "REM-4", "guessed-registration", "A removal without a context matches several registrations",
     lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved],
     why: "A removal without a context matches every registration of that observer and key path, and takes one of "
       + "them.",
-    fix: "Pass the context in every removal, or give each purpose a controller of its own.",
+    fix: "Pass the context in every removal, or use one controller for each purpose.",
     prediction: Prediction(
       "A view observes a clock's date twice: for the time and for an alarm, each with its own context. To stop "
         + "the alarm, it removes itself without a context. This is tried twice: with the time added first, and "
         + "with the alarm added first. In how many tries does the alarm stop?",
       .wrong(
         "In both: without a context, both registrations are removed.",
-        "To leave something out often means \"all\". A removal takes exactly one registration."),
+        "An argument that is left out often means \"all\". A removal ends exactly one registration."),
       .wrong(
         "In neither: without a context nothing matches, and the removal raises.",
         "That is what an explicit nil does. The form without a context matches any."),

@@ -1,13 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-8: the add was put off, and the remove comes before it.
+/// REM-8: the add is delayed, and the remove runs before it.
 enum LateAdd {
   static let pitfall = Pitfall(
-    "REM-8", "late-add", "The remove runs before an add that was put off",
+    "REM-8", "late-add", "The remove runs before an add that was delayed",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
     why: "A removal applies to what is registered when it runs, not to an add that is still waiting.",
-    fix: "Serialise: let the removal wait in the same queue, behind the add; a controller needs this too.",
+    fix: "Put the removal into the same queue, after the add. A controller needs this too.",
     prediction: Prediction(
       "Opening a view puts its add into a queue, to run later. Closing it removes the observer at once. The view "
         + "is opened and closed before the queue gets its turn. What happens?",
@@ -16,7 +16,7 @@ enum LateAdd {
         "There is no registration yet, and a removal that matches nothing raises."),
       .wrong(
         "Nothing: the add that comes later is dropped, because it was removed already.",
-        "In the order of the calls, the add comes first. It has not run yet, and a removal is not kept for later."),
+        "A removal is not kept for later. It looks for a registration now, and the add has not run yet."),
       .wrong(
         "The view is closed, and stays registered when the add has run.",
         "This is how it ends through a controller. By hand, the removal raises before the add gets its turn.")),
@@ -36,7 +36,7 @@ enum LateAdd {
         sameMistake: true, managed),
     ])
 
-  /// Work for later, such as a main queue has: it is done in order, when the queue gets its turn.
+  /// Runs work later and in order, as a main queue does.
   private final class Queue {
     private var tasks: [() -> Void] = []
 

@@ -6,7 +6,7 @@ enum OtherContext {
   static let pitfall = Pitfall(
     "REM-3", "other-context", "An observer is removed with another context than it was added with",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "A removal that is given a context matches only a registration with the same one.",
+    why: "A removal with a context matches only a registration with the same context.",
     fix: "Use one static context for each registration, in the add and in the removal; through a controller, "
       + "`unobserve` needs no context.",
     prediction: Prediction(
@@ -14,8 +14,8 @@ enum OtherContext {
         + "context of the alarm. What happens?",
       .wrong(
         "The registration is removed: observer and key path match.",
-        "The exception names only observer, key path and object, as if only those counted. A context that is "
-          + "given has to match as well."),
+        "The exception names only the observer, the key path and the object. But a context that is passed has to "
+          + "match as well."),
       .wrong(
         "Nothing is removed, and the view stays registered in silence.",
         "Nothing matches, so nothing can be removed. But a removal that matches nothing raises."),

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-11: an element of an array is observed by its index, and removed by that index when the array has
+/// REM-11: an element of an array is observed by its index, and removed by that index after the array has
 /// changed.
 enum RemoveByIndex {
   static let pitfall = Pitfall(
@@ -18,11 +18,11 @@ enum RemoveByIndex {
         "That would be right if index 1 still named the same track. It names the one that was in row 0."),
       .wrong(
         "Both tracks.",
-        "The removal asks the wrong track, so it seems to find nothing. It finds a registration: that of the "
-          + "visible track."),
+        "The removal is made on the wrong track, so you would expect it to find nothing. It finds the registration of "
+          + "the visible track."),
       .right(
         "Only the track that was hidden.",
-        "The removal took the registration of the track that is in row 1 now, which is the visible one."),
+        "The removal ended the registration of the track that is in row 1 now, which is the visible one."),
       .wrong(
         "Neither: the removal raises.",
         "It raises if row 1 holds a track that is not observed, which is act 1. Here it is observed.")),

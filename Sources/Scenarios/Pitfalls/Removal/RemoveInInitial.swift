@@ -23,7 +23,7 @@ enum RemoveInInitial {
           + "removal that finds no registration is not ignored. It raises."),
       .right(
         "The process dies: the alarm is not registered yet when it removes itself.",
-        "The initial call comes first and the registration second, so `removeObserver` finds nothing and raises.")),
+        "The initial call comes before the registration, so `removeObserver` finds nothing and raises.")),
     acts: [
       .raw(
         "the time of the alarm has passed already",

@@ -7,8 +7,8 @@ enum RemoveUnadded {
     "REM-1", "remove-unadded", "An observer is removed that was never added",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
     why: "`removeObserver` looks for a registration that matches, and raises if there is none.",
-    fix: "Remove only what you added, by a token that ends it once, or unobserve through a controller, which does "
-      + "nothing if there is nothing to stop.",
+    fix: "Keep a token for each add and remove through it, or unobserve through a controller, which does nothing if "
+      + "there is no observation to end.",
     prediction: Prediction(
       "A view removes itself as an observer when it is closed. It is closed before it was ever shown, so it was "
         + "never added. What happens?",

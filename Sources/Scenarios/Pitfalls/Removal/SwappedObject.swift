@@ -16,10 +16,10 @@ enum SwappedObject {
         + "happens?",
       .wrong(
         "The view shows 2, and closing works.",
-        "The view's clock is the hall's now. But the registration is still with the kitchen's."),
+        "The property holds the hall's clock now. But the registration is still with the kitchen's."),
       .wrong(
         "The view shows 0, and closing works.",
-        "The registration did not move, that is right. But the removal asks the hall's clock, which has no "
+        "It is true that the registration did not move. But the removal asks the hall's clock, which has no "
           + "registration."),
       .wrong(
         "The process dies when the property is set.",

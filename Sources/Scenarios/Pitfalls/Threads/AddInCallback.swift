@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// THR-6: an observer is added inside a call, and does not hear of the change that the call is about.
+/// THR-6: an observer is added inside a callback, and does not hear of the change that the callback is for.
 enum AddInCallback {
   static let pitfall = Pitfall(
-    "THR-6", "add-in-callback", "An observer added inside a callback misses the present change",
+    "THR-6", "add-in-callback", "An observer added inside a callback misses the current change",
     lesson: .threadsAndCallbacks, symptoms: [.neverCalled],
     why: "The receivers of a change are fixed when the change begins, so an observer that is added during it hears of "
       + "the next change at the earliest.",
-    fix: "Ask for the present value with the initial option, by hand and through the mediator alike.",
+    fix: "Ask for the current value with the option `initial`, by hand and through the mediator alike.",
     prediction: Prediction(
       "A list observes a download. When it is called for the first piece, it adds a bar as an observer, with the "
         + "option `new`. The whole download arrives in one piece of 512 bytes. What does the bar show?",
@@ -16,10 +16,10 @@ enum AddInCallback {
         "512, because it was added before all observers had been called.",
         "The change is still being reported, so the bar seems to be in time. But its receivers were fixed when "
           + "it began."),
-      .right("0, because it is not called.", "The present change does not reach it, and there is no other."),
+      .right("0, because it is not called.", "The current change does not reach it, and there is no other."),
       .wrong(
-        "512, because an observer is told the present value when it is added.",
-        "Many publishers send the present value to each subscriber. Here only the initial option does that."),
+        "512, because an observer is told the current value when it is added.",
+        "Many publishers send the current value to each subscriber. Here only the option `initial` does that."),
       .wrong(
         "The process dies: no observer may be added during a change.",
         "A collection that changes while it is iterated is an error in many languages. The engine iterates over "
@@ -52,7 +52,7 @@ enum AddInCallback {
     }
   }
 
-  /// Shows a bar for a download, once there is something of it.
+  /// Shows a bar for a download, once its first piece has arrived.
   private final class ListView: KeyValueObject {
     let bar = Bar()
     private let options: KeyValueObservingOptions

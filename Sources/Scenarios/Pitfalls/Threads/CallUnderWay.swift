@@ -14,9 +14,8 @@ enum CallUnderWay {
       "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
         + "removes the bar as an observer and closes it. Then the call continues. How often is the closed bar shown?",
       .wrong(
-        "Never, because the removal ends the call.",
-        "A removal is meant to be the end, and it is for calls that have not begun. This one has begun, and "
-          + "nothing can take it back."),
+        "Never, because the removal stops the call.",
+        "A removal does stop calls that have not begun. This one has begun, and continues to its end."),
       .wrong(
         "Never, because the removal waits until the call has ended.",
         "Waiting would make the order safe. This removal returns at once; if it waited, two threads that wait for "
@@ -37,9 +36,9 @@ enum CallUnderWay {
         wanted: "the bar is updated 0 times after it is closed", sameMistake: true, managed),
     ])
 
-  /// Shows bytes until it is closed. Then its window is gone, and showing would be a use after the end.
+  /// Shows bytes until it is closed. After that it counts each call as made too late.
   private class ProgressBar: KeyValueObject {
-    /// Stands where the operating system may stop the thread that makes the call.
+    /// Runs where the operating system may suspend the calling thread.
     var whenPreempted: () -> Void = {}
     private var isClosed = false
     private(set) var shownTooLate = 0
@@ -78,7 +77,7 @@ enum CallUnderWay {
   // snippet.end
 
   // snippet.generation
-  /// Gives each registration a number, its context. Closing ends the generation.
+  /// Gives each registration a number, which is its context. Closing ends the generation.
   private final class NumberedBar: ProgressBar {
     private let generation = Locked(1)
 

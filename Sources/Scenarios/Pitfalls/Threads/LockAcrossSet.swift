@@ -17,14 +17,14 @@ enum LockAcrossSet {
         "21, because its thread holds the lock already.",
         "A recursive lock lets its own thread in a second time. Most locks do not, and this one does not either."),
       .wrong(
-        "21, because it is called when the lock is open again.",
+        "21, because it is called after the lock is released.",
         "This would be so if calls were queued. They are part of the set, and the set is under the lock."),
       .wrong(
         "18, because the set has not returned.",
-        "The call is inside the set, so the old value is plausible. But the new value is stored by then; it is "
-          + "the lock that cannot be had."),
+        "The call is inside the set, so the old value is plausible. But the new value is stored by then. What "
+          + "fails is taking the lock."),
       .right(
-        "Nothing, because it does not get the lock.",
+        "Nothing, because it cannot take the lock.",
         "Its own thread holds the lock, around the set that calls it.")),
     acts: [
       .raw(
@@ -42,10 +42,10 @@ enum LockAcrossSet {
         wanted: "the display reads 21", sameMistake: true, managed),
     ])
 
-  /// What the system says of a thread that asks for a lock it holds itself.
+  /// What the system reports for a thread that asks for a lock it already holds.
   private static let deadlock = String(cString: strerror(EDEADLK))
 
-  /// A lock that says so where another one would wait for ever.
+  /// A lock that reports an error where another one would wait for ever.
   private final class CheckingLock {
     // Behind a pointer, because a mutex must stay where it is.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -96,7 +96,7 @@ enum LockAcrossSet {
     }
   }
 
-  /// A room that one can heat from any thread, under a lock.
+  /// A room that any thread can heat, under a lock.
   private class Room: KeyValueObject {
     @Observed var temperature = 18
     let lock = CheckingLock()
@@ -105,7 +105,7 @@ enum LockAcrossSet {
   }
 
   // snippet.raw
-  /// Sets under the lock, and so calls out under the lock.
+  /// Sets under the lock, so the observers are called under the lock.
   private final class HastyRoom: Room {
     override func heat(to degrees: Int) {
       _ = lock.withLock { temperature = degrees }
@@ -114,7 +114,7 @@ enum LockAcrossSet {
   // snippet.end
 
   // snippet.announced-outside
-  /// Sets under the lock, and calls out when it is open again.
+  /// Sets under the lock, and announces the change after releasing it.
   private final class CarefulRoom: Room {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
 

@@ -1,15 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// THR-4: an observer sets the property that it is being told of, and is called inside its own call.
+/// THR-4: an observer sets the property that it is called for, and is called again inside its own call.
 enum SetInCallback {
   static let pitfall = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
     lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .wrongOrder, .neverEnds],
     why: "A set inside a callback is a change of its own: it calls every observer before the outer change has reached "
       + "all of them.",
-    fix: "Put the rule into the setter; or guard the callback and let the other observers read the property, with the "
-      + "mediator as well as without it.",
+    fix:
+      "Put the rule into the setter; or guard the callback and let the other observers read the property. The mediator "
+      + "changes nothing.",
     prediction: Prediction(
       "A saver observes a thermostat and lowers whatever is set above 20 degrees by one degree. One display is "
         + "added before the saver and one after it, and each shows the new value that it is told. 25 is set. What is "
@@ -49,7 +50,7 @@ enum SetInCallback {
     ])
 
   // snippet.saver
-  /// Lowers what is set above 20 degrees: by one degree, once. So it is meant.
+  /// Is meant to lower a temperature above 20 degrees by one degree, once.
   private class Saver: KeyValueObject {
     func lower(_ thermostat: Thermostat) {
       if thermostat.temperature > 20 { thermostat.temperature -= 1 }

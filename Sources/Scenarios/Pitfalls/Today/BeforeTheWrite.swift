@@ -1,10 +1,10 @@
 import Observation
 import RawObserving
 
-/// MOD-6: `onChange` is called before the new value is written; who reads there reads the old one.
+/// MOD-6: `onChange` is called before the new value is written, so a read there returns the old one.
 enum BeforeTheWrite {
   static let pitfall = Pitfall(
-    "MOD-6", "before-the-write", "onChange is taken for a call after the change",
+    "MOD-6", "before-the-write", "onChange is expected to run after the change",
     lesson: .today, symptoms: [.valueWrong, .wrongTime],
     why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
     fix: "Read later, in a task on the main actor that `onChange` starts; `onChange` itself never sees the new value.",
@@ -21,7 +21,7 @@ enum BeforeTheWrite {
       .wrong(
         "0 first, and then 1.",
         "The prior option of key-value observing makes such a pair of calls, one before and one after the write. "
-          + "`onChange` is the first half alone."),
+          + "`onChange` is only the first of the two."),
       .wrong(
         "None: reading the property in `onChange` is an error.",
         "The write is under way, so exclusive access might forbid it. The value is not being written yet, and the "

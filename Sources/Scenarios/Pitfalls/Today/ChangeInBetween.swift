@@ -7,19 +7,19 @@ enum ChangeInBetween {
     "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",
     lesson: .today, symptoms: [.neverCalled, .valueWrong],
     why: "A tracker is used up by a change, and until the next one is made a change has no tracker to call.",
-    fix: "Loop over an `Observations`; or read and track again in one closure, before the work that suspends.",
+    fix: "Loop over an `Observations`, or read and track again in one closure, before the work that suspends.",
     prediction: Prediction(
       "When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The "
         + "date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the "
         + "end?",
       .wrong(
         "2, as soon as it tracks again.",
-        "To track runs a closure that reads the date, so one expects it to notice that the date is new. It reads, "
-          + "but compares with nothing: only later changes are announced."),
+        "Tracking runs a closure that reads the date, so you would expect it to notice the new date. It reads, but "
+          + "compares nothing: only later changes are announced."),
       .wrong(
         "2, because the change waits until the fading is over.",
-        "A buffered sequence would keep it. At the moment of the change no tracker existed, and nothing is kept "
-          + "for a later one."),
+        "A buffered sequence would keep it. No tracker existed at the moment of the change, and nothing is kept for a "
+          + "later one."),
       .right(
         "1.",
         "The tracker was used up by the first change, and the next one was made after the second."),
@@ -57,7 +57,7 @@ enum ChangeInBetween {
       story.say("the view shows \(date)")
     }
 
-    /// Fades to the new time, which takes a while. Once, the clock goes on meanwhile.
+    /// Fades to the new time, which takes a while. During the first fade, the clock is set again.
     private func fade() async {
       await Task.yield()
       guard shown.last == 1, clock.date == 1 else { return }

@@ -2,12 +2,12 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-/// MOD-11: `Observations` begins with a value that is no change, and makes one value of several changes.
+/// MOD-11: the first value of `Observations` is no change, and one value can represent several changes.
 enum CountedValues {
   static let pitfall = Pitfall(
     "MOD-11", "counted-values", "Changes are counted by the values of Observations",
     lesson: .today, symptoms: [.partOfTheValue, .calledForNothing],
-    why: "`Observations` begins with the present value, and makes one value of the changes between two turns of the "
+    why: "`Observations` begins with the current value, and makes one value of the changes between two turns of the "
       + "loop.",
     fix: "Let the observed object count what happened, or use the controller's sequence, which has every change.",
     prediction: Prediction(
@@ -77,7 +77,7 @@ enum CountedValues {
     }
     // snippet.end
 
-    // snippet.rightly
+    // snippet.used-correctly
     @available(macOS 26, *)
     func askForCount(of download: TodaysDownload) async {
       for await (bytes, pieces) in Observations({ (download.receivedBytes, download.pieces) }) {

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MOD-1: an observation that ends with its token ends at once where the token is not stored.
+/// MOD-1: an observation that ends with its token ends at once if the token is not stored.
 enum DroppedToken {
   static let pitfall = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
@@ -23,8 +23,8 @@ enum DroppedToken {
           + "still running."),
       .right(
         "One: the initial one.",
-        "The initial call comes inside the function. The token is deallocated when the function returns, and with "
-          + "it the observation ends."),
+        "The initial call comes inside the function. The token is deallocated when the function returns, which "
+          + "ends the observation."),
       .wrong(
         "Two: the token's last call comes with the first set.",
         "A tracker of `withObservationTracking` does stay until the next change. A token ends its observation at once, "

@@ -1,28 +1,27 @@
 import Observation
 import RawObserving
 
-/// MOD-9: an equal value that is assigned is not announced; one that comes about in place is.
+/// MOD-9: assigning an equal value is not announced; changing the value in place to an equal one is.
 enum EqualAssignment {
   static let pitfall = Pitfall(
     "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
     lesson: .today, symptoms: [.neverCalled, .calledForNothing],
-    why: "The setter that the macro makes compares the values; a change in place goes through `_modify`, which cannot.",
+    why: "The setter that the macro makes compares the values; a change in place uses `_modify`, which cannot.",
     fix: "Give the value a number if each reading counts; if equal values are not to be announced, compute first and "
       + "then assign.",
     prediction: Prediction(
       "Two thermostats are at 18. One is observed by key-value observing. The other is `@Observable` and is tracked "
-        + "anew before each assignment. 18 is assigned three times to each. How many changes does each announce?",
+        + "again before each assignment. 18 is assigned three times to each. How many changes does each announce?",
       .wrong(
         "Three and three.",
-        "Both go through a setter, and a set is a set. This is true of key-value observing only: the setter that "
-          + "the macro makes compares first."),
+        "Both properties have a setter that announces. But the setter that the macro makes compares the values first."),
       .wrong(
         "None and none.",
         "Nothing has changed. But key-value observing does not compare values; its observers have to."),
       .wrong(
         "Three and one.",
         "A tracker is used up by the first announcement, so one call is the usual count. Here it would be three, "
-          + "because the property is tracked anew. But not even the first assignment is announced."),
+          + "because the property is tracked again. But not even the first assignment is announced."),
       .right(
         "Three and none.",
         "Key-value observing announces every set. The setter that the macro makes skips an equal value.")),
@@ -98,7 +97,7 @@ enum EqualAssignment {
   }
 
   // snippet.count
-  /// How many of three changes are heard by `onChange`. Each is tracked anew, as that is called once at most.
+  /// How many of three changes call `onChange`. It is called once at most, so each change is tracked again.
   @MainActor
   private static func count(
     _ story: Story, _ read: @autoclosure () -> Any, when change: () -> Void

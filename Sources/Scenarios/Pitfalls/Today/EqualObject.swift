@@ -18,8 +18,7 @@ enum EqualObject {
         + "`onChange` called?",
       .wrong(
         "Yes: it is another object.",
-        "Identity is what a class has and a struct has not. But the setter uses `==` if there is one, and `==` compares "
-          + "numbers here."),
+        "Objects have identity. But the setter uses `==` if there is one, and `==` compares numbers here."),
       .right(
         "No, although the new object is stored.",
         "The setter stores the object, and announces nothing because `==` says that the two are equal."),

@@ -4,10 +4,10 @@ import RawObserving
 /// MOD-5: `onChange` is called for the first change, and then never again.
 enum FiresOnce {
   static let pitfall = Pitfall(
-    "MOD-5", "fires-once", "withObservationTracking is taken for a subscription",
+    "MOD-5", "fires-once", "withObservationTracking is used like a subscription",
     lesson: .today, symptoms: [.noLongerCalled],
     why: "A tracker is used up by the first change, and nothing makes another one.",
-    fix: "Track again after each call of `onChange`, in a task on the main actor; or loop over an `Observations`.",
+    fix: "Track again after each call of `onChange`, in a task on the main actor, or loop over an `Observations`.",
     prediction: Prediction(
       "The date of a clock is tracked with `withObservationTracking`. Then the date is set three times. How often is "
         + "`onChange` called?",
@@ -17,7 +17,7 @@ enum FiresOnce {
           + "times. But the first change uses the tracker up."),
       .wrong(
         "Once, after the third set.",
-        "A framework could put the changes of one turn together, as `Observations` does. The tracker does not wait: "
+        "A framework could combine the changes of one turn, as `Observations` does. The tracker does not wait: "
           + "`onChange` is called during the first set."),
       .right(
         "Once, at the first set.",

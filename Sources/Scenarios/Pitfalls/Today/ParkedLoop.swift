@@ -2,26 +2,26 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-/// MOD-14: a loop that waits for the next value does not notice that its owner is gone.
+/// MOD-14: a loop that waits for the next value does not notice that its owner is deallocated.
 enum ParkedLoop {
   static let pitfall = Pitfall(
-    "MOD-14", "parked-loop", "A loop waits for values on behalf of an owner that goes",
+    "MOD-14", "parked-loop", "A loop keeps waiting for values after its owner is deallocated",
     lesson: .movingOn, symptoms: [.neverFreed],
-    why: "A loop that waits for a value runs no code, so it does not notice that its weak owner is gone.",
+    why: "A loop that waits for a value runs no code, so it does not notice that its owner is deallocated.",
     fix: "Cancel the task when its owner is deallocated, or loop over the controller's sequence, which ends with it.",
     prediction: Prediction(
       "A view starts a task that loops over the dates of a clock. The task captures the view weakly, and leaves the "
-        + "loop when the view is gone. Then the last owners of the view and of the clock release them. What is left?",
+        + "loop when the view is nil. Then the last owners of the view and of the clock release them. What is left?",
       .wrong(
-        "Nothing: the loop notices that the view is gone.",
+        "Nothing: the loop notices that the view is nil.",
         "The loop does check, but only after a value. No value comes any more, so the check never runs."),
       .right(
         "The task and the clock.",
-        "The view is gone. The loop waits for a change of a clock that only the task itself still holds."),
+        "The view is deallocated. The loop waits for a change of a clock that only the task itself still holds."),
       .wrong(
         "The task, the view and the clock.",
         "A task keeps what it captures, and a task that waits is still alive. But the view is captured weakly, so "
-          + "it goes."),
+          + "it is deallocated."),
       .wrong(
         "The task alone.",
         "The view was captured weakly, and it is easy to forget that the closure of the `Observations` captured the "
@@ -89,7 +89,7 @@ enum ParkedLoop {
     story.say("the last owners release the view and the clock")
     let task = view.task
     (view, clock) = (nil, nil)
-    // A loop that ends is waited for; one that does not is given many turns.
+    // Waits until the loop ends, or for many turns if it does not.
     if cancels { await task?.value } else { await letOthersRun() }
     let loop = hasEnded.withLock { $0 } ? "ends" : "waits"
     let finding = "the view is \(fate(viewProbe)), its loop \(loop), the clock is \(fate(clockProbe))"

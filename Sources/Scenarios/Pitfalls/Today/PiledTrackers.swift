@@ -1,12 +1,12 @@
 import Observation
 import RawObserving
 
-/// MOD-10: a tracker cannot be removed, so tracking again and again piles trackers up.
+/// MOD-10: a tracker cannot be removed, so trackers accumulate.
 enum PiledTrackers {
   static let pitfall = Pitfall(
-    "MOD-10", "piled-trackers", "A tracker that still waits is joined by another one",
+    "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
     lesson: .today, symptoms: [.calledTwice, .neverFreed],
-    why: "Each call of `withObservationTracking` adds a tracker, and no public call takes one back.",
+    why: "Each call of `withObservationTracking` adds a tracker, and no public call removes one.",
     fix: "Let the owner have one tracker at most, or loop over an `Observations` in a task that you can cancel.",
     prediction: Prediction(
       "A view tracks the date of a clock whenever it is about to appear. It appears three times. Then the date is "
@@ -14,7 +14,7 @@ enum PiledTrackers {
       .wrong(
         "Once: the same tracking replaces the one before.",
         "The mediator drops a second observation of the same property. `withObservationTracking` has no owner or name "
-          + "by which it could recognise that a tracking is the same."),
+          + "by which it could recognise a duplicate."),
       .wrong(
         "Once: a tracker is used up by the first change.",
         "Each tracker is. But three of them wait, and the change uses up all three."),
@@ -23,7 +23,7 @@ enum PiledTrackers {
         "Three trackers wait for the change, and each is called.")),
     acts: [
       .raw(
-        "tracked in a hook that runs again and again", .finds("the view is called 3 times for 1 change"),
+        "tracked in a hook that runs several times", .finds("the view is called 3 times for 1 change"),
         wanted: "the view is called 1 time for 1 change",
         onMainActor { appearThreeTimes($0) { $0.track() } }),
       .raw(
@@ -38,7 +38,7 @@ enum PiledTrackers {
         onMainActor { goAfterwards($0) { $0.trackOnce() } }),
     ])
 
-  /// What a tracker holds for as long as it waits, and what tells from outside that it still does.
+  /// Held by a tracker while it waits, so that the story can count the trackers that are left.
   private final class Held: Sendable {}
 
   @MainActor

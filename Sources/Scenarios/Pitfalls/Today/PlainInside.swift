@@ -1,33 +1,32 @@
 import Observation
 import RawObserving
 
-/// MOD-8: only what the closure reads from an observable class is tracked.
+/// MOD-8: only properties of observable classes are tracked.
 enum PlainInside {
   static let pitfall = Pitfall(
-    "MOD-8", "plain-inside", "What is read is not a property of an observable class",
+    "MOD-8", "plain-inside", "The closure reads a property of a plain class",
     lesson: .today, symptoms: [.neverCalled],
-    why: "Only a property of an observable class that the closure itself reads is tracked.",
-    fix: "Make every class on the way observable, and read inside the closure; the mediator does not help with a "
-      + "plain object either.",
+    why: "Only properties of observable classes that the closure itself reads are tracked.",
+    fix: "Make every class on the path observable, and read inside the closure. The mediator does not help with a "
+      + "plain object.",
     prediction: Prediction(
       "A player is `@Observable`. Its property `plain` refers to a track of a plain class. A view tracks "
         + "`player.plain.title`, and the title is set. Is `onChange` called?",
       .right(
         "No.",
-        "The closure read the property `plain` of the player, and that is all that is tracked. The title of a plain "
-          + "class announces nothing."),
+        "The closure read the property `plain` of the player, and only that is tracked. The title of a plain class "
+          + "announces nothing."),
       .wrong(
         "Yes: the player is observable, and the track is inside.",
-        "If the track were a struct, this would be right, because to set the title would then set the player's "
-          + "property too. A class instance changes and leaves the property as it is."),
+        "If the track were a struct, setting the title would also set the player's property. An object changes without "
+          + "setting the property."),
       .wrong(
         "Yes, because the closure read the title.",
-        "What is read in the closure is what counts. But the read is noticed by code that the macro adds to an "
-          + "observable class, and a plain class has none."),
+        "Reads in the closure are tracked. But a read is recorded by code that the macro adds to an observable class, "
+          + "and a plain class has none."),
       .wrong(
         "It does not compile.",
-        "A compiler could warn about this. To read a plain property in the closure is ordinary Swift, and nothing "
-          + "is reported.")),
+        "A compiler could warn about this. But reading a plain property in the closure is ordinary Swift.")),
     acts: [
       .raw(
         "the track is a plain class", .finds("the title is set 1 time, onChange is called 0 times"),
@@ -109,7 +108,7 @@ enum PlainInside {
     // snippet.end
   }
 
-  /// Whether the change is heard by who tracks what `read` reads.
+  /// Says whether the change is announced to a tracker of what `read` reads.
   @MainActor
   private static func heard(_ story: Story, _ read: () -> Void, when change: () -> Void) -> String {
     let calls = Locked(0)

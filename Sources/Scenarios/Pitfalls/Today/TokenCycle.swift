@@ -18,7 +18,7 @@ enum TokenCycle {
         "Scoped tokens are made for this. But the closure holds a strong reference to the view, so the view is not "
           + "deallocated, and neither is its token."),
       .right(
-        "It stays in memory until somebody cancels the observation.",
+        "It stays in memory until the observation is cancelled.",
         "Cancelling makes the record release the closure, and the closure releases the view."),
       .wrong(
         "It stays in memory until the next change of the date.",
@@ -75,7 +75,7 @@ enum TokenCycle {
     var view: ClockView! = ClockView(story)
     let probe = Probe(view)
     view.watch(clock)
-    // Of the token alone, which retains no other object.
+    // Holds only the token, which retains no other object.
     let token = view.observation!.token
     story.say("the last owner releases the view")
     view = nil

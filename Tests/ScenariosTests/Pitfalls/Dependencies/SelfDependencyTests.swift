@@ -22,7 +22,7 @@ struct SelfDependencyTests {
         SelfishTrack: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes \
         the same key that was passed in, which is not valid.
         Passed-in key: line
-        Returned set: {(
+        Returned key path set: {(
             line
             title
         )}'
