@@ -29,7 +29,6 @@ extension ControllerCore {
 
   // snippet.unobserve-all
   /// Ends the observations whose records the closure removes from the tables.
-
   static func end(in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents) {
     // Released outside the lock: a strong key may be the last reference to its object.
     let removed = tables.withLock { content in

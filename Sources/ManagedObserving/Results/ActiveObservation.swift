@@ -14,14 +14,12 @@ public struct ActiveObservation: Hashable {
   public let keyPath: String
 
   /// The options of the observation.
-
   public let options: KeyValueObservingOptions
 
   /// The kind of handler, in a word or two: `block`, `action`, `context 0x2a`.
   public let handler: String
 
   /// The token that cancels it.
-
   public let token: ObservationToken
 
   init?(_ record: Record, of object: KeyValueObject?) {

@@ -65,7 +65,6 @@ enum OpenChanges {
   }
 
   /// Removes the change.
-
   static func take(_ change: OpenChange) {
     let thread = thread
     let taken = all.withLock { all in

@@ -18,7 +18,8 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     accessors = type(of: object).arrayAccessors(forKey: key)
   }
 
-  /// The current elements. lic var elements: [Element] { property.current }
+  /// The current elements.
+  public var elements: [Element] { property.current }
 
   // MARK: Changing
 

@@ -16,11 +16,9 @@ public struct ActiveRegistration: CustomStringConvertible {
   public let keyPath: String
 
   /// The options of the registration.
-
   public let options: KeyValueObservingOptions
 
   /// The context that the observer is called with.
-
   public let context: UnsafeMutableRawPointer?
 
   /// The observer's class and address, the key path, the options and the context.

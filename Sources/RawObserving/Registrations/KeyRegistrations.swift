@@ -4,7 +4,6 @@ internal import Synchronization
 @usableFromInline final class KeyRegistrations {
   let key: String
   /// The identity of the object's information, which tells objects apart.
-
   let info: ObjectIdentifier
 
   /// The registrations for a key at one moment, which a change of the key concerns.
