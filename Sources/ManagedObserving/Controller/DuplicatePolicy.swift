@@ -1,7 +1,7 @@
 /// What `observe` does if the controller observes the same key path of the same object already.
 ///
-///     controller.observe(clock, \.$date, duplicates: .replace) { … }
-///     try controller.observe(clock, \.$date, duplicates: .report) { … }
+///     controller.observe(clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
+///     try controller.observe(clock, \.$date, duplicates: .report, action: ClockView.dateDidChange)
 ///
 /// `Failure` is the error that `observe` can throw: ``ObservationError`` with ``report``, and `Never` with the others.
 public struct DuplicatePolicy<Failure: Error>: Sendable {
@@ -57,7 +57,7 @@ extension ObservationError: CustomStringConvertible {
     case .alreadyObserved(let keyPath):
       """
       The controller observes the key path "\(keyPath)" of this object already. Unobserve it first, or \
-      say what is to become of the two: .ignore, .replace or .add.
+      choose another policy: .ignore, .replace or .add.
       """
     }
   }

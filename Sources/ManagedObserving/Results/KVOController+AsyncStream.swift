@@ -3,7 +3,9 @@ public import RawObserving
 extension KVOController {
   /// Returns the changes of a property as a sequence, for `for await`:
   ///
-  ///     for await change in controller.changes(of: clock, \.$date) { … }
+  ///     for await change in controller.changes(of: clock, \.$date) {
+  ///       view.text = "\(change.value)"
+  ///     }
   ///
   /// The property is observed from this call on. The first change carries the value at the time of the call. Changes
   /// that are made while the loop is busy wait in the buffer. A sequence is an observation of its own and never a

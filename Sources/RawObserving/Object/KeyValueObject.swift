@@ -175,10 +175,9 @@ open class KeyValueObject {
   /// Sets a property by its name, and announces the change if the key notifies automatically. The property is declared
   /// with ``Observed`` or ``ObservedWeak``, or as a ``ComputedKey`` with a setter.
   ///
-  /// The value of an observed property is written to its storage. That has three consequences. A `didSet` beside the
-  /// wrapper does not run. An override of the property does not run. And a property that is `private(set)` can be set
-  /// from anywhere; to prevent that, override this method and raise for its key. On Apple's systems the property's own
-  /// setter runs. For a computed property its setter is called.
+  /// The value of an observed property is written to its storage. A `didSet` beside the wrapper does not run, and
+  /// neither does an override of the property; on Apple's systems both do. A property that is `private(set)` can be set
+  /// from anywhere by its name. For a computed property, its setter is called.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of another type.
   /// Nil for a property that cannot be nil calls ``setNilValue(forKey:)``.
