@@ -45,8 +45,9 @@ extension KVOController {
     return try observe(object, keyPath, options, duplicates, handler, form: "action:")
   }
 
-  /// Refuses a main-actor method: a change that is not typed is not `Sendable`, so Swift does not send it to the main
-  /// actor. Name the property by a typed key path, `\.$date`, for an action on the main actor.
+  /// Not for use: Swift refuses a main-actor method here, because a change that is not typed is not `Sendable` and
+  /// cannot be sent to the main actor. Name the property by a typed key path, `\.$date`, for an action on the main
+  /// actor.
   ///
   /// Swift chooses this form for a main-actor method, and then reports the error. If the form were marked unavailable,
   /// Swift would choose the form above, and the method would run on the thread of the change.

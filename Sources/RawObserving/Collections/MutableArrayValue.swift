@@ -1,5 +1,5 @@
-/// The array of a property, to be changed element by element. Observers are told which elements were inserted,
-/// removed or replaced, and where.
+/// The array of a property, to be changed element by element. Observers receive the elements that were inserted,
+/// removed or replaced, and their indexes.
 ///
 ///     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
 ///     tracks.append("Blue Train")  // an insertion at {n}, not a setting of the whole array
