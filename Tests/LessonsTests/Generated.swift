@@ -218,11 +218,11 @@ enum Generated {
     ]
   }
 
-  /// How each act ends, in each era.
+  /// How each act ends; in each era, if they differ.
   private static func endings(of pitfall: Pitfall) -> [String] {
     let differ = pitfall.acts.contains { $0.endings.count > 1 }
     let eras: [Era] = differ ? Era.allCases : [.classic]
-    let columns = ["act"] + (differ ? eras.map { "\($0) era" } : ["how it ends, in every era"]) + ["wanted instead"]
+    let columns = ["act"] + (differ ? eras.map { "\($0) era" } : ["how it ends"]) + ["wanted instead"]
     var lines = ["| \(columns.joined(separator: " | ")) |", "|" + columns.map { _ in " --- |" }.joined()]
     for (index, act) in pitfall.acts.enumerated() {
       let cells =
@@ -242,19 +242,21 @@ enum Generated {
   }
 
   private static func neighbours(of pitfall: Pitfall) -> [String] {
-    let inLesson = pitfall.lesson.pitfalls.filter { $0.id != pitfall.id }
-    var lines: [String] = []
-    if !inLesson.isEmpty { lines.append("- The same lesson: \(inLesson.map(inIndex).joined(separator: ", ")).") }
     let alike = alike(pitfall)
-    if !alike.isEmpty { lines.append("- Similar symptoms: \(alike.map(inIndex).joined(separator: ", ")).") }
-    return lines + ["- [All pitfalls](README.md), by area, symptom, message and lesson."]
+    return [
+      "- Similar: \(alike.map(inIndex).joined(separator: ", ")).",
+      "- [All pitfalls](README.md), by area, symptom, message and lesson.",
+    ]
   }
 
-  /// Pitfalls of other lessons, those with the most symptoms in common first.
+  /// The pitfalls with the most symptoms in common; of these the ones of the same lesson first.
   private static func alike(_ pitfall: Pitfall) -> [Pitfall] {
-    let others = Pitfall.all.filter { $0.lesson != pitfall.lesson }
-    let shared = others.map { ($0, Set($0.symptoms).intersection(pitfall.symptoms).count) }
-    return [3, 2, 1].flatMap { count in shared.filter { $0.1 == count }.map(\.0) }.prefix(5).map(\.self)
+    let others = Pitfall.all.filter { $0.id != pitfall.id }
+    let ranked = others.enumerated().map { place, other in
+      let shared = Set(other.symptoms).intersection(pitfall.symptoms).count
+      return (other, rank: [-shared, other.lesson == pitfall.lesson ? 0 : 1, place])
+    }
+    return ranked.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(4).map(\.0)
   }
 
   // MARK: Markdown

@@ -10,7 +10,7 @@ enum Template {
   static let regionsOfLesson = ["about", "prediction", "exercises", "cards", "next"]
 
   static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "The runs, drawn", "In each era", "On Apple's systems", "See also",
+    "What you see", "The mistake", "The remedy", "The runs, drawn", "How each act ends", "On Apple's systems", "See also",
   ]
   /// A heading that a card may have before its last one: something to change, and what comes of it.
   static let optionalHeadingOfCard = "Try it"

@@ -3,7 +3,7 @@ import ManagedObserving
 import RawObserving
 import Testing
 
-// The code of the documentation, run. What stands between the markers is what its pages show.
+// The code of the documentation, run. Its pages show the lines between the markers.
 
 /// The page "Ways to observe": one excerpt for each way.
 @Suite("The documentation's examples", .watched) struct DocumentationTests {
@@ -102,6 +102,96 @@ import Testing
     tracks[0] = "Naima"
     // snippet.end
     #expect(list.rows == ["Naima", "Giant Steps"])
+  }
+
+  /// A shelf of players, each property of a kind that a key path may name.
+  class Player: KeyValueObject {
+    @Observed var clock = Clock()
+    @Observed var spare: Clock?
+    @ObservedWeak var source: Clock?
+    @Observed var volume = 1
+    @Observed var tracks = ["Blue Train"]
+    var isLoud: Bool { volume > 5 }
+    var isLoudProperty: Property<Bool> { computed(\Player.isLoud) }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("isLoud", \Player.isLoud, dependsOn: \.$volume)]
+    }
+  }
+
+  final class PortablePlayer: Player {
+    @Observed var charge = 100
+  }
+
+  @Test("what a typed key path may name")
+  func nameable() {
+    let player = PortablePlayer()
+    // snippet.nameable
+    controller.observe(player, \.$charge) { view, _, change in view.text = "\(change.value)" }
+    controller.observe(player, \.$volume) { view, _, change in view.text = "\(change.value)" }
+    controller.observe(player, \.$clock.$date) { view, _, change in view.text = "\(change.value)" }
+    controller.observe(player, \.$spare.$date) { view, _, change in view.text = "\(change.value ?? 0)" }
+    controller.observe(player, \.$source.$zone) { view, _, change in view.text = change.value ?? "" }
+    controller.observe(player, \.isLoudProperty) { view, _, change in view.text = "\(change.value)" }
+    // snippet.end
+    var texts: [String] = []
+    func keep(_ body: () -> Void) {
+      body()
+      texts.append(view.text)
+    }
+    let source = Clock()
+    keep { player.charge = 99 }
+    keep { player.clock.date = 4 }
+    keep { player.spare = clock }
+    keep { clock.date = 5 }
+    player.source = source
+    keep { source.zone = "UTC" }
+    keep { player.volume = 5 }
+    controller.unobserve(player, \.$volume)
+    keep { player.volume = 6 }
+    #expect(texts == ["99", "4", "0", "5", "UTC", "5", "true"])
+  }
+
+  /// A volume that corrects itself, and one that is corrected before it is set.
+  // snippet.did-set
+  final class LateVolume: KeyValueObject {
+    @Observed var level = 0 {
+      didSet { if level > 10 { level = 10 } }
+    }
+  }
+
+  final class Volume: KeyValueObject {
+    @Observed private(set) var level = 0
+
+    func set(_ level: Int) { self.level = min(level, 10) }
+  }
+  // snippet.end
+
+  @Test("a didSet runs after the observers, which hear both values")
+  func didSet() {
+    let (late, volume) = (LateVolume(), Volume())
+    var levels: [Int] = []
+    view.kvoController.observe(late, \.$level) { _, _, change in levels.append(change.value) }
+    view.kvoController.observe(volume, \.$level) { _, _, change in levels.append(-change.value) }
+    late.level = 50
+    volume.set(50)
+    #expect(levels == [50, 10, -10])
+    // snippet.private-set
+    volume.setValue(50, forKey: "level")
+    // snippet.end
+    #expect(volume.level == 50 && levels.last == -50)
+  }
+
+  @Test("a handler that sets its own property")
+  func setsItsOwn() {
+    // snippet.sets-its-own
+    controller.observe(clock, \.$date) { view, clock, change in
+      view.text += "\(change.value) "
+      if change.value > 23 { clock.date = 23 }
+    }
+    // snippet.end
+    clock.date = 30
+    #expect(view.text == "30 23 ")
   }
 
   @Test("a second observation of the same: replaced, added, reported")

@@ -13,4 +13,16 @@ import Testing
     #expect(probe == nil && stopwatch.activeRegistrations.isEmpty)
     stopwatch.seconds = 13
   }
+
+  @Test("a misuse is tested by an exit test")
+  func misuse() async throws {
+    // snippet.misuse
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (stopwatch, other) = (Stopwatch(), Stopwatch())
+      stopwatch.removeObserver(other, forKeyPath: "seconds")
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("NSRangeException"))
+    // snippet.end
+  }
 }

@@ -1,12 +1,12 @@
 internal import RawObserving
 
-/// The controller's tables under their lock, and the deaths that change them.
+/// The controller's tables under their lock, and the deallocations that change them.
 ///
-/// Of an observed object and a controller either may go first, even at the same time on two threads. Whichever
-/// removes a record from the tables ends it.
+/// An observed object and a controller may be deallocated in either order, even at the same time on two threads. The
+/// side that removes a record from the tables ends its observation.
 extension ControllerCore {
-  /// Looks into the tables under their lock. What they still have of an earlier object at the same address is ended
-  /// first.
+  /// Runs the body with the tables under their lock. Records of an earlier object at the same address are removed
+  /// before that, and ended after it.
   func withTables<Result>(of object: KeyValueObject, _ body: (inout Tables) -> Result) -> Result {
     let (result, forgotten, isBound, isFirstBound) = tables.withLock { content in
       let forgotten = content.byHandler.removePredecessor(of: object)
@@ -20,15 +20,15 @@ extension ControllerCore {
     }
     for record in forgotten { Mediator.shared.unobserve(nil, record) }
     if isBound {
-      // Asked after the tables: an observer that dies on another thread either is gone by now, or finds there, as it
-      // dies, what has come in.
+      // Checked after the tables have changed. If the observer is being deallocated on another thread, either it reads
+      // nil by now, or its deinit finds the new record in the tables.
       if let observer { if isFirstBound { watch(observer) } } else { loseObserver() }
     }
     return result
   }
 
   // snippet.unobserve-all
-  /// Ends what the closure removes from the tables.
+  /// Ends the observations whose records the closure removes from the tables.
   static func end(in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents) {
     // Released outside the lock: a strong key may be the last reference to its object.
     let removed = tables.withLock { content in
@@ -40,8 +40,8 @@ extension ControllerCore {
   }
   // snippet.end
 
-  /// Ends what the closure removes from the tables. An object in its deinit ends by itself what is bound to it; until
-  /// then nothing is called for that.
+  /// Ends the observations whose records the closure removes from the tables. An object in its deinit ends the
+  /// observations that are bound to it itself. Their handlers are released here, so that no further call is made.
   static func endAll(in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents) {
     end(in: tables, takeOut)
     for case (nil, let records) in tables.withLock(\.bound) {
@@ -50,8 +50,8 @@ extension ControllerCore {
   }
 
   // snippet.death
-  /// What an object does as it dies: it ends what is bound to it. It retains the tables for that, and not the
-  /// controller.
+  /// The hook that an observed object runs in its deinit. It ends the observations that are bound to the object. It
+  /// retains the tables, and not the controller.
   private static func atDeath(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
     { object in
       for record in tables.withLock({ $0.removeBound(to: object) }) { Mediator.shared.unobserve(object, record) }
@@ -59,21 +59,21 @@ extension ControllerCore {
   }
   // snippet.end
 
-  /// Has the observer end what is bound to it as it dies, whatever owns the controller.
+  /// Makes the observer end the bound observations in its deinit, even if another object owns the controller.
   private func watch(_ observer: AnyObject) {
     (observer as? KeyValueObject)?.setDeathHook(of: self) { [tables] _ in Self.endAll(in: tables) { $0.removeBound() } }
   }
 
-  /// Takes the death hook back from the observer: the controller goes.
+  /// Removes the hook from the observer, because the controller is being deallocated.
   func forgetObserver() {
     if tables.withLock(\.hasBeenBound) { (observer as? KeyValueObject)?.setDeathHook(of: self, to: nil) }
   }
 
-  /// Ends what is bound to an observer that is found to be gone, and did not tell of its death.
+  /// Ends the bound observations of an observer that has been deallocated and could not run a hook.
   func loseObserver() { Self.endAll(in: tables) { $0.removeBound() } }
 }
 
 extension Record {
-  /// The observer is gone, and did not tell of its death.
+  /// Called when the observer has been deallocated and could not run a hook.
   func controllerLosesObserver() { controller?.loseObserver() }
 }

@@ -1,8 +1,8 @@
 internal import RawObserving
 
-/// What a controller is, whatever type its observer is called by. Everything it observes ends with it.
+/// The state of a controller, without the type of its observer. Its observations end when it is deallocated.
 final class ControllerCore {
-  /// On whose behalf it observes; nil from the moment its deinit begins.
+  /// The object on whose behalf it observes; nil from the moment that object's deinit begins.
   weak let observer: AnyObject?
 
   let retention: Retention
@@ -22,8 +22,8 @@ final class ControllerCore {
 
   // MARK: Observing
 
-  /// The way in for every form of `observe`. The paths are nil if the object is. Of several key paths none is
-  /// observed if one is a duplicate and that is to be reported.
+  /// Observes the key paths. Every form of `observe` ends here. The paths are nil if the object is. If duplicates are
+  /// reported and one of the key paths is a duplicate, none of them is observed.
   func observe<Failure>(
     _ object: KeyValueObject?, _ paths: [KeyPathString?], _ options: KeyValueObservingOptions,
     _ duplicates: DuplicatePolicy<Failure>, _ handler: Handler
@@ -63,14 +63,14 @@ final class ControllerCore {
     for record in withTables(of: object, { $0.removeAll(of: object) }) { Mediator.shared.unobserve(object, record) }
   }
 
-  /// Ends the observation that the record is about. Does nothing if it has ended.
+  /// Ends the record's observation. Does nothing if it has ended.
   func unobserve(_ record: Record) {
     if let object = tables.withLock({ $0.object(record.object) }) {
       if withTables(of: object, { $0.remove(record) }) { Mediator.shared.unobserve(object, record) }
     } else if retention == .unretained, tables.withLock({ $0.byHandler.remove(record) }) {
       Mediator.shared.unobserve(nil, record)
     } else {
-      // An object in its deinit ends by itself what is bound to it. Until then nothing is called.
+      // The object is in its deinit, and ends this observation itself. No further call is made from now on.
       Mediator.shared.silence(record)
     }
   }

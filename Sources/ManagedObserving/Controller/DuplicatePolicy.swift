@@ -1,9 +1,9 @@
 /// What `observe` does if the controller observes the same key path of the same object already.
 ///
-///     controller.observe(clock, \.$date, duplicates: .replace) { … }
-///     try controller.observe(clock, \.$date, duplicates: .report) { … }
+///     controller.observe(clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
+///     try controller.observe(clock, \.$date, duplicates: .report, action: ClockView.dateDidChange)
 ///
-/// `Failure` is what `observe` can throw with it: nothing, but for ``report``.
+/// `Failure` is the error that `observe` can throw: ``ObservationError`` with ``report``, and `Never` with the others.
 public struct DuplicatePolicy<Failure: Error>: Sendable {
   let rule: DuplicateRule
   private let failure: (@Sendable (ObservationError) -> Failure)?
@@ -12,7 +12,7 @@ public struct DuplicatePolicy<Failure: Error>: Sendable {
   func report(_ error: ObservationError) throws(Failure) { if let failure { throw failure(error) } }
 }
 
-/// The four policies, as the table is asked.
+/// The four policies, without the type of their error.
 enum DuplicateRule {
   case ignore
   case replace
@@ -21,25 +21,26 @@ enum DuplicateRule {
 }
 
 extension DuplicatePolicy where Failure == Never {
-  /// The first observation stays, and the new one is dropped: what the original does, and the default. The token of
-  /// what was dropped is not active.
+  /// Keeps the first observation and drops the new one. This is the default, and what the original does. The token of
+  /// the dropped observation is not active.
   public static var ignore: Self { Self(rule: .ignore, failure: nil) }
 
-  /// The new one takes the place of the first, with its own handler and options. A change that another thread makes
-  /// in between may be told to neither.
+  /// Replaces the first observation with the new one, its handler and its options. A change that another thread makes
+  /// in between may call neither handler.
   public static var replace: Self { Self(rule: .replace, failure: nil) }
 
-  /// Both are told of each change, in no promised order. Unobserving the key path ends both; a token ends its own.
+  /// Keeps both. Each change calls both handlers, in no promised order. Unobserving the key path ends both, and a token
+  /// ends its own.
   public static var add: Self { Self(rule: .add, failure: nil) }
 }
 
 extension DuplicatePolicy where Failure == ObservationError {
-  /// The first observation stays, and `observe` throws; also where there is no object to observe. Nothing is observed
-  /// then, of several key paths not one.
+  /// Keeps the first observation and throws an ``ObservationError``. A nil object throws too. If one of several key
+  /// paths is a duplicate, none of them is observed.
   public static var report: Self { Self(rule: .report, failure: { $0 }) }
 }
 
-/// Why nothing came of a call of `observe` that was to report it.
+/// The reason why a call of `observe` with ``DuplicatePolicy/report`` observed nothing.
 public enum ObservationError: Error, Hashable {
   /// The object was nil.
   case noObject
@@ -56,7 +57,7 @@ extension ObservationError: CustomStringConvertible {
     case .alreadyObserved(let keyPath):
       """
       The controller observes the key path "\(keyPath)" of this object already. Unobserve it first, or \
-      say what is to become of the two: .ignore, .replace or .add.
+      choose another policy: .ignore, .replace or .add.
       """
     }
   }

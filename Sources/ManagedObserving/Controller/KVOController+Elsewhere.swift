@@ -1,13 +1,13 @@
 public import RawObserving
 
-/// Being called elsewhere than on the thread that makes the change.
+/// Observing with delivery to the main actor, to an executor, or through a function.
 ///
-/// Only the change crosses, and its values have to be `Sendable`. The changes of an observation are delivered one at
-/// a time and in the order in which they were made. None is left out, and the thread that makes one does not wait.
-/// That includes the initial call: it comes after `observe` has returned.
+/// Only the change is sent, and its values have to be `Sendable`. The changes of an observation are delivered one at a
+/// time and in the order in which they were made. None is left out, and the thread that makes one does not wait. The
+/// initial call is delivered in the same way, after `observe` has returned.
 ///
-/// Once the observation is cancelled or unobserved *there*, no further call is made. Cancelled from another thread, a
-/// call that has begun finishes.
+/// Once you cancel or unobserve on the delivering actor or thread, no further call is made. If you do that on another
+/// thread, a call that has begun finishes.
 extension KVOController {
   /// Calls a closure on the main actor for each change of a property. The closure may use whatever belongs to the
   /// main actor, including the observer: `on: .shared`.
@@ -20,12 +20,12 @@ extension KVOController {
     return try observe(object, property, options, duplicates, .elsewhere(.blockOnMainActor, onMainActor(call)))
   }
 
-  /// Calls a method of the observer that is isolated to the main actor, there, for each change of a property. Swift
-  /// chooses this form by itself.
+  /// Calls a method of the observer that is isolated to the main actor, on the main actor, for each change of a
+  /// property. Swift chooses this form by itself.
   ///
-  /// The observer has to be `Sendable`, as a class of the main actor is that has no superclass. For any other, such as
-  /// a class of the main actor that inherits from `KeyValueObject`, Swift reports at the name of the method `sending
-  /// 'self' risks causing data races`. Write a closure there:
+  /// The observer has to be `Sendable`. A `@MainActor` class without a superclass is. A `@MainActor` class that
+  /// inherits from `KeyValueObject` is not: Swift reports `sending 'self' risks causing data races` at the name of the
+  /// method. Write a closure for such a class:
   ///
   ///     view.kvoController.observe(clock, \.$date, on: .shared) { view, change in view.dateDidChange(change) }
   @discardableResult public func observe<Object: KeyValueObject, Value: Sendable, Failure>(
@@ -38,7 +38,7 @@ extension KVOController {
   }
 
   /// Calls a closure elsewhere for each change of a property: `on: .executor(executor)`, or `on: .function { work in
-  /// queue.async(execute: work) }`. The observer has to be `Sendable`, because it is used there.
+  /// queue.async(execute: work) }`. The observer has to be `Sendable`, because it is used on another thread.
   @discardableResult public func observe<Object: KeyValueObject, Value: Sendable, Failure>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy<Failure> = .ignore, on delivery: Delivery,

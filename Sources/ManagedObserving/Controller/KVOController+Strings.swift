@@ -2,8 +2,8 @@ public import RawObserving
 
 /// Observing by key path strings.
 ///
-/// A string that names no property is accepted in silence, as in key-value observing by hand, unless a value is asked
-/// for at once (`.initial` with `.new`). Prefer typed key paths.
+/// A string that names no property is accepted in silence, as in key-value observing by hand. With both `.initial` and
+/// `.new` a value is needed at once, and the call raises `NSUnknownKeyException`. Prefer typed key paths.
 ///
 /// Each form raises `NSInvalidArgumentException` for an empty or malformed key path. A nil object does nothing, as in
 /// the original.
@@ -18,8 +18,8 @@ extension KVOController {
     try observe(object, keyPath, options, duplicates, handler(block), form: "block:")
   }
 
-  /// Calls a closure for each change of several key paths; the change says which. Raises `NSInvalidArgumentException`
-  /// for an empty list.
+  /// Calls a closure for each change of several key paths. `change.keyPath` says which one changed. Raises
+  /// `NSInvalidArgumentException` for an empty list.
   @discardableResult public func observe<Object: KeyValueObject, Failure>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy<Failure> = .ignore,
@@ -45,11 +45,12 @@ extension KVOController {
     return try observe(object, keyPath, options, duplicates, handler, form: "action:")
   }
 
-  /// Not for use: a change that is not typed is not `Sendable`, so Swift refuses to send it to the main actor. Name the
-  /// property by a typed key path, `\.$date`, for an action on the main actor.
+  /// Not for use: Swift refuses a main-actor method here, because a change that is not typed is not `Sendable` and
+  /// cannot be sent to the main actor. Name the property by a typed key path, `\.$date`, for an action on the main
+  /// actor.
   ///
-  /// This form is there so that Swift chooses it for a method of the main actor, and refuses that. If it were declared
-  /// unavailable, Swift would choose the form above, and the method would run where the change is made.
+  /// Swift chooses this form for a main-actor method, and then reports the error. If the form were marked unavailable,
+  /// Swift would choose the form above, and the method would run on the thread of the change.
   @discardableResult
   public func observe<Untyped: UntypedChange & Sendable, Failure>(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],

@@ -3,13 +3,13 @@ public import RawObserving
 /// Observing by typed key paths: a misspelt property, a property that cannot be observed, or a value of the wrong
 /// type does not compile.
 ///
-/// The key path names a property declared with `@Observed` or `@ObservedWeak`, with a `$`: `\.$date`. It may lead
-/// there through others that hold objects: `\.$clock.$date`, whether the clock can be nil or not. It stands for the
-/// string "clock.date": both are the same observation. A computed property is named by a `Property` of its own, see
-/// `computed(_:)`.
+/// The key path names a property declared with `@Observed` or `@ObservedWeak`, with a `$`: `\.$date`. It may pass
+/// through properties that hold objects, optional or not: `\.$clock.$date`. That is the same observation as the string
+/// "clock.date". A computed property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists
+/// what a key path may name.
 ///
-/// Each of these forms delivers the value after the change. `options` can ask for the value before, and for a call at
-/// once.
+/// Each of these forms delivers the value after the change. With `options` you also ask for the value before it, and
+/// for a call at once.
 extension KVOController {
   /// Calls a closure for each change of a property, on the thread that makes the change.
   @discardableResult @inlinable
@@ -39,7 +39,7 @@ extension KVOController {
       })
   }
 
-  /// The way in for the typed forms.
+  /// Observes a property, for the typed forms.
   @usableFromInline
   func observe<Object: KeyValueObject, Value, Failure>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
@@ -50,7 +50,7 @@ extension KVOController {
   }
 }
 
-/// What a typed observation asks for, besides the value after each change.
+/// The options of a typed observation, which always delivers the value after each change.
 public struct ChangeOptions: OptionSet, Hashable, Sendable {
   /// The bits of the options, as Apple numbers them.
   public let rawValue: UInt
@@ -61,7 +61,7 @@ public struct ChangeOptions: OptionSet, Hashable, Sendable {
   /// The change carries the value before it.
   public static let old = ChangeOptions(rawValue: KeyValueObservingOptions.old.rawValue)
 
-  /// One call at once, with the value as it is.
+  /// One call at once, with the current value.
   public static let initial = ChangeOptions(rawValue: KeyValueObservingOptions.initial.rawValue)
 
   /// Unavailable: a typed change always carries the value after it.
@@ -72,7 +72,7 @@ public struct ChangeOptions: OptionSet, Hashable, Sendable {
   @available(*, unavailable, message: "observe by string, keyPath:, to be called before each change")
   public static let prior = ChangeOptions()
 
-  /// As the registration asks for it.
+  /// The options of the registration.
   var raw: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: rawValue).union(.new) }
 }
 

@@ -1,41 +1,43 @@
 public import RawObserving
 
-/// Observes on behalf of one object, its observer, and removes what it registers by itself.
+/// Observes objects on behalf of one object, its observer, and removes its registrations automatically.
 ///
 ///     view.kvoController.observe(clock, \.$date, options: .initial) { view, clock, change in
 ///       view.text = "\(change.value)"
 ///     }
 ///
-/// A `KeyValueObject` has a controller of its own, as above. Any other observer keeps one in a property: a controller
-/// that is not kept goes at once, and with it everything it observes.
+/// A `KeyValueObject` has a controller of its own, as above. Any other observer keeps one in a property. A controller
+/// that is not kept is deallocated at once, and its observations end.
 ///
-/// What to observe is named by a typed key path, or by a string if the name is known only at run time. What to call
-/// is a closure (`block:`), a method of the observer (`action:`), or the observer's own `observeValue` (`context:`).
+/// Name the property by a typed key path, or by a string if the name is known only at run time. Pass the handler as a
+/// closure (`block:`) or as a method of the observer (`action:`). `context:` calls the observer's own `observeValue`.
 ///
-/// Observing the same key path of the same object again is dropped, as in the original, unless `duplicates:` says
-/// otherwise. Removing is never an error: not twice, not for what was never observed, not after either side is gone.
-/// Everything a controller observes ends with it, and a controller that its observer owns ends with the observer.
+/// A second observation of the same key path of the same object is dropped, as in the original, unless `duplicates:`
+/// says otherwise. Removing is never an error, even if you remove twice, remove what was never observed, or remove
+/// after either side has been deallocated. The observations of a controller end when it is deallocated. A controller
+/// that only its observer owns is deallocated with the observer.
 ///
-/// The observer is held weakly, and is never called once its deinit has begun. What happens to the observed objects
-/// is a choice: see ``Retention``.
+/// The controller holds its observer weakly, and never calls it once its deinit has begun. How it holds the observed
+/// objects is your choice: see ``Retention``.
 ///
-/// The rules of key-value observing hold here too. An object on a key path that was replaced without an announcement
-/// raises at the next change or removal.
+/// The rules of key-value observing hold here too. If an object on a key path is replaced without an announcement, the
+/// next change or removal raises.
 ///
 /// ## Threads
 /// All functions are safe from any thread. A handler runs on the thread that makes the change, and no lock is held
-/// while it runs. Three things move it: `on:`, an action that is isolated to the main actor, and a sequence.
+/// while it runs. Three forms deliver elsewhere: `on:`, an action that is isolated to the main actor, and a sequence.
 ///
-/// Swift refuses a handler that belongs to an actor where it could run elsewhere, because neither the handlers nor
-/// the observed objects are `Sendable`. If you declare an observed class `@unchecked Sendable`, you give that check
-/// up: a closure written in main-actor code then runs wherever the property is set. Use `on:` for those classes.
+/// Swift refuses a handler that belongs to an actor if it could run outside that actor, because neither the handlers
+/// nor the observed objects are `Sendable`. If you declare an observed class `@unchecked Sendable`, you give up that
+/// check: a closure written in main-actor code then runs on the thread that sets the property. Use `on:` for those
+/// classes.
 ///
-/// The value is a reference to the controller: copies are the same controller, whatever type the observer is called
-/// by.
+/// A `KVOController` refers to one controller. Its copies refer to the same one, even if they name another type of
+/// observer.
 public struct KVOController<Observer: AnyObject> {
   let core: ControllerCore
 
-  /// The core observes on behalf of an object of this type.
+  /// Wraps a core whose observer is an object of this type.
   init(_ core: ControllerCore) { self.core = core }
 
   /// Creates a controller that observes on behalf of `observer`, which is held weakly.
@@ -57,7 +59,7 @@ public struct KVOController<Observer: AnyObject> {
   /// The object on whose behalf the controller observes; nil from the moment its deinit begins.
   public var observer: Observer? { core.observer.map(Self.typed) }
 
-  /// What the controller does about the lives of the objects it observes.
+  /// How the controller holds the objects it observes.
   public var retention: Retention { core.retention }
 
   /// The observer as its type.
@@ -97,15 +99,15 @@ public struct KVOController<Observer: AnyObject> {
 }
 
 extension KVOController: Hashable {
-  /// Two are equal if they are the same controller.
+  /// Returns whether both refer to the same controller.
   public static func == (one: Self, other: Self) -> Bool { one.core === other.core }
 
-  /// Whether they are the same controller, whatever types their observer is called by.
+  /// Returns whether both refer to the same controller, even if they name different types of observer.
   public static func == <Other>(one: Self, other: KVOController<Other>) -> Bool {
     one.core === other.core
   }
 
-  /// Whether they are different controllers, whatever types their observers are called by.
+  /// Returns whether they refer to different controllers.
   public static func != <Other>(one: Self, other: KVOController<Other>) -> Bool {
     one.core !== other.core
   }
@@ -115,7 +117,7 @@ extension KVOController: Hashable {
 }
 
 extension KVOController: CustomDebugStringConvertible {
-  /// The controller, its observer, and what it observes, a line for each key path.
+  /// The controller and its observer, and a line for each observed key path.
   public var debugDescription: String {
     let what =
       switch retention {

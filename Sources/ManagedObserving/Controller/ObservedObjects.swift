@@ -3,7 +3,7 @@ internal import RawObserving
 /// A controller's table: the objects it observes, and its records for each.
 ///
 /// Its keys are strong or weak references, compared by pointer. That choice decides what happens when an object
-/// observes itself: a strong key closes a retain cycle, and a weak one reads nil when it is needed.
+/// observes itself: a strong key closes a retain cycle, and a weak key reads nil in the object's deinit.
 struct ObservedObjects {
   fileprivate struct Entry {
     fileprivate let key: Key
@@ -15,7 +15,7 @@ struct ObservedObjects {
 
   init(retention: Retention) { self.retention = retention }
 
-  /// What happened to a record that was to be added.
+  /// The result of adding a record.
   enum Insertion {
     case inserted(inPlaceOf: [Record])
     case dropped
@@ -25,7 +25,7 @@ struct ObservedObjects {
   /// paths are.
   private mutating func insert(_ record: Record, for object: KeyValueObject, _ rule: DuplicateRule) -> Insertion {
     // snippet.insert
-    // Taken out and put back, so that the array is changed in place.
+    // Removed and stored again, so that the array is changed in place.
     var entry = entries.removeValue(forKey: ObjectIdentifier(object)) ?? Entry(key: Key(object, retention))
     defer { entries[ObjectIdentifier(object)] = entry }
     var replaced: [Record] = []
@@ -38,8 +38,8 @@ struct ObservedObjects {
     // snippet.end
   }
 
-  /// Adds the records. Where duplicates are to be reported and one is a duplicate, none is added, and its key path is
-  /// returned.
+  /// Adds the records. If duplicates are reported and one of the records is a duplicate, none is added, and its key
+  /// path is returned.
   mutating func insert(_ records: [Record], for object: KeyValueObject, _ rule: DuplicateRule) -> (
     insertions: [Insertion], duplicate: KeyPathString?
   ) {
@@ -61,10 +61,9 @@ struct ObservedObjects {
     return entry.removeRecords(where: matches)
   }
 
-  /// Removes the records of an object that cannot be reached any more, at the address of this one: it is gone, and
-  /// this one has its address now; or it is this one, and its deinit has begun, when weak keys read nil already. To
-  /// be done before anything else is asked about the object. A lifetime-bound table has none: an object that dies
-  /// tells it.
+  /// Removes the records at this object's address whose weak key reads nil. Either an earlier object had the address
+  /// and has been deallocated, or this object's deinit has begun. Call it before any other function for the object. A
+  /// lifetime-bound table has no such records, because an object's hook removes them.
   mutating func removePredecessor(of object: KeyValueObject) -> [Record] {
     guard retention == .unretained, let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else {
       return []
@@ -79,8 +78,8 @@ struct ObservedObjects {
     return entries.removeValue(forKey: ObjectIdentifier(object))?.records ?? []
   }
 
-  /// Removes everything that the controller has to end. In a lifetime-bound table an object that is in its deinit
-  /// stays: it ends by itself what is observed of it.
+  /// Removes the records whose observations the controller has to end. A lifetime-bound table keeps the records of an
+  /// object in its deinit, because the object's hook ends those.
   mutating func removeAll() -> Contents {
     let all = contents
     if retention != .lifetimeBound {
@@ -97,10 +96,11 @@ struct ObservedObjects {
   /// Whether there are records of the object.
   func contains(_ object: ObjectIdentifier) -> Bool { entries[object] != nil }
 
-  /// The object with that identity; nil if there are no records of it, or if it is gone or in its deinit.
+  /// The object with that identity; nil if there are no records of it, if it has been deallocated, or if its deinit has
+  /// begun.
   func object(_ identity: ObjectIdentifier) -> KeyValueObject? { entries[identity]?.key.object }
 
-  /// The first of the key paths that is observed already, or is in the list twice.
+  /// The first of the key paths that is observed already or occurs twice in the list.
   private func firstDuplicate(of paths: [KeyPathString], of object: KeyValueObject) -> KeyPathString? {
     let records = records(of: object)
     if paths.count == 1 { return paths.first { path in records.contains { $0.path == path } } }
@@ -113,8 +113,8 @@ struct ObservedObjects {
 
   typealias Contents = [(object: KeyValueObject?, records: [Record])]
 
-  /// All objects, each with its records, in the order in which they came to be observed; nil in place of one that is
-  /// gone or in its deinit.
+  /// All objects, each with its records, in the order in which they were first observed; nil in place of an object that
+  /// has been deallocated or is in its deinit.
   var contents: Contents {
     entries.values.map { ($0.key.object, $0.records) }
       .sorted { ($0.records.first?.number ?? 0) < ($1.records.first?.number ?? 0) }
@@ -125,7 +125,7 @@ extension ObservedObjects.Entry {
   fileprivate mutating func removeRecords(where matches: (Record) -> Bool) -> [Record] {
     var removed: [Record] = []
     if records.allSatisfy(matches) {
-      swap(&removed, &records)  // the usual case: a record for one key path, and no array to make
+      swap(&removed, &records)  // the usual case, one record, without a new array
     } else {
       removed = records.filter(matches)
       records.removeAll(where: matches)

@@ -1,33 +1,34 @@
 internal import RawObserving
 
-/// Everything a controller observes: one table for its handlers, and one for its sequences.
+/// The records of a controller: one table for its handlers, and one for its sequences.
 ///
-/// The observations of sequences are bound to the lives of both sides whatever the controller's retention, because a
-/// sequence has to end when either of them goes.
+/// The observations of sequences are lifetime-bound whatever the controller's retention, because a sequence has to end
+/// when either side is deallocated.
 struct Tables {
   var byHandler: ObservedObjects
   var bySequence = ObservedObjects(retention: .lifetimeBound)
 
-  /// Whether anything has ever been bound to the lives of both sides.
+  /// Whether any observation has ever been lifetime-bound.
   var hasBeenBound = false
 
   init(retention: Retention) { byHandler = ObservedObjects(retention: retention) }
 
   private var handlersAreBound: Bool { byHandler.retention == .lifetimeBound }
 
-  /// Whether the object has to tell of its death.
+  /// Whether the object needs a death hook.
   func isBound(to object: KeyValueObject) -> Bool {
     let object = ObjectIdentifier(object)
     return !bySequence.isEmpty && bySequence.contains(object) || handlersAreBound && byHandler.contains(object)
   }
 
-  /// Takes the death hooks back from those of the objects that are not bound any more.
+  /// Removes the death hooks of those objects that have no bound observation any more.
   func forgetDeaths(of objects: ObservedObjects.Contents, _ tables: Locked<Tables>) {
     if !hasBeenBound { return }
     for case (let object?, _) in objects where !isBound(to: object) { object.setDeathHook(of: tables, to: nil) }
   }
 
-  /// The object with that identity; nil if there are no records of it, or if it is gone or in its deinit.
+  /// The object with that identity; nil if there are no records of it, if it has been deallocated, or if its deinit has
+  /// begun.
   func object(_ identity: ObjectIdentifier) -> KeyValueObject? {
     byHandler.object(identity) ?? bySequence.object(identity)
   }
@@ -35,7 +36,7 @@ struct Tables {
   /// All objects, each with its records.
   var contents: ObservedObjects.Contents { byHandler.contents + bySequence.contents }
 
-  /// The observations that are bound to the lives of both sides.
+  /// The lifetime-bound observations.
   var bound: ObservedObjects.Contents {
     if !hasBeenBound { return [] }
     return bySequence.contents + (handlersAreBound ? byHandler.contents : [])
@@ -57,12 +58,12 @@ struct Tables {
 
   mutating func removeAll() -> ObservedObjects.Contents { byHandler.removeAll() + bySequence.removeAll() }
 
-  /// Removes what ends with the observer, whatever owns the controller: everything that is bound.
+  /// Removes the lifetime-bound records, which end with the observer even if another object owns the controller.
   mutating func removeBound() -> ObservedObjects.Contents {
     bySequence.removeAll() + (handlersAreBound ? byHandler.removeAll() : [])
   }
 
-  /// Removes what ends with the object: everything of it that is bound.
+  /// Removes the lifetime-bound records of the object.
   mutating func removeBound(to object: KeyValueObject) -> [Record] {
     bySequence.removeAll(of: object) + (handlersAreBound ? byHandler.removeAll(of: object) : [])
   }

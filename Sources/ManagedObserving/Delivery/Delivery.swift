@@ -1,6 +1,6 @@
 /// Where the changes of an observation are delivered.
 public struct Delivery: Sendable {
-  /// Runs work there, some time.
+  /// Runs the work later, in that place.
   let schedule: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
   /// On a task executor.
@@ -8,9 +8,9 @@ public struct Delivery: Sendable {
     Delivery { work in Task(executorPreference: executor) { work() } }
   }
 
-  /// By a function that has work done: `.function { work in queue.async(execute: work) }`.
+  /// Through a function that runs or schedules the work: `.function { work in queue.async(execute: work) }`.
   ///
-  /// The function is called once for each piece of work, has to do each, and may do it at once.
+  /// The function is called once for each piece of work. It has to run each piece exactly once, and may run it at once.
   public static func function(_ schedule: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void)
     -> Delivery
   {
@@ -18,9 +18,9 @@ public struct Delivery: Sendable {
   }
 }
 
-/// An observer on its way to the one call that it is for.
+/// An observer that is sent to the place of one call.
 struct ObserverInTransit: @unchecked Sendable {
-  // Sound because the forms that use it see to it that the observer may be used where it goes: it is `Sendable`, or
-  // it belongs to the main actor and that is where.
+  // Sound because the forms that use it make sure that the observer may be used there: it is `Sendable`, or the call
+  // happens on the main actor.
   let object: AnyObject
 }

@@ -1,36 +1,37 @@
 internal import RawObserving
 
-/// Delivers the changes of one observation elsewhere, one after the other, in the order in which they were made.
+/// Delivers the changes of one observation on another thread or actor, one after the other, in the order in which they
+/// were made.
 ///
-/// The thread that makes a change leaves it here and goes on. The work that is scheduled takes one change, calls, and
-/// schedules the next: so the order is kept even where work may run at the same time, and other work gets its turn in
-/// between. Only the change crosses; the observer is looked up on arrival.
+/// The thread that makes a change puts it into the queue and continues. The scheduled work takes one change, calls the
+/// handler, and schedules the next. That keeps the order even if the executor runs work concurrently, and lets other
+/// work run in between. Only the change is sent; the observer is looked up when the work runs.
 final class DeliveryQueue<Value: Sendable>: Sendable {
-  /// Runs work elsewhere, some time.
+  /// Runs the work later, on another thread or actor.
   typealias Schedule = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-  /// A change that waits, and whose it is.
+  /// A change that waits, and its record.
   private struct Item {
     let change: Change<Value>
     let record: Record
   }
 
-  /// How far the work on the first waiting change has come.
+  /// The state of the work on the first waiting change.
   private enum Step {
-    /// Nothing waits.
+    /// No change waits.
     case idle
     /// Work is being scheduled.
     case scheduling
-    /// Work has been scheduled, and is not done.
+    /// Work has been scheduled and has not finished.
     case scheduled
-    /// Work was done before the call that scheduled it returned.
+    /// Work finished before the call that scheduled it returned.
     case done
   }
 
   private struct Waiting {
     /// In the order in which they were made.
     private var items: [Item] = []
-    /// Those that were made before them, the first one last: taking the first of an array moves all others.
+    /// Earlier changes in reverse order, so that taking the first one does not move all others.
     private var earlier: [Item] = []
     var step = Step.idle
 
@@ -61,7 +62,7 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     self.call = call
   }
 
-  /// What a record does with a change: it leaves the change here, and returns.
+  /// The record's handler: it puts the change into the queue and returns.
   var handler: (KeyValueObject, KeyValueChange, Record) -> Void {
     { object, change, record in self.send(Item(change: Change(change, of: object, record), record: record)) }
   }
@@ -75,8 +76,8 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     if mustSchedule { scheduleWork() }
   }
 
-  /// Schedules work on one change. Whichever ends later, the work or this function, schedules the next: so work that
-  /// is done at once never schedules from inside itself, which would nest deeper with each change.
+  /// Schedules work on one change. The work or this function schedules the next, whichever ends later. Work that runs
+  /// at once therefore never schedules from inside itself, which would nest deeper with each change.
   private func scheduleWork() {
     var isMore = true
     while isMore {
@@ -92,7 +93,7 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     }
   }
 
-  /// Delivers the first waiting change, elsewhere. Nothing is called once the observation has ended.
+  /// Delivers the first waiting change. Calls nothing once the observation has ended.
   private func deliverOne() {
     if let item = waiting.withLock({ $0.takeFirst() }) { deliver(item) }
     let isMore = waiting.withLock { waiting in
@@ -108,7 +109,7 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
 
   private func deliver(_ item: Item) {
     if !Mediator.shared.isLiving(item.record) {
-      // The observation is over for all that wait. They are released outside the lock.
+      // The observation has ended for all changes that wait. They are released outside the lock.
       _ = waiting.withLock { $0.takeAll() }
       Recording.report(MediatorEvent.skips(number: item.record.number, isOver: true))
     } else if let observer = item.record.observer {

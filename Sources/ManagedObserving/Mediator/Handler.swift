@@ -1,6 +1,6 @@
 public import RawObserving
 
-/// What a record does with a change.
+/// How a record handles a change.
 @usableFromInline enum Handler {
   /// Calls a closure or an action with the observer, the object and the change.
   case call(Kind, (_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
@@ -8,10 +8,10 @@ public import RawObserving
   /// Calls the observer's own `observeValue` with this context.
   case context(UnsafeMutableRawPointer?)
 
-  /// Takes the change and has it delivered elsewhere.
+  /// Takes the change and delivers it on another thread or actor.
   case elsewhere(Kind, (_ object: KeyValueObject, KeyValueChange, Record) -> Void)
 
-  /// What was given to be called.
+  /// The kind of handler that was passed to `observe`.
   @usableFromInline enum Kind: String {
     case block
     case action

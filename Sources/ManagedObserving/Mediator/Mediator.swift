@@ -1,16 +1,16 @@
 internal import RawObserving
 
-/// The only raw observer of the process, on behalf of every controller.
+/// The only raw observer of the process, registered on behalf of every controller.
 ///
-/// The original calls it `_FBKVOSharedController`. It is never deallocated, so no change can be delivered to a dead
-/// observer: what comes and goes are registrations.
+/// The original calls it `_FBKVOSharedController`. It is never deallocated, so no change can be delivered to a
+/// deallocated observer. Only its registrations are added and removed.
 // Sound as Sendable: its only state is behind a lock.
 final class Mediator: KeyValueObject, @unchecked Sendable {
   static let shared = Mediator()
 
-  // An object refers to the memory for its weak references in a form that a leak checker cannot read. A weak
-  // reference refers to that memory by its address. This one is always there, so that the memory is not taken for a
-  // leak when the last registration is gone.
+  // An object refers to the memory for its weak references in a form that a leak checker cannot read. A weak reference
+  // refers to that memory by its address. This one always exists, so that the memory is not reported as a leak after
+  // the last registration has been removed.
   private weak var own: Mediator?
 
   override private init() {
@@ -18,19 +18,20 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     own = self
   }
 
-  /// The records that changes are passed on for, by their numbers: the complements of their addresses.
+  /// The records whose observations have not ended, by their numbers. A record is stored as the complement of its
+  /// address.
   ///
-  /// A leak checker scans memory for addresses. It would take a cycle that leads through a record for memory in use
-  /// if it found the record here; a complement is no address.
+  /// A leak checker scans memory for addresses. If it found a record's address here, it would not report a retain cycle
+  /// that the record belongs to. A complement is not an address.
   ///
-  /// A record is in here only while a controller's table holds it. The code that removes it from the table removes it
-  /// from here as well, and holds it until then.
+  /// A record is listed here only while a controller's table holds it. The code that removes it from the table keeps it
+  /// alive until it has been removed here as well.
   private let living = Locked<[Int: UInt]>([:])
 
-  /// Registers for the record. The `initial` call happens inside, and may unobserve.
+  /// Registers for the record. The `initial` call runs before this returns, and may unobserve.
   func observe(_ object: KeyValueObject, _ record: Record) {
-    // Another thread may have unobserved since the record came into the table. Then nothing may be called, and the
-    // record must not become living after that thread has removed it.
+    // Another thread may have unobserved since the record was added to the table. Then no handler may be called, and
+    // the record must not become living after that thread has removed it.
     let isWanted = living.withLock { living in
       guard record.isWanted else { return false }
       living[record.number] = ~UInt(bitPattern: Unmanaged.passUnretained(record).toOpaque())
@@ -39,21 +40,22 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     guard isWanted else { return }
     // snippet.observe
     if record.path.isNamed {
-      // By the open method: a class may override it.
+      // Through the open method, because a class may override it.
       object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     } else {
       enforcing { () throws(Violation) in
         try object.register(self, keyPath: record.path, options: record.options, context: record.context)
       }
     }
-    // Unobserved before the registration was recorded: it is up to this thread to remove it.
+    // The record was unobserved before the registration was recorded, so this thread removes the registration.
     if !record.begin() { remove(record, from: object) }
     // snippet.end
   }
 
-  /// Ends the record's registration with the object. Nothing is removed from an object that is gone, which reads nil.
+  /// Ends the record's observation, and removes its registration from the object. The object is nil if it has been
+  /// deallocated; then there is nothing to remove.
   func unobserve(_ object: KeyValueObject?, _ record: Record) {
-    // The state first: `observe` looks at it before it adds to the living.
+    // The state changes first: `observe` checks it before it adds the record to the living.
     let wasObserving = record.end()
     silence(record)
     // snippet.unobserve
@@ -61,8 +63,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.end
   }
 
-  /// Passes no further change on for the record. Its handler is released outside the lock: the deinit of what it
-  /// captured may come back here.
+  /// Passes no further change on for the record. Its handler is released outside the lock, because the deinit of a
+  /// captured object may call this class again.
   func silence(_ record: Record) {
     var handler: Handler?
     living.withLock { living in
@@ -76,7 +78,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// Whether changes are passed on for the record.
   func isLiving(_ record: Record) -> Bool { living.withLock { $0[record.number] != nil } }
 
-  /// What is called for the record; nil if it has ended.
+  /// The handler of the record; nil if its observation has ended.
   func handler(of record: Record) -> Handler? { living.withLock { _ in record.handler } }
 
   /// The records of the registrations made with the object, in the order in which they were made.
@@ -84,8 +86,9 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     object.activeRegistrations.filter { $0.observer === self }.compactMap { livingRecord(at: $0.context)?.record }
   }
 
-  /// Every change that any controller observes arrives here. If the observer is gone, nothing is called. An observer
-  /// that is called elsewhere is looked up there: a reference taken here might be the last one.
+  /// Receives every change that any controller observes. If the observer has been deallocated, nothing is called. An
+  /// observer that is called on another thread is looked up there, because a reference taken here might be the last
+  /// one.
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {

@@ -1,31 +1,31 @@
 package import RawObserving
 
-/// What happens when a mediator observes, for a run that is recorded.
+/// The events of the mediator, for a run that is recorded.
 package enum MediatorEvent: Recording.Event {
-  /// A controller is made. One that comes with its observer belongs to it.
+  /// A controller is created. `isOwned` is true for a lazy controller, which belongs to its observer.
   case controllerMade(AnyObject, Retention, observer: AnyObject?, isOwned: Bool)
   case controllerGone(ObjectIdentifier)
-  /// A record came into a controller's table.
+  /// A record was added to a controller's table.
   case recorded(RecordFacts, of: KeyValueObject)
-  /// Something was observed already, and no second record was made.
+  /// A duplicate was dropped.
   case dropped(RecordFacts, of: KeyValueObject)
-  /// The record is over: nothing is passed on for it any more.
+  /// The record's observation has ended: no further change is passed on.
   case ended(number: Int)
   case passes(number: Int, to: AnyObject)
   case passed(number: Int)
-  /// A change is left for another thread.
+  /// A change is queued for another thread.
   case leaves(number: Int)
-  /// A change is not passed on: its record is over, or the observer is gone.
+  /// A change is not passed on, because its observation has ended or the observer has been deallocated.
   case skips(number: Int, isOver: Bool)
 }
 
-/// What is known of a record.
+/// The facts about a record that an event reports.
 package struct RecordFacts {
   package let number: Int
   package let controller: ObjectIdentifier?
   package let keyPath: String
   package let options: KeyValueObservingOptions
-  /// What is called, in a few words.
+  /// The kind of handler, in a few words.
   package let handler: String
   /// Whether the controller's table retains the object.
   package let retainsObject: Bool

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The original calls it `_FBKVOInfo`. Its number is the context of the raw registration.
 @usableFromInline final class Record: ChangeSource {
   // snippet.state
-  /// How far the registration has come. There are three states and not two because the `initial` call arrives before
-  /// the raw registration is recorded: an unobserve inside it has nothing to remove yet.
+  /// The state of the registration. There are three states and not two because the `initial` call runs before the raw
+  /// registration is recorded: an unobserve inside that call has nothing to remove yet.
   enum State: UInt8, AtomicRepresentable {
     case initial
     case observing
@@ -25,20 +25,21 @@ internal import Synchronization
   func end() -> Bool { state.exchange(.notObserving, ordering: .acquiringAndReleasing) == .observing }
   // snippet.end
 
-  // Every step from one state to the next is one atomic operation, so that of an unobserve and a registration that
-  // race, exactly one removes. The original writes it outside its lock.
+  // Each transition is one atomic operation. If a registration and an unobserve race, exactly one of them removes the
+  // registration. The original writes its state outside its lock.
   private let state = Atomic(State.initial)
 
   // snippet.number
-  /// What tells this record from every other one of the process, before it or after it.
+  /// The number of this record. No other record of the process ever has the same number.
   ///
-  /// The original passes the address of its `_FBKVOInfo`. An address is used again: a call that is under way while
-  /// its record goes could find a new record there, and call that one for the older change.
+  /// The original passes the address of its `_FBKVOInfo`. An address can be used again: if a record is deallocated
+  /// while a call for it is under way, that call could find a new record at the address and call its handler for the
+  /// older change.
   let number = numbers.add(1, ordering: .relaxed).newValue
   private static let numbers = Atomic<Int>(0)
   // snippet.end
 
-  /// The number in the place of an address, as the raw registration carries it. Nothing follows it.
+  /// The number in place of an address, as the context of the raw registration. It is never dereferenced.
   var context: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
 
   /// Reads nil from the moment the controller's deinit begins.
@@ -50,8 +51,8 @@ internal import Synchronization
   let path: KeyPathString
   let options: KeyValueObservingOptions
 
-  /// What is called; nil once the observation has ended, so that a token does not keep what the handler captured.
-  /// Guarded by the mediator's lock.
+  /// The handler; nil once the observation has ended, so that a token does not keep what the handler captured. Guarded
+  /// by the mediator's lock.
   var handler: Handler?
 
   init(

@@ -1,25 +1,25 @@
 public import RawObserving
 
-/// One observation, as it is at the moment of asking: which object is observed, and by which.
+/// One observation at the moment of asking: which object is observed, and by which observer.
 ///
-/// It retains both sides, so release it when you have looked.
+/// It retains both sides, so do not keep it.
 public struct ActiveObservation: Hashable {
-  /// On whose behalf; nil if the observer is gone.
+  /// The observer; nil if it has been deallocated.
   public let observer: AnyObject?
 
-  /// The observed object; nil if it is gone.
+  /// The observed object; nil if it has been deallocated.
   public let object: KeyValueObject?
 
   /// The key path, from that object.
   public let keyPath: String
 
-  /// What was asked for.
+  /// The options of the observation.
   public let options: KeyValueObservingOptions
 
-  /// What is called, in a word or two: `block`, `action`, `context 0x2a`.
+  /// The kind of handler, in a word or two: `block`, `action`, `context 0x2a`.
   public let handler: String
 
-  /// To cancel it.
+  /// The token that cancels it.
   public let token: ObservationToken
 
   init?(_ record: Record, of object: KeyValueObject?) {
@@ -40,7 +40,7 @@ public struct ActiveObservation: Hashable {
 }
 
 extension ActiveObservation: CustomStringConvertible {
-  /// The object, the key path, the options, the observer, and what is called.
+  /// The object, the key path, the options, the observer, and the kind of handler.
   public var description: String {
     let (object, observer) = (object.map(describe), observer.map(describe))
     return """
@@ -51,8 +51,8 @@ extension ActiveObservation: CustomStringConvertible {
 }
 
 extension KVOController {
-  /// What this controller observes, ordered by the objects' classes and addresses, and then by key path. Those of one
-  /// key path are in no promised order.
+  /// The observations of this controller, ordered by the objects' classes and addresses, and then by key path. Several
+  /// of one key path are in no promised order.
   public var activeObservations: [ActiveObservation] {
     core.tables.withLock(\.contents).flatMap { object, records in
       records.compactMap { ActiveObservation($0, of: object) }
@@ -61,11 +61,10 @@ extension KVOController {
 }
 
 extension KeyValueObject {
-  /// The observations of this object through any controller, in the order in which they began: which objects observe
-  /// it.
+  /// The observations of this object through any controller, in the order in which they began.
   ///
-  /// An observation of a longer path, such as `clock.date`, is one of the object at which the path begins. Observers
-  /// that were added by hand are listed by `activeRegistrations`.
+  /// An observation of a longer path, such as `clock.date`, is listed at the object where the path begins.
+  /// `activeRegistrations` also lists observers that were added by hand.
   public final var activeObservations: [ActiveObservation] {
     Mediator.shared.records(of: self).compactMap { ActiveObservation($0, of: self) }
   }

@@ -1,6 +1,6 @@
 public import RawObserving
 
-/// What a typed observation is told about one change.
+/// One change, as a typed handler receives it.
 public struct Change<Value> {
   @usableFromInline let change: KeyValueChange
   /// The whole value, if the change says only which elements changed.
@@ -16,20 +16,21 @@ public struct Change<Value> {
     whole = change.kind == .setting ? nil : object.value(forKeyPath: keyPath) ?? KeyValueNull.null
   }
 
-  /// What happened to the value. A change of elements that was announced as one has another kind than `.setting`.
+  /// What happened to the value. The kind of a change that was announced as a change of elements is not `.setting`.
   public var kind: KeyValueChangeKind { change.kind }
 
   /// The whole value after the change.
   ///
-  /// After a change of elements it is read when the change is delivered: if an observer that was called before has
-  /// changed the property again, it is the value after that.
+  /// After a change of elements the value is read when the change is delivered. If another observer has changed the
+  /// property by then, it is the value after that second change.
   @inlinable public var value: Value { Self.typed(whole ?? change.newValue ?? KeyValueNull.null) }
 
-  /// The whole value before the change; nil if `.old` was not asked for, in the initial call, if elements changed,
-  /// and if the value was an object that is gone. For a `Value` that is optional itself, a nil value is `.some(nil)`.
+  /// The whole value before the change. It is nil if `.old` was not asked for, in the initial call, after a change of
+  /// elements, and if the value was an object in its deinit. For a `Value` that is optional itself, a nil value is
+  /// `.some(nil)`.
   @inlinable public var oldValue: Value? { kind == .setting ? change.oldValue.map(Self.typed) : nil }
 
-  /// Where elements of an array changed; nil for a setting, and for a set.
+  /// The indexes of the changed elements of an array; nil for a setting, and for a `Set`.
   public var indexes: RangeSet<Int>? { change.indexes }
 
   /// The elements that were inserted, or that replaced others; nil for a setting or a removal.
@@ -38,22 +39,23 @@ public struct Change<Value> {
   /// The elements that were removed or replaced; nil for a setting or an insertion, or if `.old` was not asked for.
   @inlinable public var oldElements: Value? { kind == .setting ? nil : change.oldValue.map(Self.typed) }
 
-  /// The engine read the value from a property of this type, or of what it wraps along a path with a nil, and wrote
-  /// null for a nil.
+  /// The value as this type, with null for nil. The cast cannot fail: the engine read the value from a property of this
+  /// type, or of the type that it wraps if the path leads through an optional.
   @inlinable static func typed(_ value: Any) -> Value {
     if value is KeyValueNull && Value.self != KeyValueNull.self { return Any?.none as! Value }
     return value as! Value
   }
 }
 
-// Sound because all that it holds is the values, which are of type `Value` or null, and plain values.
+// Sound because it holds only values of type `Value`, null, and plain values.
 extension Change: @unchecked Sendable where Value: Sendable {}
 
 extension Change {
-  /// Makes the same change to another array that is as this one was before: a list of rows, say.
+  /// Makes the same change to another array that is equal to the observed one before the change, such as a list of
+  /// rows.
   ///
-  /// Elements that were inserted, removed or replaced are so there, at the same indexes. After a setting, or if the
-  /// other array would not be as long as ``value`` afterwards, it becomes equal to ``value``.
+  /// Inserts, removes or replaces the same elements at the same indexes. After a setting the other array becomes equal
+  /// to ``value``. It also does if its length shows that it was not equal before the change.
   public func apply<Element>(to array: inout [Element]) where Value == [Element] {
     guard let indexes, fits(array.count, indexes) else { return array = value }
     var rest = (newElements ?? [])[...]
@@ -78,7 +80,7 @@ extension Change {
 }
 
 extension Change: CustomStringConvertible {
-  /// What happened, and the values that are there.
+  /// The key path, the kind of the change, and its values.
   public var description: String {
     var parts = ["\(keyPath): \(kind)"]
     if let indexes { parts.append("at " + indexes.ranges.map { "\($0)" }.joined(separator: " ")) }

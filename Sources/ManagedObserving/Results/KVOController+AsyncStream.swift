@@ -1,33 +1,34 @@
 public import RawObserving
 
 extension KVOController {
-  /// The changes of a property, for `for await`:
+  /// Returns the changes of a property as a sequence, for `for await`:
   ///
-  ///     for await change in controller.changes(of: clock, \.$date) { … }
+  ///     for await change in controller.changes(of: clock, \.$date) {
+  ///       view.text = "\(change.value)"
+  ///     }
   ///
-  /// The property is observed from this call on. Changes that are made before the loop takes them wait in the buffer,
-  /// and the value at the time of the call comes first. A sequence is an observation of its own, whatever else the
-  /// controller observes, and is for one loop.
+  /// The property is observed from this call on. The first change carries the value at the time of the call. Changes
+  /// that are made while the loop is busy wait in the buffer. A sequence is an observation of its own and never a
+  /// duplicate. Use it in one loop only.
   ///
-  /// The sequence ends, and the property is not observed any more,
-  /// - when the observed object or the observer goes; neither is retained, whatever the controller's retention. An
-  ///   observer that is not a `KeyValueObject` does not tell of its death: then the sequence ends with the
-  ///   controller, if the observer owns it, or at the next change;
-  /// - when the controller unobserves the property, the object, or everything, or goes itself. Changes in the buffer
-  ///   are still delivered;
-  /// - when the task that loops is cancelled, the loop is left and the sequence dropped, or the sequence is dropped
-  ///   without ever having been looped over.
+  /// The sequence and its observation end in these cases:
+  /// - The observed object or the observer is deallocated. The sequence retains neither, whatever the controller's
+  ///   retention. The deinit of an observer that is not a `KeyValueObject` cannot be noticed: then the sequence ends
+  ///   with the controller, or at the next change.
+  /// - The controller unobserves the property, the object, or everything, or is deallocated. Changes in the buffer are
+  ///   still delivered.
+  /// - The task that loops is cancelled, or the last copy of the sequence is released, whether a loop has begun or not.
   ///
-  /// A task keeps what its loop uses. If that is the observer or the observed object, capture it weakly, or it is not
-  /// deallocated and the loop does not end.
+  /// A task keeps alive what its loop uses. If that is the observer or the observed object, capture it weakly.
+  /// Otherwise it is never deallocated, and the loop does not end.
   ///
   /// - Parameters:
-  ///   - object: the observed object; of nil the sequence is empty.
+  ///   - object: the observed object; if it is nil, the sequence is empty.
   ///   - property: the property, or the path to it, from that object.
-  ///   - options: `.old` if the changes are to carry the value before. With `.initial` the value at the time of the
-  ///     call comes first.
-  ///   - buffering: how many changes wait for a slow loop: all of them by default, or the newest few, or the oldest
-  ///     few.
+  ///   - options: `.initial`, the default, for a first change with the current value; `.old` for the value before each
+  ///     change.
+  ///   - buffering: which changes wait while the loop is busy: all of them by default, or a number of the newest or of
+  ///     the oldest.
   public func changes<Object: KeyValueObject, Value: Sendable>(
     of object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = .initial,
     buffering: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .unbounded
@@ -57,7 +58,7 @@ extension KVOController {
   }
 }
 
-/// Finishes a sequence when its handler is released, which is when the observation has ended, for whatever reason.
+/// Finishes a sequence when its handler is released. That happens when the observation ends, for whatever reason.
 private final class AtEnd: Sendable {
   private let finish: @Sendable () -> Void
 
@@ -66,7 +67,7 @@ private final class AtEnd: Sendable {
   deinit { finish() }
 }
 
-/// The token of a sequence, which is cancelled on the thread where the loop ends.
+/// The token of a sequence. It is cancelled on the thread where the loop ends.
 private struct Cancellation: @unchecked Sendable {
   // Sound because the handler of a sequence captures only what is `Sendable`: the continuation, and `AtEnd`.
   let token: ObservationToken

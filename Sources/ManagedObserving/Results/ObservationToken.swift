@@ -1,39 +1,38 @@
 internal import RawObserving
 
-/// Stands for one observation, and ends it.
+/// Identifies one observation, and ends it.
 ///
-///     let token = controller.observe(clock, \.$date) { … }
+///     let token = controller.observe(clock, \.$date, action: ClockView.dateDidChange)
 ///     token.cancel()
 ///
-/// A token is a value that can be dropped, copied and compared. Dropping it changes nothing: the observation belongs
-/// to the controller, which lives as long as the observer, so a forgotten token does no harm. ``scoped()`` is for an
-/// observation that is to end sooner, with something else.
+/// You can drop, copy and compare a token. Dropping it changes nothing: the observation belongs to the controller,
+/// which ends it. Use ``scoped()`` for an observation that ends earlier, with another object.
 ///
 /// It retains neither side. Once the observation has ended, it does not retain the handler either.
 ///
-/// It is not `Sendable`. Cancelling releases what the handler captured, and its deinit would run on a thread where it
-/// may not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel in an `isolated deinit`.
+/// It is not `Sendable`. Cancelling releases what the handler captured, and the deinit of a captured object could then
+/// run on a thread where the object must not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel
+/// in an `isolated deinit`.
 public struct ObservationToken: Hashable {
   let record: Record?
 
-  /// Ends the observation; the controller forgets it at once. Does nothing if it has ended.
+  /// Ends the observation. Does nothing if it has ended.
   ///
-  /// May be called inside the handler. A call that is under way on another thread finishes; on this thread none
-  /// begins any more.
+  /// You may call it inside the handler. No further call begins on this thread. A call that is under way on another
+  /// thread finishes.
   public func cancel() { if let record { record.controller?.unobserve(record) } }
 
-  /// Whether changes are passed on. False once the observation is cancelled, the object is unobserved, or the
-  /// observer or the controller is gone; and from the beginning for an observation that was dropped as a duplicate,
-  /// or had no object or no observer.
+  /// Whether changes call the handler. It is false once the observation has ended, for whatever reason. It is false
+  /// from the beginning if the observation was dropped as a duplicate, or if there was no object or no observer.
   public var isActive: Bool {
     guard let record else { return false }
     return Mediator.shared.isLiving(record) && record.observer != nil
   }
 
-  /// The same observation as an object that cancels it when it goes.
+  /// Returns an object that cancels this observation when it is deallocated.
   public func scoped() -> ScopedObservation { ScopedObservation(self) }
 
-  /// Two tokens are equal if they stand for the same observation.
+  /// Returns whether both identify the same observation.
   public static func == (one: Self, other: Self) -> Bool { one.record === other.record }
 
   /// Hashes the identity of the observation.
@@ -49,10 +48,10 @@ extension ObservationToken: CustomStringConvertible {
   }
 }
 
-/// An observation that ends when this object goes, if it has not ended by then.
+/// Ends its observation when it is deallocated.
 ///
-/// It has to be kept: dropped at once, nothing is observed. That is why `observe` returns an ``ObservationToken``,
-/// and this has to be asked for.
+/// Keep it in a property: if it is dropped, the observation ends at once. That is why `observe` returns an
+/// ``ObservationToken``, which can be dropped, and you ask for this object by ``ObservationToken/scoped()``.
 public final class ScopedObservation {
   /// The observation.
   public let token: ObservationToken

@@ -10,8 +10,8 @@ extension KeyValueObject {
     throws(Violation)
   {
     guard observationInfo != nil else { return }
-    // Which members really come and go has to be known before the change. The value is read only if an observer asks
-    // for it, as for any other change.
+    // The members that are really added or removed have to be determined before the change. The value is read only if
+    // an observer asks for it, as for any other change.
     let value = isValueAsked(for: key) ? value(forKey: key) : nil
     guard let current = (value ?? Set<Element>()) as? Set<Element> else {
       throw .notACollection(value, expected: "\(Set<Element>.self)", key: key, object: self)
@@ -33,7 +33,7 @@ extension KeyValueObject {
     let registrations = info.registrations(for: key)
     try registrations?.checkSlot(of: self)
     let snapshot = registrations?.snapshot
-    // Where a change of the key is open already, this one has to be paired with its own did.
+    // If a change of the key is open already, this one has to be paired with its own did.
     if snapshot == nil && !OpenChanges.contains(key, of: info) { return }
     let change = OpenChange(info, key, elements, isByHand: true, concerning: snapshot)
     OpenChanges.open(change)

@@ -1,7 +1,7 @@
-/// How many callbacks of this thread are under way, each inside the one before.
+/// The number of callbacks that are under way on this thread, each inside the previous one.
 ///
-/// A handler that sets the property it observes, without end, would otherwise end the process by a stack overflow,
-/// which says nothing.
+/// A handler that always sets the property it observes would otherwise overflow the stack, which ends the process
+/// without a message.
 enum CallbackDepth {
   /// Far more than a chain of dependent properties needs, and few enough for a stack of 2 MB in a debug build.
   static let most = 250

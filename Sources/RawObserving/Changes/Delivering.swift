@@ -1,4 +1,4 @@
-/// The two halves of a change for which something has to be remembered. Every change, also a plain one, ends in
+/// The two halves of a change that needs an ``OpenChange``. Every change, including a plain one, ends in
 /// ``Registration/deliver(_:of:)``.
 extension KeyValueObject {
   /// Reads the old values, and calls the observers that are called before the change.
@@ -15,8 +15,8 @@ extension KeyValueObject {
     deliver(to: asking) { change.told(to: $0, isPrior: true) }
   }
 
-  /// Unregisters every step downstream of the value that is about to change. At a death it is not asked whether an
-  /// object was replaced without an announcement: another thread may be setting the property now.
+  /// Unregisters every step downstream of the value that is about to change. At a deallocation there is no check for an
+  /// object that was replaced without an announcement, because another thread may be setting the property now.
   private func cutRoutes(of change: OpenChange, isDeath: Bool) throws(Violation) {
     for receiver in change.receivers where !receiver.steps.isEmpty {
       guard let route = receiver.registration.route else { continue }
@@ -36,8 +36,8 @@ extension KeyValueObject {
     deliver(to: change.receivers.reversed()) { change.told(to: $0, isPrior: false) }
   }
 
-  /// Reads what the receivers have asked for, before the change (`.old`) or after it (`.new`): the changed value
-  /// itself, and that of each longer path and dependent key, each once.
+  /// Reads the values that the receivers have asked for, before the change (`.old`) or after it (`.new`). Reads the
+  /// changed value, and that of each longer path and dependent key, once each.
   private func readValues(of change: OpenChange, _ option: KeyValueObservingOptions, reading value: () -> Any)
     throws(Violation)
   {
@@ -73,7 +73,7 @@ extension KeyValueObject {
     }
   }
 
-  /// Calls the observers, in the order given. No lock is held.
+  /// Calls the observers in the given order. No lock is held.
   func deliver(to receivers: some Sequence<OpenChange.Receiver>, _ told: (OpenChange.Receiver) -> KeyValueChange) {
     CallbackDepth.nested(in: self) {
       for receiver in receivers where receiver.isServed {
@@ -85,7 +85,7 @@ extension KeyValueObject {
   }
 }
 
-/// The values of longer paths and dependent keys, each read once.
+/// The values of longer paths and dependent keys. Each is read once.
 private struct EndValues {
   private var known: [(object: KeyValueObject, path: KeyPathString, value: Any)] = []
 

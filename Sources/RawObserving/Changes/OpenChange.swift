@@ -1,28 +1,28 @@
-/// One change of one key of one object, from its *will* to its *did*: what has to be remembered in between.
+/// The state of one change of one key of one object, from its *will* to its *did*.
 final class OpenChange {
   /// One registration that the change concerns.
   struct Receiver {
     let registration: Registration
-    /// Whether the registration's key path ends in the changed key. Then it is told where elements were inserted or
-    /// removed; a longer path and a dependent key are told of a setting.
+    /// Whether the registration's key path ends in the changed key. Then its change carries the indexes and the kind.
+    /// For a longer path or a dependent key, the change is a setting.
     var isDirect = true
     /// The steps of the registration's route at this key, if it has a route.
     var steps: [Step] = []
-    /// Whether this change calls it, and not another one that was open before: of will A, set A, did A the set leaves
+    /// Whether this change calls it, and not another one that was open before. In will A, set A, did A the set leaves
     /// its observers to the pair around it.
     var isServed = true
-    /// What it is told, where that is not what all others are told.
+    /// Its values, if they differ from those of the other receivers.
     var own: Values?
 
-    /// Whether the registration's key path ends in the changed key now. `isDirect` was so when the change opened; in
-    /// a circle of objects the change itself can lead the path elsewhere.
+    /// Whether the registration's key path ends in the changed key now. `isDirect` holds for the time when the change
+    /// opened. In a circle of objects the change itself can redirect the path.
     var endsHere: Bool {
       guard let route = registration.route else { return true }
       return steps.contains { route.ends(at: $0) }
     }
 
-    /// Takes over from another change that would have called it. What both did to the value is a setting of the
-    /// whole, whatever each did to its elements.
+    /// Takes over from another change that would have called it. Both changes together are a setting of the whole
+    /// value, whatever each did to its elements.
     mutating func inherit(old: Any?) {
       isServed = true
       isDirect = isDirect && steps.isEmpty
@@ -30,11 +30,11 @@ final class OpenChange {
     }
   }
 
-  /// The values before and after the change, as far as an observer asked for them.
+  /// The values before and after the change that an observer asked for.
   final class Values {
     var old: Any?
     var new: Any?
-    /// The whole value before a change of its elements, for a change that takes over.
+    /// The whole value before a change of its elements, for another change that takes over.
     var wholeOld: Any?
 
     init(old: Any? = nil) { self.old = old }
@@ -44,7 +44,8 @@ final class OpenChange {
     }
   }
 
-  /// Whose key changes. Retained, so that its identity stays its own while the change is open.
+  /// The information of the object whose key changes. Retained, so that its identity stays unique while the change is
+  /// open.
   let info: ObservationInfo
   let key: String
   /// Which elements change; nil if the value changes as a whole.
@@ -53,13 +54,13 @@ final class OpenChange {
   let isByHand: Bool
 
   /// The registrations it concerns, in the order of registration. Fixed when it opens: one that is added later is not
-  /// called, and one that is removed says so itself.
+  /// called, and one that is removed has a flag.
   var receivers: [Receiver]
-  /// What all receivers are told whose key path ends in the key.
+  /// The values for all receivers whose key path ends in the key.
   let values = Values()
-  /// The steps of routes that the change has cut off from what lies behind them.
+  /// The steps of routes whose following steps the change has cut off.
   var affected: [(registration: Registration, steps: [Step])] = []
-  /// The steps at this key that were laid since the change opened.
+  /// The steps at this key that were added since the change opened.
   var late: [(registration: Registration, step: Step)] = []
 
   init(
@@ -70,7 +71,7 @@ final class OpenChange {
     receivers = snapshot.map(Self.receivers) ?? []
   }
 
-  /// What the receiver's observer is told. The call before the change says nothing of the new value.
+  /// The change for the receiver's observer. The call before the change does not carry the new value.
   func told(to receiver: Receiver, isPrior: Bool) -> KeyValueChange {
     let options = receiver.registration.options
     let values = receiver.own ?? values

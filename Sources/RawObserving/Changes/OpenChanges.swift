@@ -2,16 +2,16 @@ internal import Synchronization
 
 /// The changes that each thread has announced and not finished, the innermost last.
 ///
-/// A change by hand is here from its will to its did. A change that an accessor makes is here only during the calls
-/// before it: what follows may be held across an `await` and end on another thread, so the accessor's own frame keeps
+/// A change by hand is listed from its will to its did. A change that an accessor makes is listed only during the calls
+/// before it. After them it may be held across an `await` and end on another thread, so the accessor's own frame keeps
 /// it.
 enum OpenChanges {
   /// By the numbers of the threads.
   private static let all = Locked<[Int: [OpenChange]]>([:])
-  /// How many there are in the process. Most of the time there are none, and then no lock is taken.
+  /// The number of open changes in the process. Usually there are none, and no lock is taken.
   private static let count = Atomic<Int>(0)
 
-  /// The number of this thread; no other thread has it, now or later.
+  /// The number of this thread. No other thread ever has the same number.
   private static var thread: Int {
     if threadNumber.value == 0 { threadNumber.value = threads.add(1, ordering: .relaxed).newValue }
     return threadNumber.value
@@ -34,8 +34,8 @@ enum OpenChanges {
     current.contains { $0.info === info && $0.key == key }
   }
 
-  /// Opens the change. A registration that an open change concerns is left to that one. One that was added since a
-  /// change of the same key opened is not called before that one is closed.
+  /// Opens the change. A registration that another open change concerns is left to that change. A registration that was
+  /// added since a change of the same key opened is not called before that change has ended.
   static func open(_ change: OpenChange) {
     let others = current
     if !others.isEmpty {
@@ -50,21 +50,21 @@ enum OpenChanges {
     count.add(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Lets the open changes of the step's key know of it: it was laid after they opened.
+  /// Adds a new step to the open changes of its key, which opened before it existed.
   static func note(_ step: Step, of registration: Registration) {
     for change in current where change.info === step.info && change.key == step.path.first {
       change.late.append((registration, step))
     }
   }
 
-  /// Takes out the innermost change of the key that was announced by hand; nil if there is none.
+  /// Removes and returns the innermost change of the key that was announced by hand; nil if there is none.
   static func takeByHand(_ key: String, of info: ObservationInfo) -> OpenChange? {
     let change = current.last { $0.info === info && $0.key == key && $0.isByHand }
     if let change { take(change) }
     return change
   }
 
-  /// Takes the change out.
+  /// Removes the change.
   static func take(_ change: OpenChange) {
     let thread = thread
     let taken = all.withLock { all in
@@ -77,7 +77,8 @@ enum OpenChanges {
     count.subtract(taken, ordering: .acquiringAndReleasing)
   }
 
-  /// Leaves to the changes that are still open what they concern too: where pairs overlap, the last did calls.
+  /// Leaves registrations to other changes that are still open and concern them too: if pairs overlap, the last did
+  /// calls.
   static func handOver(_ change: OpenChange) {
     let others = current
     if others.isEmpty { return }
@@ -90,7 +91,7 @@ enum OpenChanges {
     }
   }
 
-  /// The first of the changes that concerns the registration, and where.
+  /// The first of the changes that concerns the registration, and the index of its receiver.
   private static func receiver(of registration: Registration, in changes: [OpenChange]) -> (OpenChange, Int)? {
     for change in changes {
       if let index = change.receivers.firstIndex(where: { $0.registration === registration }) { return (change, index) }

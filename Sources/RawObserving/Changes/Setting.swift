@@ -3,30 +3,30 @@
 @usableFromInline struct AccessorChange: ~Copyable {
   fileprivate let snapshot: KeyRegistrations.Snapshot
   fileprivate let old: Any?
-  /// Set if more has to be remembered: see ``KeyValueObject/begin(_:isDeath:reading:)``.
+  /// Set if the change needs more state: see ``KeyValueObject/begin(_:isDeath:reading:)``.
   fileprivate let open: OpenChange?
 }
 
 extension KeyValueObject {
-  /// Sets a property that may have registrations. What a setter does with one is to jump here.
+  /// Sets a property that may have registrations. The inlined setter jumps here.
   @inlinable @inline(never) func set<Value>(_ slot: Slot<Value>, to newValue: Value) {
     guard let change = begin(slot) else { return slot.write(newValue) }
     slot.write(newValue)
     end(change, slot)
   }
 
-  /// The first half of a change: calls the observers that are called before it, and remembers what the others are
-  /// told. Returns nil if the change concerns no registration.
+  /// The first half of a change: makes the calls before the change, and keeps the values for the calls after it.
+  /// Returns nil if the change concerns no registration.
   ///
-  /// This and the next function are inlined into the caller, where the type of the value is known and making an `Any`
-  /// of it is cheap.
+  /// This and the next function are inlined into the caller, which knows the type of the value, so that conversion to
+  /// `Any` is cheap.
   @inlinable func begin<Value>(_ slot: Slot<Value>) -> AccessorChange? { begin(slot) { slot.read() } }
 
   /// The second half of a change: calls the observers.
   @inlinable func end<Value>(_ change: consuming AccessorChange, _ slot: Slot<Value>) { end(change) { slot.read() } }
 
-  /// - Parameter isDeath: whether the change is the death of the object in a weak property. It cannot be told any
-  ///   more.
+  /// - Parameter isDeath: whether the change is the deallocation of the object in a weak property, which cannot be
+  ///   passed on.
   @usableFromInline func begin(_ slot: AnySlot, isDeath: Bool = false, reading value: () -> Any) -> AccessorChange? {
     let concerned = registrationsToCall(for: slot)
     if Recording.isOn, let key = slot.registrations.object?.key {
@@ -37,7 +37,7 @@ extension KeyValueObject {
     }
     let isPlain = snapshot.lists.stepwise.isEmpty && !snapshot.options.contains(.prior)
     if isPlain && !isDeath && !OpenChanges.isAnyOpen {
-      // Nothing is called before the change, and nothing else may call these observers for it.
+      // There are no calls before the change, and no other change may call these observers for it.
       let old = snapshot.options.contains(.old) ? snapshot.told(value()) : nil
       return AccessorChange(snapshot: snapshot, old: old, open: nil)
     }
@@ -51,7 +51,7 @@ extension KeyValueObject {
   @usableFromInline func end(_ change: consuming AccessorChange, reading value: () -> Any) {
     let snapshot = change.snapshot
     Recording.report(EngineEvent.changed(self, key: snapshot.key, to: value()))
-    // A change that was announced by hand since the first half, and is still open, may take over.
+    // A change by hand that began after the first half and is still open may take over.
     if let open = change.open ?? (OpenChanges.isAnyOpen ? openChange(snapshot, old: change.old) : nil) {
       return enforcing { () throws(Violation) in try finish(open) { snapshot.told(value()) } }
     }

@@ -2,7 +2,7 @@
 struct CollectionProperty<Elements> {
   let object: KeyValueObject
   let key: String
-  /// What stands for nil.
+  /// The value in place of nil.
   let empty: Elements
 
   var notifiesAutomatically: Bool { type(of: object).automaticallyNotifiesObservers(forKey: key) }
@@ -16,7 +16,8 @@ struct CollectionProperty<Elements> {
     return current
   }
 
-  /// Changes the collection without an announcement; in place, if the property can hold only such a collection.
+  /// Changes the collection without an announcement. The change is made in place if the property's type is that
+  /// collection.
   func modify(_ body: (inout Elements) -> Void) {
     enforcing { () throws(Violation) in
       if let slot = try object.slots(named: key).first as? Slot<Elements> {
@@ -32,14 +33,14 @@ struct CollectionProperty<Elements> {
 }
 
 extension KeyValueObject {
-  /// The array of a property, to be changed element by element.
+  /// Returns the array of a property, to be changed element by element.
   ///
   /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
   public func mutableArrayValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableArrayValue<
     Element
   > { MutableArrayValue(self, key) }
 
-  /// The set of a property, to be changed member by member.
+  /// Returns the set of a property, to be changed member by member.
   ///
   /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
   public func mutableSetValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableSetValue<

@@ -10,10 +10,10 @@ public enum KeyValueSetMutationKind: UInt, Sendable {
   case set = 4
 }
 
-/// A change of some elements of a value, and which of them observers are told about. A change of the value as a whole
-/// has none.
+/// A change of some elements of a value, and the elements that observers receive. A change of the value as a whole has
+/// none.
 final class ElementChange {
-  /// What observers are told of the object's value at one moment; nil for nothing.
+  /// The part of the object's value that observers receive; nil for none.
   typealias Part = (KeyValueObject, Any?) throws(Violation) -> Any?
 
   let kind: KeyValueChangeKind
@@ -25,7 +25,8 @@ final class ElementChange {
     (self.kind, self.indexes, self.old, self.new) = (kind, indexes, old, new)
   }
 
-  /// What observers are told of the object's value, before the change (`.old`) or after it (`.new`); nil for nothing.
+  /// The part of the object's value that observers receive, before the change (`.old`) or after it (`.new`); nil for
+  /// none.
   func part(of value: Any?, _ option: KeyValueObservingOptions, in object: KeyValueObject) throws(Violation) -> Any? {
     try (option == .old ? old : new)?(object, value)
   }
@@ -50,7 +51,7 @@ final class ElementChange {
     }
   }
 
-  /// Elements of a set: only those that are really added or removed.
+  /// Members of a set: only those that are really added or removed.
   static func members<Element>(_ kind: KeyValueSetMutationKind, _ members: Set<Element>, of current: Set<Element>)
     -> ElementChange
   {

@@ -1,12 +1,13 @@
-/// The array of a property, to be changed element by element. Observers are told which elements were inserted,
-/// removed or replaced, and where.
+/// The array of a property, to be changed element by element. Observers receive the elements that were inserted,
+/// removed or replaced, and their indexes.
 ///
 ///     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
 ///     tracks.append("Blue Train")  // an insertion at {n}, not a setting of the whole array
 ///
-/// It retains its object and holds no elements: reading and changing go to the property. Each change is announced as
-/// one. It goes through the accessors that the class declares in ``KeyValueObject/arrayAccessors(forKey:)``, or else
-/// into the property itself. A property that is nil becomes an array. Indexes out of range raise `NSRangeException`.
+/// It retains its object and holds no elements: it reads and changes the property. Each call is announced as one
+/// change. It calls the accessors that the class declares in ``KeyValueObject/arrayAccessors(forKey:)``; without them
+/// it changes the property itself. A property that is nil becomes an array. Indexes out of range raise
+/// `NSRangeException`.
 public final class MutableArrayValue<Element>: RandomAccessCollection {
   private let property: CollectionProperty<[Element]>
   private var object: KeyValueObject { property.object }
@@ -17,12 +18,12 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     accessors = type(of: object).arrayAccessors(forKey: key)
   }
 
-  /// The elements as they are now.
+  /// The current elements.
   public var elements: [Element] { property.current }
 
   // MARK: Changing
 
-  /// Inserts elements, which then are at the indexes. There must be as many of both.
+  /// Inserts elements, which then have the indexes. Pass as many elements as indexes.
   public func insert(_ new: [Element], at indexes: RangeSet<Int>) {
     change(.insertion, at: indexes, new) {
       if let accessors { return accessors.insert(object, new, indexes) }
@@ -88,7 +89,7 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     set { replace(at: only(index), with: [newValue]) }
   }
 
-  // MARK: The one way to change
+  // MARK: The announcement of each change
 
   private func change(
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, _ new: [Element]? = nil, _ body: () -> Void
@@ -96,7 +97,7 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     if indexes.isEmpty && new?.isEmpty ?? true { return }
     let notifies = property.notifiesAutomatically
     if notifies { object.willChange(kind, valuesAt: indexes, forKey: property.key) }
-    // Not before: an observer that is called before the change may change the array too.
+    // Checked after the calls before the change, because such an observer may change the array too.
     check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
     body()
     if notifies { object.didChange(kind, valuesAt: indexes, forKey: property.key) }
@@ -115,7 +116,7 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     }
   }
 
-  /// The set of this one index.
+  /// The set with this one index.
   private func only(_ index: Int) -> RangeSet<Int> {
     if index == .max { refuse(index) }  // no range has it
     return RangeSet(index..<index + 1)
@@ -134,14 +135,14 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   /// Always 0.
   public var startIndex: Int { 0 }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var endIndex: Int { elements.count }
 }
 
 /// The methods of a class through which elements of one of its arrays are inserted, removed and replaced.
 ///
-/// They decide what the array holds. To be observed when they are called directly, they announce what they do with
-/// ``KeyValueObject/willChange(_:valuesAt:forKey:)``. A ``MutableArrayValue`` that calls them announces as well; the
+/// They decide what the array holds. If other code calls them directly, they have to announce their change with
+/// ``KeyValueObject/willChange(_:valuesAt:forKey:)``. A ``MutableArrayValue`` that calls them announces it too, and the
 /// observers are still called once.
 public struct ArrayAccessors {
   let insert: (KeyValueObject, Any, RangeSet<Int>) -> Void
@@ -149,7 +150,7 @@ public struct ArrayAccessors {
   let replace: (KeyValueObject, RangeSet<Int>, Any) -> Void
 
   /// Declares the methods, unbound: `ArrayAccessors(insert: Playlist.insert, remove: Playlist.remove)`. Without
-  /// `replace`, elements are removed and inserted, in one change.
+  /// `replace`, a replacement removes and inserts the elements, in one change.
   public init<Object: KeyValueObject, Element>(
     insert: @escaping (Object) -> ([Element], RangeSet<Int>) -> Void,
     remove: @escaping (Object) -> (RangeSet<Int>) -> Void,

@@ -1,9 +1,9 @@
-/// The set of a property, to be changed member by member. Observers are told which members were really added and
-/// which removed.
+/// The set of a property, to be changed member by member. Observers receive the members that were really added or
+/// removed.
 ///
-/// It retains its object and holds no members: reading and changing go to the property. Each change is announced as
-/// one. It goes through the accessors that the class declares in ``KeyValueObject/setAccessors(forKey:)``, or else
-/// into the property itself. A property that is nil becomes a set.
+/// It retains its object and holds no members: it reads and changes the property. Each call is announced as one change.
+/// It calls the accessors that the class declares in ``KeyValueObject/setAccessors(forKey:)``; without them it changes
+/// the property itself. A property that is nil becomes a set.
 public final class MutableSetValue<Element: Hashable>: Sequence {
   private let property: CollectionProperty<Set<Element>>
   private let accessors: SetAccessors?
@@ -13,13 +13,13 @@ public final class MutableSetValue<Element: Hashable>: Sequence {
     accessors = type(of: object).setAccessors(forKey: key)
   }
 
-  /// The members as they are now.
+  /// The current members.
   public var members: Set<Element> { property.current }
 
-  /// Adds the members that are not there yet.
+  /// Adds the members that the set does not have yet.
   public func formUnion(_ new: Set<Element>) { change(.union, new, adding: new) }
 
-  /// Removes the members that are there.
+  /// Removes the members that the set has.
   public func subtract(_ old: Set<Element>) { change(.minus, old, removing: old) }
 
   /// Removes the members that are not in the other set.
@@ -41,8 +41,8 @@ public final class MutableSetValue<Element: Hashable>: Sequence {
   /// Removes every member.
   public func removeAll() { subtract(members) }
 
-  /// The one way to change. What is removed and added is asked for after the observers have been called that are
-  /// called before the change; they may change the set too.
+  /// Makes and announces a change. The members to remove and add are determined after the calls before the change,
+  /// because such an observer may change the set too.
   private func change(
     _ kind: KeyValueSetMutationKind, _ operand: Set<Element>, removing old: @autoclosure () -> Set<Element>? = nil,
     adding new: @autoclosure () -> Set<Element>? = nil
@@ -67,7 +67,7 @@ public final class MutableSetValue<Element: Hashable>: Sequence {
   /// Iterates over the members as they are now.
   public func makeIterator() -> Set<Element>.Iterator { members.makeIterator() }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { members.count }
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The time of Apple's systems whose behavior this process follows.
+/// The generation of Apple's systems whose behavior this process follows.
 ///
 /// Apple changed twice what happens when one side of an observation is deallocated:
 ///
@@ -8,16 +8,16 @@ internal import Synchronization
 /// | --- | --- | --- | --- |
 /// | The observed object is deallocated while observed, and the key notifies automatically. | exception | cleaned up in silence | cleaned up in silence |
 /// | The same, and the key notifies by hand. | exception | exception | exception |
-/// | A change is delivered to a deallocated observer, or to one in its deinit. | the process dies | the process dies | skipped in silence |
+/// | A change is delivered to a deallocated observer, or to one in its deinit. | the process ends | the process ends | skipped in silence |
 ///
-/// In the second row, relaxed systems made their best effort; ``current`` ones always raise. In the third row, the
-/// process dies here with a message that names both objects. On Apple's systems it sends a message to a freed object,
-/// which is undefined.
+/// In the second row, ``relaxed`` systems raised where they could; ``current`` ones always raise. In the third row, the
+/// process ends here with a message that names both objects. Apple's systems send a message to a freed object, which is
+/// undefined behavior.
 ///
 /// The last cell was read in the disassembled system images of iOS 18.2 and 26.1, where Foundation holds the observer
 /// weakly. It was not run, and the first release that does this is not known.
 ///
-/// A missing removal is a bug in every era. ``classic`` is the default because only there does it always show.
+/// A missing removal is a bug in every era. ``classic`` is the default because only that era always reports it.
 public enum Era: Int, Sendable, CaseIterable {
   /// The SDKs of iOS 8 to iOS 10, and macOS 10.12. Before the SDK of iOS 8, the deallocation of an observed object
   /// only logged "Observation info was leaked".
@@ -45,7 +45,7 @@ public enum Era: Int, Sendable, CaseIterable {
     if fixed != era { throw .eraAlreadyFixed(fixed, asked: era) }
   }
 
-  /// The era in force, which is that one if none was before.
+  /// Fixes the era, unless one is in force already. Returns the era in force.
   private static func fix(_ era: Era) -> Era {
     let found = chosen.compareExchange(expected: 0, desired: era.rawValue, ordering: .acquiringAndReleasing).original
     return Era(rawValue: found) ?? era

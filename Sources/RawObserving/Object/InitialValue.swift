@@ -1,7 +1,7 @@
 /// The call of `addObserver` whose initial value is being read, and the key that is read for it.
 ///
-/// Any class may override `value(forKey:)`, so only the root's own version finds out that a key is missing. It looks
-/// here, and names the call that asked for the value.
+/// Any class may override `value(forKey:)`, so only the root class's implementation finds out that a key is missing.
+/// Its message then names the call that asked for the value.
 private enum InitialRead { @TaskLocal static var underWay: (call: String, key: String)? }
 
 extension KeyValueObject {

@@ -10,23 +10,23 @@ public enum KeyValueChangeKind: UInt, Sendable {
   case replacement = 4
 }
 
-/// The names of the entries of a change, as Apple spells them.
+/// The keys of the entries of a change, as Apple spells them.
 public enum KeyValueChangeKey: String, Sendable {
   /// What happened: the raw value of a ``KeyValueChangeKind``.
   case kind
-  /// The value after the change.
+  /// The value after the change; for an insertion or a replacement of elements, the new elements.
   case new
-  /// The value before the change.
+  /// The value before the change; for a removal or a replacement of elements, the old elements.
   case old
-  /// Where elements were inserted, removed or replaced.
+  /// The indexes at which elements were inserted, removed or replaced.
   case indexes
   /// `true` in the call before the change, absent in the call after it.
   case notificationIsPrior
-  /// The key path that fired. Only a mediator fills it in.
+  /// The key path that changed. Only a mediator fills it in.
   case keyPath
 }
 
-/// The value "nil" inside a change, where the absence of an entry means something else.
+/// A nil value inside a change, as opposed to an entry that is absent.
 ///
 /// Apple uses `NSNull` for the same purpose.
 public enum KeyValueNull: Hashable, Sendable, CustomStringConvertible {
@@ -37,38 +37,40 @@ public enum KeyValueNull: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "<null>" }
 }
 
-/// On whose behalf a mediator passes a change on: its record.
+/// The mediator's record of an observation, on whose behalf it passes a change on.
 @usableFromInline package protocol ChangeSource: AnyObject { var keyPath: String { get } }
 
-/// What an observer is told about one change. It is a value: an observer may keep it.
+/// One change, as an observer receives it. It is a value, so an observer may keep it.
 public struct KeyValueChange {
   /// What happened to the value.
   public let kind: KeyValueChangeKind
 
-  /// The value after the change, ``KeyValueNull/null`` if that is nil. Nil means "not there": it was not asked for,
+  /// The value after a setting, with ``KeyValueNull/null`` for nil. After an insertion or a replacement of elements it
+  /// holds the new elements alone. Nil means that the entry is absent: `.new` was not asked for, elements were removed,
   /// or the change has not happened yet.
   public let newValue: Any?
 
-  /// The value before the change, ``KeyValueNull/null`` if that was nil. Nil means "not there".
+  /// The value before a setting, with ``KeyValueNull/null`` for nil. For a removal or a replacement of elements it
+  /// holds the old elements alone. Nil means that the entry is absent.
   public let oldValue: Any?
 
-  /// Where a to-many value changed; nil for a setting.
+  /// The indexes of the changed elements of an array; nil for a setting, and for a set.
   public var indexes: RangeSet<Int>? { boxedIndexes?.indexes }
 
-  // Behind a reference, because the standard library does not fix the layout of a RangeSet. A change that had one
-  // inside would have no fixed layout either, and would be copied by calls into the runtime.
+  // Behind a reference, because the standard library does not fix the layout of a RangeSet. A change that contained one
+  // would have no fixed layout either, and would be copied by calls into the runtime.
   private let boxedIndexes: BoxedIndexes?
 
   /// Whether this is the call before the change.
   public let isPrior: Bool
 
-  /// The key path that fired. Only a mediator fills it in; the raw callback has it as an argument.
+  /// The key path that changed. Only a mediator fills it in; the raw callback has it as an argument.
   public var keyPath: String? { source?.keyPath }
 
-  /// On whose behalf a mediator passes it on.
+  /// The record on whose behalf a mediator passes it on.
   package let source: (any ChangeSource)?
 
-  /// Creates a change. Entries that are left out are "not there".
+  /// Creates a change. Entries that you leave out are absent.
   public init(
     kind: KeyValueChangeKind, newValue: Any? = nil, oldValue: Any? = nil, indexes: RangeSet<Int>? = nil,
     isPrior: Bool = false
@@ -93,7 +95,7 @@ public struct KeyValueChange {
     KeyValueChange(kind, newValue, oldValue, boxedIndexes, isPrior, source)
   }
 
-  /// The entry of that name, or nil if it is not there; the way Apple's change dictionary is read.
+  /// The entry with that key, or nil if it is absent, as in Apple's change dictionary.
   public subscript(key: KeyValueChangeKey) -> Any? {
     switch key {
     case .kind: kind.rawValue
@@ -112,7 +114,7 @@ final class BoxedIndexes: Sendable {
 }
 
 extension KeyValueChange: CustomStringConvertible {
-  /// The entries that are there, in alphabetical order, as a dictionary is printed by Apple.
+  /// The entries that are present, in alphabetical order, as Apple prints a dictionary.
   public var description: String {
     let keys: [KeyValueChangeKey] = [.indexes, .keyPath, .kind, .new, .notificationIsPrior, .old]
     let entries = keys.compactMap { key in

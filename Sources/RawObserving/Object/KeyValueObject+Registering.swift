@@ -28,7 +28,7 @@ extension KeyValueObject {
   }
 
   /// The slots of the property with that key; none if the key has no stored property. Throws if another wrapper has
-  /// been assigned to the property since it was first observed, or the wrapper is another property's.
+  /// been assigned to the property since it was first observed, or if the wrapper belongs to another property.
   func slotsToObserve(_ key: String) throws(Violation) -> [AnySlot] {
     if let known = observationInfo?.registrations(for: key) {
       try known.checkSlot(of: self)

@@ -1,19 +1,19 @@
-/// An object whose properties can be observed, and which can observe others: the root class.
+/// The root class of objects that can be observed and that can observe others.
 ///
-/// Declare a property with ``Observed``, and every change of it calls its observers:
+/// Declare a property with ``Observed``. Every change of it calls its observers:
 ///
 ///     final class Clock: KeyValueObject {
 ///       @Observed var date = 0
 ///     }
 ///
 /// Observing by hand takes three methods: ``addObserver(_:forKeyPath:options:context:)``,
-/// ``removeObserver(_:forKeyPath:)`` and ``observeValue(forKeyPath:of:change:context:)``. None of them retains
-/// anything: not the observer, not the observed object, not the context.
+/// ``removeObserver(_:forKeyPath:)`` and ``observeValue(forKeyPath:of:change:context:)``. None of them retains the
+/// observer, the observed object or the context.
 ///
-/// Adding and removing are safe from any thread. An observer of a path through several objects reads them when it is
-/// added and when it is removed: take the lock that guards those properties then, too. Callbacks run on the thread that makes the change, and no lock is
-/// held while one runs. Properties are not atomic: to set one from two threads, or to read one while another thread
-/// sets it, you need a lock of your own. Reading and setting by name need the same lock.
+/// Adding and removing are safe from any thread, with one condition: for a path through several objects they read those
+/// objects, so hold the lock that guards these properties. Callbacks run on the thread that makes the change, and no
+/// lock is held while one runs. Properties are not atomic. To set one from two threads, or to read one while another
+/// thread sets it, you need a lock of your own. Reading and setting by name need the same lock.
 ///
 /// The class is not `Sendable`. If you declare a subclass `@unchecked Sendable`, the compiler no longer checks on
 /// which thread a handler runs: it runs where the property is set, whatever actor the code that registered it belongs
@@ -27,8 +27,8 @@ open class KeyValueObject {
 
   // MARK: The three parts
 
-  /// Registers an observer. Registering the same one twice makes two registrations: each change then calls it twice,
-  /// and two removals are needed.
+  /// Registers an observer. Registering the same observer twice makes two registrations: each change calls it twice,
+  /// and it has to be removed twice.
   ///
   /// With `.initial` the callback runs before this call returns, and before the registration is recorded, as on
   /// Apple's systems: a removal inside it raises. A key that the class does not have is accepted as long as no value
@@ -40,7 +40,7 @@ open class KeyValueObject {
   ///   - observer: the object to call; not retained.
   ///   - keyPath: the name of a property of this object, or several with dots in between: `clock.date` is the date of
   ///     this object's clock. `@count` at the end counts an array or a set.
-  ///   - options: what each call carries, and which extra calls there are.
+  ///   - options: the values that each call carries, and extra calls.
   ///   - context: passed back with each call, to tell registrations apart; not retained.
   open func addObserver(
     _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
@@ -71,10 +71,10 @@ open class KeyValueObject {
     }
   }
 
-  /// Called for each change that this object observes, on the thread that makes the change. Override it in an
-  /// observer, and pass to `super` what you did not register for.
+  /// Called for each change that this object observes, on the thread that makes the change. Override it in an observer.
+  /// Call `super` for registrations that your class did not make.
   ///
-  /// The root's own version raises `NSInternalInconsistencyException`: the message was not handled.
+  /// The implementation of this class raises `NSInternalInconsistencyException`, because the message was not handled.
   open func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {
@@ -99,10 +99,11 @@ open class KeyValueObject {
   /// Announces that elements of an array are about to be inserted, removed or replaced on this thread.
   ///
   /// - Parameters:
-  ///   - kind: what happens to them; a setting is a change of the whole value.
-  ///   - indexes: where they will be after an insertion, and where they are before a removal or a replacement.
-  ///     Indexes beyond the end of the array raise `NSRangeException`, if an observer asked for the elements.
-  ///   - key: the array's.
+  ///   - kind: what happens to the elements; `.setting` announces a change of the whole value.
+  ///   - indexes: the indexes of the elements: after the change for an insertion, before it for a removal or a
+  ///     replacement. Indexes beyond the end of the array raise `NSRangeException`, if an observer asked for the
+  ///     elements.
+  ///   - key: the name of the array's property.
   open func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
     enforcing { () throws(Violation) in try announceWill(kind, at: indexes, of: key) }
   }
@@ -113,7 +114,7 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try announceDid(key) }
   }
 
-  /// Announces that a set is about to be changed on this thread. Observers are told only of members that are really
+  /// Announces that a set is about to be changed on this thread. Observers receive only the members that are really
   /// added or removed.
   open func willChangeValue<Element: Hashable>(
     forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
@@ -133,8 +134,10 @@ open class KeyValueObject {
 
   /// The key paths, from an object of this class, whose changes change the value of the key too.
   ///
-  /// By default they are those that ``computedKeys`` declares; their names are known once an object of the class has
-  /// been made. Override it for a stored property that depends on others, and call `super` for the rest:
+  /// By default they are the triggers that ``computedKeys`` declares. Their names are known once the first object of
+  /// the class has been created. Override it for a stored property that depends on others, and call `super` for the
+  /// rest. An override gives a key no value: a computed property needs a ``ComputedKey`` as well, or the class has to
+  /// override ``value(forKey:)``. Otherwise an observer that asks for a value raises `NSUnknownKeyException`.
   ///
   ///     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
   ///       key == "zone" ? ["city"] : super.keyPathsForValuesAffectingValue(forKey: key)
@@ -144,67 +147,66 @@ open class KeyValueObject {
   }
 
   /// The observed properties that a mirror of this class does not list, by their names. Override it in a class that
-  /// conforms to `CustomReflectable`, whose mirror hides them:
+  /// conforms to `CustomReflectable`, because its mirror hides them:
   ///
   ///     override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Clock.$date] }
   open class var unlistedProperties: [String: AnyKeyPath]? { nil }
 
-  /// The methods through which elements of the array are changed, if the class has such methods.
+  /// The methods that change elements of the array; nil if the class has none.
   open class func arrayAccessors(forKey key: String) -> ArrayAccessors? { nil }
 
-  /// The methods through which members of the set are changed, if the class has such methods.
+  /// The methods that change members of the set; nil if the class has none.
   open class func setAccessors(forKey key: String) -> SetAccessors? { nil }
 
   // MARK: Reading and writing by name
 
-  /// Returns the value of a property declared with ``Observed`` or as a ``ComputedKey``, by its name; nil if it is
-  /// nil.
+  /// Returns the value of a property by its name. The property is declared with ``Observed`` or ``ObservedWeak``, or as
+  /// a ``ComputedKey``. The result is nil if the value is.
   ///
-  /// The value of an observed property is read where it is stored. The getter of an override does not run, as it
-  /// would on Apple's systems.
+  /// The value of an observed property is read from its storage. The getter of an override does not run here; on
+  /// Apple's systems it does.
   ///
-  /// Raises `NSUnknownKeyException` for any other key. Override it to answer for more keys. The setter of an observed
-  /// property tells its observers what it has stored, and does not call this.
+  /// Raises `NSUnknownKeyException` for any other key. Override it to support more keys. The setter of an observed
+  /// property does not call this method: its observers receive the stored value.
   open func value(forKey key: String) -> Any? {
     enforcing { () throws(Violation) -> Any? in try codedValue(forKey: key) }
   }
 
-  /// Sets a property declared with ``Observed`` or as a ``ComputedKey``, by its name, and announces the change if the
-  /// key notifies automatically.
+  /// Sets a property by its name, and announces the change if the key notifies automatically. The property is declared
+  /// with ``Observed`` or ``ObservedWeak``, or as a ``ComputedKey`` with a setter.
   ///
-  /// The value of an observed property is written where it is stored: neither a `didSet` beside the wrapper nor an
-  /// override of the property runs, as they would on Apple's systems, and `private(set)` does not stop it. Of a
-  /// computed property the setter is called.
+  /// The value of an observed property is written to its storage. A `didSet` beside the wrapper does not run, and
+  /// neither does an override of the property; on Apple's systems both do. A property that is `private(set)` can be set
+  /// from anywhere by its name. For a computed property, its setter is called.
   ///
   /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of another type.
-  /// Nil where the property cannot be nil goes to ``setNilValue(forKey:)``.
+  /// Nil for a property that cannot be nil calls ``setNilValue(forKey:)``.
   open func setValue(_ value: Any?, forKey key: String) {
     enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
   }
 
   /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead.
   ///
-  /// The root's own version raises `NSInvalidArgumentException`.
+  /// The implementation of this class raises `NSInvalidArgumentException`.
   open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
 
-  // MARK: What every object carries
+  // MARK: The registrations
 
-  /// Not set until something about the object has to be remembered.
+  /// Set when the object is first observed, or first needs an associated object or a hook.
   @usableFromInline final let infoReference = OnceReference<ObservationInfo>()
 
   /// The registrations of this object; nil if there have never been any.
   final var observationInfo: ObservationInfo? { infoReference.object }
 
-  /// The registrations of this object, made now if there are none.
+  /// The registrations of this object, created now if there are none.
   final var existingOrNewInfo: ObservationInfo { infoReference.object { ObservationInfo() } }
 
   // snippet.death
-  // The order of a death, which several lessons rely on:
-  // 1. the deinit bodies of the subclasses have run;
-  // 2. those who asked to hear of the death are told;
+  // The order of a deallocation, which several lessons rely on:
+  // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
-  // 4. a registration that is left now was forgotten;
-  // 5. only then are the stored properties of the subclasses released: too late for a controller in one.
+  // 4. a registration that is left now was forgotten; 5. only then are the stored properties of the subclasses
+  //    released, so a controller in one unobserves too late.
   deinit { if infoReference.isSet { endObservations() } }
 
   private final func endObservations() {

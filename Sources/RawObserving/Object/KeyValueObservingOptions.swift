@@ -1,15 +1,15 @@
-/// What an observer wants to be told. The raw values are Apple's.
+/// The values that a change carries for an observer, and extra calls. The raw values are Apple's.
 public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable, CustomStringConvertible {
   /// The bits of the options, as Apple numbers them.
   public let rawValue: UInt
 
-  /// Makes options out of their bits.
+  /// Creates options out of their bits.
   @inlinable public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// The change carries the value after it.
+  /// The change carries the new value.
   @inlinable public static var new: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 1) }
 
-  /// The change carries the value before it.
+  /// The change carries the old value.
   @inlinable public static var old: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 2) }
 
   /// One call at once, before `addObserver` returns, and before the registration is recorded.

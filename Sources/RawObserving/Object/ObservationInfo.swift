@@ -1,7 +1,6 @@
-/// What an observed object carries: the registrations for each of its keys, and the objects whose lives are tied to
-/// it.
+/// The data of an observed object: the registrations for each of its keys, its associated objects, and its death hooks.
 ///
-/// Each function takes the lock, looks, and releases it before anything is called.
+/// Each function releases the lock before it calls any other code.
 @usableFromInline final class ObservationInfo: Sendable {
   private struct State {
     var keys: [String: KeyRegistrations] = [:]
@@ -19,12 +18,12 @@
 
   // MARK: Registrations
 
-  /// The registrations for the key; nil if there have never been any, or none are left and the key is not one of a
-  /// stored property.
+  /// The registrations for the key. Nil if there have never been any, or if none are left and the key has no stored
+  /// property.
   func registrations(for key: String) -> KeyRegistrations? { state.withLock { $0.keys[key] } }
 
-  /// Adds a registration for a key whose property is stored in those slots, by way of a step if the registration has
-  /// a route.
+  /// Adds a registration for a key whose property is stored in those slots. The step is given if the registration has a
+  /// route.
   func add(_ registration: Registration, _ step: Step? = nil, for key: String, storedIn slots: [AnySlot]) {
     state.withLock { state in
       let registrations = state.registrations(for: key, of: self)
@@ -33,15 +32,15 @@
     }
   }
 
-  /// Has the sets of the property ask for the registrations of the key, of which there may be none.
+  /// Connects the slot with the registrations of the key, so that each set checks them. There may be none yet.
   func connect(_ slot: AnySlot, _ key: String) { state.withLock { $0.registrations(for: key, of: self).add(slot) } }
 
   /// Removes the registration of the step.
   func remove(_ step: Step) { change(step.path.first) { $0.remove(step) } }
 
   /// Removes the latest registration of the observer for the key path, with that context. Returns it, or nil if there
-  /// is none. Throws if another wrapper has been assigned to the property. The rest of its route, if it has one, is for
-  /// the caller to take down.
+  /// is none. Throws if another wrapper has been assigned to the property. The caller takes down the rest of its route,
+  /// if it has one.
   func remove(
     _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext, from object: KeyValueObject
   ) throws(Violation) -> Registration? {
@@ -59,7 +58,8 @@
     try state.withLock { (state) throws(Failure) in
       guard let registrations = state.keys[key] else { return nil }
       let removed = try remove(registrations)
-      // The registrations of a stored property stay with its slot. Of other keys there may be any number.
+      // The registrations of a stored property stay with its slot. Other keys are unlimited in number, so they are
+      // removed.
       if registrations.isDispensable {
         state.keys[key] = nil
         state.keys.shrinkIfSparse()
@@ -73,7 +73,7 @@
 
   // MARK: The end
 
-  /// Ends every registration made with the object, which is dying. Throws where the era forbids them.
+  /// Ends every registration made with the object, which is in its deinit. Throws if the era forbids them.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { Array($0.keys.values) }.sorted { $0.key < $1.key }.flatMap(\.registrationsHere)
     let forbidden = leftovers.filter { registration in
@@ -95,8 +95,8 @@
 
 extension ObservationInfo {
   // snippet.associated
-  /// The object associated under that name, made now if there is none. Two threads that ask at the same time get the
-  /// same one. `make` runs under the lock and must not call out.
+  /// The associated object with that name, created now if there is none. Two threads that ask at the same time get the
+  /// same one. `make` runs under the lock and must not call other code.
   func associatedObject(_ name: String, orMake make: () -> AnyObject) -> AnyObject {
     state.withLock { state in
       if let existing = state.associatedObjects[name] { return existing }
@@ -107,7 +107,7 @@ extension ObservationInfo {
   }
   // snippet.end
 
-  /// Releases the associated objects, outside the lock: their deinits come back here.
+  /// Releases the associated objects outside the lock, because their deinits call this class again.
   func releaseAssociatedObjects() {
     var released: [String: AnyObject] = [:]
     state.withLock { swap(&released, &$0.associatedObjects) }
@@ -118,8 +118,8 @@ extension ObservationInfo {
 // MARK: Death hooks
 
 extension ObservationInfo {
-  /// Sets what `owner` wants done at the death of the object; nil takes it back. Returns what it was before, for the
-  /// caller to release outside its locks.
+  /// Sets the death hook of `owner`; nil removes it. Returns the previous hook, for the caller to release outside its
+  /// locks.
   func setDeathHook(of owner: ObjectIdentifier, to hook: KeyValueObject.DeathHook?) -> KeyValueObject.DeathHook? {
     state.withLock { state in
       let before = state.deathHooks[owner]
@@ -129,7 +129,7 @@ extension ObservationInfo {
     }
   }
 
-  /// How many owners want something done.
+  /// The number of death hooks.
   var deathHookCount: Int { state.withLock { $0.deathHooks.count } }
 
   /// Runs the hooks, outside the lock.

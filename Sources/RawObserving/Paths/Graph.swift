@@ -1,10 +1,10 @@
-/// The steps of a route, and which leads to which. Guarded by the route's lock.
+/// The steps of a route and their connections. Guarded by the route's lock.
 struct Graph {
   var isDown = false
   var first: Step?
   private var steps: [Step.Place: Step] = [:]
 
-  /// The last step of the registration's own path, as far as it is laid.
+  /// The last step of the registration's own path that exists.
   var lastOfPath: Step? {
     var last = first
     while let next = last?.next { last = next }
@@ -25,8 +25,8 @@ struct Graph {
     return found
   }
 
-  /// Adds a step and registers it. Returns nil if there is nothing more to do: the route has such a step, or the
-  /// origin is no longer part of it.
+  /// Adds a step and registers it. Returns nil if the route has such a step already, or if the origin is no longer part
+  /// of it.
   mutating func add(
     _ path: KeyPathString, of object: KeyValueObject, storedIn slots: [AnySlot], from origin: Step.Origin,
     for registration: Registration
@@ -52,7 +52,7 @@ struct Graph {
     return step
   }
 
-  /// Cuts off what is downstream of the step. It ends with the next sweep.
+  /// Disconnects the steps downstream of this one. The next sweep unregisters them.
   func cut(_ step: Step) {
     step.next?.previous.removeAll { $0 === step }
     step.next = nil
@@ -72,7 +72,7 @@ struct Graph {
     }
   }
 
-  /// The steps that lead on to others and whose values may change when the values at those steps do.
+  /// The steps that have following steps and whose values may change when the values at the given steps do.
   func affected(by steps: [Step]) -> [Step] {
     var affected: [Step] = []
     var changed: Set<ObjectIdentifier> = []

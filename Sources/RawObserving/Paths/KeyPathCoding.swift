@@ -1,24 +1,23 @@
 /// Reading and writing at the end of a path.
 extension KeyValueObject {
-  /// Returns the value at the end of a key path; nil if there is a nil on the way. `@count` at the end counts an
-  /// array or a set.
+  /// Returns the value at the end of a key path; nil if a value on the path is nil. `@count` at the end counts an array
+  /// or a set.
   ///
-  /// Raises `NSInvalidArgumentException` for a malformed path, or one that leads through a value that is not a
-  /// `KeyValueObject`.
+  /// Raises `NSInvalidArgumentException` for a malformed path, or if a value on the path is not a `KeyValueObject`.
   public func value(forKeyPath keyPath: String) -> Any? {
     enforcing { () throws(Violation) -> Any? in
       try currentValue(at: KeyPathString(keyPath, for: self), for: "valueForKeyPath:")
     }
   }
 
-  /// Sets the property at the end of a key path. Does nothing if there is a nil on the way.
+  /// Sets the property at the end of a key path. Does nothing if a value on the path is nil.
   ///
   /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     enforcing { () throws(Violation) in try setCurrentValue(value, at: KeyPathString(keyPath, for: self)) }
   }
 
-  /// The value at the end of the path; nil if there is a nil on the way.
+  /// The value at the end of the path; nil if a value on the path is nil.
   func currentValue(
     at path: KeyPathString, for access: String = Violation.adding,
     reading read: (KeyValueObject, String) -> Any? = { $0.value(forKey: $1) }
@@ -39,7 +38,7 @@ extension KeyValueObject {
     }
   }
 
-  /// Sets the property at the end of the path, unless there is a nil on the way.
+  /// Sets the property at the end of the path, unless a value on the path is nil.
   package func setCurrentValue(_ value: Any?, at path: KeyPathString) throws(Violation) {
     guard let (parent, key) = path.last else { return setValue(value, forKey: path.first) }
     let access = "setValue:forKeyPath:"
@@ -51,7 +50,7 @@ extension KeyValueObject {
   }
 }
 
-/// What the operator `@count` counts.
+/// A collection that the operator `@count` counts.
 protocol Countable { var count: Int { get } }
 
 extension Array: Countable {}

@@ -1,4 +1,4 @@
-/// A key path, taken apart: `clock.date` is the key `clock` and the rest `date`.
+/// A key path, split into keys: `clock.date` is the key `clock` and the rest `date`.
 package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   private let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
@@ -7,7 +7,7 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   /// One key.
   enum Key: Equatable, Sendable {
     case named(String)
-    /// Written as `\.$date` behind another key; it may have no name yet.
+    /// Written as `\.$date` after another key; its name may not be known yet.
     case typed(TypedKey)
 
     var name: String? {
@@ -26,14 +26,14 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
 
   init(_ first: Key, _ further: [Key]) { (firstKey, self.further) = (first, further) }
 
-  /// The most keys of a path. A longer one is a mistake, and would cost without end.
+  /// The largest number of keys in a path. A longer path is a mistake, and its cost would be unlimited.
   static let mostKeys = 100
 
-  /// The most bytes of a path in UTF-8.
+  /// The largest number of bytes in a path, in UTF-8.
   static let mostBytes = 10_000
 
-  /// Takes a path apart. Throws if a key is missing, or if it has an operator other than one `@count` behind a key at
-  /// its end.
+  /// Splits a path into keys. Throws if a key is empty, or if the path has an operator other than `@count` after the
+  /// last key.
   package init(_ path: String, for object: KeyValueObject) throws(Violation) {
     func malformed(_ reason: String) -> Violation { .malformedKeyPath(path, object: describe(object), reason: reason) }
     guard path.utf8.count <= Self.mostBytes else { throw malformed("it has more than \(Self.mostBytes) bytes") }
@@ -56,19 +56,19 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
     self.init(keys[0], Array(keys.dropFirst()))
   }
 
-  /// The first key. It has a name wherever a path is followed: see ``named(in:)``.
+  /// The first key. Its name is known before a path is followed: see ``named(in:)``.
   package var first: String { firstKey.name ?? "?" }
 
   /// Whether the names of all its keys are known.
   package var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
 
-  /// Whether it is one key, which nothing follows.
+  /// Whether the path is a single key.
   package var isOneKey: Bool { further.isEmpty }
 
   /// Whether it is the operator that counts elements.
   var isCount: Bool { isOneKey && first == "@count" }
 
-  /// What follows the first key, or nil.
+  /// The path after the first key, or nil.
   var rest: KeyPathString? { further.first.map { KeyPathString($0, Array(further.dropFirst())) } }
 
   /// The path to the last key, and that key; nil if it is the only one.
@@ -77,7 +77,7 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
     return (KeyPathString(firstKey, Array(further.dropLast())), last)
   }
 
-  /// The path with the name of its first key, as the object has it.
+  /// The path with the name of its first key, which the object provides.
   func named(in object: KeyValueObject) throws(Violation) -> KeyPathString {
     guard case .typed(let key) = firstKey else { return self }
     guard let name = try key.name(in: object) else {

@@ -1,20 +1,19 @@
-/// The way from a registration to its value, if that takes more than one key of one object: a path such as
-/// `clock.date`, or a key that depends on others.
+/// Connects a registration with its value if that takes more than one key of one object: for a path such as
+/// `clock.date`, or for a key that depends on others.
 ///
-/// A route is a graph of steps. Each step is registered for one key of one object. When the value at a step is
-/// replaced by another object, the steps downstream of it are unregistered, and laid again from the new object.
-/// Several ways may lead to one step, even in a circle; a step ends when no way leads to it.
+/// A route is a graph of steps. Each step is registered for one key of one object. When the value at a step is replaced
+/// by another object, the steps downstream of it are unregistered, and laid again from the new object. Several steps
+/// may lead to one step, even in a circle. A step ends when no step leads to it any more.
 final class Route {
-  // Taken before an object's own lock, never after it. Nothing is called while it is held.
+  // Taken before an object's own lock, never after it. No other code is called while it is held.
   private let state = Locked(Graph())
 
-  /// The object it begins at; reads nil from the moment that object's deinit begins.
+  /// The object at which the route begins; reads nil from the moment that object's deinit begins.
   weak let object: KeyValueObject?
 
   init(from object: KeyValueObject) { self.object = object }
 
-  /// Lays the route. Throws if the path leads through something that cannot be observed, and then leaves nothing
-  /// behind.
+  /// Lays the route. If a value on the path cannot be observed, it unregisters all steps and throws.
   func putUp(_ registration: Registration, on object: KeyValueObject) throws(Violation) {
     do {
       try lay(Stretch(from: .registration, path: registration.keyPath, of: object), for: registration)
@@ -40,9 +39,9 @@ final class Route {
 
   // MARK: A change
 
-  /// Unregisters what is downstream of those steps, and of what depends on them: their values are about to change.
-  /// Returns the steps that were cut off, for ``didChange(_:for:)``, and one of them whose value was replaced by
-  /// another object without an announcement, if there is one.
+  /// Unregisters the steps downstream of those steps and of the keys that depend on them, because their values are
+  /// about to change. Returns the steps that were cut off, for ``didChange(_:for:)``. If the value of one of them was
+  /// replaced by another object without an announcement, returns that step too.
   func willChange(at steps: [Step]) -> (affected: [Step], unannounced: Step?) {
     let affected = state.withLock { state in
       let affected = state.affected(by: steps)
@@ -54,7 +53,7 @@ final class Route {
     return (affected, unannounced)
   }
 
-  /// Lays the route again from those steps: their values have changed.
+  /// Lays the route again from those steps, whose values have changed.
   func didChange(_ affected: [Step], for registration: Registration) throws(Violation) {
     abandon(affected)
     for step in affected { try layAnew(step, for: registration) }
@@ -79,22 +78,22 @@ final class Route {
 
   private func next(of step: Step) -> Step? { state.withLock { _ in step.next } }
 
-  /// Whether the object at the step was replaced without an announcement. A weak property always announces; it may be
-  /// set on another thread at this moment, so that a look at it proves nothing.
+  /// Whether the object at the step was replaced without an announcement. A weak property always announces. Another
+  /// thread may be setting it at this moment, so its value proves nothing.
   private func hasChangedUnannounced(_ step: Step) -> Bool { !step.isWhereItWas(next(of: step)) && !step.isWeak }
 
   // MARK: Laying
 
-  /// A part of the route that is yet to be laid.
+  /// A part of the route that has not been laid yet.
   private struct Stretch {
     let from: Step.Origin
     let path: KeyPathString
     let of: KeyValueObject
   }
 
-  /// Lays what is downstream of the step, to the object that its value is now.
+  /// Lays the steps downstream of this one, to the object that is its value now.
   private func layAnew(_ step: Step, for registration: Registration) throws(Violation) {
-    // If another change of it is open, that one will do it.
+    // If another change of the step is open, that change lays it.
     guard state.withLock({ _ in step.isUp && step.openChanges == 0 }) else { return }
     if let next = next(of: step), step.isWhereItWas(next) { return }
     cut([step])
@@ -112,7 +111,7 @@ final class Route {
     }
   }
 
-  /// Lays the stretch, and all that follows from it. No lock is held while a getter is called.
+  /// Lays the stretch and all further stretches. No lock is held while a getter is called.
   private func lay(_ first: Stretch, for registration: Registration) throws(Violation) {
     var stretches = [first]
     while let stretch = stretches.popLast() {
@@ -132,7 +131,7 @@ final class Route {
     }
   }
 
-  /// What is downstream of the step, if the path goes on and the value is an object.
+  /// The stretch downstream of the step, if the path continues and the value is an object.
   private func stretch(from step: Step) throws(Violation) -> Stretch? {
     guard let rest = step.path.rest, let object = try step.nextObject() else { return nil }
     return Stretch(from: .next(of: step), path: rest, of: object)

@@ -1,8 +1,8 @@
 /// One step of a route: it is registered for one key of one object.
 final class Step {
-  /// How the route gets to a step.
+  /// How a route reaches a step.
   enum Origin {
-    /// It is the first of all.
+    /// It is the first step.
     case registration
     /// The value at that step is this step's object.
     case next(of: Step)
@@ -10,21 +10,21 @@ final class Step {
     case trigger(of: Step)
   }
 
-  /// What tells the steps of a route apart.
+  /// The place of a step, which is different for each step of a route.
   struct Place: Hashable {
     let info: ObjectIdentifier
     let path: KeyPathString
   }
 
-  /// The key it is registered for, and what follows that on the path.
+  /// The key it is registered for, and the rest of the path.
   let path: KeyPathString
   weak let object: KeyValueObject?
-  /// Where it is registered; it outlives the object.
+  /// The information of the object that it is registered with. It outlives the object.
   let info: ObservationInfo
   /// Whether the route begins here.
   let isFirst: Bool
 
-  // Guarded by the route's lock. The references in circles are cut when the step ends.
+  // Guarded by the route's lock. Reference cycles are broken when the step ends.
   var next: Step?
   var triggers: [Step] = []
   var previous: [Step] = []
@@ -37,8 +37,8 @@ final class Step {
     info = object.existingOrNewInfo
   }
 
-  /// Whether the value at this step is still the object of the step that follows it. For an object that is gone, or
-  /// in its deinit, that cannot be known.
+  /// Whether the value at this step is still the object of the step that follows it. True if the object has been
+  /// deallocated or is in its deinit, because then the value cannot be read.
   func isWhereItWas(_ next: Step?) -> Bool {
     // snippet.is-where-it-was
     guard let next, let object else { return true }
@@ -49,7 +49,7 @@ final class Step {
   /// Whether the property at this step is weak.
   var isWeak: Bool { info.registrations(for: path.first)?.slots.contains { $0 is WeakSlot } ?? false }
 
-  /// The object that the path goes on from. Throws if the value cannot be observed.
+  /// The object at which the path continues. Throws if the value cannot be observed.
   func nextObject() throws(Violation) -> KeyValueObject? {
     guard let object, let value = object.value(forKey: path.first) else { return nil }
     let isCounted = path.rest?.isCount == true

@@ -1,4 +1,4 @@
-/// A computed property that can be observed: its name, how it is read, and what it depends on.
+/// A computed property that can be observed: its name, its getter, and the properties that it depends on.
 ///
 ///     final class Person: KeyValueObject {
 ///       @Observed var first = ""
@@ -12,8 +12,8 @@
 ///       }
 ///     }
 ///
-/// The property can then be read and observed by its name, and be a part of a longer path. To observe it by a typed
-/// key path, give it a ``Property``: see ``KeyValueCodingAndObserving/computed(_:)``.
+/// You can then read and observe the property by its name, and use it in a longer path. To observe it by a typed key
+/// path, give it a ``Property``: see ``KeyValueCodingAndObserving/computed(_:)``.
 public struct ComputedKey {
   let key: String
   let path: AnyKeyPath
@@ -27,7 +27,9 @@ public struct ComputedKey {
 
   /// Declares a computed property.
   ///
-  /// In a class that is isolated to an actor, mark the property `nonisolated`.
+  /// In a class that is isolated to an actor, mark the property and the properties that it reads `nonisolated`. In a
+  /// `@MainActor` class `\.$first` cannot be formed here. Name the triggers in
+  /// ``KeyValueObject/keyPathsForValuesAffectingValue(forKey:)`` instead.
   ///
   /// - Parameters:
   ///   - key: its name.
@@ -53,7 +55,7 @@ public struct ComputedKey {
 
   // MARK: Triggers
 
-  /// The names of the triggers, as far as they are known: the first object of a class teaches them.
+  /// The names of the triggers that are known. They are learnt from the first object of a class.
   var triggerNames: Set<String> { Set(triggers.compactMap(\.name)) }
 
   /// The triggers, from that object.

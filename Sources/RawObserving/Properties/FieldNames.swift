@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// The names of the observed properties of each class, and where an object has them.
+/// The names of the observed properties of each class, and their places in an object.
 ///
 /// A setter knows its slot and needs the name of the property; `value(forKey:)` knows the name and needs the slot.
-/// `Mirror` is Swift's public means to connect them, and this file is the only one that uses it. What it says of
-/// wrapped properties is not promised, so it is checked once, before anything relies on it.
+/// `Mirror` is Swift's public means to connect them, and only this file uses it. Swift does not promise how a mirror
+/// shows wrapped properties, so that is checked once, before any use.
 enum FieldNames {
-  /// The indexes of the observed properties among the stored ones, by key: for the class first, then for its
+  /// The indexes of the observed properties among the stored ones, by key: first for the class, then for its
   /// superclasses.
   private static let known = Locked<[ObjectIdentifier: [[String: Int]]]>([:])
 
-  /// The classes that were learnt last, each at an index of its own. Every object that is made looks here; taking a
-  /// lock would cost more than making the object.
+  /// The classes that were learnt last, each at an index of its own. Every initializer checks it, without a lock,
+  /// because a lock would cost more than the rest of the initializer.
   // Sound because the memory is never freed, and only changed through the atomics.
   private nonisolated(unsafe) static let recent = {
     let places = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 256)
@@ -21,16 +21,16 @@ enum FieldNames {
 
   /// The names that a class and its superclass each gave to a private property, of different types, by class.
   private static let ambiguous = Locked<[ObjectIdentifier: Set<String>]>([:])
-  /// Whether there is such a class. Hardly any program has one, and then no lock is taken.
+  /// Whether there is such a class. Hardly any program has one. Without one no lock is taken.
   private static let isAnyAmbiguous = Atomic<Bool>(false)
 
   // MARK: Learning
 
   /// Learns the fields of the object's class, if they are not known yet.
   ///
-  /// Called as an object is made: `Mirror` copies every stored property, and only then no other thread can be setting
-  /// one. An unowned reference is dead then only if the first object of its class is made in the deinit of the object
-  /// that it refers to; that ends the process.
+  /// Called while an object is being created. `Mirror` copies every stored property, and at that time no other thread
+  /// can set one. A copy of an unowned reference ends the process if its object is in its deinit. That happens only if
+  /// the first object of a class is created in the deinit of the object that it refers to.
   static func learn(from object: KeyValueObject) {
     let identity = UInt(bitPattern: ObjectIdentifier(type(of: object)))
     let index = Int(truncatingIfNeeded: identity >> 5) & 255
@@ -59,12 +59,12 @@ enum FieldNames {
       return level
     }
     known.withLock { $0[ObjectIdentifier(type)] = levels }
-    // The names of what they depend on. A name that cannot be told yet is learnt later.
+    // The names of their triggers. A name that is not known yet is learnt later.
     for key in type.computedKeys { _ = try? key.triggers(from: object) }
   }
 
-  /// The stored properties of the object, those of its class first. Those of a class that conforms to
-  /// `CustomReflectable` are hidden, and those of its superclasses are not.
+  /// The stored properties of the object, those of its class first. The properties of a class that conforms to
+  /// `CustomReflectable` are hidden; those of its superclasses are not.
   private static func levels(of object: KeyValueObject) -> [Mirror.Children] {
     let isHidden = object is any CustomReflectable
     var mirror: Mirror? = isHidden ? type(of: object).mirrorWithoutFields(of: object) : Mirror(reflecting: object)
@@ -78,8 +78,8 @@ enum FieldNames {
 
   // MARK: Finding
 
-  /// The slots of the properties of that name. There are two if a class and its superclass have private properties of
-  /// the same name; the subclass's comes first.
+  /// The slots of the properties with that name. There are two if a class and its superclass have private properties of
+  /// the same name. The subclass's comes first.
   static func slots(named key: String, in object: KeyValueObject) throws(Violation) -> [AnySlot] {
     let found = try slots(of: object) { $0 == key }.map(\.slot)
     if isHidden(object) && found.isEmpty && object.computedKey(key) == nil {
@@ -94,7 +94,7 @@ enum FieldNames {
     throw isHidden(object) ? .namesUnavailable(className: "\(type(of: object))") : .foreignProperty(describe(object))
   }
 
-  /// Whether properties of different types have that name, so that a change of it may carry a value of either.
+  /// Whether two properties of different types have that name, so that a change may carry a value of either type.
   static func isAmbiguous(_ key: String, in object: KeyValueObject) -> Bool {
     isAnyAmbiguous.load(ordering: .acquiring)
       && ambiguous.withLock { $0[ObjectIdentifier(type(of: object))]?.contains(key) ?? false }
@@ -125,20 +125,20 @@ enum FieldNames {
 
   private final class Probe: KeyValueObject { @Observed var probe = 0 }
 
-  /// Whether a mirror says what it is expected to say in this process.
+  /// Whether a mirror shows wrapped properties as expected in this process.
   static let isWorking = Mirror(reflecting: Probe()).children.contains {
     $0.label == "_probe" && $0.value is any SlotHolder
   }
 }
 
 extension KeyValueObject {
-  /// A mirror that lists the fields of the superclasses alone.
+  /// A mirror that lists only the fields of the superclasses.
   fileprivate class func mirrorWithoutFields(of object: KeyValueObject) -> Mirror {
     Mirror(object as! Self, children: [Mirror.Child](), ancestorRepresentation: .generated)
   }
 }
 
-/// What holds a slot: an ``Observed``, an ``ObservedWeak``, or the ``Property`` of one.
+/// A value that has a slot: an ``Observed``, an ``ObservedWeak``, or the ``Property`` of one.
 private protocol SlotHolder { var anySlot: AnySlot? { get } }
 
 extension Observed: SlotHolder { fileprivate var anySlot: AnySlot? { slot } }

@@ -1,7 +1,7 @@
 /// Reading and writing a property by its name.
 extension KeyValueObject {
   /// The slots of the stored property with that name. There are two if a class and its superclass have private
-  /// properties of the same name; the subclass's comes first, and is the one that is read and written.
+  /// properties of the same name. The subclass's comes first, and is read and written.
   func slots(named key: String) throws(Violation) -> [AnySlot] {
     let known = observationInfo?.registrations(for: key)?.slots ?? []
     return try known.isEmpty ? FieldNames.slots(named: key, in: self) : known
@@ -30,14 +30,14 @@ extension KeyValueObject {
     }
   }
 
-  /// Sets the property for a caller that announces it. A key that only the class's own `setValue` knows is left to
-  /// that.
+  /// Sets the property for a caller that announces the change. The class's own `setValue` is called for a key that only
+  /// it knows.
   func storeWithoutAnnouncing(_ value: Any?, forKey key: String) throws(Violation) {
     if try slots(named: key).isEmpty && computedKey(key) == nil { return setValue(value, forKey: key) }
     try setCodedValue(value, forKey: key, announcing: false)
   }
 
-  /// Whether the value can be stored. A nil where the property cannot be nil goes to `setNilValue`.
+  /// Whether the value can be stored. Calls `setNilValue` for nil if the property cannot be nil.
   private func isStorable(_ value: Any?, forKey key: String, _ accepts: (Any?) -> Bool, _ type: Any.Type)
     throws(Violation) -> Bool
   {

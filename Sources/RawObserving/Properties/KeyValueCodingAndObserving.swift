@@ -1,17 +1,17 @@
-/// A ``KeyValueObject``, with its own type in reach: what typed key paths are written against.
+/// A ``KeyValueObject`` that can name its own type, `Self`, in typed key paths.
 ///
-/// Apple's Foundation has a protocol of this name, with an underscore, for the same purpose. Nothing but
-/// ``KeyValueObject`` conforms to it.
+/// Apple's Foundation has a protocol of this name, with an underscore, for the same purpose. Only ``KeyValueObject``
+/// conforms to it.
 public protocol KeyValueCodingAndObserving: KeyValueObject {}
 
 extension KeyValueObject: KeyValueCodingAndObserving {}
 
 extension KeyValueCodingAndObserving {
-  /// A computed property as a ``Property``, so that it can be named by a typed key path:
+  /// Returns a computed property as a ``Property``, so that you can name it by a typed key path:
   ///
   ///     var fullNameProperty: Property<String> { computed(\Person.fullName) }
   ///
-  /// `\.fullNameProperty` then stands where `\.$first` could stand.
+  /// You can then write `\.fullNameProperty` in place of a key path such as `\.$first`.
   ///
   /// Raises `NSInvalidArgumentException` if the class does not declare the property in
   /// ``KeyValueObject/computedKeys``.
@@ -41,7 +41,7 @@ extension KeyValueCodingAndObserving {
     didChangeValue(forKey: key(of: property))
   }
 
-  /// Announces a change of a property of this object, which the body makes.
+  /// Announces the change of a property of this object that the body makes.
   public func changing<Value, Result, Failure>(
     _ property: KeyPath<Self, Property<Value>>, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -53,22 +53,23 @@ extension KeyValueCodingAndObserving {
 
   // MARK: Collections
 
-  /// The array of a property, to be changed element by element: `playlist.mutableArray(\.$tracks)`.
+  /// Returns the array of a property, to be changed element by element: `playlist.mutableArray(\.$tracks)`.
   public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]>>) -> MutableArrayValue<Element> {
     MutableArrayValue(self, key(of: property))
   }
 
-  /// The array of a property that may be nil, to be changed element by element. A nil becomes an array.
+  /// Returns the array of an optional property, to be changed element by element. Nil becomes an array at the first
+  /// change.
   public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]?>>) -> MutableArrayValue<Element> {
     MutableArrayValue(self, key(of: property))
   }
 
-  /// The set of a property, to be changed member by member: `playlist.mutableSet(\.$tags)`.
+  /// Returns the set of a property, to be changed member by member: `playlist.mutableSet(\.$tags)`.
   public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>>>) -> MutableSetValue<Element> {
     MutableSetValue(self, key(of: property))
   }
 
-  /// The set of a property that may be nil, to be changed member by member. A nil becomes a set.
+  /// Returns the set of an optional property, to be changed member by member. Nil becomes a set at the first change.
   public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>?>>) -> MutableSetValue<Element> {
     MutableSetValue(self, key(of: property))
   }

@@ -4,27 +4,28 @@
 ///       @Observed var date = 0
 ///     }
 ///
-/// `$date` is the property itself, as a ``Property``, and `\.$date` names it where it is observed.
+/// `$date` is the property itself, as a ``Property``. You observe it by the key path `\.$date`.
 ///
-/// A `didSet` beside the wrapper runs after the observers have been called. So does the `didSet` of an override. That
-/// is how the compiler builds wrapped properties: the wrapper's setter is inside.
+/// A `didSet` beside the wrapper runs after the observers have been called, and a `willSet` runs before the change
+/// begins. The `didSet` and `willSet` of an override do too. The compiler builds wrapped properties in this way: they
+/// run around the wrapper's setter. If `didSet` corrects the value, the observers receive both values.
 ///
-/// In a class that does not inherit from ``KeyValueObject`` the compiler reports, without a line number, `static
-/// subscript … requires that 'YourClass' inherit from 'KeyValueObject'`.
+/// In a class that does not inherit from ``KeyValueObject``, the compiler reports `static subscript … requires that
+/// 'YourClass' inherit from 'KeyValueObject'`, without a line number.
 ///
 /// The property is not atomic. Reading it while another thread sets it needs a lock of your own.
 @propertyWrapper public struct Observed<Value> {
   @usableFromInline let slot: Slot<Value>
 
-  /// Creates a property with its first value. That is not a change.
+  /// Creates a property with its first value, which is not a change.
   @inlinable public init(wrappedValue: Value) { slot = Slot(wrappedValue) }
 
   /// The value, read and written without an announcement: `_date.storedValue = 0`.
   ///
-  /// It belongs to the same property and keeps its registrations. Assigning another wrapper, as in `_date =
-  /// Observed(wrappedValue: 0)`, does not: the observers stay with the old one. Once that is gone, the next call that
-  /// adds, removes or announces raises `NSInternalInconsistencyException`. So does a set through a wrapper that another
-  /// object has and that is observed there.
+  /// Writing it keeps the registrations. Assigning another wrapper, as in `_date = Observed(wrappedValue: 0)`, does
+  /// not: the registrations stay with the old wrapper. Once the old wrapper has been released, the next call that adds,
+  /// removes or announces raises `NSInternalInconsistencyException`. A set through a wrapper that belongs to another
+  /// object and is observed there raises too.
   public var storedValue: Value {
     get { slot.read() }
     nonmutating set { slot.write(newValue) }
@@ -41,17 +42,16 @@
   @available(*, unavailable, message: "@Observed works in classes that inherit from KeyValueObject")
   public var projectedValue: Property<Value> { fatalError("unavailable") }
 
-  // The compiler calls the two subscripts in place of `wrappedValue` and `projectedValue`, and passes the object.
-  // Their first label is underscored because the feature has no official name yet; Combine's `@Published` is built on
-  // it.
+  // The compiler calls the two subscripts instead of `wrappedValue` and `projectedValue`, and passes the object. Their
+  // first label is underscored because the feature is not official yet. Combine's `@Published` uses it too.
   //
-  // The key path to the storage is never handed on. As long as it is only followed, the compiler sees a plain access,
-  // and leaves out Swift's own check for overlapping ones, which would cost far more than the access. `get` and `set`
-  // do not call `read` and `write`, and do not give the slot a name: either would retain it. In `_modify` it has a
-  // name, because there each use of the key path costs more than that in a class that is not final. And `_modify` has
-  // exactly one `yield`; with two it is not inlined.
+  // The key path to the storage is never passed on. As long as it is only applied, the compiler sees a plain access and
+  // omits Swift's own check for overlapping accesses, which would cost far more than the access. `get` and `set` do not
+  // call `read` and `write`, and do not bind the slot to a name, because either would retain it. `_modify` binds it,
+  // because in a class that is not final each use of the key path costs more than that. `_modify` has exactly one
+  // `yield`; with two it is not inlined.
 
-  /// The value of the property: what reading and writing `date` does.
+  /// The value of the property, for reading and writing `date`.
   @inlinable
   public static subscript<Owner: KeyValueObject>(
     _enclosingInstance object: Owner, wrapped property: @autoclosure () -> ReferenceWritableKeyPath<Owner, Value>,
@@ -85,7 +85,7 @@
     // snippet.end
   }
 
-  /// The property itself: what `$date` is. Inlined, so that the key path to the storage is only followed.
+  /// The property itself, for `$date`. Inlined, so that the key path to the storage is only applied.
   @inlinable
   public static subscript<Owner: KeyValueObject>(
     _enclosingInstance object: Owner, projected property: KeyPath<Owner, Property<Value>>,

@@ -1,30 +1,30 @@
-/// Makes a weak property of a ``KeyValueObject`` observable. The death of the object it holds is announced like any
-/// other change.
+/// Makes a weak property of a ``KeyValueObject`` observable, and announces the deallocation of the object that it
+/// holds.
 ///
 ///     final class ClockView: KeyValueObject {
 ///       @ObservedWeak var clock: Clock?
 ///     }
 ///
-/// A property declared with `weak var` becomes nil in silence, here and on Apple's systems: no setter runs, so
-/// nothing is announced, and an observer of `clock.date` waits for a clock that is gone.
+/// A property declared with `weak var` becomes nil in silence, here and on Apple's systems: no setter runs, so nothing
+/// is announced. An observer of `clock.date` is not called when the clock is deallocated.
 ///
-/// The announcement of a death
-/// - is a setting with a new value of nil, for the key, for each path through it and each key that depends on it;
+/// The announcement of a deallocation
+/// - is a setting to nil, for the key, for each path through it and for each key that depends on it;
 /// - carries **no old value**, even if one was asked for: the object is in its deinit and cannot be retained;
-/// - runs **on the thread on which the object dies**, with no lock held, after the deinit bodies of the object's
-///   classes. The call before the change (`.prior`) runs then too, and finds the property nil;
-/// - is not made if the property was set before, if its owner is in its own deinit, or if its key does not notify
-///   automatically.
+/// - runs **on the thread that deallocates the object**, with no lock held, after the deinit bodies of the object's
+///   classes. The call before the change (`.prior`) runs there too, and finds the property nil;
+/// - is not made if the property has been set to another object before, if the property's owner is in its own deinit,
+///   or if the key does not notify automatically.
 ///
 /// If several weak properties hold the object, each is announced, in no particular order.
 ///
-/// Unlike other properties, this one may be read and set on any thread without a lock of yours, because a death can
-/// happen on any thread. What observers are told is read on the thread of the death too: all of `desk.clock.date`. If
-/// a last reference may be released on one thread while another sets one of the *other* properties of the path, take
-/// a lock of your own around both.
+/// Unlike other properties, this one may be read and set on any thread without a lock of your own, because an object
+/// can be deallocated on any thread. That thread also reads the values for the observers, such as `desk.clock.date`. If
+/// one thread may release the last reference to the object while another sets one of the *other* properties of the
+/// path, take a lock of your own around both.
 ///
-/// It holds a ``KeyValueObject``, because no other object tells of its death. For a protocol, write `protocol
-/// ClockDelegate: KeyValueObject`, and `@ObservedWeak var delegate: (any ClockDelegate)?`.
+/// It holds a ``KeyValueObject``, because the deallocation of another object cannot be noticed. For a protocol, write
+/// `protocol ClockDelegate: KeyValueObject`, and `@ObservedWeak var delegate: (any ClockDelegate)?`.
 @propertyWrapper public struct ObservedWeak<Object> {
   let slot: WeakSlot
 
@@ -35,14 +35,14 @@
     }
   }
 
-  /// The object, read and written without an announcement. The death of an object that is written here is announced
-  /// only after the next set or registration.
+  /// The object, read and written without an announcement. The deallocation of an object that you write here is
+  /// announced only after the next set or registration.
   public var storedValue: Object? {
     get { slot.current as? Object }
     nonmutating set { slot.store(Self.observable(newValue)) }
   }
 
-  /// The object as one whose death can be announced.
+  /// The object as one whose deallocation can be announced. Ends the process if it is not a `KeyValueObject`.
   private static func observable(_ object: Object?) -> KeyValueObject? {
     guard let object else { return nil }
     guard let observable = object as? KeyValueObject else {
@@ -67,7 +67,7 @@
   @available(*, unavailable, message: "@ObservedWeak works in classes that inherit from KeyValueObject")
   public var projectedValue: Property<Object?> { fatalError("unavailable") }
 
-  /// The value of the property: what reading and writing `clock` does.
+  /// The value of the property, for reading and writing `clock`.
   public static subscript<Owner: KeyValueObject>(
     _enclosingInstance owner: Owner, wrapped property: ReferenceWritableKeyPath<Owner, Object?>,
     storage storage: ReferenceWritableKeyPath<Owner, ObservedWeak<Object>>
@@ -76,7 +76,7 @@
     set { owner.setWeakly(observable(newValue), in: owner[keyPath: storage].slot, announcing: true) }
   }
 
-  /// The property itself: what `$clock` is.
+  /// The property itself, for `$clock`.
   public static subscript<Owner: KeyValueObject>(
     _enclosingInstance owner: Owner, projected property: KeyPath<Owner, Property<Object?>>,
     storage storage: ReferenceWritableKeyPath<Owner, ObservedWeak<Object>>

@@ -1,13 +1,13 @@
-/// An observed property of an object, or a path through several of them: what `$date` is.
+/// An observed property of an object, or a path through several of them: the type of `$date`.
 ///
-/// You name it by a key path where you observe: `\.$date`, or `\.$clock.$date`. Along a path each property is written
-/// with its `$`, and a property that can be nil needs no question mark. Nothing is read by that.
+/// You name it by a key path when you observe: `\.$date`, or `\.$clock.$date`. Write each property of a path with its
+/// `$`. An optional property needs no question mark. Naming a property does not read it.
 ///
 /// A property that is not declared with ``Observed`` or ``ObservedWeak`` has no `$`, so it does not compile. A
 /// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.
 ///
-/// A property of yours that returns a `Property` has to return that of the same name in every object. Behind another
-/// property, as in `\.$clock.main`, the name is learnt once for the whole process.
+/// If you declare a property that returns a `Property`, it has to return the one with the same name in every object. In
+/// a path such as `\.$clock.main` the name is learnt once for the whole process.
 @dynamicMemberLookup public struct Property<Value> {
   let first: FirstKey
   let rest: [TypedKey]
@@ -22,17 +22,17 @@
   public subscript<Next>(dynamicMember path: KeyPath<Value, Property<Next>>) -> Property<Next>
   where Value: KeyValueObject { .init(first, rest + [.interned(path)]) }
 
-  /// A property of the object that this property holds, if it holds one.
+  /// A property of the object that this property holds; nil if it holds none.
   public subscript<Object: KeyValueObject, Next>(dynamicMember path: KeyPath<Object, Property<Next>>) -> Property<Next?>
   where Value == Object? { .init(first, rest + [.interned(path)]) }
 
-  /// A property of the object that this property holds, if it holds one; nil where either is nil.
+  /// An optional property of the object that this property holds; nil if either is nil.
   public subscript<Object: KeyValueObject, Next>(
     dynamicMember path: KeyPath<Object, Property<Next?>>
   ) -> Property<Next?> where Value == Object? { .init(first, rest + [.interned(path)]) }
 }
 
-/// How the first key of a path is told.
+/// How the first key of a path is known.
 enum FirstKey {
   /// By the property's slot.
   case stored(AnySlot)
@@ -42,7 +42,7 @@ enum FirstKey {
 
 extension KeyValueObject {
   /// The key path of a property for an observer that takes values of the property's type. Throws if the object has a
-  /// property of another type with the same name: the observer would hear of both.
+  /// property of another type with the same name, because changes of both would call the observer.
   package func typedKeyPath<Value>(of property: Property<Value>) throws(Violation) -> KeyPathString {
     let path = try keyPath(of: property)
     if !FieldNames.isAmbiguous(path.first, in: self) { return path }
@@ -52,14 +52,14 @@ extension KeyValueObject {
 
   /// The key path, from this object, of a property of this object.
   ///
-  /// A path through several objects is followed only as far as the name of a key is not known yet, and as far as
-  /// there are objects. What lies behind a nil gets its name when an object comes.
+  /// Objects on the path are read only if the name of a key is not known yet. A key after a nil gets its name when an
+  /// object is set there.
   package func keyPath<Value>(of property: Property<Value>) throws(Violation) -> KeyPathString {
     let first: String
     switch property.first {
     case .named(let key): first = key
     case .stored(let slot):
-      // The slot of another object may have registrations: of \.clock.$date, without the first $.
+      // The slot may be another object's: for \.clock.$date, without the first $.
       if let known = slot.registrations.object, known === observationInfo?.registrations(for: known.key) {
         first = known.key
       } else {
@@ -71,7 +71,7 @@ extension KeyValueObject {
     if property.rest.contains(where: { $0.name == nil }) {
       for next in property.rest {
         if let key, let current = object {
-          // What is stored: no getter is called, because this is asked while an object is being made, too.
+          // The stored value, without a getter, because this is also called while an object is being created.
           object = try current.slots(named: key).first?.anyValue as? KeyValueObject
         } else {
           object = nil
@@ -83,11 +83,10 @@ extension KeyValueObject {
   }
 }
 
-/// A key that was written as `\.$date`, behind another one: its name is learnt from the first object that has the
-/// property.
+/// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property.
 final class TypedKey: @unchecked Sendable {
-  // Sound because a key path never changes, and what it reads of an object is a wrapper that never changes after the
-  // object has been made.
+  // Sound because a key path never changes, and it reads only a wrapper that never changes after the object has been
+  // created.
   private let look: (KeyValueObject) throws(Violation) -> String?
   private let learntName = Locked<String?>(nil)
 
@@ -101,7 +100,7 @@ final class TypedKey: @unchecked Sendable {
   /// The name, if it has been learnt.
   var name: String? { learntName.withLock { $0 } }
 
-  /// The name, learnt from an object if need be; nil if the object has no such property.
+  /// The name, learnt from the object if it is not known; nil if the object has no such property.
   func name(in object: KeyValueObject) throws(Violation) -> String? {
     if let name { return name }
     let found = try look(object)
@@ -111,7 +110,7 @@ final class TypedKey: @unchecked Sendable {
 
   private static let all = Locked<[AnyKeyPath: TypedKey]>([:])
 
-  /// The one key for that path in the process, so that what one registration learns all others know.
+  /// The one key for that path in the process, so that all registrations share its name.
   static func interned<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) -> TypedKey {
     all.withLock { all in
       let key = all[path] ?? TypedKey(path)

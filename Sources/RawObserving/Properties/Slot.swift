@@ -1,8 +1,9 @@
 public import Synchronization
 
-/// What every slot has, whatever the type of its value: the registrations, and the check for overlapping accesses.
+/// The part of a slot that does not depend on the type of its value: the registrations, and the check for overlapping
+/// accesses.
 @usableFromInline class AnySlot {
-  /// The registrations for the property; not set until the first one is made.
+  /// The registrations for the property; set when the first one is made.
   @usableFromInline final let registrations = OnceReference<KeyRegistrations>()
 
   /// Whether the value is being written at this moment.
@@ -14,8 +15,8 @@ public import Synchronization
 
   @usableFromInline init() {}
 
-  /// The object is gone, or its wrapper was replaced by another one. An assignment does not keep the slot, so what the
-  /// old value's deinit replaces while it is being written would be written after it is gone.
+  /// The object has been deallocated, or another wrapper was assigned. An assignment does not retain the slot. If the
+  /// deinit of the old value replaces the wrapper, the assignment would go on in a freed slot.
   deinit {
     if isBeingWritten { overlap(valueType) }
     registrations.object?.slotIsGone()
@@ -27,20 +28,20 @@ public import Synchronization
   /// The value; nil if it is nil, at any depth of optionals.
   var anyValue: Any? { fatalError("a subclass overrides this") }
 
-  /// Whether ``set(_:in:announcing:)`` would take the value.
+  /// Whether ``set(_:in:announcing:)`` accepts the value.
   func accepts(_ value: Any?) -> Bool { fatalError("a subclass overrides this") }
 
-  /// Sets the value, which ``accepts(_:)`` has let pass.
+  /// Sets a value that ``accepts(_:)`` has accepted.
   func set(_ value: Any?, in object: KeyValueObject, announcing: Bool) { fatalError("a subclass overrides this") }
 }
 
 /// The value of one observed property of one object, and the registrations for it.
 ///
-/// Every access to the value checks `isBeingWritten`, here and in ``Observed``. An access that overlaps with another
-/// one that writes ends the process with a message, in debug and release builds, on one thread or on two.
+/// Every access to the value checks `isBeingWritten`, here and in ``Observed``. An access that overlaps with a write
+/// ends the process with a message, in debug and release builds, on one thread or on two.
 @usableFromInline final class Slot<Value>: AnySlot {
-  // Unchecked, because Swift's own check would cost far more than the access. `isBeingWritten` checks the same, and
-  // also for an access that is held across an `await`.
+  // Unchecked, because Swift's own check would cost far more than the access. `isBeingWritten` checks the same, even
+  // for an access that is held across an `await`.
   @usableFromInline @exclusivity(unchecked) final var value: Value
 
   @inlinable init(_ value: Value) { self.value = value }
@@ -50,7 +51,7 @@ public import Synchronization
     return value
   }
 
-  /// Stores a value. The old one is released before the access ends: a deinit that touches the property overlaps with
+  /// Stores a value. The old value is released before the access ends, so a deinit that uses the property overlaps with
   /// the assignment that caused it.
   @inlinable final func write(_ newValue: Value) {
     beginWriting()

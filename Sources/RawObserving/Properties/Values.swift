@@ -15,8 +15,8 @@ func converted<Value>(_ value: Any?) -> Value? {
 
 /// The value as the type that an accessor or a computed key was declared for.
 ///
-/// Ends the process if it is of another type: a class declared the accessor for another class or for other elements
-/// than its property has.
+/// Ends the process if it is of another type, because the class declared the accessor for another class or for other
+/// elements than its property has.
 func castOrTerminate<Value>(_ value: Any) -> Value {
   guard let value = value as? Value else {
     terminate(

@@ -1,11 +1,11 @@
-/// The slot of a weak property: it holds its object weakly, and reports the object's death as a change.
+/// The slot of a weak property. It holds its object weakly, and announces the object's deallocation as a change.
 ///
-/// An object may die on any thread, at any time, when no lock of the caller's can be held. So reading and writing
-/// take a lock here, the same one for all weak properties. Nothing is released under it: a release could be the last,
-/// and a death comes back here.
+/// An object may be deallocated on any thread at any time, so the caller cannot hold a lock for it. Reading and writing
+/// therefore take a lock here, one for all weak properties. Nothing is released under it, because the release could be
+/// the last one, and a deallocation takes the same lock.
 @usableFromInline final class WeakSlot: AnySlot {
   private weak var object: KeyValueObject?
-  /// There while the property has registrations and holds an object.
+  /// Not nil while the property has registrations and holds an object.
   private var watch: DeathWatch?
   private let type: Any.Type
   private let isAccepted: (Any?) -> Bool
@@ -22,7 +22,7 @@
   /// The object; nil from the moment its deinit begins.
   var current: KeyValueObject? { Self.gate.withLock { _ in object } }
 
-  /// Stores another object. The watch over the one before ends.
+  /// Stores another object, and ends the watch over the previous one.
   func store(_ newObject: KeyValueObject?) {
     var ended: DeathWatch?
     Self.gate.withLock { _ in
@@ -32,7 +32,7 @@
     withExtendedLifetime(ended) {}  // released here, and not under the lock
   }
 
-  /// Sets up a watch over the object. Returns false if there is one, or if another object is stored by now.
+  /// Sets up a watch over the object. Returns false if there is a watch, or if another object is stored by now.
   fileprivate func setUp(_ newWatch: DeathWatch, over object: KeyValueObject) -> Bool {
     let (isSetUp, current) = Self.gate.withLock { _ in
       let current = self.object
@@ -44,7 +44,7 @@
     return isSetUp
   }
 
-  /// Ends the watch. Returns false if it has ended: the property has been set since.
+  /// Ends the watch. Returns false if it has ended already, because the property has been set.
   fileprivate func end(_ watch: DeathWatch) -> Bool {
     var ended: DeathWatch?
     Self.gate.withLock { _ in if self.watch === watch { swap(&self.watch, &ended) } }
@@ -64,10 +64,10 @@
   }
 }
 
-/// Waits for the death of the object that a weak property holds, and reports it as a change of the property.
+/// Waits for the deallocation of the object that a weak property holds, and announces it as a change of the property.
 ///
-/// The slot owns the watch. When the property is set anew, or its owner dies, the watch ends and takes its hook back.
-/// The hook is in the name of the watch: an object in two weak properties has two hooks.
+/// The slot owns the watch. When the property is set, or its owner is deallocated, the watch ends and removes its hook.
+/// The watch is the owner of the hook, so an object in two weak properties has two hooks.
 private final class DeathWatch {
   private weak let owner: KeyValueObject?
   private weak let object: KeyValueObject?
@@ -93,10 +93,10 @@ extension KeyValueObject {
   func setWeakly(_ object: KeyValueObject?, in slot: WeakSlot, announcing: Bool) {
     var change = announcing ? begin(slot) { slot.current as Any } : nil
     slot.store(object)
-    // Only now: a registration that another thread made before the store watches the object before.
+    // After the store: a registration that another thread made before it watches the previous object.
     watch(slot)
     if let change = change.take() { end(change) { slot.current as Any } }
-    // A route that another thread laid since the first half leads to the object before.
+    // A route that another thread laid since the first half leads to the previous object.
     guard announcing, let late = registrationsToCall(for: slot) else { return }
     for one in late.lists.stepwise {
       enforcing { () throws(Violation) in try one.registration.route?.didChange(late: one.step, for: one.registration) }
@@ -109,15 +109,15 @@ extension KeyValueObject {
     end(change) { slot.current as Any }
   }
 
-  /// Has the deaths reported of what the weak properties among these slots hold.
+  /// Watches the objects in the weak properties among these slots.
   func watchWeakObjects(in slots: [AnySlot]) { for case let slot as WeakSlot in slots { watch(slot) } }
 
   private func watch(_ slot: WeakSlot) {
     guard let object = slot.current, registrationsToCall(for: slot) != nil else { return }
     let watch = DeathWatch(of: self, over: object, in: slot)
     guard slot.setUp(watch, over: object) else { return }
-    // The object is held here, so it cannot have died yet. And the watch is held, so that it takes the hook back only
-    // after the hook is there, should another thread set the property now.
+    // The object is retained here, so it has not been deallocated. The watch is retained too: if another thread sets
+    // the property now, the watch removes its hook only after the hook has been set.
     withExtendedLifetime(watch) { _ = object.setDeathHook(of: watch) { [weak watch] _ in watch?.objectDies() } }
   }
 }

@@ -1,24 +1,24 @@
 extension KeyValueObject {
-  /// The registrations made with this object, in the order in which they were made: who observes it.
+  /// The registrations made with this object, in the order in which they were made.
   ///
-  /// They include those that a mediator made. It is what Apple's `observationInfo` prints.
+  /// They include those that a mediator made. Apple's `observationInfo` prints the same.
   public var activeRegistrations: [ActiveRegistration] {
     (observationInfo?.registrations ?? []).map(ActiveRegistration.init)
   }
 }
 
-/// One registration, as it is at the moment of asking. It retains the observer.
+/// One registration at the moment of asking. It retains the observer.
 public struct ActiveRegistration: CustomStringConvertible {
-  /// The observer; nil if it is gone, or in its deinit.
+  /// The observer; nil if it has been deallocated, or is in its deinit.
   public let observer: KeyValueObject?
 
   /// The key path, from the observed object.
   public let keyPath: String
 
-  /// What was asked for.
+  /// The options of the registration.
   public let options: KeyValueObservingOptions
 
-  /// What the observer is called with.
+  /// The context that the observer is called with.
   public let context: UnsafeMutableRawPointer?
 
   /// The observer's class and address, the key path, the options and the context.

@@ -3,14 +3,14 @@ internal import Synchronization
 /// The registrations for one key of one object, in the order in which they were made.
 @usableFromInline final class KeyRegistrations {
   let key: String
-  /// Whose key it is.
+  /// The identity of the object's information, which tells objects apart.
   let info: ObjectIdentifier
 
-  /// The registrations for a key at one moment: those that a change of it concerns.
+  /// The registrations for a key at one moment, which a change of the key concerns.
   @usableFromInline final class Snapshot {
     let key: String
     let lists: Lists
-    /// What the direct ones ask for, all taken together.
+    /// The options of all direct registrations together.
     let options: KeyValueObservingOptions
 
     fileprivate init(_ key: String, _ lists: Lists) {
@@ -18,7 +18,7 @@ internal import Synchronization
       options = lists.direct.reduce([]) { $0.union($1.options) }
     }
 
-    /// The value as a change carries it: null in place of nil.
+    /// The value as a change carries it, with null for nil.
     func told(_ value: consuming Any) -> Any {
       if lists.mayBeNil { return unwrapped(value) ?? KeyValueNull.null }
       return value
@@ -28,7 +28,7 @@ internal import Synchronization
   struct Lists {
     /// The registrations for the key itself, unless it depends on others.
     var direct: [Registration] = []
-    /// Those with routes. One registration may be here more than once, at several steps.
+    /// Those with routes. A registration may occur more than once, at several steps.
     var stepwise: [StepRegistration] = []
     /// Whether the value can be nil.
     var mayBeNil = false
@@ -38,9 +38,9 @@ internal import Synchronization
 
   private struct State {
     var lists = Lists() { didSet { snapshot = nil } }
-    /// Where the property is stored. A slot owns these registrations in its turn.
+    /// The slots of the property. A slot owns these registrations in its turn.
     var slots: [SlotReference] = []
-    /// Made when a change asks, and again after the lists have changed.
+    /// Made when a change asks for it, and again after the lists have changed.
     var snapshot: Snapshot?
   }
   private let state = Locked(State())
@@ -52,10 +52,10 @@ internal import Synchronization
 
   init(_ key: String, of info: ObservationInfo) { (self.key, self.info) = (key, ObjectIdentifier(info)) }
 
-  /// The property's slots; none for a key that has no stored property, or one that has another wrapper now.
+  /// The property's slots; none if the key has no stored property, or if another wrapper has been assigned.
   var slots: [AnySlot] { isSlotGone.load(ordering: .acquiring) ? [] : state.withLock { $0.slots.map(\.slot) } }
 
-  /// Whether there are no registrations, and the key is not one of a stored property.
+  /// Whether there are no registrations, and the key has no stored property.
   var isDispensable: Bool { state.withLock { $0.lists.isEmpty && $0.slots.isEmpty } }
 
   /// Notes that the property is stored in the slot. Called under the lock of the object.
@@ -70,7 +70,7 @@ internal import Synchronization
 
   func slotIsGone() { isSlotGone.store(true, ordering: .releasing) }
 
-  /// Whether these are registrations of that object. They are not if its wrapper is another object's.
+  /// Whether these are registrations of that object. They are not if its wrapper belongs to another object.
   func belong(to object: KeyValueObject) -> Bool { object.observationInfo.map(ObjectIdentifier.init) == info }
 
   /// Throws if another wrapper has been assigned to the property.
@@ -80,7 +80,7 @@ internal import Synchronization
 
   // MARK: Asking
 
-  /// The registrations now; nil if there are none.
+  /// The current registrations; nil if there are none.
   var snapshot: Snapshot? {
     state.withLock { state in
       if state.snapshot == nil && !state.lists.isEmpty { state.snapshot = Snapshot(key, state.lists) }
@@ -91,7 +91,7 @@ internal import Synchronization
   /// No registrations.
   var emptySnapshot: Snapshot { Snapshot(key, Lists()) }
 
-  /// The registrations made with this object, and not with one from which a path leads here, in their order.
+  /// The registrations made with this object, and not with one whose path leads here, in their order.
   var registrationsHere: [Registration] {
     let (direct, stepwise) = state.withLock { ($0.lists.direct, $0.lists.stepwise) }
     if stepwise.isEmpty { return direct }
@@ -100,7 +100,7 @@ internal import Synchronization
 
   // MARK: Changing
 
-  /// Adds a registration, by way of a step if it has a route.
+  /// Adds a registration, at a step if it has a route.
   func add(_ registration: Registration, _ step: Step?) {
     state.withLock { state in
       if let step {
@@ -153,7 +153,7 @@ struct StepRegistration {
   let registration: Registration
   let step: Step
 
-  /// Whether the registration's key path ends in this very key.
+  /// Whether the registration's key path ends in this key.
   var isDirect: Bool { registration.route?.ends(at: step) ?? true }
 }
 

@@ -3,13 +3,13 @@ internal import Synchronization
 /// One observer that is registered for one key path of one object.
 ///
 /// It retains neither of them. Once recorded it never changes, except for the flag that says whether it has been
-/// removed. A change under way keeps the registrations it concerns, and looks at that flag.
+/// removed. A change under way retains the registrations that it concerns, and checks that flag.
 @usableFromInline package final class Registration: CustomStringConvertible {
   package let keyPath: KeyPathString
   package let options: KeyValueObservingOptions
   package let context: UnsafeMutableRawPointer?
 
-  /// The way to the value, if it takes more than one key of one object.
+  /// The route to the value, if that takes more than one key of one object.
   let route: Route?
 
   /// Its number in the order in which registrations are recorded, in the whole process.
@@ -21,8 +21,8 @@ internal import Synchronization
   package weak let observer: KeyValueObject?
   private let observerType: KeyValueObject.Type
   package let observerIdentity: ObjectIdentifier
-  // Never read. A read after the observer is gone would have to trap, so as long as this is here no other object gets
-  // the observer's address, and the identity above stays its own.
+  // Never read. An unowned reference keeps the observer's memory allocated, so no other object gets its address, and
+  // the identity above stays unique.
   private unowned let keepsAddress: KeyValueObject
 
   private let removed = Atomic<Bool>(false)
@@ -46,17 +46,17 @@ internal import Synchronization
   /// Whether this is a registration of that observer, which may be in its deinit.
   func belongs(to other: KeyValueObject) -> Bool { observerIdentity == ObjectIdentifier(other) }
 
-  /// The observer, as exceptions name it, alive or not.
+  /// The observer, as exceptions name it, even after its deallocation.
   var observerDescription: String { "<\(observerType) \(hexadecimal(observerIdentity))>" }
 
   // snippet.observer-gone
   /// Calls the observer, unless the registration has been removed.
   ///
-  /// If the observer is gone, the process dies: on Apple's systems this was a message to a freed object. No freed
-  /// memory is read here. Since the era ``Era/current`` such a change is skipped.
+  /// If the observer has been deallocated, the process ends. On Apple's systems this was a message to a freed object.
+  /// No freed memory is read here. In the era ``Era/current`` such a change is skipped.
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     guard let observer else {
-      // Removed since the change began, by another observer or thread that then released this observer.
+      // It was removed since the change began, by another observer or thread, which then released this observer.
       if isRemoved || Era.inForce == .current { return Recording.report(EngineEvent.skips(self, of: object)) }
       terminate(
         .messageToDeallocated(

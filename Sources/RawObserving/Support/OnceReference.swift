@@ -6,7 +6,7 @@ public import Synchronization
 /// observed property needs one.
 @usableFromInline struct OnceReference<Object: AnyObject>: ~Copyable {
   // Sound because a reference is retained when it is stored, is stored once, and is released when this struct ends.
-  // Code that reads it holds the owner of this struct.
+  // Code that reads it retains the owner of this struct.
   @usableFromInline let reference = Atomic<Unmanaged<Object>?>(nil)
 
   @usableFromInline init() {}
@@ -17,7 +17,7 @@ public import Synchronization
 
   @usableFromInline var object: Object? { reference.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-  /// The object, made now if there is none. If two threads make one, both get the one that was stored first.
+  /// The object, created now if there is none. If two threads create one, both get the one that was stored first.
   func object(_ make: () -> Object) -> Object {
     if let object { return object }
     let made = Unmanaged.passRetained(make())

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What the engine and the mediator report of a run that is recorded, for what belongs to this package alone.
+/// The reports of the engine and the mediator in a run that is recorded, for this package alone.
 ///
-/// A report is made on the thread where the thing happens, and no lock is held. As long as nobody records, it costs one
-/// look at a flag, and what it would say is not made.
+/// An event is reported on the thread where it happens, and no lock is held. Without a recording, a report costs one
+/// check of a flag, and the event is not created.
 package enum Recording {
-  /// Something that happened.
+  /// An event of a run.
   package protocol Event {}
 
   private static let hearer = AtomicLazyReference<Hearer>()
@@ -14,15 +14,15 @@ package enum Recording {
   /// Whether the run is recorded.
   package static var isOn: Bool { on.load(ordering: .relaxed) }
 
-  /// Has every event passed to the closure from now on. It may be called on several threads at once, and must not
-  /// change or register anything. To be called once, before the first object is made.
+  /// Passes every event to the closure from now on. The closure may be called on several threads at once, and must not
+  /// change or register anything. Call this once, before the first object is created.
   package static func start(_ hear: @escaping @Sendable (any Event) -> Void) {
-    _ = FieldNames.isWorking  // makes an object
+    _ = FieldNames.isWorking  // creates an object
     _ = hearer.storeIfNil(Hearer(hear: hear))
     on.store(true, ordering: .relaxed)
   }
 
-  /// Has no further event passed on.
+  /// Passes no further event on.
   package static func stop() { on.store(false, ordering: .relaxed) }
 
   package static func report(_ event: @autoclosure () -> any Event) { if isOn { hearer.load()?.hear(event()) } }
@@ -34,7 +34,7 @@ package enum Recording {
   }
 }
 
-/// What happens when one observes by hand.
+/// The events of observing by hand.
 package enum EngineEvent: Recording.Event {
   case born(KeyValueObject)
   /// The deinit bodies of the subclasses have run.
@@ -44,21 +44,22 @@ package enum EngineEvent: Recording.Event {
   case adds(Registration, to: KeyValueObject)
   case added(Registration)
   case removed(Registration)
-  /// The observed object has died, and the registration ends without a word.
+  /// The observed object has been deallocated, and the registration ends in silence.
   case swept(Registration)
   case willChange(KeyValueObject, key: String, from: Any)
   case changed(KeyValueObject, key: String, to: Any)
   case announces(KeyValueObject, key: String, by: String)
   case calls(Registration, KeyValueChange, of: KeyValueObject)
   case returned(Registration)
-  /// A change is not delivered: the registration is removed, or since the era `current` the observer is gone.
+  /// A change is not delivered, because the registration has been removed or, in the era `current`, the observer has
+  /// been deallocated.
   case skips(Registration, of: KeyValueObject)
-  /// The process dies of this.
+  /// A violation ends the process.
   case raises(Violation)
 }
 
 extension KeyValueObject {
-  /// Reports the birth, and has every set take the way on which changes are reported, also those nobody observes.
+  /// Reports the creation, and connects every slot, so that the sets of unobserved properties are reported too.
   final func beRecorded() {
     let info = existingOrNewInfo
     for (key, slot) in (try? FieldNames.slots(of: self) { _ in true }) ?? [] { info.connect(slot, key) }

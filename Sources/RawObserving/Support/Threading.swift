@@ -13,8 +13,8 @@
 /// This is the package's one lock type. It is a pthread mutex and not `Synchronization.Mutex`, because
 /// ThreadSanitizer on Linux does not understand the latter and reports races where there are none.
 ///
-/// A body passed to ``withLock(_:)`` must not call an observer or a getter, and must not release the last reference
-/// to anything whose deinit could take the same lock.
+/// A body passed to ``withLock(_:)`` must not call an observer or a getter. It must not release the last reference to
+/// an object whose deinit could take the same lock.
 package final class Locked<State>: @unchecked Sendable {
   // Sound as Sendable: only `withLock` touches the state, and it holds the mutex. Both are behind a pointer, because a
   // mutex must not move, and so that the compiler adds no exclusivity check to each access.
@@ -33,7 +33,7 @@ package final class Locked<State>: @unchecked Sendable {
     storage.deallocate()
   }
 
-  /// Runs the body with the state while no other thread can.
+  /// Runs the body with the state, under the lock.
   package func withLock<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure)
     -> Result
   {
@@ -47,7 +47,7 @@ package final class Locked<State>: @unchecked Sendable {
   }
 }
 
-/// An integer of which every thread has its own; 0 until the thread sets it.
+/// An integer that is separate for each thread; 0 until the thread sets it.
 package struct ThreadInteger: Sendable {
   private let key: pthread_key_t
 
@@ -59,14 +59,14 @@ package struct ThreadInteger: Sendable {
   }
 
   package var value: Int {
-    // The integer stands in the place of an address. Nothing follows it.
+    // The integer is stored in place of an address, which is never dereferenced.
     get { Int(bitPattern: pthread_getspecific(key)) }
     nonmutating set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
   }
 }
 
 #if SHAKE_SCHEDULE
-  /// Called just before a lock is taken and just after it is released, in builds for tests only.
+  /// Called before a lock is taken and after it is released, in builds for tests only.
   // Sound because the tests set it once, before they start a thread.
   package nonisolated(unsafe) var shakeSchedule: @Sendable () -> Void = {}
 #endif

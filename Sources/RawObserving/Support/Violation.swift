@@ -1,6 +1,6 @@
-/// A rule of key-value observing that was broken.
+/// A broken rule of key-value observing.
 ///
-/// Every check of the module throws one of these; the public calls hand it to ``terminate(_:)``. Names and reasons
+/// Every check of the module throws one of these, and the public calls pass it to ``terminate(_:)``. Names and reasons
 /// keep Apple's wording, because that is what people search for.
 package enum Violation: Error {
   case notRegistered(observer: String, keyPath: String, object: String)
@@ -25,13 +25,13 @@ package enum Violation: Error {
   case eraAlreadyFixed(Era, asked: Era)
   case invalidArgument(String)
 
-  /// The value of the key is none that has such elements.
+  /// The violation of treating a value as a collection that it is not.
   static func notACollection(_ value: Any?, expected: String, key: String, object: KeyValueObject) -> Violation {
     .notACollection(
       key: key, object: describe(object), expected: expected, found: value.map { "\(type(of: $0))" } ?? "nil")
   }
 
-  /// The value of the key has no elements at those indexes.
+  /// The violation of indexes beyond the end of an array.
   static func indexesOutOfRange(_ indexes: RangeSet<Int>, count: Int, key: String, object: KeyValueObject) -> Violation
   {
     .indexesOutOfRange(
@@ -39,7 +39,7 @@ package enum Violation: Error {
       indexes: shortened(indexes.ranges.prefix(80).map { "\($0)" }.joined(separator: ", ")), count: count)
   }
 
-  /// The exception's name, or nil where the process dies of something else.
+  /// The exception's name; nil if Apple's systems raise no exception here.
   package var name: String? {
     switch self {
     case .notRegistered, .indexesOutOfRange: "NSRangeException"
@@ -54,7 +54,7 @@ package enum Violation: Error {
     }
   }
 
-  /// What happened, and where it helps, what to do.
+  /// What happened and, if it helps, what to do.
   package var reason: String {
     switch self {
     case .notRegistered(let observer, let keyPath, let object):
@@ -134,21 +134,21 @@ package enum Violation: Error {
     }
   }
 
-  /// What a process that dies of this prints.
+  /// The text that the process prints before it ends.
   package var report: String {
     guard let name else { return "*** \(reason)" }
     return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
   }
 
-  /// What Apple's message adds where a key path starts with the key.
+  /// What Apple's message adds if a key path starts with the key.
   private static let neverViceVersa =
     " The property identified by the key path already depends on the property identified by the key, never vice versa."
-  /// The call that most paths are given to.
+  /// The call that most paths are passed to.
   static let adding = "addObserver:forKeyPath:options:context:"
   private var callbackSelector: String { "observeValueForKeyPath:ofObject:change:context:" }
 }
 
-/// Text from a caller, no longer than a message can bear.
+/// Text from a caller, cut to a length that is readable in a message.
 func shortened(_ text: String) -> String {
   let most = 80
   if text.unicodeScalars.dropFirst(most).isEmpty { return text }

@@ -1,0 +1,85 @@
+import ManagedObserving
+import RawObserving
+import Testing
+
+/// The code in the documentation comments of ManagedObserving, run. LessonsTests compares both, line for line.
+@Suite("The code in documentation comments", .watched) struct DocumentationCommentTests {
+  final class Clock: KeyValueObject {
+    @Observed var date = 0
+  }
+
+  final class ClockView: KeyValueObject {
+    var text = ""
+
+    func dateDidChange(_ change: Change<Int>) { text = "\(change.value) by action" }
+  }
+
+  @MainActor final class MainView: KeyValueObject {
+    nonisolated override init() { super.init() }
+    var text = ""
+
+    func dateDidChange(_ change: Change<Int>) { text = "\(change.value)" }
+  }
+
+  private let clock = Clock()
+  private let view = ClockView()
+  private var controller: KVOController<ClockView> { view.kvoController }
+
+  @Test("KVOController: a controller of the observer's own")
+  func controllers() {
+    view.kvoController.observe(clock, \.$date, options: .initial) { view, clock, change in
+      view.text = "\(change.value)"
+    }
+    #expect(view.text == "0")
+    clock.date = 1
+    #expect(view.text == "1")
+  }
+
+  @Test("DuplicatePolicy: replaced, reported")
+  func duplicates() {
+    controller.observe(clock, \.$date) { _, _, _ in Issue.record("replaced") }
+    #expect(throws: ObservationError.alreadyObserved(keyPath: "date")) {
+      controller.observe(clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
+      try controller.observe(clock, \.$date, duplicates: .report, action: ClockView.dateDidChange)
+    }
+    clock.date = 1
+    #expect(view.text == "1 by action")
+  }
+
+  @Test("ObservationToken: cancelled")
+  func token() {
+    let token = controller.observe(clock, \.$date, action: ClockView.dateDidChange)
+    token.cancel()
+    clock.date = 1
+    #expect(view.text.isEmpty)
+  }
+
+  @Test("a method of a main-actor class that is not Sendable, in a closure")
+  @MainActor func mainActor() async {
+    let view = MainView()
+    view.kvoController.observe(clock, \.$date, on: .shared) { view, change in view.dateDidChange(change) }
+    clock.date = 1
+    let deadline = ContinuousClock.now + .seconds(60)
+    while view.text.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(view.text == "1")
+  }
+
+  @Test("changes(of:): a loop")
+  @MainActor func loop() async {
+    let (clock, view) = (Clock(), ClockView())
+    let controller = view.kvoController
+    let loop = Task {
+      for await change in controller.changes(of: clock, \.$date) {
+        view.text = "\(change.value)"
+      }
+    }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while view.text != "0", ContinuousClock.now < deadline { await Task.yield() }
+    clock.date = 1
+    while view.text != "1", ContinuousClock.now < deadline { await Task.yield() }
+    #expect(view.text == "1")
+    loop.cancel()
+    await loop.value
+    #expect(clock.activeObservations.isEmpty)
+  }
+}
