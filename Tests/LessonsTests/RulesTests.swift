@@ -139,7 +139,7 @@ struct RulesTests {
     let transcript = "<!-- transcript -->\n```console\n$ ./scenarios run REG-1 --raw\n```\n"
     let parts = [
       "What you see": transcript, "The mistake": excerpt, "The remedy": excerpt, "The runs, drawn": region("timelines"),
-      "In each era": region("eras"),
+      "How each act ends": region("eras"),
       "See also": region("see-also"),
     ]
     let sections = Template.headingsOfCard.map { "## \($0)\n\n" + body(parts[$0] ?? "") }

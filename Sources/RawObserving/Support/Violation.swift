@@ -76,11 +76,8 @@ package enum Violation: Error {
       Context: \(context)
       """
     case .messageToDeallocated(let className, let address, let keyPath, let object):
-      """
-      -[\(className) \(callbackSelector)]: message sent to deallocated instance \(address)
-      Key path: \(keyPath)
-      Observed object: \(object)
-      """
+      "-[\(className) \(callbackSelector)]: message sent to deallocated instance \(address)\nKey path: \(keyPath)\n"
+        + "Observed object: \(object)"
     case .undefinedKey(let key, let object, let access):
       "[\(object) \(access)]: this class is not key value coding-compliant for the key \(shortened(key))."
     case .undefinedKeyObserved(let key, let call):
