@@ -78,8 +78,7 @@ package enum Violation: Error {
     case .messageToDeallocated(let className, let address, let keyPath, let object):
       """
       -[\(className) \(callbackSelector)]: message sent to deallocated instance \(address)
-      Key path: \(keyPath)
-      Observed object: \(object)
+      Key path: \(keyPath)\nObserved object: \(object)
       """
     case .undefinedKey(let key, let object, let access):
       "[\(object) \(access)]: this class is not key value coding-compliant for the key \(shortened(key))."
@@ -105,10 +104,8 @@ package enum Violation: Error {
       \(className): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes \
       \(paths.contains(key) ? "" : "a key path that starts with ")the same key that was passed in, which is not valid.\
       \(paths.contains(key) ? "" : Self.neverViceVersa)
-      Passed-in key: \(shortened(key))
-      Returned key path set: {(
-      \(paths.map { "    \(shortened($0))" }.joined(separator: "\n"))
-      )}
+      Passed-in key: \(shortened(key))\nReturned key path set: {(
+      \(paths.map { "    \(shortened($0))" }.joined(separator: "\n"))\n)}
       """
     case .indexesOutOfRange(let key, let object, let indexes, let count):
       "The value for the key \"\(key)\" of \(object) has \(count) elements, and the indexes \(indexes) are "
