@@ -52,7 +52,7 @@ fuzz-bytes: ## run libFuzzer (Linux); TIME= seconds a target
 coverage: ## count the lines of the libraries that tests reach
 	Scripts/coverage
 
-docs: ## build the documentation into .build/docs
+docs: ## build the documentation, .build/docs/site
 	Scripts/docs
 
 atlas: ## write the page of all runs, .build/atlas.html
