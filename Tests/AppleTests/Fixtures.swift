@@ -104,15 +104,9 @@
     }
   }
 
-  /// Whether this system is at least that release of macOS, or another of Apple's systems of the same year. The
-  /// versions of the others were lower by 3 (iOS and tvOS) until all of them were numbered by the year.
+  /// Whether this is at least that release of macOS. Exit tests, and so these tests, exist on macOS alone.
   func systemIsAtLeast(macOS major: Int, _ minor: Int = 0) -> Bool {
-    #if os(macOS)
-      let version = OperatingSystemVersion(majorVersion: major, minorVersion: minor, patchVersion: 0)
-    #else
-      let shift = major < 26 ? 3 : 0
-      let version = OperatingSystemVersion(majorVersion: major + shift, minorVersion: minor, patchVersion: 0)
-    #endif
+    let version = OperatingSystemVersion(majorVersion: major, minorVersion: minor, patchVersion: 0)
     return ProcessInfo.processInfo.isOperatingSystemAtLeast(version)
   }
 
