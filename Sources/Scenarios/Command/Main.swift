@@ -1,4 +1,4 @@
-@preconcurrency import Console
+import Console
 import Foundation
 import RawObserving
 

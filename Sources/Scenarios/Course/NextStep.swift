@@ -1,5 +1,5 @@
 import Console
-@preconcurrency import Foundation
+import Foundation
 import Exercises
 
 /// `scenarios next`: a prediction to make, or an exercise to do.
