@@ -10,7 +10,8 @@ enum Template {
   static let regionsOfLesson = ["about", "prediction", "exercises", "cards", "next"]
 
   static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "The runs, drawn", "How each act ends", "On Apple's systems", "See also",
+    "What you see", "The mistake", "The remedy", "The runs, drawn", "How each act ends", "On Apple's systems",
+    "See also",
   ]
   /// A heading that a card may have before its last one: something to change, and what comes of it.
   static let optionalHeadingOfCard = "Try it"
@@ -83,7 +84,8 @@ enum Template {
     }
     if !runs { problems.append(card.problem(1, "\"What you see\" has no transcript of \(id)")) }
     if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
-      problems.append(card.problem(1, "write what the transcript shows, what the mistake is, and what to write instead"))
+      problems.append(
+        card.problem(1, "write what the transcript shows, what the mistake is, and what to write instead"))
     }
     let tasks = card.prose.drop { $0.text != "## Try it" }.dropFirst().prefix { !$0.text.hasPrefix("## ") }.map(\.text)
     if tasks.contains(where: { $0.contains(".swift") }) && !tasks.contains(where: { $0.contains("git restore") }) {

@@ -58,14 +58,3 @@ extension Command {
     }
   }
 }
-
-/// A file that cannot be written: which, and why.
-struct OutputError: Error {
-  let message: String
-  var code = Ending.cannotCreate
-}
-
-/// A file that cannot be read: which, and why.
-struct InputError: Error {
-  let message: String
-}
