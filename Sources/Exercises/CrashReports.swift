@@ -10,7 +10,7 @@
 package enum CrashReports {
   /// Switches the reports off for this process.
   ///
-  /// The kernel then notifies no one of the dead process, and it still dies of its signal. Swift Testing does the same
+  /// The kernel then sends no report, and the process still ends by its signal. Swift Testing does the same
   /// for exit tests. On Linux, nothing is reported, and nothing is done.
   package static func disable() {
     #if os(macOS)
