@@ -80,7 +80,6 @@ enum EqualObject {
   @MainActor
   private static func identical(_ story: Story) -> String { replaced(\.identical, story) }
 
-  // snippet.replaced
   @MainActor
   private static func replaced<T: Track>(_ track: ReferenceWritableKeyPath<Player, T>, _ story: Story) -> String {
     let player = Player()
@@ -96,7 +95,6 @@ enum EqualObject {
     let which = player[keyPath: track] === other ? "new" : "old"
     return "the player has the \(which) track, onChange is called \(times(calls.withLock { $0 }))"
   }
-  // snippet.end
 
   private final class ObservedPlayer: KeyValueObject {
     @Observed var track = NumberedTrack(1, "Morning")
