@@ -73,18 +73,18 @@ enum SelfObservationCycle {
   }
   // snippet.end
 
-  // snippet.used-correctly
   private static func usedCorrectly(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
+    // snippet.used-correctly
     thermostat.start()
     thermostat.temperature = 21
     thermostat.stop()
     story.say("the owner releases the thermostat")
     thermostat = nil
+    // snippet.end
     return "the thermostat is \(probe.isAlive ? "never freed: a leak" : "freed")"
   }
-  // snippet.end
 
   // snippet.lifetime-bound
   private static func lifetimeBound(_ story: Story) -> String {
