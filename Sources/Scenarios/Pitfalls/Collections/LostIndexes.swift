@@ -12,7 +12,7 @@ enum LostIndexes {
     fix: "Read the value again in the callback, or observe a key path that ends in the array. A controller reports "
       + "the same, but its closure receives the object to read from.",
     prediction: Prediction(
-      "The queue of a player is computed: it returns the tracks of a playlist. A view shows the one track there is, "
+      "The queue of a player is computed: it returns the tracks of a playlist. A view shows its only track, "
         + "observes the queue, and copies each insertion into its rows by index. A second track is appended through "
         + "the proxy of `tracks`. How many rows does the view show?",
       .right("One.", "A computed value arrives as a setting without indexes, and the view has no index to apply."),

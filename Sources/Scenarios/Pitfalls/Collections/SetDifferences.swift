@@ -16,7 +16,7 @@ enum SetDifferences {
       .wrong(
         "calm and jazz.",
         "The call replaces the whole set, so its new value looks like the whole set. It carries only the members "
-          + "that were not there before."),
+          + "that were not in the set before."),
       .right("Only calm.", "A replacement carries only what differs, and jazz is in both sets."),
       .wrong(
         "calm, jazz and live.",
@@ -72,7 +72,7 @@ enum SetDifferences {
     }
 
     private func text(_ members: Set<String>?) -> String {
-      members.map { "\($0.sorted())" } ?? "not there"
+      members.map { "\($0.sorted())" } ?? "absent"
     }
   }
 

@@ -1,7 +1,7 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-6: a controller retains an object until it is unobserved, even if nothing uses it any more.
+/// MED-6: a controller retains an object until it is unobserved, even if it is no longer used.
 enum KeptDownloads {
   static let pitfall = Pitfall(
     "MED-6", "kept-downloads", "Observed objects are retained after they are no longer used",

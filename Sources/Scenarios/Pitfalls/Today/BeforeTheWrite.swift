@@ -1,7 +1,7 @@
 import Observation
 import RawObserving
 
-/// MOD-6: `onChange` is called before the new value is written, so a read there returns the old one.
+/// MOD-6: `onChange` is called before the new value is written, so it reads the old one.
 enum BeforeTheWrite {
   static let pitfall = Pitfall(
     "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",

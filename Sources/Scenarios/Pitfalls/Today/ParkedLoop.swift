@@ -24,7 +24,7 @@ enum ParkedLoop {
         "A task retains what it captures, and a task that waits is not finished. But the view is captured weakly, so "
           + "it is deallocated."),
       .wrong(
-        "The task alone.",
+        "Only the task.",
         "The view was captured weakly, and it is easy to forget that the closure of the `Observations` sequence captured the "
           + "clock. It captured the clock strongly.")),
     acts: [
