@@ -34,7 +34,7 @@ enum ForgetfulSelfObserver {
         "remedy by hand: it removes itself in deinit",
         .finds("the thermostat hears 1 change, and is freed"), remedy),
       .managed(
-        "it observes itself through a controller, and calls `unobserve` twice",
+        "it observes itself through a controller, and calls unobserve twice",
         .finds("the thermostat hears 1 change, 0 once stopped, and is freed"), managed),
       .managed(
         "it stores a controller, which is released too late",

@@ -30,7 +30,7 @@ enum LateAdd {
         "both wait in the same queue", .finds("the closed view is called 0 times for 1 change"),
         managedSerialised),
       .managed(
-        "the call of `observe` waits in a queue, the call of `unobserve` does not",
+        "observe waits in a queue, unobserve does not",
         .finds("the closed view is called 1 time for 1 change"),
         wanted: "the closed view is called 0 times for 1 change",
         sameMistake: true, managed),
