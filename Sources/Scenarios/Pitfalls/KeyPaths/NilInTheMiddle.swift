@@ -10,7 +10,7 @@ enum NilInTheMiddle {
     fix: "Handle null in the callback: decide what to show for it. A controller passes the null on unchanged.",
     prediction: Prediction(
       "A tower has no clock. A view observes `clock.date` with `initial` and `new`, and prints what it is told. A "
-        + "clock whose date is 5 is hung in the tower; later it is taken down and set to 9. What does the view print?",
+        + "clock whose date is 5 is hung in the tower. Later it is taken down and set to 9. What does the view print?",
       .wrong(
         "Only 5.",
         "Without a clock there is no date to report. But `initial` calls at once, and taking the clock down is a "
