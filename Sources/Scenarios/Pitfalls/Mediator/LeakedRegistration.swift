@@ -11,10 +11,10 @@ enum LeakedRegistration {
     fix: "In your own mediator, read and write the state in one step: with an atomic operation, as this "
       + "repository's mediator does, or under a lock.",
     prediction: Prediction(
-      "A controller registers itself, and then reads its record's state. It is still `initial`, so the record has not "
-        + "been unobserved. Before the controller writes `observing`, another thread unobserves. That thread would "
-        + "remove the registration if the state were `observing`, and writes `notObserving`. Then the first thread "
-        + "continues. How many registrations are left?",
+      "A controller registers itself. Then it records this in two steps: it reads its record's state, which is "
+        + "`initial` unless the record has been unobserved, and it writes `observing`. Between the two steps, another "
+        + "thread unobserves. That thread removes the registration if the state is `observing`, and writes "
+        + "`notObserving`. Then the first thread continues. How many registrations are left?",
       .right(
         "One, and nothing will ever remove it.",
         "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
