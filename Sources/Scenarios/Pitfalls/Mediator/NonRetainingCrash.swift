@@ -13,8 +13,8 @@ enum NonRetainingCrash {
       + "`kvoControllerLifetimeBound`, which is passed the object while it is deallocated.",
     prediction: Prediction(
       "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
-        + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What happens, "
-        + "in the classic era?",
+        + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What "
+        + "happens, in the classic era?",
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
         "The controller is released in time, before the check for leftovers. But its weak reference to the thermostat "

@@ -12,8 +12,8 @@ enum UnretainedDiesFirst {
     fix: "Unobserve before the observed object is deallocated, or retain it. Or use `kvoControllerLifetimeBound`, "
       + "which removes the registration when either object is deallocated.",
     prediction: Prediction(
-      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no code has "
-        + "unobserved it. The view and its controller stay in memory. What happens, in the classic era?",
+      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no code "
+        + "has unobserved it. The view and its controller stay in memory. What happens, in the classic era?",
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",
         "This is LIF-1 through a mediator: the controller does not retain the clock, and is not told that it is "
