@@ -27,7 +27,7 @@ enum UnretainedDiesFirst {
         "`kvoController` works like this, because it retains what it observes. This one does not.")),
     acts: [
       .raw(
-        "the clock is not unobserved, and only later eras clean up after it",
+        "the clock is not unobserved, and only later systems clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the view hears 1 change, the clock is freed, the program goes on"),
         wanted: "the view hears 1 change, the clock is freed, the program goes on", misused),
