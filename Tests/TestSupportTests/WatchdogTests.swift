@@ -62,7 +62,7 @@ struct WatchdogTests {
       #expect(run.status == EXIT_FAILURE)
       #expect(run.output.contains("HangingTests/exitTestHangs() \"this one waits"))
       let process = try String(contentsOfFile: file, encoding: .utf8)
-      // A signal takes a moment. Nothing is left of the process, or a zombie that nobody has waited for.
+      // A signal takes a moment. Nothing is left of the process, or a zombie that no process has waited for.
       var isOver = false
       for _ in 0..<100 where !isOver {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
