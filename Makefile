@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes mutants coverage docs atlas atlas-test exercises clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes mutants coverage docs prose new-pitfall atlas atlas-test exercises clean
 
 sources := Sources Tests Fuzz Lessons Package.swift
 
