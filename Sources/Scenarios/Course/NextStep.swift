@@ -11,7 +11,7 @@ extension CourseVerbs {
     let done = Course.steps.count { $0.isDone(in: position) }
     let next = Course.next(after: position).map { ", lesson \($0.lesson) is next" } ?? ""
     let rows = [
-      ("next", "your next step: \(done) of \(Course.steps.count) are done\(next)"),
+      ("next", "your next step: \(done) of \(Course.steps.count) steps are done\(next)"),
       ("run REG-1", "run a pitfall, raw and then managed; any name or id"),
       ("list", "list every pitfall"),
       ("help", "everything else"),
