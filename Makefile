@@ -58,7 +58,7 @@ new-pitfall: ## begin a pitfall: ID=REG-10 NAME=late-hook
 prose: ## count the words that Scripts/ruled-out.txt rules out
 	Scripts/prose
 
-docs: ## build the documentation into .build/docs
+docs: ## build the documentation, .build/docs/site
 	Scripts/docs
 
 atlas: ## write the page of all runs, .build/atlas.html

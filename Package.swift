@@ -28,6 +28,8 @@ let stepNames = steps.indices.map { "BuildStep\($0)" }
 
 let package = Package(
   name: "RawBesideManaged",
+  // The two libraries are for all of these. The programs and the tests start other programs, so they build on macOS and
+  // Linux alone: on another platform, choose the scheme of a library.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "RawObserving", targets: ["RawObserving"]),
@@ -82,6 +84,9 @@ let package = Package(
       dependencies: ["BuildSteps", "BuildStep9", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "AppleTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["not-asserted.md"],
+      swiftSettings: settings),
   ]
     + steps.enumerated().map { number, folder in
       .target(

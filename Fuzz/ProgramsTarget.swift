@@ -2,8 +2,10 @@
   private import Darwin
 #elseif canImport(Musl)
   private import Musl
-#else
+#elseif canImport(Glibc)
   private import Glibc
+#else
+  #error("the target needs the C library of Darwin, Glibc or Musl")
 #endif
 
 /// Called by libFuzzer with bytes of its choice. They become a program, which has to go the same way on

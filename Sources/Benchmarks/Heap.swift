@@ -8,7 +8,7 @@ enum Heap {
       malloc_zone_statistics(nil, &statistics)
       return statistics.size_in_use
     }
-  #else
+  #elseif canImport(Glibc) || canImport(Musl)
     // glibc has `mallinfo2`, and Swift does not import it; `malloc_info`, which can be looked up by name and
     // called, writes the same numbers as XML. Musl has neither.
     private typealias MallocInfo = @convention(c) (CInt, UnsafeMutableRawPointer) -> CInt
@@ -39,5 +39,7 @@ enum Heap {
       else { return nil }
       return given - small - rest + mapped
     }
+  #else
+    #error("benchmarks needs the C library of Darwin, Glibc or Musl")
   #endif
 }

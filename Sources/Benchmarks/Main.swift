@@ -1,6 +1,10 @@
-@preconcurrency import Console
+import Console
 import Foundation
 import RawObserving
+
+#if !(os(macOS) || os(Linux))
+  #error("benchmarks runs on macOS and Linux. Build the two libraries alone.")
+#endif
 
 /// `benchmarks`: what observing costs.
 @main

@@ -1,5 +1,4 @@
-// C declares `stdout` and `stderr` as variables, which Swift takes for shared mutable state. No code assigns to them.
-@preconcurrency import Foundation
+import Foundation
 
 /// How a program ends. The codes are those of BSD's `sysexits.h`.
 package enum Ending {
@@ -15,20 +14,16 @@ package enum Ending {
   /// Prints an error, after everything that was printed before, and ends the process. It is one line, which only a
   /// terminal breaks.
   package static func fail(_ program: String, _ message: String, code: Int32) -> Never {
-    fflush(nil)
-    // Unlike a FileHandle, this does not fail if there is no standard error.
+    StandardStreams.flush()
     let line = "\(program): \(message)"
     let lines = Screen.columns(of: STDERR_FILENO).map { wrapped(line, to: $0) } ?? [line]
-    fputs(lines.joined(separator: "\n") + "\n", stderr)
+    StandardStreams.writeError(lines.joined(separator: "\n") + "\n")
     exit(code)
   }
 
   /// Ends the process if something could not be written. A full disk is noticed here at the latest: `print` keeps
   /// silent about it.
   package static func checkOutput(of program: String) {
-    if fflush(stdout) != 0 || ferror(stdout) != 0 { fail(program, "the output could not be written.", code: output) }
+    if !StandardStreams.flushOutput() { fail(program, "the output could not be written.", code: output) }
   }
 }
-
-/// Flushes the output, so that none of it stays in memory during other work.
-package func flushOutput() { fflush(nil) }

@@ -12,8 +12,13 @@ package enum Interruption {
   /// Whether this process is about to die, so that no more output may be written.
   static let hasBegun = Atomic<Bool>(false)
 
-  /// The running processes; 0 in the free places.
-  private static let children = InlineArray<64, Atomic<Int32>> { _ in Atomic(0) }
+  /// The running processes; 0 in the free places. The places are never deallocated, and each is used only through its
+  /// atomic. An `InlineArray` would need macOS 26.
+  nonisolated(unsafe) private static let children: UnsafeMutableBufferPointer<Atomic<Int32>> = {
+    let places = UnsafeMutableBufferPointer<Atomic<Int32>>.allocate(capacity: 64)
+    for index in places.indices { places.initializeElement(at: index, to: Atomic(0)) }
+    return places
+  }()
 
   /// Notes a process that has to end with this one. Beyond 64 at a time none is noted.
   package static func begin(_ child: Int32) {

@@ -1,5 +1,4 @@
-// C declares `stderr` as a variable, which Swift takes for shared mutable state. No code assigns to it.
-@preconcurrency import Foundation
+import Foundation
 import Synchronization
 
 /// One line at the bottom of the terminal that says how far something is. It is written to standard error, and only
@@ -103,7 +102,7 @@ private final class Line: Sendable {
     }
     // Before the text is written: a signal on this thread may come immediately after it.
     if isOpen { Interruption.lineIsOpen.store(true, ordering: .sequentiallyConsistent) }
-    fputs(text, stderr)
+    StandardStreams.writeError(text)
     if !isOpen { Interruption.lineIsOpen.store(false, ordering: .sequentiallyConsistent) }
     Interruption.lineIsBeingWritten.store(false, ordering: .sequentiallyConsistent)
   }

@@ -120,6 +120,13 @@ struct BookTests {
     expectNone(Template.problems(in: lesson))
   }
 
+  @Test("every lesson takes the minutes that it says", arguments: Lesson.allCases)
+  func minutes(_ lesson: Lesson) throws {
+    let page = try #require(Book.lessons.first { $0.name == lesson.rawValue })
+    let minutes = Template.minutes(of: page)
+    #expect(minutes < Double(lesson.minutes) + 0.9, "\(page.path) says \(lesson.minutes) minutes; shorten it")
+  }
+
   @Test("every page to look up has one title, and is short", arguments: Book.appendices)
   func appendices(_ page: Page) {
     expectNone(Template.titleProblems(in: page) + Template.lengthProblems(in: page))

@@ -32,28 +32,25 @@ enum Generated {
 
   // MARK: The front page
 
-  /// Five pitfalls: one of registration, one of removal, two of lifetime, and one of the mediator's own.
+  /// Five pitfalls: one of registration, one of removal, two of lifetime, and one of threads.
   private static var five: [String] {
-    ["| pitfall | raw | managed |", "| --- | --- | --- |"]
-      + ["REG-1", "REM-2", "LIF-1", "LIF-3", "MED-1"].compactMap(Pitfall.named).map { pitfall in
-        let cells = [Side.raw, .managed].map { side in
-          pitfall.acts.first { $0.side == side && !$0.sameMistake }.map(ending) ?? ""
-        }
-        return
-          "| [\(pitfall.id)](Lessons/\(pitfall.card)): \(cell(pitfall.title)) | \(cells.joined(separator: " | ")) |"
+    ["| pitfall | by hand, classic rules | by hand, today's rules | managed |", "| --- | --- | --- | --- |"]
+      + ["REG-1", "REM-2", "LIF-1", "LIF-3", "THR-1"].compactMap(Pitfall.named).map { pitfall in
+        let acts = [Side.raw, .managed].map { side in pitfall.acts.first { $0.side == side && !$0.sameMistake } }
+        let cells = [
+          acts[0].map { ending(of: $0.classic) }, acts[0].map { ending(of: $0.current) },
+          acts[1].map { ending(of: $0.classic) },
+        ]
+        let title = "[\(pitfall.id)](Lessons/\(pitfall.card)): \(cell(pitfall.title))"
+        return "| \(title) | \(cells.map { $0 ?? "" }.joined(separator: " | ")) |"
       }
   }
 
-  /// How an act ends, in the classic era first.
-  private static func ending(of act: Act) -> String {
-    act.endings.map { eras, expectation in
-      let words =
-        switch expectation {
-        case .finds(let finding): finding
-        case .dies(let message): "dies: \(message.exception ?? message.words)"
-        }
-      return cell(eras[0] == .classic ? words : "\(eras.names): \(words)")
-    }.joined(separator: "; ")
+  private static func ending(of expectation: Expectation) -> String {
+    switch expectation {
+    case .finds(let finding): cell(finding)
+    case .dies(let message): cell("dies: \(message.exception ?? message.words)")
+    }
   }
 
   // MARK: The course

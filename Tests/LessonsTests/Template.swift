@@ -10,7 +10,8 @@ enum Template {
   static let regionsOfLesson = ["about", "prediction", "exercises", "cards", "next"]
 
   static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "The runs, drawn", "How each act ends", "On Apple's systems", "See also",
+    "What you see", "The mistake", "The remedy", "The runs, drawn", "How each act ends", "On Apple's systems",
+    "See also",
   ]
   /// A heading that a card may have before its last one: something to change, and what comes of it.
   static let optionalHeadingOfCard = "Try it"
@@ -59,6 +60,19 @@ enum Template {
     return count <= most ? [] : [page.problem(1, "\(count) words are more than \(most)")]
   }
 
+  /// How many minutes a lesson takes: 200 words of prose and 150 words of code a minute, half a minute for each
+  /// command, and one for the prediction. Lists of links do not count.
+  static func minutes(of lesson: Page) -> Double {
+    let lists = lesson.regions.filter { $0.name != "prediction" }.map { $0.line...$0.lastLine }
+    let prose = lesson.prose.filter { line in !lists.contains { $0.contains(line.number) } }
+      .map { $0.text.replacing(/!\[[^\]]*\]\([^)]*\)/, with: "").replacing(/\]\([^)]*\)/, with: "]") }
+    let words = prose.reduce(0) { $0 + Page.words($1).count }
+    let code = lesson.blocks.flatMap(\.lines).reduce(0) { $0 + $1.matches(of: /[A-Za-z0-9]+/).count }
+    let commands = lesson.blocks.count { $0.info == "console" }
+    let prediction = lesson.regions.contains { $0.name == "prediction" } ? 1 : 0
+    return Double(words) / 200 + Double(code) / 150 + Double(commands) / 2 + Double(prediction)
+  }
+
   // MARK: Cards
 
   /// What is wrong with the card of the pitfall whose scenario is in that source.
@@ -83,7 +97,8 @@ enum Template {
     }
     if !runs { problems.append(card.problem(1, "\"What you see\" has no transcript of \(id)")) }
     if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
-      problems.append(card.problem(1, "write what the transcript shows, what the mistake is, and what to write instead"))
+      problems.append(
+        card.problem(1, "write what the transcript shows, what the mistake is, and what to write instead"))
     }
     let tasks = card.prose.drop { $0.text != "## Try it" }.dropFirst().prefix { !$0.text.hasPrefix("## ") }.map(\.text)
     if tasks.contains(where: { $0.contains(".swift") }) && !tasks.contains(where: { $0.contains("git restore") }) {
@@ -130,7 +145,7 @@ extension Page {
     return prose.filter { section.contains($0.number) }.flatMap { Page.words($0.text) }
   }
 
-  private static func words(_ text: String) -> [Substring] {
+  fileprivate static func words(_ text: String) -> [Substring] {
     text.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
   }
 }

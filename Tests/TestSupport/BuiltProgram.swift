@@ -16,8 +16,10 @@ public enum BuiltProgram {
   public static func url(of name: String) throws(Missing) -> URL {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    #else
+    #elseif os(macOS)
       let tests = Bundle(for: Marker.self).bundleURL
+    #else
+      #error("the tests run on macOS and Linux")
     #endif
     let program = tests.deletingLastPathComponent().appendingPathComponent(name)
     guard FileManager.default.isExecutableFile(atPath: program.path) else {

@@ -1,11 +1,15 @@
 public import Foundation
 internal import RawObserving
 
-// Darwin's type is a pointer, and nil until it is initialised.
+// Darwin's types are pointers, which are nil until they are initialised; those of Glibc and Musl are structures.
 #if canImport(Darwin)
   private typealias FileActions = posix_spawn_file_actions_t?
-#else
+  private typealias Attributes = posix_spawnattr_t?
+#elseif canImport(Glibc) || canImport(Musl)
   private typealias FileActions = posix_spawn_file_actions_t
+  private typealias Attributes = posix_spawnattr_t
+#else
+  #error("TestSupport needs the C library of Darwin, Glibc or Musl")
 #endif
 
 /// A program that was run to its end.
@@ -122,11 +126,9 @@ public struct ChildProcess: Sendable {
     _ prepare: (inout FileActions) -> Void
   ) throws -> pid_t {
     #if canImport(Darwin)
-      var actions: FileActions
-      var attributes: posix_spawnattr_t?
+      var (actions, attributes): (FileActions, Attributes) = (nil, nil)
     #else
-      var actions = FileActions()
-      var attributes = posix_spawnattr_t()
+      var (actions, attributes) = (FileActions(), Attributes())
     #endif
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)

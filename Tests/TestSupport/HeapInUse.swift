@@ -6,7 +6,7 @@ package func heapInUse() -> Int? {
     var statistics = malloc_statistics_t()
     malloc_zone_statistics(nil, &statistics)
     return statistics.size_in_use
-  #else
+  #elseif canImport(Glibc) || canImport(Musl)
     // As in the benchmarks: glibc's `malloc_info` writes its numbers as XML. Swift does not import its header.
     typealias MallocInfo = @convention(c) (CInt, UnsafeMutableRawPointer) -> CInt
     guard let symbol = dlsym(nil, "malloc_info") else { return nil }
@@ -30,6 +30,8 @@ package func heapInUse() -> Int? {
       let rest = last("<total type=\"rest\""), let mapped = last("<total type=\"mmap\"")
     else { return nil }
     return given - small - rest + mapped
+  #else
+    #error("TestSupport needs the C library of Darwin, Glibc or Musl")
   #endif
 }
 

@@ -98,10 +98,12 @@ package final class Watchdog: Sendable {
         let fields = status?.split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 1 && pid_t(fields[1]) == getpid()
       }
-    #else
+    #elseif os(macOS)
       let list = try? ChildProcess.run(
         URL(fileURLWithPath: "/usr/bin/pgrep"), ["-P", "\(getpid())"], within: 10)
       return list?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
+    #else
+      #error("the tests run on macOS and Linux")
     #endif
   }
 }

@@ -1,6 +1,6 @@
-// `stdout` is a variable to Swift, and nothing assigns it; hence @preconcurrency.
+// `stdout` of Glibc and of Musl is a variable to Swift, and nothing assigns it; hence @preconcurrency. Darwin's is none.
 #if canImport(Darwin)
-  @preconcurrency import Darwin
+  import Darwin
 #elseif canImport(Musl)
   @preconcurrency import Musl
 #elseif canImport(Glibc)

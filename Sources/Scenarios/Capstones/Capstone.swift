@@ -1,5 +1,5 @@
-// C declares `stdout` as a variable, which Swift takes for shared mutable state. No code assigns to it.
-@preconcurrency import Foundation
+import Console
+import Foundation
 
 /// What the capstones have in common: they can be recorded, as the acts can, and run in this process.
 enum Capstone {
@@ -27,7 +27,7 @@ enum Capstone {
 
   /// Discards what the story prints. The recording has it, and uses standard output itself.
   private static func silence() {
-    fflush(stdout)
+    StandardStreams.flushOutput()
     let nowhere = open("/dev/null", O_WRONLY)
     dup2(nowhere, STDOUT_FILENO)
     close(nowhere)

@@ -1,4 +1,4 @@
-@preconcurrency import Console
+import Console
 import Foundation
 import RawObserving
 
@@ -57,15 +57,4 @@ extension Command {
     case .nothing: self = .welcome
     }
   }
-}
-
-/// A file that cannot be written: which, and why.
-struct OutputError: Error {
-  let message: String
-  var code = Ending.cannotCreate
-}
-
-/// A file that cannot be read: which, and why.
-struct InputError: Error {
-  let message: String
 }

@@ -27,7 +27,7 @@ struct Asking {
   func readAnswer() -> Int? {
     while true {
       print("What do you expect? 1 to \(choices.count): ", terminator: "")
-      flushOutput()
+      StandardStreams.flush()
       guard let line = readLine() else {
         print("")
         return nil

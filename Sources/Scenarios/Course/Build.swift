@@ -28,7 +28,7 @@ struct Build {
       program, arguments + ["--color", screen.isColoured ? "always" : "never"]
     )
     process.currentDirectoryURL = root
-    flushOutput()
+    StandardStreams.flush()
     try process.run()
     Interruption.begin(process.processIdentifier)
     process.waitUntilExit()

@@ -1,5 +1,5 @@
 import Console
-@preconcurrency import Foundation
+import Foundation
 import Exercises
 
 /// The verbs of the course: what they do and what they print.
@@ -50,8 +50,8 @@ struct CourseVerbs {
     let (now, why) = file.change(position, change)
     position = now
     guard let why else { return }
-    flushOutput()
-    fputs("scenarios: \(why)\n", stderr)
+    StandardStreams.flush()
+    StandardStreams.writeError("scenarios: \(why)\n")
   }
 
   func say(_ text: String) {
@@ -86,7 +86,7 @@ struct CourseVerbs {
     let files = try ExerciseFiles(exercise)
     _ = try files.text(of: files.path)
     print("\(exercise.name): \(exercise.title)\n\(files.shown(files.path))\n")
-    flushOutput()
+    StandardStreams.flush()
     let result: CheckResult
     do {
       let program = try AttemptProgram(files, at: files.path, isColoured: screen.isColoured)

@@ -1,5 +1,5 @@
 import Console
-@preconcurrency import Foundation
+import Foundation
 import Exercises
 
 /// `scenarios next`: a prediction to make, or an exercise to do.
@@ -29,7 +29,9 @@ extension CourseVerbs {
     guard let step = Course.next(after: position) else { return say("You have done every step of the course.") }
     let lesson = Course.lesson(number: step.lesson)
     let done = Course.steps.count { $0.isDone(in: position) }
-    say("\(done) of \(Course.steps.count) steps done. Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)")
+    say(
+      "\(done) of \(Course.steps.count) steps done. Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)"
+    )
     print("")
     switch step {
     case .prediction(let pitfall): try ask(pitfall, answer)

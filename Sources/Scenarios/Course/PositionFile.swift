@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// The file that keeps the position, in the user's data directory.

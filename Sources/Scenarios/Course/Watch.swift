@@ -1,5 +1,5 @@
 import Console
-@preconcurrency import Foundation
+import Foundation
 import Exercises
 
 /// `scenarios watch`: checks an exercise, or runs a pitfall, whenever a source is saved.
@@ -70,7 +70,7 @@ struct Watch {
   private func announce(_ text: String) {
     print("")
     for line in screen.lines(text) { print(screen.faint(line)) }
-    flushOutput()
+    StandardStreams.flush()
   }
 
   private func clear() {

@@ -1,6 +1,5 @@
-// C declares `stderr` as a variable, which Swift takes for shared mutable state. No code assigns to it.
 import Console
-@preconcurrency import Foundation
+import Foundation
 
 /// `scenarios explain`: where the log comes from, and in which form the answer is printed.
 struct ExplainCommand: Equatable {
@@ -49,7 +48,7 @@ struct ExplainCommand: Equatable {
         return try Self.read(path)
       case .standardInput:
         if !isAskedFor && isatty(STDIN_FILENO) == 1 {
-          fputs("Paste the log here, then press Return and Ctrl-D. Ctrl-C stops.\n", stderr)
+          StandardStreams.writeError("Paste the log here, then press Return and Ctrl-D. Ctrl-C stops.\n")
         }
         return try Self.read(.standardInput, called: "standard input")
       }

@@ -1,5 +1,6 @@
-// C declares `stdout` as a variable, which Swift takes for shared mutable state. No code assigns to it.
-@preconcurrency import Foundation
+import Console
+import Exercises
+import Foundation
 import RawObserving
 
 /// One run of an act, in one era: what is known of it afterwards.
@@ -36,9 +37,10 @@ enum ActRunner {
     _ index: Int, of pitfall: Pitfall, in era: Era, recordingTo events: FileHandle? = nil,
     _ detail: RecordingDetail = .everyLine
   ) {
+    CrashReports.disable()
     Era.use(era)
     // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
-    setvbuf(stdout, nil, _IOLBF, 0)
+    StandardStreams.writeOutputByLine()
     if let events { Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1) }
     let finding = pitfall.acts[index].body(Story())
     if let recorder = Recorder.current {

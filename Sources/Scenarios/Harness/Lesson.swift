@@ -73,8 +73,8 @@ enum Lesson: String, CaseIterable, Sendable {
       switch self {
       case .start, .whyObserve, .insideTheEngine: nil
       case .addReactRemove: "REG-3"
-      case .everyAddNeedsItsRemove: "REG-1"
-      case .whoDiesFirst: "LIF-1"
+      case .everyAddNeedsItsRemove: "REG-2"
+      case .whoDiesFirst: "LIF-3"
       case .oneMethodForEverything: "CTX-1"
       case .threadsAndCallbacks: "THR-1"
       case .whatAChangeTells: "OPT-1"

@@ -2,12 +2,18 @@ import Console
 import Foundation
 import RawObserving
 
+#if !(os(macOS) || os(Linux))
+  #error("scenarios starts other programs, which it can do on macOS and Linux. Build the two libraries alone.")
+#endif
+
 /// This program.
 var thisProgram: URL {
   #if os(Linux)
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-  #else
+  #elseif os(macOS)
     Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+  #else
+    #error("scenarios runs on macOS and Linux")
   #endif
 }
 
@@ -52,9 +58,10 @@ struct TimedProcess {
     if !process.isRunning { Interruption.end(process.processIdentifier) }
     // Killed after its time: its output up to then is still read to the end.
     let wasTooSlow = Locked(false)
-    let end = DispatchWorkItem { [process] in
+    let number = process.processIdentifier
+    let end = DispatchWorkItem {
       wasTooSlow.withLock { $0 = true }
-      kill(process.processIdentifier, SIGKILL)
+      kill(number, SIGKILL)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
     let output = read(pipe.fileHandleForReading, report)

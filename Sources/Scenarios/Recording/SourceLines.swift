@@ -5,13 +5,13 @@ import RawObserving
   import Runtime
 #endif
 
-/// Where in the stories' source something happens, from the stack of the thread. Without the toolchain's `Runtime`
-/// module a recording has no lines.
+/// Where in the stories' source something happens, from the stack of the thread. A recording has no lines
+/// without the toolchain's `Runtime` module, which needs macOS 26.
 enum SourceLines {
   /// Call it while the process has one thread.
   static func prepare() {
     #if canImport(Runtime)
-      _ = images
+      if #available(macOS 26, *) { _ = images }
     #endif
   }
 
@@ -32,6 +32,7 @@ enum SourceLines {
   ///   not needed.
   static func first<Found>(outsideOf made: String? = nil, _ look: (RecordedEvent.Line) -> Found?) -> Found? {
     #if canImport(Runtime)
+      guard #available(macOS 26, *) else { return nil }
       guard let stack = try? Backtrace.capture(limit: 120, top: 0, images: images) else { return nil }
       let addresses = stack.frames.map(\.description)
       var symbols: [String]?
@@ -58,9 +59,11 @@ enum SourceLines {
   #if canImport(Runtime)
     /// The program and its libraries in memory. They are looked up once, before a story starts a thread: the search
     /// reads the process's mappings, and could find the stack of a thread that is just ending.
+    @available(macOS 26, *)
     private static let images = ImageMap.capture()
 
     /// The line of one frame of the stack of `first`, which calls this; none in an array if it is not the story's.
+    @available(macOS 26, *)
     @inline(never) private static func lines(atDepth depth: Int, expecting address: String) -> [RecordedEvent.Line] {
       // The frame, and a mark for what is cut off.
       guard let frame = try? Backtrace.capture(limit: 2, offset: depth + 1, top: 0, images: images),

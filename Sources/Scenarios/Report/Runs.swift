@@ -1,5 +1,5 @@
 import Console
-@preconcurrency import Foundation
+import Foundation
 import RawObserving
 
 /// `scenarios run`: makes the runs that are asked for, and prints their results.

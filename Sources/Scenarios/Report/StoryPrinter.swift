@@ -32,6 +32,6 @@ struct StoryPrinter {
     case .ended(let result):
       report.printVerdict(of: result)
     }
-    flushOutput()
+    StandardStreams.flush()
   }
 }

@@ -1,4 +1,5 @@
 import Exercises
+import Console
 import Foundation
 import Testing
 

@@ -4,12 +4,12 @@ import RawObserving
 /// COL-1: an array is changed in its storage, and not through the property that is observed.
 enum BehindTheProperty {
   static let pitfall = Pitfall(
-    "COL-1", "behind-the-property", "An array is changed in its storage, behind the property that is observed",
+    "COL-1", "behind-the-property", "An array is changed behind the property that returns it",
     lesson: .collections, symptoms: [.neverCalled],
-    why: "An array cannot announce a change, and a write to the storage does not call the setter of the property that "
+    why: "An array cannot announce a change, and a write to its storage does not pass through the property that "
       + "returns it.",
-    fix: "Declare accessors and change the array through the proxy, or keep it in an `@Observed` property. A mediator "
-      + "hears only what is announced.",
+    fix: "Store the array in an `@Observed` property, or declare accessors and change the array through the proxy. "
+      + "A mediator is called only for what is announced.",
     prediction: Prediction(
       "A playlist keeps its tracks in a private array that is not observed. A computed property, `tracks`, returns the "
         + "array, and a method appends to it. A view observes `tracks`, and two tracks are added by the method. How "
@@ -19,9 +19,9 @@ enum BehindTheProperty {
         "The property returns two more tracks, so it seems to have changed twice. But the method writes to the array "
           + "itself, and nothing announces that."),
       .wrong(
-        "Never: the add raises, because `tracks` has no setter.",
+        "Never: the add raises an exception, because `tracks` has no setter.",
         "A property without a setter may seem impossible to observe. It may be observed like any other."),
-      .right("Never.", "The array cannot announce anything, and the property does not see the writes.")),
+      .right("Never.", "The array cannot announce anything, and the writes do not pass through the property.")),
     acts: [
       .raw(
         "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),

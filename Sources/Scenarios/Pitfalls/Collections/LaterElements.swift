@@ -6,19 +6,21 @@ enum LaterElements {
   static let pitfall = Pitfall(
     "COL-8", "later-elements", "Elements that are added later are not observed",
     lesson: .collections, symptoms: [.neverCalled, .calledTwice],
-    why: "A loop registers with the elements that are in the array at that time, and nothing follows the array.",
-    fix: "Observe the array too, and at each change unobserve the elements that were removed and observe those that "
-      + "were added; a controller can observe all elements again, since it drops what it observes already.",
+    why: "A loop registers with the elements that are in the array at that time. No code follows later changes of "
+      + "the array.",
+    fix: "Observe the array too. At each change, unobserve the removed elements and observe the added ones. A "
+      + "controller can observe all elements again, because it drops duplicates.",
     prediction: Prediction(
       "A view observes the seconds of each track of an album, in a loop over the array. A track is added to the "
-        + "album. Then the seconds of both tracks are set. Which changes does the view hear?",
+        + "album. Then the seconds of both tracks are set. For which of the two is the view "
+        + "called?",
       .wrong(
-        "Both.",
+        "For both.",
         "The later track is in the same array. But each registration is with one track, and the loop does not run "
           + "again."),
-      .right("That of the first track only.", "The loop registered with the tracks that were there."),
+      .right("For the first track only.", "The loop registered with the tracks that were in the album at that time."),
       .wrong(
-        "None.",
+        "For none.",
         "A new array could end what was registered through the old one. But the registrations are with the tracks, "
           + "not with the array.")),
     acts: [

@@ -6,9 +6,9 @@ enum MissedSetting {
   static let pitfall = Pitfall(
     "COL-5", "missed-setting", "A whole array arrives where changes by index are expected",
     lesson: .collections, symptoms: [.diesWhenChanged, .partOfTheValue],
-    why: "An assignment arrives as a setting without indexes. The rows of a view that skips it differ from the array, "
-      + "and a later index may be out of range.",
-    fix: "Handle a setting as well as the changes by index. A controller passes both on, and does not help.",
+    why: "An assignment arrives as a setting, which has no indexes. If the view skips it, its rows differ from the "
+      + "array, and a later index may be out of range.",
+    fix: "Handle settings as well as changes by index. A controller passes both on, and does not help.",
     prediction: Prediction(
       "A view copies each insertion and removal of an array into its own rows, by index, and skips a change "
         + "without indexes. One track is appended through the proxy. Then an array of three tracks is assigned. "

@@ -1,15 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// COL-4: an observer takes the inserted or removed elements for the whole array.
+/// COL-4: an observer mistakes the inserted or removed elements for the whole array.
 enum PartForTheWhole {
   static let pitfall = Pitfall(
-    "COL-4", "part-for-the-whole", "The new and old of an insertion or removal are read as the whole array",
+    "COL-4", "part-for-the-whole", "The elements of an insertion or removal are mistaken for the whole array",
     lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
-    why: "Only a setting carries the whole array; the other kinds of change carry the elements that were added or "
-      + "removed.",
-    fix: "Check the kind of the change, let `Change.apply(to:)` do that, or read the array from the observed object. "
-      + "A controller passes the change on unchanged.",
+    why: "Only a setting carries the whole array. The other kinds of change carry the added or removed elements.",
+    fix: "Check the kind of the change, call `Change.apply(to:)`, or read the array from the observed object. A "
+      + "controller passes the change on unchanged.",
     prediction: Prediction(
       "A view replaces its rows with the new value of each change, or with an empty array if there is none. A "
         + "playlist with one track is shown. Its proxy appends a second track, then removes the first. How many "
@@ -17,7 +16,7 @@ enum PartForTheWhole {
       .right("1, then 0.", "The new value of an insertion is the inserted elements, and a removal has no new value."),
       .wrong(
         "2, then 1.",
-        "That would be so after two assignments, which carry the whole array. An insertion and a removal carry "
+        "This would be right for two assignments, which carry the whole array. An insertion and a removal carry "
           + "only their elements."),
       .wrong(
         "1, then 1.",
@@ -25,11 +24,11 @@ enum PartForTheWhole {
           + "new.")),
     acts: [
       .raw(
-        "the view takes new for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
+        "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
         wanted: "the view shows 2 of 2 tracks, then 1 of 1", raw),
-      .managed("the view looks at the kind", .finds("the view shows 2 of 2 tracks, then 1 of 1"), byKind),
+      .managed("the view checks the kind", .finds("the view shows 2 of 2 tracks, then 1 of 1"), byKind),
       .managed(
-        "the view takes new for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
+        "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
         wanted: "the view shows 2 of 2 tracks, then 1 of 1", sameMistake: true, managed),
     ])
 

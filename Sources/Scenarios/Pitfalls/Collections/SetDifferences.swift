@@ -4,30 +4,30 @@ import RawObserving
 /// COL-6: a replacement of a set carries only the members that differ.
 enum SetDifferences {
   static let pitfall = Pitfall(
-    "COL-6", "set-differences", "The members in a change of a set are taken for the whole set",
+    "COL-6", "set-differences", "The elements that a change of a set carries are mistaken for the whole set",
     lesson: .collections, symptoms: [.partOfTheValue],
-    why: "A replacement of a set carries only the members that differ; a setting carries both sets whole.",
-    fix: "Ask for the old value, subtract the old elements and add the new ones, and take the whole set only from a "
+    why: "A replacement of a set carries only the members that differ. A setting carries both sets in full.",
+    fix: "Pass `.old`. Subtract the old elements and add the new ones, and replace the whole set only for a "
       + "setting. A controller passes the change on unchanged.",
     prediction: Prediction(
       "A view shows the tags of a playlist. It adds what an insertion carries, subtracts what a removal carries, and "
-        + "takes the new value of a replacement or a setting for the whole set. It shows {jazz, live}. The proxy then "
+        + "replaces all its tags by the new value of a replacement or a setting. It shows {jazz, live}. The proxy then "
         + "calls `set` with {jazz, calm}. What does the view show?",
       .wrong(
         "calm and jazz.",
         "The call replaces the whole set, so its new value looks like the whole set. It carries only the members "
-          + "that were not there before."),
-      .right("calm alone.", "A replacement carries only what differs, and jazz is in both sets."),
+          + "that were not in the set before."),
+      .right("Only calm.", "A replacement carries only what differs, and jazz is in both sets."),
       .wrong(
         "calm, jazz and live.",
-        "That would be so if the call were reported as an insertion of calm. It is reported as a replacement.")),
+        "This would be right if the call were reported as an insertion of calm. It is reported as a replacement.")),
     acts: [
       .raw(
-        "the view takes a replacement for a setting", .finds("the playlist has 2 tags, the view shows 1"),
+        "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),
         wanted: "the playlist has 2 tags, the view shows 2", raw),
       .managed("the view reads the differences", .finds("the playlist has 2 tags, the view shows 2"), differences),
       .managed(
-        "the view takes a replacement for a setting", .finds("the playlist has 2 tags, the view shows 1"),
+        "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),
         wanted: "the playlist has 2 tags, the view shows 2", sameMistake: true, managed),
     ])
 
@@ -72,7 +72,7 @@ enum SetDifferences {
     }
 
     private func text(_ members: Set<String>?) -> String {
-      members.map { "\($0.sorted())" } ?? "not there"
+      members.map { "\($0.sorted())" } ?? "absent"
     }
   }
 

@@ -4,10 +4,10 @@ import RawObserving
 /// CTX-3: a view handles its calls and passes them on to super as well.
 enum EverythingForwarded {
   static let pitfall = Pitfall(
-    "CTX-3", "everything-forwarded", "Every call is passed on to super, even the handled ones",
+    "CTX-3", "everything-forwarded", "Every call is passed on to super, even those that were handled",
     lesson: .oneMethodForEverything, symptoms: [.diesWhenChanged],
-    why: "The root class's `observeValue` raises at every call that reaches it, because it cannot know that a subclass "
-      + "has handled the call.",
+    why: "The root class's `observeValue` raises an exception for every call that reaches it. It cannot know that a "
+      + "subclass has handled the call.",
     fix: "Pass only calls with an unknown context to `super`, or observe through a controller, where there is no "
       + "`super` to call.",
     prediction: Prediction(
@@ -15,18 +15,18 @@ enum EverythingForwarded {
         + "own, and then calls `super` in every case. The clock is set. What happens?",
       .wrong(
         "The view shows the date, and the call of `super` does nothing.",
-        "In many overrides a call of `super` is harmless. The root class's `observeValue` takes every call that "
-          + "reaches it for an unhandled one, and raises."),
+        "In many overrides a call of `super` is harmless. The root class's `observeValue` treats every call that "
+          + "reaches it as unhandled, and raises an exception."),
       .wrong(
         "The view shows the date twice.",
-        "A call that is passed on looks as if it were handled again. The root class has no code that shows a date; it "
-          + "raises."),
+        "A call that is passed on looks as if it were handled again. The root class has no code that shows a date. It "
+          + "raises an exception."),
       .right(
         "The process dies, after the view has shown the date.",
-        "The view handles the call and passes it on to the root class, which raises."),
+        "The view handles the call and passes it on to the root class, which raises an exception."),
       .wrong(
         "The process dies before the view has shown the date.",
-        "The root class does raise. But `super` is called last, when the view has shown the date.")),
+        "The root class does raise an exception. But `super` is called last, after the view has shown the date.")),
     acts: [
       .raw(
         "the view shows the date and calls super", .dies(.notHandled),

@@ -7,16 +7,16 @@ enum ObserverOrder {
     "CTX-7", "observer-order", "The result depends on the order in which observers are called",
     lesson: .threadsAndCallbacks, symptoms: [.wrongOrder],
     why: "One observer relies on another having been called before it, and no order of observers is documented.",
-    fix: "Let one observer call both, in an order that the code states. The mediator does not order two observations, "
-      + "but one handler can call both.",
+    fix: "Let one observer call both objects in the order that you need. With the mediator, one handler can call both. "
+      + "Two observations have no order.",
     prediction: Prediction(
       "A converter observes a thermostat and keeps its temperature in Fahrenheit, 50 at first. A display observes "
         + "the thermostat too, and shows what the converter has. 20 degrees are set, which is 68 F. The two are added "
         + "in one order, and in a second run in the other order. What does the display show?",
       .wrong(
         "68 in both orders.",
-        "Both are called before the set returns, and after it the converter is right in both orders. But the "
-          + "display may have read it too early."),
+        "Both are called before the set returns, and afterwards the converter is right in both orders. But the display "
+          + "may have read it too early."),
       .wrong(
         "68 exactly if the converter is added first.",
         "First added, first called is the usual order in other libraries. This engine calls the latest "
@@ -68,7 +68,7 @@ enum ObserverOrder {
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
     ) {
-      show()  // right if the converter has been called before
+      show()  // correct only if the converter has been called first
     }
     // snippet.end
   }

@@ -1,34 +1,34 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-6: adding, removing and reacting are in three places, and one method reacts to everything.
+/// CTX-6: the code that adds, removes and reacts is in three places, and one method reacts to everything.
 enum OneLongMethod {
   static let pitfall = Pitfall(
     "CTX-6", "one-long-method",
-    "Adding, removing and reacting are in three places, and one of them is forgotten",
+    "The code that adds, removes and reacts is in three places, and one of them is forgotten",
     lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong],
-    why: "Adding, removing and reacting are three places in the code, and nothing checks that they agree.",
-    fix: "Compare the object as well as the context and the key path, and keep the three places in step; or observe "
-      + "through a controller, where each registration brings its own closure.",
+    why: "A new registration needs a change in all three places, and no tool checks that they agree.",
+    fix: "Compare the object as well as the context and the key path, and change all three places together. Or observe "
+      + "through a controller, where each registration has its own closure.",
     prediction: Prediction(
       "A panel shows the time and the temperatures of the kitchen and the bedroom. The bedroom came later: it was "
-        + "added where the panel registers and where it removes, and forgotten in `observeValue`, which takes every "
-        + "\"temperature\" for the kitchen's. The time, the kitchen and the bedroom change, in this order. How many of "
+        + "added where the panel registers and where it removes, and forgotten in `observeValue`, which treats every "
+        + "\"temperature\" as the kitchen's. The time, the kitchen and the bedroom change, in this order. How many of "
         + "the three labels are right?",
       .wrong(
         "Two. Only the bedroom's label is out of date.",
         "What is forgotten usually stays as it was, and the bedroom's label does. But the bedroom's calls arrive, and "
           + "the method writes their values into the kitchen's label."),
       .wrong(
-        "None: a call for the bedroom raises, because no code handles it.",
-        "A call that reaches the root class would raise. This one has the panel's context and a key path that the "
+        "None: a call for the bedroom raises an exception, because no code handles it.",
+        "A call that reaches the root class would raise one. This call has the panel's context and a key path that the "
           + "method knows, so the method handles it, incorrectly."),
       .right(
         "One, the time.",
         "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
     acts: [
       .raw(
-        "the bedroom is added in two places of three",
+        "the bedroom is added in two of the three places",
         .finds("the panel has 1 of 3 labels right"),
         wanted: "the panel has 3 of 3 labels right", forgotten),
       .raw(
@@ -71,7 +71,7 @@ enum OneLongMethod {
     }
   }
 
-  // The bedroom got its thermostat later. The change that wired it in found two places of three.
+  // The bedroom got its thermostat later. The change that added it missed one of the three places.
   private class Panel: KeyValueObject {
     let home: Home
     var labels = Labels()
@@ -114,7 +114,6 @@ enum OneLongMethod {
   private final class CompletePanel: Panel {
     var comparisons = 0
 
-    // snippet.complete
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -132,7 +131,6 @@ enum OneLongMethod {
         }
       }
     }
-    // snippet.end
 
     private func counted(_ answer: Bool) -> Bool {
       comparisons += 1

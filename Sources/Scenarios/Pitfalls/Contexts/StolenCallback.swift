@@ -1,16 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// CTX-1: a subclass recognises its callbacks by the key path alone, and handles its superclass's as its own.
+/// CTX-1: a subclass recognises its callbacks only by the key path, and handles its superclass's as its own.
 enum StolenCallback {
   static let pitfall = Pitfall(
     "CTX-1", "stolen-callback",
-    "A subclass looks at the key path alone and steals its superclass's callbacks",
+    "A subclass compares only the key path, and takes its superclass's callbacks",
     lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .neverCalled, .calledTwice],
-    why: "All calls for an object arrive in one method, the subclass's, and its superclass's calls can have the same "
-      + "key path and the same object.",
-    fix: "Give each class a context of its own and compare that, or observe through a controller, where each "
-      + "registration has a closure of its own.",
+    why: "All calls for an object arrive in one method, the subclass's. Its superclass's calls can have the same key "
+      + "path and the same object.",
+    fix: "Give each class its own context and compare it, or observe through a controller, where each registration has "
+      + "its own closure.",
     prediction: Prediction(
       "A clock view shows a clock's date. An alarm view inherits from it and checks the alarm at each change. Each "
         + "class has its own registration for the date of the same clock. The alarm view's method treats a call as its "
@@ -26,21 +26,21 @@ enum StolenCallback {
           + "code never runs."),
       .right(
         "Never and four times.",
-        "Two registrations and two changes make four calls. The alarm view's method takes all four for its own."),
+        "Two registrations and two changes make four calls. The alarm view's method treats all four as its own."),
       .wrong(
         "Never and twice.",
         "An override replaces the superclass's method, so the clock view does lose its calls. But its registration "
           + "still exists, and its two calls go to the alarm view as well.")),
     acts: [
       .raw(
-        "the subclass looks at the key path alone",
+        "the subclass compares only the key path",
         .finds("the date is shown 0 times, the alarm is checked 4 times"),
         wanted: "the date is shown 2 times, the alarm is checked 2 times", keyPathAlone),
       .raw(
-        "each class looks at its own context",
+        "each class compares its own context",
         .finds("the date is shown 2 times, the alarm is checked 2 times"), ownContexts),
       .managed(
-        "each class has a closure of its own",
+        "each class has its own closure",
         .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
     ])
 

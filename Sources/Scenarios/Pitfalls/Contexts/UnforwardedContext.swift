@@ -6,11 +6,12 @@ enum UnforwardedContext {
   static let pitfall = Pitfall(
     "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
     lesson: .oneMethodForEverything, symptoms: [.neverCalled],
-    why: "The superclass's calls arrive in the subclass's method, which returns without passing them on.",
-    fix: "Pass each call with an unknown context to `super`, or observe through a controller, where each class has a "
-      + "closure of its own.",
+    why: "The superclass's calls arrive in the subclass's method. If that method returns without calling `super`, the "
+      + "superclass never gets them.",
+    fix: "Pass each call with an unknown context to `super`, or observe through a controller, where each class has its "
+      + "own closure.",
     prediction: Prediction(
-      "A clock view and its subclass, an alarm view, both observe a clock's date, each with a context of its own. The "
+      "A clock view and its subclass, an alarm view, both observe a clock's date, each with its own context. The "
         + "alarm view's method returns if the context is not its own. The clock is set twice. How often does the "
         + "clock view show the date, and how often does the alarm view check the alarm?",
       .right(
@@ -22,18 +23,18 @@ enum UnforwardedContext {
           + "does not pass a call to the superclass."),
       .wrong(
         "Never and four times.",
-        "This is what happens if the subclass compares the key path alone. Here it compares the context, and handles "
+        "This is what happens if the subclass compares only the key path. This one compares the context, and handles "
           + "only its own two calls.")),
     acts: [
       .raw(
-        "the subclass returns where the context is not its own",
+        "the subclass returns if the context is not its own",
         .finds("the date is shown 0 times, the alarm is checked 2 times"),
         wanted: "the date is shown 2 times, the alarm is checked 2 times", dropped),
       .raw(
-        "the subclass passes it on to super",
+        "the subclass passes such calls to super",
         .finds("the date is shown 2 times, the alarm is checked 2 times"), forwarded),
       .managed(
-        "each class has a closure of its own",
+        "each class has its own closure",
         .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
     ])
 
@@ -66,7 +67,7 @@ enum UnforwardedContext {
     }
   }
 
-  /// Has a registration of its own in addition to its superclass's.
+  /// Has its own registration in addition to its superclass's.
   private class AlarmView: ClockView {
     fileprivate(set) var checks = 0
 

@@ -6,26 +6,25 @@ enum SelfDependency {
   static let pitfall = Pitfall(
     "DEP-4", "self-dependency", "A key declares that it depends on itself",
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded],
-    why:
-      "A registration asks the class what the key depends on, and raises if the key, or a path that starts with it, is "
-      + "one of its own inputs.",
-    fix: "Remove the key from its own inputs. A mediator registers in the same way, and raises too.",
+    why: "`addObserver` asks the class for the key's inputs, and raises an exception if the key, or a path that "
+      + "starts with it, is one of them.",
+    fix: "Remove the key from its own inputs. A mediator registers in the same way, and raises the same exception.",
     prediction: Prediction(
       "The declaration of a track's line names the title, the artist and the line itself. While there is no "
         + "observer, the title is set. Then a view is added as an observer of the line. What happens?",
       .wrong(
-        "The line is observed, and each change is heard once.",
+        "The line is observed, and the view is called once for each change.",
         "One input too many looks harmless, and two keys that depend on each other are allowed. A key that depends "
           + "on itself is refused."),
       .wrong(
         "The process dies when the title is set.",
         "The declaration is wrong from the start. But it is read only when an observer is added."),
       .right(
-        "The process dies at the add.",
-        "The registration finds the key among its own inputs and raises `NSInternalInconsistencyException`."),
+        "The process dies in the add.",
+        "The add finds the key among its own inputs, and raises `NSInternalInconsistencyException`."),
       .wrong(
         "The view is called without end at the next change.",
-        "A value that depends on itself looks like a loop. The registration is refused before there can be one.")),
+        "A value that depends on itself looks like a loop. The add is refused before there can be one.")),
     acts: [
       .raw(
         "the line depends on the line", .dies(.dependsOnItself),
@@ -60,7 +59,7 @@ enum SelfDependency {
     let track = SelfishTrack()
     let view = PlayerView()
     track.title = "Naima"
-    story.say("the track works while it is not observed")
+    story.say("the track works as long as no object observes it")
     track.addObserver(view, forKeyPath: "line")
     track.removeObserver(view, forKeyPath: "line")
     return "the program goes on"
@@ -70,7 +69,7 @@ enum SelfDependency {
     let track = SelfishTrack()
     let view = PlayerView()
     track.title = "Naima"
-    story.say("the track works while it is not observed")
+    story.say("the track works as long as no object observes it")
     view.kvoController.observe(track, keyPath: "line", context: nil)
     return "the program goes on"
   }

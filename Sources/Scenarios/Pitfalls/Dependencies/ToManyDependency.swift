@@ -6,10 +6,10 @@ enum ToManyDependency {
   static let pitfall = Pitfall(
     "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
     lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
-    why: "No key path can continue after a to-many property, and a dependency on the array alone does not hear its "
-      + "elements.",
-    fix: "Let the owner observe each element and keep the result in a stored property; with a controller that is "
-      + "one call for each element.",
+    why: "A key path cannot continue after a property that holds several objects (a to-many property), and a "
+      + "dependency on the array does not include changes of its elements.",
+    fix: "Let the owner observe each element, and store the result in an observed property. With a controller, that "
+      + "is one call for each element.",
     prediction: Prediction(
       "The total of an album is computed from the seconds of its tracks, and is declared to depend on the array "
         + "`tracks`. A view observes the total. A track is added, and then the seconds of that track are set. How "

@@ -1,16 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// DEP-7: two inputs of one value are set one after the other, and an observer hears the value in between.
+/// DEP-7: two inputs of one value are set one after the other, and an observer reads the value in between.
 enum TornValue {
   static let pitfall = Pitfall(
     "DEP-7", "torn-value", "Two inputs of one value change one after the other",
     lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
     why: "Each input announces its own change, so the dependent value is read between the two sets.",
-    fix:
-      "Keep both inputs in one property, and set it once: a struct here, an immutable object on Apple's systems, where "
-      + "`@objc dynamic` cannot hold a struct. A will and a did by hand around both sets make one call in this engine "
-      + "only. A mediator passes both calls on.",
+    fix: "Keep both inputs in one value, and set that value once: a struct in this engine, an immutable object on "
+      + "Apple's systems, where a struct of your own cannot be `@objc dynamic`. Calling `willChangeValue` and "
+      + "`didChangeValue` of the dependent key around both sets makes one call in this engine only. A mediator does "
+      + "not help.",
     prediction: Prediction(
       "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "
         + "Coltrane\". One method sets the title to \"So What\" and then the artist to \"Miles Davis\". What does "
@@ -29,10 +29,11 @@ enum TornValue {
         "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
         wanted: "the view shows 1 line, 0 of them a mix of two tracks", raw),
       .managed(
-        "one property holds both, and is set once",
+        "the player has both in one value, and sets it once",
         .finds("the view shows 1 line, 0 of them a mix of two tracks"), oneValue),
       .managed(
-        "the track groups the two, in this engine only", .finds("the view shows 1 line, 0 of them a mix of two tracks"),
+        "will and did of the line around both sets, in this engine only",
+        .finds("the view shows 1 line, 0 of them a mix of two tracks"),
         grouped),
       .managed(
         "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
@@ -139,7 +140,7 @@ enum TornValue {
   }
 
   private static func playNext(on track: some Playing, seenBy view: PlayerView) -> String {
-    view.story.say("now playing: \(track.line)")
+    view.story.say("the line is: \(track.line)")
     track.become("So What", by: "Miles Davis")
     let mixed = view.lines.count { $0 != track.line }
     return "the view shows \(plural(view.lines.count, "line")), \(mixed) of them a mix of two tracks"

@@ -1,24 +1,24 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-1: a method writes to the storage of a property and not through its setter, and no observer is called.
+/// KEY-1: a method writes to the storage of a property without its setter, and no observer is called.
 enum BackingStorage {
   static let pitfall = Pitfall(
     "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenRemoved],
-    why: "The setter makes the announcement, and a write to the storage does not call the setter.",
-    fix: "Use the setter, or announce the write by hand with `willChangeValue` and `didChangeValue`; a controller "
-      + "changes nothing here.",
+    why: "Only the setter announces a change, and a write to the storage does not call the setter.",
+    fix: "Use the setter, or announce the write by hand with `willChangeValue` and `didChangeValue`. A controller does "
+      + "not help.",
     prediction: Prediction(
       "A view observes the date of a clock, and shows what it is told. The date is set to 5. Then a method of the "
-        + "clock writes 0 to the storage of the property, without its setter. What do the clock and the view say?",
+        + "clock writes 0 to the storage of the property, without its setter. What do the clock and the view show?",
       .right(
         "The clock is at 0, the view shows 5.",
         "The property reads its storage, but only its setter announces a change."),
       .wrong(
         "The clock is at 0, the view shows 0.",
-        "The property has changed, so a change should be heard. But the engine does not watch the storage: the setter "
-          + "announces, and the method did not call it."),
+        "The property has changed, so a call seems due. But the engine does not watch the storage. Only the setter "
+          + "announces a change, and the method did not call it."),
       .wrong(
         "The clock is at 5, the view shows 5.",
         "Storage with an underscore looks like a private copy. It is where the property itself reads, so the write "
@@ -31,7 +31,7 @@ enum BackingStorage {
         "the same, between willChangeValue and didChangeValue", .finds("the clock is at 0, the view shows 0"), announced
       ),
       .raw(
-        "another wrapper is assigned, and then the view is removed",
+        "a new wrapper is assigned, and then the view is removed as an observer",
         .dies(Message("NSInternalInconsistencyException", "Assign to _date.storedValue instead of _date")),
         wanted: "the clock is at 0, the view shows 0", replaced),
       .managed(
@@ -90,7 +90,6 @@ enum BackingStorage {
     byHand(story) { $0.resetAndAnnounce() }
   }
 
-  // snippet.replaced
   private static func replaced(_ story: Story) -> String {
     let clock = ResettableClock()
     let view = ClockView(story)
@@ -102,7 +101,6 @@ enum BackingStorage {
     clock.removeObserver(view, forKeyPath: "date")
     return finding
   }
-  // snippet.end
 
   private static func byHand(_ story: Story, _ reset: (ResettableClock) -> Void) -> String {
     let clock = ResettableClock()

@@ -6,25 +6,24 @@ enum DottedKey {
   static let pitfall = Pitfall(
     "KEY-13", "dotted-key", "A key contains a dot or begins with @",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A key path string is split at its dots, so `sync.enabled` means the property `enabled` of the property "
-      + "`sync`, and `@` begins an operator.",
-    fix:
-      "Choose keys without dots and without a leading `@`, or give a setting a property of its own and observe that.",
+    why: "A key path is split at its dots, so `sync.enabled` means the property `enabled` of the property `sync`. A "
+      + "leading `@` begins an operator.",
+    fix: "Choose keys without dots and without a leading `@`, or give a setting its own property and observe that.",
     prediction: Prediction(
       "A class of settings keeps its values in a dictionary and announces each key by hand. A view observes the key "
         + "\"sync.enabled\", which is a key of the dictionary. The value is set, and the key is announced. How often is "
         + "the view called?",
       .right(
-        "Not at all, and nothing raises.",
+        "Not at all, and no exception is raised.",
         "The view is registered for the path from `sync` to `enabled`. The key `sync.enabled` has no registration."),
       .wrong(
         "Once: what is announced and what is observed are the same string.",
         "The strings are equal. But `addObserver` takes a key path and `willChangeValue` a key, and only the path is "
           + "split."),
       .wrong(
-        "Adding raises: there is no property `sync`.",
-        "It does if the value is asked for with `new` or `old`. Without them the path is not followed when it is "
-          + "added.")),
+        "Adding raises an exception: there is no property `sync`.",
+        "A class that does not know the key would raise one. This class keeps its values in a dictionary, and returns nil "
+          + "for an unknown key.")),
     acts: [
       .raw(
         "the key is sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
@@ -73,7 +72,7 @@ enum DottedKey {
   private static func dotted(_ story: Story) -> String {
     let (settings, view) = (Settings(), SwitchView())
     settings.addObserver(view, forKeyPath: "sync.enabled")
-    story.say("sync.enabled is observed, and nothing has complained")
+    story.say("sync.enabled is observed, and no error is reported")
     settings.set(true, forKey: "sync.enabled")
     settings.removeObserver(view, forKeyPath: "sync.enabled")
     return finding(view)
@@ -109,11 +108,9 @@ enum DottedKey {
 
   private static func observed(_ story: Story, _ key: String) -> String {
     let (settings, view) = (Settings(), SwitchView())
-    // snippet.managed
     view.kvoController.observe(settings, keyPath: key) { view, _, _ in view.calls += 1 }
-    story.say("\(key) is observed, and nothing has complained")
+    story.say("\(key) is observed, and no error is reported")
     settings.set(true, forKey: key)
-    // snippet.end
     return finding(view)
   }
 

@@ -6,9 +6,9 @@ enum EqualValue {
   static let pitfall = Pitfall(
     "KEY-5", "equal-value", "A property is set to the value that it already has",
     lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
-    why: "A change is announced whenever a property is set, and nothing compares the new value with the old one.",
-    fix: "Compare old and new in the callback, and compare before a callback sets anything; a controller does not "
-      + "compare for you.",
+    why: "The setter announces a change for every set. It does not compare the new value with the old one.",
+    fix: "Compare the old and the new value in the callback, and compare before a callback sets a property. A "
+      + "controller does not compare for you.",
     prediction: Prediction(
       "A thermostat is at 18 degrees. A view observes the temperature, and draws itself at each call. The temperature "
         + "is set to 18 three times. How often does the view draw itself?",
@@ -16,18 +16,19 @@ enum EqualValue {
         "Never: the temperature has not changed.",
         "The word change suggests a different value, and a comparison would be easy. But every set is announced as "
           + "a change."),
-      .right("Three times.", "Each set is announced, and no part of the engine compares values."),
+      .right("Three times.", "Each set is announced, and the engine does not compare values."),
       .wrong(
         "Once: equal changes are merged into one.",
         "Views merge their drawing, so calls might be merged as well. The setter calls the observers before it "
           + "returns, so each set makes its own call.")),
     acts: [
       .raw(
-        "18 degrees are set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),
+        "a temperature of 18 is set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),
         wanted: "3 equal sets make 3 calls and 0 redraws", raw),
       .raw(
         "two thermostats follow each other",
-        .finds("1 set makes 20 calls, which only a limit ends"), wanted: "1 set makes 2 calls, which end by themselves",
+        .finds("1 set makes 20 calls, and only a limit stops them"),
+        wanted: "1 set makes 2 calls, which end by themselves",
         followEachOther),
       .managed(
         "the view compares old and new", .finds("3 equal sets make 3 calls and 0 redraws"), compares),
@@ -64,7 +65,7 @@ enum EqualValue {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     thermostat.addObserver(view, forKeyPath: "temperature", options: .new)
-    for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
+    for _ in 1...3 { thermostat.temperature = 18 }  // the value is already 18
     thermostat.removeObserver(view, forKeyPath: "temperature")
     return "3 equal sets make \(plural(view.calls, "call")) and \(plural(view.redraws, "redraw"))"
   }
@@ -92,7 +93,7 @@ enum EqualValue {
   private static func followEachOther(_ story: Story) -> String {
     let (hall, kitchen) = (Thermostat(), Thermostat())
     var calls = 0
-    // Only this limit ends the calls. Without it the process ends with a message.
+    // Only this limit stops the calls. Without it the process ends with a message.
     let mostCalls = 20
     let shouldGoOn = {
       calls += 1
@@ -106,8 +107,8 @@ enum EqualValue {
     hall.temperature = 20
     hall.removeObserver(kitchenFollows, forKeyPath: "temperature")
     kitchen.removeObserver(hallFollows, forKeyPath: "temperature")
-    let end = calls < mostCalls ? "end by themselves" : "only a limit ends"
-    return "1 set makes \(plural(calls, "call")), which \(end)"
+    let end = calls < mostCalls ? "which end by themselves" : "and only a limit stops them"
+    return "1 set makes \(plural(calls, "call")), \(end)"
   }
 
   // snippet.managed
@@ -119,7 +120,7 @@ enum EqualValue {
       view.calls += 1
       if change.value != change.oldValue { view.redraw(thermostat.temperature) }
     }
-    for _ in 1...3 { thermostat.temperature = 18 }  // it is 18 already
+    for _ in 1...3 { thermostat.temperature = 18 }  // the value is already 18
     return "3 equal sets make \(plural(view.calls, "call")) and \(plural(view.redraws, "redraw"))"
   }
   // snippet.end

@@ -1,28 +1,28 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-8: a getter in the middle of a path makes a new object at each read.
+/// KEY-8: a getter in the middle of a path makes a new object for each read.
 enum FreshObject {
   static let pitfall = Pitfall(
-    "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object at each read",
+    "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object for each read",
     lesson: .keysAndPaths, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
-    why: "The engine is registered with the object that one read returned; the next read returns another object, which "
-      + "looks like a replacement without notification.",
-    fix: "Return the same object until another one is announced; a controller does nothing about it.",
+    why: "The engine registers with the object that one read returns. The next read returns another object, which "
+      + "looks like a replacement that was not announced.",
+    fix: "Return the same object until you announce another one. A controller does not help.",
     prediction: Prediction(
-      "The clock of a tower is a getter that makes a new clock at each read. The class declares that the clock depends "
+      "The clock of a tower is a getter that makes a new clock for each read. The class declares that the clock depends "
         + "on the zone. A view observes `clock.date` of the tower. The zone is set to 2. What happens?",
       .wrong(
         "The view is told the date of the clock for zone 2.",
-        "The dependency is declared correctly, and the zone announces its change. But the engine looks first for the "
-          + "clock at which it is registered, and a read gives another one."),
+        "The dependency is declared correctly, and the setter of the zone announces the change. But the engine looks "
+          + "first for the clock with which it is registered, and a read returns another one."),
       .right(
-        "The process dies: the clock that a read gives is not the one at which the engine is registered.",
-        "The engine compares the two, and takes the difference for a replacement that was not announced."),
+        "The process dies: the clock that a read returns is not the one with which the engine is registered.",
+        "The engine compares the two, and mistakes the difference for a replacement that was not announced."),
       .wrong(
         "Nothing: the engine stays with the clock that it read first.",
-        "Many undeclared changes are silent. But here the zone is announced, so the engine reads the path again, and "
-          + "gets another clock.")),
+        "Many undeclared changes are silent. But the change of the zone is announced, so the engine reads the path "
+          + "again, and gets another clock.")),
     acts: [
       .raw(
         "the property that the getter depends on is set",
@@ -39,7 +39,7 @@ enum FreshObject {
     ])
 
   // snippet.tower
-  /// A tower that makes a new clock at each read.
+  /// A tower that makes a new clock for each read.
   private class Tower: KeyValueObject {
     @Observed var zone = 0
     var clock: Clock { clock(for: zone) }
@@ -57,7 +57,7 @@ enum FreshObject {
   // snippet.end
 
   // snippet.kept
-  /// A tower that makes one clock for each zone, and returns the same one again.
+  /// A tower that makes one clock for each zone, and returns it again.
   private final class TowerWithClocks: Tower {
     private var clocks: [Int: Clock] = [:]
 
@@ -85,7 +85,7 @@ enum FreshObject {
     let tower = Tower()
     let view = TowerView()
     tower.addObserver(view, forKeyPath: "clock.date", options: .new)
-    story.say("the path is observed, and nothing has complained")
+    story.say("the path is observed, and no error is reported")
     tower.zone = 2
     tower.removeObserver(view, forKeyPath: "clock.date")
     return "the zone is \(tower.zone), the view shows \(view.shown)"

@@ -7,8 +7,8 @@ enum GetterName {
     "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
     why: "The setter of `ready` announces `ready`, and the engine cannot know that `isReady` reads it.",
-    fix: "Observe the property that is set, or declare the getter among `computedKeys`; a typed key path to an "
-      + "undeclared getter raises, while a string is silent.",
+    fix: "Observe the property that is set, or declare the getter in `computedKeys`. A controller does not help if it "
+      + "observes the same string.",
     prediction: Prediction(
       "A download has a stored property `ready` and a getter `isReady`, which returns it. A view observes the string "
         + "\"isReady\". Then `ready` is set to true. What happens?",
@@ -17,11 +17,11 @@ enum GetterName {
         "The value of `isReady` has changed. But the setter of `ready` announces only `ready`, and the engine does not "
           + "know what a getter reads."),
       .wrong(
-        "Adding raises: `isReady` has no setter.",
-        "A property that cannot be set looks as if it could not be observed. Adding with `new` alone does not look at "
+        "Adding raises an exception: `isReady` has no setter.",
+        "A property that cannot be set looks as if it could not be observed. But adding only with `new` does not read "
           + "the property at all."),
       .right(
-        "Nothing raises, and the view is never called.",
+        "No exception is raised, and the view is never called.",
         "The setter announces `ready`, and the view is registered for `isReady`.")),
     acts: [
       .raw(
@@ -61,9 +61,11 @@ enum GetterName {
   private static func raw(_ story: Story) -> String {
     let download = ReadyDownload()
     let view = DownloadView()
+    // snippet.raw
     download.addObserver(view, forKeyPath: "isReady", options: .new)
-    story.say("isReady is observed, and nothing has complained")
+    story.say("isReady is observed, and no error is reported")
     download.ready = true
+    // snippet.end
     download.removeObserver(view, forKeyPath: "isReady")
     return "isReady is \(download.isReady), the view hears \(plural(view.calls, "change"))"
   }
@@ -101,7 +103,7 @@ enum GetterName {
     let view = DownloadView()
     story.say("the view asks a controller to observe")
     observe(view.kvoController, download)
-    story.say("the controller observes, and nothing has complained")
+    story.say("the controller observes, and no error is reported")
     download.ready = true
     return "isReady is \(download.isReady), the view hears \(plural(view.calls, "change"))"
   }

@@ -1,16 +1,16 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-11: there is nil in the middle of a path, and the observer gets a null object.
+/// KEY-11: a value in the middle of a path is nil, and the observer gets a null object.
 enum NilInTheMiddle {
   static let pitfall = Pitfall(
-    "KEY-11", "nil-in-the-middle", "There is nil in the middle of a path",
+    "KEY-11", "nil-in-the-middle", "A value in the middle of a path is nil",
     lesson: .keysAndPaths, symptoms: [.valueMissing],
-    why: "A path through nil is accepted, and the missing value at its end is reported as null.",
-    fix: "Handle null in the callback; a controller passes the null on.",
+    why: "`addObserver` accepts a path through nil, and the missing value at its end is reported as null.",
+    fix: "Handle null in the callback: decide what to show for it. A controller passes the null on unchanged.",
     prediction: Prediction(
       "A tower has no clock. A view observes `clock.date` with `initial` and `new`, and prints what it is told. A "
-        + "clock whose date is 5 is hung in the tower; later it is taken down and set to 9. What does the view print?",
+        + "clock whose date is 5 is hung in the tower. Later it is taken down and set to 9. What does the view print?",
       .wrong(
         "Only 5.",
         "Without a clock there is no date to report. But `initial` calls at once, and taking the clock down is a "
@@ -24,13 +24,13 @@ enum NilInTheMiddle {
         "Hanging the clock is a change, taking it down is another, and a missing value is reported as null."),
       .wrong(
         "0, 5, 0.",
-        "Objective-C answers 0 when a number is asked of nil. Key-value coding returns no value, which a change "
+        "In Objective-C, nil returns 0 if you ask it for a number. Key-value coding returns no value, which a change "
           + "carries as null.")),
     acts: [
       .raw(
         "a view that shows what it is told", .finds("the view shows <null>, then 5, then <null>"),
         wanted: "the view shows no clock, then 5, then no clock", raw),
-      .managed("a view that expects null", .finds("the view shows no clock, then 5, then no clock"), managed),
+      .managed("a view that handles null", .finds("the view shows no clock, then 5, then no clock"), managed),
     ])
 
   private final class Tower: KeyValueObject {
@@ -89,7 +89,7 @@ enum NilInTheMiddle {
     clock.date = 5
     story.say("a clock is hung in the tower")
     tower.clock = clock
-    story.say("it is taken down for repair, and set to 9 there")
+    story.say("it is taken down for repair, and then set to 9")
     tower.clock = nil
     clock.date = 9
   }

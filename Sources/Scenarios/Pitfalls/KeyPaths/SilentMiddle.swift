@@ -6,41 +6,41 @@ enum SilentMiddle {
   static let pitfall = Pitfall(
     "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
     lesson: .keysAndPaths, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    why: "The engine moves to another object on the path only when the replacement is announced; otherwise it stays "
-      + "registered with the old one.",
-    fix: "Leave automatic notification on, or announce each replacement by hand; a controller does nothing about it.",
+    why: "The engine moves the registration to the new object only when the replacement is announced. Otherwise the "
+      + "registration stays with the old object.",
+    fix: "Leave automatic notification on, or announce each replacement by hand. A controller does not help.",
     prediction: Prediction(
       "A view observes `clock.date` of a tower. A method of the tower replaces the clock and forgets to announce it. "
         + "The date of the old clock is set, then that of the new one, and then the view is removed. What happens?",
       .wrong(
-        "The view hears of the new clock: the path leads to it.",
-        "A path looks as if it were followed at each change. The engine registers with the objects that it found, and "
-          + "moves only when a replacement is announced."),
+        "The view is called for the new clock, because the path leads to it.",
+        "A path looks as if it were followed at each change. But the engine registers with the objects that it found, "
+          + "and moves a registration only when a replacement is announced."),
       .wrong(
-        "The view hears of the old clock, and is then removed.",
-        "The first half is true. But the removal follows the path, and finds another clock than the one with which "
+        "The view is called for the old clock, and is then removed.",
+        "The first half is true. But the removal follows the path, and finds a different clock from the one with which "
           + "the engine is registered."),
       .wrong(
-        "The view hears of neither, and is then removed.",
+        "The view is called for neither, and is then removed.",
         "The old clock is no longer on the path. But the engine was not told, and is registered with it as before."),
       .right(
-        "The process dies when the view is removed. Until then the view hears only of the old clock.",
+        "The process dies when the view is removed. Until then the view is called only for the old clock.",
         "The engine is still registered with the old clock, and finds the new one as it follows the path to remove the "
           + "view.")),
     acts: [
       .raw(
-        "the clock is replaced in silence, later the view is removed",
+        "the clock is replaced without an announcement, later the view is removed",
         .dies(.changedBeforeRemoval),
         wanted: "the view hears the old clock 0 times, the new clock 1 time", raw),
       .raw(
-        "the clock is replaced in silence, then with an announcement",
+        "the clock is replaced without an announcement, then with one",
         .dies(.changedBeforeUpdate), wanted: "the view hears 2 changes", aloud),
       .managed(
         "the clock is replaced with an announcement",
         .finds("the view hears the old clock 0 times, the new clock 1 time"),
         announced),
       .managed(
-        "the clock is replaced in silence, later the view is released",
+        "the clock is replaced without an announcement, later the view is released",
         .dies(.changedBeforeRemoval), wanted: "the view hears the old clock 0 times, the new clock 1 time",
         sameMistake: true, managed),
     ])
@@ -50,7 +50,7 @@ enum SilentMiddle {
     @Observed var clock = Clock()
 
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-      key != "clock"  // the class has to announce it by hand
+      key != "clock"  // this class announces the clock by hand
     }
 
     func replaceInSilence(by other: Clock) { clock = other }
@@ -124,7 +124,7 @@ enum SilentMiddle {
     return heard
   }
 
-  /// Sets the dates of both clocks, and says how often the view heard of each.
+  /// Sets the dates of both clocks, and says how often the view was called for each.
   private static func setBoth(_ old: Clock, _ new: Clock, seenBy view: TowerView) -> String {
     let heard = [("old", old), ("new", new)].map { name, clock in
       let before = view.calls

@@ -1,26 +1,26 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-12: a property is observed that was declared without the wrapper, and never announces anything.
+/// KEY-12: an observed property is declared without the wrapper, so its changes are never announced.
 enum UnwrappedProperty {
   static let pitfall = Pitfall(
-    "KEY-12", "unwrapped-property", "A property is observed that is declared without the wrapper",
+    "KEY-12", "unwrapped-property", "An observed property is declared without the wrapper",
     lesson: .keysAndPaths, symptoms: [.neverCalled],
-    why: "Only the setter of the wrapper announces a change; a plain stored property has no such setter.",
-    fix: "Declare the property `@Observed`; the typed key path `\\.$title` compiles only then, while a string stays "
-      + "silent.",
+    why: "Only the wrapper's setter announces changes. A plain stored property has no such setter.",
+    fix: "Declare the property `@Observed`. Use the typed key path `\\.$title`, which does not compile without the "
+      + "wrapper.",
     prediction: Prediction(
       "The title of a playlist is a plain stored property, declared without the wrapper `@Observed`. A view observes "
         + "the string \"title\". Then the title is set. What happens?",
       .right(
-        "Nothing raises, and the view is never called.",
-        "The class compiles and the string is accepted, but a plain property announces nothing."),
+        "No exception is raised, and the view is never called.",
+        "The class compiles and the string is accepted, but a plain property announces no changes."),
       .wrong(
         "The view is called once: the class is observable.",
         "The class inherits from `KeyValueObject`, which looks sufficient. But only the setter of a wrapped property "
           + "announces a change."),
       .wrong(
-        "Adding raises: the title cannot be observed.",
+        "Adding raises an exception: the title cannot be observed.",
         "The engine could see that the title has no wrapper. But a class may announce such a key by hand, so "
           + "adding accepts any key.")),
     acts: [
@@ -60,7 +60,7 @@ enum UnwrappedProperty {
     let playlist = PlainPlaylist()
     let view = PlaylistView()
     playlist.addObserver(view, forKeyPath: "title", options: .new)
-    story.say("the title is observed, and nothing has complained")
+    story.say("the title is observed, and no error is reported")
     playlist.title = "Evening"
     playlist.removeObserver(view, forKeyPath: "title")
     return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
@@ -72,7 +72,7 @@ enum UnwrappedProperty {
     view.kvoController.observe(playlist, keyPath: "title") { view, _, _ in
       view.calls += 1
     }
-    story.say("the title is observed, and nothing has complained")
+    story.say("the title is observed, and no error is reported")
     playlist.title = "Evening"
     return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
   }

@@ -4,28 +4,28 @@ import RawObserving
 /// KEY-7: a change is announced and, on one path out of the method, never finished.
 enum WillWithoutDid {
   static let pitfall = Pitfall(
-    "KEY-7", "will-without-did", "A change is announced with will, and never with did",
+    "KEY-7", "will-without-did", "A change is announced with willChangeValue, and never with didChangeValue",
     lesson: .keysAndPaths, symptoms: [.noLongerCalled],
-    why: "A `willChangeValue` without its `didChangeValue` leaves a change of the key open on the thread, and later "
-      + "pairs become parts of that change.",
+    why: "After a `willChangeValue` without its `didChangeValue`, the change of the key stays open on that thread. "
+      + "Later pairs become part of it.",
     fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`. A controller cannot detect "
       + "the missing call.",
     prediction: Prediction(
       "A download announces its byte count by hand: will, the write, did. An empty piece makes the method throw "
-        + "between will and did. Then two good pieces arrive. A view observes the count. Of how many of the two "
-        + "does it hear?",
+        + "between will and did. Then two good pieces arrive. A view observes the count. For how many of the "
+        + "two is it called?",
       .wrong(
-        "Of both.",
+        "For both.",
         "The error concerned the empty piece, and each good piece has its own will and did. But the first will is "
           + "still open, and the later pairs are nested in it."),
       .wrong(
-        "Of one: the next did ends the change that was left open.",
+        "For one: the next did ends the change that was left open.",
         "A did could end the oldest will. It ends the latest one, so the first stays open."),
       .wrong(
-        "Of one: the second, after the first has closed what was open.",
-        "One lost call looks like the whole cost of the error. No later pair closes the first will, so the loss "
-          + "continues."),
-      .right("Of none.", "The change that the empty piece began never ends, and the later pairs are parts of it.")),
+        "For one: the second, after the first has ended the open change.",
+        "One lost call looks like the whole cost of the error. But no later pair ends the first change, so every later "
+          + "call is lost."),
+      .right("For none.", "The change that the empty piece began never ends, and the later pairs are parts of it.")),
     acts: [
       .raw(
         "a method throws between will and did", .finds("2 pieces arrive, the view hears 0"),
@@ -49,7 +49,7 @@ enum WillWithoutDid {
 
     func append(_ piece: [UInt8]) throws {
       willChangeValue(forKey: "receivedBytes")
-      if piece.isEmpty { throw Empty() }  // leaves without a did
+      if piece.isEmpty { throw Empty() }  // leaves the method without didChangeValue
       receivedBytes += piece.count
       didChangeValue(forKey: "receivedBytes")
     }

@@ -1,42 +1,45 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-2: the observed object is deallocated first, and its key is announced by hand. No era cleans up then.
+/// LIF-2: the observed object is deallocated first, and announces the observed key by hand. No era of this engine
+/// cleans up then.
 enum AnnouncedByHand {
   static let pitfall = Pitfall(
     "LIF-2", "announced-by-hand",
-    "An object is deallocated while observed, and announces the key by hand",
+    "An object that announces a key by hand is deallocated while the key is observed",
     lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
-    why: "The later eras clean up only after keys that notify automatically, so a registration that is left on a key "
-      + "announced by hand raises in every era.",
-    fix: "Remove the observer while the object lives, or observe through a controller: it retains the object, or, as "
-      + "`kvoControllerLifetimeBound`, removes the registration when the object is deallocated.",
+    why: "In this engine, the later eras remove leftover registrations only for keys with automatic notification. For "
+      + "a key that is announced by hand, the exception is raised in every era.",
+    fix: "Remove the observer before the object is deallocated. Or observe through a controller: `kvoController` "
+      + "retains the object, and `kvoControllerLifetimeBound` removes the registration when the object is "
+      + "deallocated.",
     prediction: Prediction(
       "A download switches automatic notification off for `receivedBytes`, and announces the changes itself with "
-        + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens?",
+        + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens in "
+        + "this engine?",
       .right(
         "The process dies, in every era.",
-        "The relaxed and current eras clean up only after keys that notify automatically."),
+        "The relaxed and current eras of the engine clean up only after keys that notify automatically."),
       .wrong(
         "It depends on the era: an exception in the classic era, a silent clean-up in the later ones.",
-        "This is right for a key that notifies automatically, so it is the obvious guess. A key that is announced by "
-          + "hand is excluded from the clean-up."),
+        "This is right for a key that notifies automatically, so it is the obvious guess. The clean-up leaves out a "
+          + "key that is announced by hand."),
       .wrong(
         "Nothing. With automatic notification off, the download has no registrations.",
         "The name sounds as if observing were off. It stops only the announcements that the setter makes; "
           + "`addObserver` registers the bar as usual.")),
     acts: [
       .raw(
-        "the download dies while the bar observes it",
+        "the download is deallocated while the bar observes it",
         .dies(.stillRegistered),
         wanted: "the bar hears 1 change, the download is freed, the program goes on", everyEra: true, raw),
       .raw(
         "the bar is removed by hand, in time", .finds("the bar hears 1 change, the download is freed"), byHand),
       .managed(
-        "the controller keeps the download until the bar is released",
+        "the controller retains the download until the bar is released",
         .finds("the bar hears 1 change, the download is freed"), managed),
       .managed(
-        "the controller is bound to both lives",
+        "the controller is bound to both lifetimes",
         .finds("the bar hears 1 change, the download is freed"), lifetimeBound),
     ])
 
@@ -114,7 +117,7 @@ enum AnnouncedByHand {
     let probe = Probe(download)
     bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
-    story.say("the download is released, and the bar stays")
+    story.say("the download is released, and the bar is not")
     download = nil
     return "the bar hears \(plural(bar.calls, "change")), \(fate(probe))"
   }

@@ -8,7 +8,7 @@ enum CapturedOwner {
     lesson: .mediatorTraps, symptoms: [.neverFreed, .calledAfterTheEnd],
     why: "The owner holds the observer or the controller, which holds the closure, and the closure holds the owner: "
       + "a retain cycle.",
-    fix: "Use the observer that the closure is passed, capture the owner weakly, or name an action; automatic "
+    fix: "Use the observer that is passed to the closure, capture the owner weakly, or pass an action. Automatic "
       + "removal cannot break the cycle.",
     prediction: Prediction(
       "A view owns a small helper that observes a clock and calls a closure at each change. The closure calls "
@@ -20,8 +20,8 @@ enum CapturedOwner {
           + "helper, so neither deinit runs."),
       .wrong(
         "The process dies: the closure calls a view that is deallocated.",
-        "A raw registration does not retain its observer, so a dangling pointer is a real hazard. A closure is "
-          + "different: it captured `self` strongly, and keeps the view alive."),
+        "A raw registration does not retain its observer, so a dangling pointer is possible. A closure is different: "
+          + "it captured `self` strongly, and keeps the view alive."),
       .right(
         "The view shows the date: it is still in memory.",
         "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
@@ -30,7 +30,7 @@ enum CapturedOwner {
     ],
     acts: [
       .raw(
-        "a hand-made closure observer, whose closure captures the view",
+        "an observer that calls a closure, and the closure captures the view",
         .finds("the view is never freed: a leak"),
         wanted: "the view is freed", raw),
       .managed(

@@ -6,17 +6,17 @@ enum ForgetfulSelfObserver {
   static let pitfall = Pitfall(
     "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
-    why: "The object is deallocated while it still has a registration; that it is its own observer changes "
-      + "nothing.",
-    fix: "Remove the observer in the deinit of the class that added it, or let it observe itself through "
-      + "`kvoControllerLifetimeBound`, which is bound to both lives.",
+    why: "The object is deallocated while it has a registration. It makes no difference that the object is its own "
+      + "observer.",
+    fix: "Remove the observer in the deinit of the class that added it. Or let the object observe itself through "
+      + "`kvoControllerLifetimeBound`, which is bound to both lifetimes.",
     prediction: Prediction(
       "A thermostat observes its own temperature and never removes itself. The last reference to it is released. "
         + "What happens, in the classic era?",
       .wrong(
         "Nothing: the registration ends with the thermostat.",
         "Observer and observed object are the same, so no call could be missed or come too late. But the check at "
-          + "deallocation counts all registrations on the object, its own included."),
+          + "deallocation counts all registrations of the object, including its own."),
       .right(
         "The process dies: the thermostat is deallocated while an observer is registered with it.",
         "This is LIF-1: the object is deallocated, and its observer was never removed."),
@@ -34,10 +34,10 @@ enum ForgetfulSelfObserver {
         "remedy by hand: it removes itself in deinit",
         .finds("the thermostat hears 1 change, and is freed"), remedy),
       .managed(
-        "it observes itself through a controller, and stops by hand, twice",
+        "it observes itself through a controller, and calls unobserve twice",
         .finds("the thermostat hears 1 change, 0 once stopped, and is freed"), managed),
       .managed(
-        "it stores a controller to clean up, which is released too late",
+        "it stores a controller, which is released too late",
         .dies(.stillRegistered),
         relaxed: .finds("the thermostat hears 1 change, and is freed"),
         wanted: "the thermostat hears 1 change, and is freed", sameMistake: true, stored),
@@ -67,7 +67,6 @@ enum ForgetfulSelfObserver {
   }
   // snippet.end
 
-  // snippet.life
   private static func life(_ story: Story, of make: (Story) -> Thermostat) -> String {
     var thermostat: Thermostat! = make(story)
     let probe = Probe(thermostat)
@@ -78,7 +77,6 @@ enum ForgetfulSelfObserver {
     thermostat = nil
     return "the thermostat hears \(plural(heard, "change")), and is \(probe.isAlive ? "alive" : "freed")"
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
     life(story, of: Thermostat.init)

@@ -1,49 +1,50 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-12: the helper that observes for an object is asked for the first time in that object's deinit.
+/// LIF-12: the helper that observes for an object is first used in that object's deinit.
 enum HelperInDeinit {
   static let pitfall = Pitfall(
-    "LIF-12", "helper-in-deinit", "The lazy controller is first asked for in the observer's deinit",
+    "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
     lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes, .neverCalled],
-    why: "A weak reference to an object in its deinit reads nil, so a controller or helper that is made there has no "
-      + "observer to call.",
-    fix: "Use the controller before the deinit; a controller that is made in deinit cannot help, whatever it retains.",
+    why: "A weak reference to an object in its deinit reads nil, so a controller or helper that is created in the "
+      + "deinit has no observer to call.",
+    fix: "Use the controller before the deinit. A controller that is created in the deinit cannot help, whether it "
+      + "retains the observed object or not.",
     prediction: Prediction(
-      "A view's deinit asks for the view's lazy controller for the first time, observes a clock with it, and sets the "
-        + "clock. How often does the view hear the change, and what is left on the clock?",
+      "A view's deinit is the first to use the view's lazy controller: it observes a clock with it, and sets the "
+        + "clock. How often is the view called, and which registrations are left on the clock?",
       act: 4,
       .wrong(
-        "Once. The view exists until its deinit ends.",
+        "Once, and none is left. The view exists until its deinit ends.",
         "The view's stored properties can still be used, so observing seems possible too. But the controller refers "
           + "to the view weakly, and that reference reads nil from the start of the deinit."),
       .wrong(
         "Not at all: forming a weak reference to an object in its deinit ends the process.",
-        "Objective-C does abort there. In Swift the weak reference reads nil, and the program goes on."),
+        "Objective-C does abort in this case. In Swift the weak reference reads nil, and the program goes on."),
       .right(
-        "Not at all, and nothing is left on the clock.",
-        "The controller hears the change and has no observer to call. It is released with the view, and removes its "
-          + "registration."),
+        "Not at all, and none is left.",
+        "The mediator is called for the change, and has no view to call. The controller is released with the view, and "
+          + "removes its registration."),
       .wrong(
-        "Not at all, and the registration stays on the clock.",
-        "A registration that is made so late seems to have nothing left to remove it. But the controller is released "
-          + "with the view, and removes what it added.")),
+        "Not at all, and one is left.",
+        "No code seems to be left that could remove a registration made so late. But the controller is released with "
+          + "the view, and removes what it added.")),
     references: [.weak("view", of: "ClockWatcher")],
     acts: [
       .raw(
-        "a hand-written helper is made in deinit",
+        "a hand-written helper is created in deinit",
         .finds("after 1 change, the helper is called 1 time, the view 0 times"),
         wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
       .managed(
-        "the controller is made before the deinit",
+        "the controller is created before the deinit",
         .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
       .managed(
-        "a controller that does not retain, made in deinit, observes its owner",
+        "a non-retaining controller, created in deinit, observes its owner",
         .dies(.stillRegistered),
         relaxed: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
       .managed(
-        "the lazy controller is made in deinit",
+        "the lazy controller is created in deinit",
         .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
         wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
     ])
@@ -68,13 +69,13 @@ enum HelperInDeinit {
     }
   }
 
-  /// Counts what is heard. It outlives the view.
+  /// Counts calls. It outlives the view.
   private final class Tally {
     var byHelper = 0
     var byView = 0
   }
 
-  /// Observes a clock for a view, which it holds weakly, and passes on what it hears.
+  /// Observes a clock for a view, which it holds weakly, and passes each call on to it.
   private final class ClockWatcher: KeyValueObject {
     private weak var view: RawView?
     private let clock: CountedClock
@@ -122,7 +123,7 @@ enum HelperInDeinit {
 
   private static func raw(_ story: Story) -> String {
     let (clock, tally) = (CountedClock(), Tally())
-    story.say("the view is released; its deinit makes a helper, and sets the clock")
+    story.say("the view is released; its deinit creates a helper, and sets the clock")
     _ = RawView(of: clock, tally)
     return """
       after \(plural(clock.date, "change")), the helper is called \(times(tally.byHelper)), the view \(times(tally.byView))
@@ -149,7 +150,7 @@ enum HelperInDeinit {
     }
 
     // snippet.observe-and-set
-    /// Observes the clock, and sets it: the last thing that a view does.
+    /// Observes the clock, and sets it. A view calls this in its deinit, or before it.
     final func observeAndSet() {
       kvoController.observe(clock, \.$date) { view, _, _ in view.tally.byView += 1 }
       story.say("the clock has \(plural(clock.registrations, "registration")), and is set")

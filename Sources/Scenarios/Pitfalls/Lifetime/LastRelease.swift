@@ -10,34 +10,34 @@ enum LastRelease {
     lesson: .whoDiesFirst, symptoms: [.wrongThread],
     why: "A callback runs on the thread that makes the change, and a deinit runs on the thread that releases the last "
       + "reference.",
-    fix:
-      "Release the last reference on the right thread, let a controller call on the main actor with `on:`, or give the "
-      + "class an isolated deinit; a controller without `on:` changes nothing.",
+    fix: "Release the last reference on the main thread, pass `on:` to the controller, or give the class an isolated "
+      + "deinit. A controller without `on:` does not help.",
     prediction: Prediction(
-      "A desk holds the only reference to a window that observes a download. The network thread sets the download. "
-        + "The window's callback removes the window as an observer and clears the desk's reference. On which thread "
+      "A desk holds the only reference to a window that observes a download. The network thread sets the download. The "
+        + "window's callback removes the window as an observer and sets the desk's reference to nil. On which thread "
         + "does the window's deinit run?",
       .wrong(
-        "On main, where the window was made.",
+        "On main, where the window was created.",
         "Windows are used on the main thread. But a deinit runs on the thread that releases the last reference, "
           + "unless the class has an isolated deinit."),
       .right(
         "On the network thread.",
         "The callback runs on the thread that makes the change, and releases the last reference there."),
       .wrong(
-        "On main, because the call in progress keeps the window alive.",
-        "The engine does hold the observer during the call. It releases it when the call returns, on the network "
+        "On main, because the call in progress retains the window.",
+        "The engine does retain the observer during the call. It releases it when the call returns, on the network "
           + "thread."),
       .wrong(
         "On either thread: it is a race.",
-        "It is a race when the callback leaves the clearing to main. Here only the network thread releases anything.")),
+        "It is a race if the callback leaves the release to the main thread. In this act only the network thread "
+          + "releases anything.")),
     acts: [
       .raw(
         "the callback closes its window",
         .finds("the window's deinit runs on the network thread"),
         wanted: "the window's deinit runs on the main thread", raw),
       .raw(
-        "the last reference is passed on to the main thread",
+        "the reference is set to nil on the main thread",
         .finds("the window's deinit runs on the main thread"), handedOn),
       .managed(
         "the controller calls on the main thread",
@@ -80,6 +80,7 @@ enum LastRelease {
       self.traces = traces
     }
 
+    // snippet.callback
     /// Closes itself when the download is complete.
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -90,6 +91,7 @@ enum LastRelease {
     }
 
     func close() { desk.window = nil }
+    // snippet.end
 
     deinit { traces.deinitRanOn.withLock { $0 = threadName } }
   }

@@ -8,26 +8,26 @@ enum WeakMiddle {
     lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
     why: "A weak property becomes nil because its object is deallocated, not because it is set, so neither `willSet` "
       + "nor `didSet` runs.",
-    fix: "Declare the property `@ObservedWeak`, which announces the deallocation; a controller alone does nothing "
-      + "about it.",
+    fix: "Declare the property `@ObservedWeak`, which announces the deallocation. A controller does not help on its "
+      + "own.",
     prediction: Prediction(
-      "A platform refers weakly to a clock that the station owns, and announces each set of its property. A view "
-        + "observes `clock.date` of the platform, and shows 5. The station releases the clock, its only owner. What do "
-        + "the platform and the view say now?",
+      "A platform refers weakly to a clock, and announces each set of that property. A view observes `clock.date` of "
+        + "the platform, and shows 5. The last reference to the clock is released. What do the platform and the view "
+        + "show now?",
       .wrong(
         "The platform has no clock, and the view shows no clock.",
-        "Every set is announced, and the property is nil now. But nothing set it: the reference became nil as the "
+        "Every set is announced, and the property is now nil. But no code set it: the reference became nil when the "
           + "clock was deallocated, and no code of the platform ran."),
       .right(
         "The platform has no clock, and the view shows 5.",
         "Nothing in the class of the platform runs when the weak reference becomes nil, so nothing is announced."),
       .wrong(
-        "The platform has its clock, and the view shows 5: observing keeps the clock alive.",
-        "The engine is registered with the clock, so it might hold it. A registration keeps no object alive."),
+        "The platform has its clock, and the view shows 5: observing retains the clock.",
+        "The engine is registered with the clock, so it might retain it. But a registration retains no object."),
       .wrong(
-        "The program ends with an exception: the clock was observed as it was deallocated.",
-        "In the classic era an object that is deallocated while it is observed does raise. Here the clock is only a "
-          + "part of a path, which the check leaves out.")),
+        "The program ends with an exception: the clock was deallocated while it was observed.",
+        "In the classic era, an object that is deallocated while it is observed does raise an exception. But this "
+          + "clock is only a part of an observed path, which the check leaves out.")),
     references: [.weak("clock", of: "PlainPlatform")],
     acts: [
       .raw(
@@ -45,7 +45,7 @@ enum WeakMiddle {
     ])
 
   // snippet.plain
-  /// A platform that refers weakly to the station's clock. Every set is announced.
+  /// A platform that refers weakly to its clock. Every set is announced.
   private final class PlainPlatform: KeyValueObject {
     weak var clock: Clock? {
       willSet { willChangeValue(forKey: "clock") }
@@ -94,7 +94,7 @@ enum WeakMiddle {
     let view = PlatformView(story)
     platform.addObserver(view, forKeyPath: "clock.date", options: .new)
     clock?.date = 5
-    story.say("the station scraps its clock")
+    story.say("the last reference to the clock is released")
     clock = nil
     platform.removeObserver(view, forKeyPath: "clock.date")
     return finding(platform.clock, view)
@@ -110,7 +110,7 @@ enum WeakMiddle {
       view.show(change.value)
     }
     clock?.date = 5
-    story.say("the station scraps its clock")
+    story.say("the last reference to the clock is released")
     clock = nil
     return finding(platform.clock, view)
   }
@@ -123,7 +123,7 @@ enum WeakMiddle {
     let view = PlatformView(story)
     view.kvoController.observe(platform, keyPath: "clock.date", options: .new, context: nil)
     clock?.date = 5
-    story.say("the station scraps its clock")
+    story.say("the last reference to the clock is released")
     clock = nil
     return finding(platform.clock, view)
   }

@@ -7,19 +7,18 @@ enum HiddenDedupe {
     "MED-3", "hidden-dedupe",
     "The same key path is observed again with another closure, options or context",
     lesson: .mediatorTraps, symptoms: [.neverCalled, .valueMissing],
-    why: "A controller compares observations by object and key path alone, so the second one counts as a duplicate and "
-      + "is dropped silently.",
-    fix:
-      "Use a second controller or one closure that does both, or choose with `duplicates:` what happens to the second: "
-      + "`.add`, `.replace` or `.report`.",
+    why: "A controller compares observations only by object and key path, so the second one counts as a duplicate "
+      + "and is silently dropped.",
+    fix: "Use one closure that does both, or a second controller. Or pass `duplicates:`, which says what to do with "
+      + "the second: `.add`, `.replace` or `.report`.",
     prediction: Prediction(
       "A view observes a thermostat's temperature through its `kvoController`, with a closure that shows it. Elsewhere "
         + "it observes the same temperature through the same controller, with a second closure that looks for frost. "
         + "The temperature is set twice. Which closures run?",
       .wrong(
         "Both, twice each.",
-        "Each `addObserver` makes a registration of its own, so by hand both would be called. The controller drops "
-          + "what it takes for a duplicate."),
+        "Each `addObserver` makes its own registration, so by hand both would be called. The controller drops what it "
+          + "treats as a duplicate."),
       .right(
         "Only the first, twice.",
         "The controller has a record for this key path of this thermostat, so the second call does nothing."),
@@ -140,10 +139,12 @@ enum HiddenDedupe {
   private static func oneClosure(_ story: Story) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
+    // snippet.one-closure
     view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in
       view.show()
       view.checkFrost()
     }
+    // snippet.end
     return twoChanges(of: thermostat, seenBy: view)
   }
 
@@ -165,11 +166,9 @@ enum HiddenDedupe {
     var heard: [Change<Int>] = []
     for options: ChangeOptions in [[], [.initial, .old]] {
       story.say("the view observes with \(options)")
-      // snippet.replaced
       view.kvoController.observe(
         thermostat, \.$temperature, options: options, duplicates: .replace
       ) { _, _, change in heard.append(change) }
-      // snippet.end
     }
     return oldValues(of: thermostat) { heard }
   }

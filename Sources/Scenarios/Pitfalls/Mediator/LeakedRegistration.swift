@@ -4,17 +4,17 @@ import RawObserving
 /// MED-7: the state of a record is written outside the lock, and a registration is left over.
 enum LeakedRegistration {
   static let pitfall = Pitfall(
-    "MED-7", "leaked-registration", "An unobserve on one thread races the registration on another",
+    "MED-7", "leaked-registration", "One thread unobserves while another is still registering",
     lesson: .boundToBothLives, symptoms: [.diesWhenObservedGoes],
-    why: "One thread reads a record's state and then writes it in a second step, and another thread unobserves between "
-      + "the two.",
-    fix: "In a mediator of your own, make reading and writing the state one step, by an atomic operation or a lock "
-      + "around both, as the mediator here does.",
+    why: "One thread reads a record's state and writes it in a second step. Another thread unobserves between the "
+      + "two steps.",
+    fix: "In your own mediator, read and write the state in one step: with an atomic operation, as this "
+      + "repository's mediator does, or under a lock.",
     prediction: Prediction(
-      "A controller registers itself, and then reads its record's state. It is still `initial`, so the record has not "
-        + "been unobserved. Before the controller writes `observing`, another thread unobserves. That thread would "
-        + "remove the registration if the state were `observing`, and writes `notObserving`. Then the first thread "
-        + "continues. How many registrations are left?",
+      "A controller registers itself. Then it records this in two steps: it reads its record's state, which is "
+        + "`initial` unless the record has been unobserved, and it writes `observing`. Between the two steps, another "
+        + "thread unobserves. That thread removes the registration if the state is `observing`, and writes "
+        + "`notObserving`. Then the first thread continues. How many registrations are left?",
       .right(
         "One, and nothing will ever remove it.",
         "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
@@ -29,7 +29,7 @@ enum LeakedRegistration {
           + "changed it, and does not read it again."),
       .wrong(
         "None, and the process dies: both threads remove it.",
-        "Two threads that both end something suggest two removals. Here the opposite happens: each thread leaves the "
+        "Two threads that both end something suggest two removals. The opposite happens: each thread leaves the "
           + "removal to the other.")),
     isShownNaively: true,
     acts: [
@@ -37,7 +37,7 @@ enum LeakedRegistration {
         "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
         wanted: "the unobserved clock has 0 registrations", raw),
       .raw(
-        "the same, and the clock is released", .dies(.stillRegistered),
+        "the clock is then released, and only later eras clean up after it", .dies(.stillRegistered),
         relaxed: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
       .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
       .managed(
@@ -71,7 +71,7 @@ enum LeakedRegistration {
   private final class ClockView: KeyValueObject {}
 
   // snippet.race
-  /// Observes on this thread, and unobserves on another one at the worst moment.
+  /// Observes on this thread, and unobserves on another thread between the read and the write.
   private static func race(_ clock: Shared<CountedClock>, _ story: Story) -> NaiveController {
     let controller = Shared(NaiveController())
     controller.object.whenPreempted = {
@@ -92,7 +92,7 @@ enum LeakedRegistration {
     let clock = CountedClock()
     let controller = race(Shared(clock), story)
     let left = clock.registrations
-    // Only to end this act: otherwise the clock's deallocation would raise.
+    // Only to end this act: otherwise the clock's deallocation would raise an exception.
     clock.removeObserver(controller, forKeyPath: "date", context: nil)
     return "the unobserved clock has \(plural(left, "registration"))"
   }

@@ -6,20 +6,20 @@ enum LocalController {
   static let pitfall = Pitfall(
     "MED-5", "local-controller", "A controller is kept only in a local variable",
     lesson: .buildAMediator, symptoms: [.noLongerCalled],
-    why: "A controller unobserves everything when it is deallocated, and a local variable releases it when the "
-      + "function returns.",
+    why: "A controller ends its observations when it is deallocated, and a local variable holds it only while the "
+      + "function runs.",
     fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
     prediction: Prediction(
       "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
         + "options are `initial`. The function returns. Then the clock is set twice. How often is the view called?",
       .wrong(
         "Three times.",
-        "The view and the clock are alive, so the observation seems to be. But it belongs to the controller, and the "
+        "The view and the clock are still in memory, so the observation seems to last. But it belongs to the controller, and the "
           + "controller is deallocated when the function returns."),
       .right(
         "Once.",
-        "The initial call comes while the controller is alive. Then the function returns, and the controller "
-          + "unobserves the clock as it is deallocated."),
+        "The initial call comes before the function returns. Then the controller is deallocated, and unobserves the "
+          + "clock."),
       .wrong(
         "Not at all.",
         "The controller does end its observations, but only when the function returns. The initial call comes before "
@@ -39,14 +39,14 @@ enum LocalController {
         "the view is freed first, and nothing is removed by hand",
         .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
       .managed(
-        "the view is also removed by hand, several times",
+        "the view is also removed by hand, five times",
         .finds("the view is called 0 times after 5 removals by hand"), byHand),
       .managed(
-        "the order in which a view is deallocated",
-        .finds("the clock has 1 registration in the deinit body, then 0"), orderOfDeath),
+        "the order of a view's deallocation",
+        .finds("the clock has 1 registration in the deinit body, then 0"), orderOfDeallocation),
     ])
 
-  /// Counts the calls of a view, and outlives it.
+  /// Counts the calls of a view, even after the view is deallocated.
   private final class Calls {
     var count = 0
   }
@@ -146,7 +146,6 @@ enum LocalController {
     let (clock, neverObserved) = (Clock(), Clock())
     let view = ClockView(story)
     view.watch(clock)
-    // snippet.by-hand
     let removals = [
       { view.kvoController.unobserve(clock, \.$date) },
       { view.kvoController.unobserve(clock, \.$date) },
@@ -155,7 +154,6 @@ enum LocalController {
       { view.kvoController.unobserveAll() },
     ]
     for remove in removals { remove() }
-    // snippet.end
     let before = view.calls.count
     clock.date = 1
     return "the view is called \(times(view.calls.count - before)) after \(removals.count) removals by hand"
@@ -163,20 +161,19 @@ enum LocalController {
 
   /// Runs a closure when it is released.
   private final class StoredProperty {
-    var whenItGoes = {}
-    deinit { whenItGoes() }
+    var whenReleased = {}
+    deinit { whenReleased() }
   }
 
-  private final class MortalView: KeyValueObject {
+  private final class OrderedView: KeyValueObject {
     let stored = StoredProperty()
     var inDeinitBody = {}
     deinit { inDeinitBody() }
   }
 
-  // snippet.order
-  private static func orderOfDeath(_ story: Story) -> String {
+  private static func orderOfDeallocation(_ story: Story) -> String {
     let clock = Clock()
-    var view: MortalView! = MortalView()
+    var view: OrderedView! = OrderedView()
     view.kvoController.observe(clock, \.$date) { _, _, _ in }
     var counts: [Int] = []
     func count(_ moment: String) {
@@ -184,11 +181,10 @@ enum LocalController {
       story.say("\(moment), the clock has \(plural(clock.activeRegistrations.count, "registration"))")
     }
     view.inDeinitBody = { count("the deinit body runs") }
-    view.stored.whenItGoes = { count("the stored properties are released") }
+    view.stored.whenReleased = { count("the stored properties are released") }
     view = nil
     return "the clock has \(plural(counts[0], "registration")) in the deinit body, then \(counts[1])"
   }
-  // snippet.end
 
   private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

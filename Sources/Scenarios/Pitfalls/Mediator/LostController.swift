@@ -6,25 +6,26 @@ import RawObserving
 /// its observations.
 enum LostController {
   static let pitfall = Pitfall(
-    "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same moment",
+    "MED-8", "lost-controller", "Two threads ask for a lazy controller for the first time at once",
     lesson: .boundToBothLives, symptoms: [.neverCalled, .noLongerCalled],
-    why: "Looking for the controller and storing a new one are two steps, and the controller that is overwritten is "
-      + "deallocated and unobserves everything.",
-    fix: "In a mediator of your own, look for the controller and make it under one lock, as the mediator here does.",
+    why: "Looking for the controller and storing a new one are two steps. If two threads take them at once, one "
+      + "controller is overwritten. It is deallocated, and ends its observations.",
+    fix: "In your own mediator, look for the controller and create it under one lock, as this repository's mediator "
+      + "does.",
     prediction: Prediction(
       "A property makes its controller when it is first asked for, and stores it. Two threads ask at the same moment, "
-        + "and both find that there is none. Each then observes a clock of its own with the controller that it gets. "
-        + "Each clock is set once. How many of the two changes are heard?",
+        + "and both find that there is none. Each then observes its own clock with the controller that it gets. "
+        + "Each clock is set once. For how many of the two changes is a handler called?",
       .wrong(
         "Two: both threads get the same controller.",
-        "That is what a lazy property promises on one thread. Here both threads have found that there is none, so each "
+        "That is what a lazy property promises on one thread. But both threads have found that there is none, so each "
           + "makes one."),
       .right(
         "One.",
         "The property keeps the controller that is stored last. The other one is deallocated, and unobserves its "
           + "clock."),
       .wrong(
-        "Two: there are two controllers, and each hears its own clock.",
+        "Two: there are two controllers, and each observes its own clock.",
         "There are two, but the property owns only the one that is stored last. The other one has no owner, is "
           + "deallocated, and unobserves."),
       .wrong(
@@ -33,7 +34,7 @@ enum LostController {
     isShownNaively: true,
     acts: [
       .raw(
-        "the second asks while the first makes one",
+        "the second thread asks while the first creates a controller",
         .finds("1 view has 2 controllers, and hears 1 of 2 changes"),
         wanted: "1 view has 1 controller, and hears 2 of 2 changes", raw),
       .managed(

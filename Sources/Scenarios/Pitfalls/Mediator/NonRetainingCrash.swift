@@ -9,8 +9,8 @@ enum NonRetainingCrash {
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
     why: "A weak reference to an object reads nil as soon as its deallocation begins, so the controller finds no "
       + "object to remove the registration from.",
-    fix: "Unobserve before the last reference is released, because deinit is too late, or use "
-      + "`kvoControllerLifetimeBound`, which is bound to both lives.",
+    fix: "Unobserve before the last reference is released: in deinit it is too late. Or use "
+      + "`kvoControllerLifetimeBound`, which is passed the object while it is deallocated.",
     prediction: Prediction(
       "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
         + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What happens, "
@@ -20,8 +20,8 @@ enum NonRetainingCrash {
         "The controller is released in time, before the check for leftovers. But its weak reference to the thermostat "
           + "reads nil by then, and a removal needs an object to remove from."),
       .wrong(
-        "It stays in memory: the thermostat and its controller keep each other alive.",
-        "That happens with `kvoController`, which retains what it observes. Here both references of the controller are "
+        "It stays in memory: the thermostat and its controller retain each other.",
+        "That happens with `kvoController`, which retains what it observes. Both references of this controller are "
           + "weak, so there is no cycle."),
       .right(
         "The process dies: the thermostat is deallocated while an observer is registered with it.",
@@ -30,17 +30,17 @@ enum NonRetainingCrash {
     references: [.weak("itself", of: "Thermostat")],
     acts: [
       .raw(
-        "the thermostat never stops",
+        "the thermostat never stops, and only later eras clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", misused),
       .raw(
-        "the thermostat stops in its deinit, which is too late",
+        "the thermostat stops in its deinit, too late, and only later eras clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", tooLate),
       .raw(
-        "the key notifies by hand: no era cleans up after it",
+        "the class announces the key by hand, and no era cleans up after it",
         .dies(.stillRegistered),
         wanted: "the thermostat is freed, the program goes on",
         everyEra: true, byHand),
@@ -48,7 +48,7 @@ enum NonRetainingCrash {
         "the thermostat stops before its owner releases it",
         .finds("the thermostat is freed"), usedCorrectly),
       .managed(
-        "it is bound to both lives, notifies by hand, and never stops",
+        "the thermostat of act 3, with the lifetime-bound controller",
         .finds("the thermostat is freed"), everyEra: true, lifetimeBound),
     ])
 

@@ -4,11 +4,11 @@ import RawObserving
 /// MED-4: a class and its subclass share one lazy controller without knowing it.
 enum SharedController {
   static let pitfall = Pitfall(
-    "MED-4", "shared-controller", "A superclass and its subclass share the one lazy controller",
+    "MED-4", "shared-controller", "A superclass and its subclass share one lazy controller",
     lesson: .mediatorTraps, symptoms: [.neverCalled, .noLongerCalled],
-    why: "An object has one lazy controller, and the methods of its class and of its superclass use the same one.",
-    fix: "Give the subclass a controller of its own, or let it observe with `.add`, keep the token and cancel only "
-      + "that.",
+    why: "Each object has one lazy controller, and the methods of its class and of its superclass use the same one.",
+    fix: "Give the subclass its own controller. Or let it observe with `.add`, keep the token, and cancel only the "
+      + "token.",
     prediction: Prediction(
       "A view observes a clock through `kvoController`. Its subclass observes the clock through `kvoController` as "
         + "well, and calls `kvoController.unobserveAll()` when its alarms are switched off. After that the clock is "
@@ -19,8 +19,8 @@ enum SharedController {
           + "holds everything that the object observes."),
       .wrong(
         "It is not: the process dies, because the subclass removes a registration that it did not add.",
-        "Removing by hand what is not registered raises. The controller removes only what it registered itself, and "
-          + "that is allowed."),
+        "Removing by hand what is not registered raises an exception. The controller removes only what it registered "
+          + "itself, and that is allowed."),
       .right(
         "Not at all.",
         "Both classes share one controller, and `unobserveAll` ends everything in it.")),
@@ -33,7 +33,7 @@ enum SharedController {
         "the subclass unobserves everything", .finds("the date is shown 0 times for 1 change"),
         wanted: "the date is shown 1 time for 1 change", unobservesAll),
       .managed(
-        "the subclass has a controller of its own",
+        "the subclass has its own controller",
         .finds("the date is shown 2 times, the alarm is checked 1 time"), ownController),
       .managed(
         "the subclass adds, and keeps its token",
@@ -71,7 +71,7 @@ enum SharedController {
   }
 
   // snippet.own-controller
-  private final class AloofAlarmView: CarefulAlarmView {
+  private final class SeparateAlarmView: CarefulAlarmView {
     private lazy var alarmController = KVOController(observer: self)
 
     override func watch(_ clock: Clock) {
@@ -115,7 +115,7 @@ enum SharedController {
   }
 
   private static func ownController(_ story: Story) -> String {
-    twoChanges(AloofAlarmView(), story)
+    twoChanges(SeparateAlarmView(), story)
   }
 
   private static func token(_ story: Story) -> String { twoChanges(SharingAlarmView(), story) }

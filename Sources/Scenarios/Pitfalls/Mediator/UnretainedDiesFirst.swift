@@ -5,15 +5,15 @@ import RawObserving
 enum UnretainedDiesFirst {
   static let pitfall = Pitfall(
     "MED-11", "unretained-dies-first",
-    "The observed object dies first, and its controller does not retain it",
+    "The observed object is deallocated before its non-retaining controller",
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
-    why: "The controller holds the observed object weakly, and nothing tells it that the object is deallocated, so "
-      + "the registration is not removed.",
-    fix: "Unobserve before the observed object is deallocated, retain it, or use `kvoControllerLifetimeBound`, which "
-      + "is bound to both lives.",
+    why: "The controller holds the observed object weakly and is not told when the object is deallocated, so the "
+      + "registration is not removed.",
+    fix: "Unobserve before the observed object is deallocated, or retain it. Or use `kvoControllerLifetimeBound`, "
+      + "which removes the registration when either object is deallocated.",
     prediction: Prediction(
       "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no code has "
-        + "unobserved it. The view and its controller live on. What happens, in the classic era?",
+        + "unobserved it. The view and its controller stay in memory. What happens, in the classic era?",
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",
         "This is LIF-1 through a mediator: the controller does not retain the clock, and is not told that it is "
@@ -27,7 +27,7 @@ enum UnretainedDiesFirst {
         "`kvoController` works like this, because it retains what it observes. This one does not.")),
     acts: [
       .raw(
-        "the clock is not unobserved",
+        "the clock is not unobserved, and only later eras clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the view hears 1 change, the clock is freed, the program goes on"),
         wanted: "the view hears 1 change, the clock is freed, the program goes on", misused),
@@ -37,7 +37,7 @@ enum UnretainedDiesFirst {
         "the clock is unobserved first", .finds("the view hears 1 change, the clock is freed"),
         unobservedFirst),
       .managed(
-        "the controller is bound to both lives", .finds("the view hears 1 change, the clock is freed"),
+        "the lifetime-bound controller", .finds("the view hears 1 change, the clock is freed"),
         lifetimeBound),
     ])
 

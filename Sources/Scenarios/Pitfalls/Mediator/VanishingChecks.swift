@@ -1,21 +1,22 @@
 import ManagedObserving
 import RawObserving
 
-/// MED-9: parameters are checked by asserts, which are not evaluated in a release build.
+/// MED-9: parameters are checked with assertions, which a release build leaves out.
 enum VanishingChecks {
   static let pitfall = Pitfall(
-    "MED-9", "vanishing-checks", "Parameters are checked by asserts, which a release build drops",
+    "MED-9", "vanishing-checks", "Parameters are checked with assertions, which a release build leaves out",
     lesson: .mediatorTraps, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A release build leaves asserts out, so a mistake that stops a debug build does nothing there.",
-    fix: "Check parameters in a way that every build has; the mediator here ends the process with a message.",
+    why: "A release build leaves assertions out, so a mistake that stops a debug build has no visible effect.",
+    fix: "Check parameters in every build, with `precondition` or by throwing an error. This repository's mediator "
+      + "ends the process with a message.",
     prediction: Prediction(
       "A view passes an empty list of key paths, because its code forgets to fill it in. A mediator that checks "
-        + "with `assert` says so in a debug build and does nothing in a release build. What does the mediator here do "
-        + "in a release build?", act: 2,
+        + "with `assert` says so in a debug build and does nothing in a release build. What does this repository's mediator "
+        + "do in a release build?", act: 2,
       .wrong(
         "Nothing: a loop over no key paths has nothing to do.",
-        "This is what remains of a function whose check was an assert. The check here is an ordinary condition, which "
-          + "no build leaves out."),
+        "This is what remains of a function whose check was an assertion. This mediator's check is an ordinary "
+          + "condition, which no build leaves out."),
       .wrong(
         "It returns a token that is not active.",
         "It does that for an object that is nil, which may be intended. An empty list of key paths is always a mistake "
@@ -36,8 +37,7 @@ enum VanishingChecks {
         .dies(Message("NSInvalidArgumentException", "the list of key paths is empty. Name at least one.")), here),
     ])
 
-  // snippet.build
-  /// Whether asserts are evaluated in this build: an assert sets it.
+  /// Whether assertions are evaluated in this build.
   static let isDebugBuild: Bool = {
     var isEvaluated = false
     func evaluate() -> Bool {
@@ -47,7 +47,6 @@ enum VanishingChecks {
     assert(evaluate())
     return isEvaluated
   }()
-  // snippet.end
 
   private final class ClockView: KeyValueObject {}
 

@@ -1,20 +1,20 @@
 import ManagedObserving
 import RawObserving
 
-/// OPT-3: the initial call carries no old value, which is read as "it was nil".
+/// OPT-3: the initial call carries no old value, and the missing value is mistaken for nil.
 enum InitialOldValue {
   static let pitfall = Pitfall(
-    "OPT-3", "initial-old-value", "The initial call has no old value, read as: it was nil",
+    "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
-    why: "The initial call reports no change and so has no old value, and a cast makes nil of a missing value and of "
-      + "null alike.",
-    fix: "Check that the old value exists before you use it: with `is KeyValueNull` by hand, and with `if "
-      + "let` on the mediator's old value, which is optional twice.",
+    why: "The initial call reports no change, so it has no old value. A cast turns both a missing value and null into "
+      + "nil.",
+    fix: "Check that there is an old value before you read it. By hand, test `is KeyValueNull`. With the mediator, use "
+      + "`if let`, because its old value is a double optional.",
     prediction: Prediction(
       "A track has the artist Nina. A journal observes it with `initial`, `new` and `old`, and counts how often a "
         + "track that had no artist was given one: the old value, cast to a string, is nil, and there is a new artist. "
         + "The artist is set to nil and then to Ella. What does the journal count?",
-      .wrong("0", "Null arrives as an object, and an object is not nil. But the cast to a string makes nil of it."),
+      .wrong("0", "Null arrives as an object, and an object is not nil. But the cast to a string turns it into nil."),
       .wrong(
         "1",
         "Only Ella should be counted. But the initial call has no old value, so Nina is counted as newly given."),
@@ -25,12 +25,12 @@ enum InitialOldValue {
           + "artist, and is not counted.")),
     acts: [
       .raw(
-        "the journal takes a missing old value for no artist", .finds("1 artist is given, the journal counts 2"),
+        "the journal treats a missing old value as no artist", .finds("1 artist is given, the journal counts 2"),
         wanted: "1 artist is given, the journal counts 1"
       ) {
         raw($0) { change in change.oldValue as? String == nil }
       },
-      .raw("the journal looks for an old value that is null", .finds("1 artist is given, the journal counts 1")) {
+      .raw("the journal tests for an old value that is null", .finds("1 artist is given, the journal counts 1")) {
         raw($0) { change in
           // snippet.null
           change.oldValue is KeyValueNull
@@ -38,7 +38,7 @@ enum InitialOldValue {
         }
       },
       .managed(
-        "the journal looks for an old value that is there, and nil", .finds("1 artist is given, the journal counts 1")
+        "the journal tests for an old value, and then for nil", .finds("1 artist is given, the journal counts 1")
       ) {
         managed($0) { change in
           // snippet.managed
@@ -47,7 +47,7 @@ enum InitialOldValue {
         }
       },
       .managed(
-        "the journal takes a missing old value for nil", .finds("1 artist is given, the journal counts 2"),
+        "the journal treats a missing old value as nil", .finds("1 artist is given, the journal counts 2"),
         wanted: "1 artist is given, the journal counts 1", sameMistake: true
       ) {
         managed($0) { change in

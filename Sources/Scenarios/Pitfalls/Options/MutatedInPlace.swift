@@ -5,22 +5,21 @@ import RawObserving
 /// object.
 enum MutatedInPlace {
   static let pitfall = Pitfall(
-    "OPT-6", "mutated-in-place", "The value is an object, and is changed in place",
+    "OPT-6", "mutated-in-place", "The value is an object that is changed in place",
     lesson: .whatAChangeTells, symptoms: [.valueWrong],
-    why: "The change carries a reference, and the one object that it refers to is changed, so the old value is the new "
-      + "one.",
-    fix: "Make the value a struct, so that a change in place is a set of the property. With an object, the mediator "
-      + "does not help.",
+    why: "The change carries a reference to the object. When the object changes, so does the old value.",
+    fix: "Make the value a struct. Then a change in place sets the property. With an object, the mediator does not "
+      + "help.",
     prediction: Prediction(
-      "A track's cover is an object, and it is blue. An undo keeps the old value of a change. The cover is "
+      "A track's cover is an object, and it is blue. An undo stack keeps the old value of a change. The cover is "
         + "painted red, and the track announces the change by hand, before and after. What colour is the cover that "
-        + "the undo kept?",
+        + "the undo stack kept?",
       .right("Red.", "The old value is a reference, and there is only one cover object."),
       .wrong("Blue.", "The old value is taken before the change, so it seems safe. It would be, if it were a copy."),
       .wrong(
-        "None: the undo was not called.",
-        "Painting the object sets no property of the track, and is not reported by itself. But here it is "
-          + "announced by hand.")),
+        "None: the undo stack was not called.",
+        "Painting the object sets no property of the track, and is not reported by itself. But this track announces "
+          + "it by hand.")),
     acts: [
       .raw(
         "the cover is an object", .finds("the cover was blue, undoing gives red"),
@@ -81,7 +80,7 @@ enum MutatedInPlace {
     track.addObserver(undo, forKeyPath: "cover", options: .old)
     let before = track.cover.colour
     story.say("the \(before) cover is painted red")
-    track.cover.colour = "red"  // a set of the track's cover, reported like any other
+    track.cover.colour = "red"  // sets the track's cover, and is reported like any other set
     track.removeObserver(undo, forKeyPath: "cover")
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
     return "the cover was \(before), undoing gives \(kept)"

@@ -6,28 +6,29 @@ enum NoOptions {
   static let pitfall = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
-    why: "The options say what a change carries, and without any it carries only its kind.",
-    fix: "Ask for the new value, or read the property; the mediator's handler receives the object, and a typed change "
-      + "always has its value.",
+    why: "The options say what a change carries. Without options, it carries only its kind.",
+    fix: "Pass `.new`, or read the property. The mediator's handler receives the object, and a typed change always has "
+      + "its value.",
     prediction: Prediction(
       "A view observes a clock's date without any options. When it is called, it shows the new value of the "
         + "change, or 0 if there is none. The date is set to 7. What does the view show?",
       .right(
-        "0, because the change carries no value.", "The options did not ask for one, and the 0 hides that nothing came."
+        "0, because the change carries no value.",
+        "The options did not ask for one, and the 0 hides that the value is missing."
       ),
       .wrong(
         "7.",
-        "A call about a change seems to bring the value along. It brings what the options ask for, and none were "
+        "A call for a change seems to carry the value. It carries what the options ask for, and no options were "
           + "given."),
       .wrong(
         "Nothing, because it is not called.",
-        "No options may look like no request. The options choose what a call carries and which extra calls there "
-          + "are; the call after a change always comes.")),
+        "No options may look like no request. But the options choose only what a call carries and which extra calls "
+          + "there are. The call after a change is always made.")),
     acts: [
       .raw("no options", .finds("the date is 7, the view shows 0"), wanted: "the date is 7, the view shows 7") {
         raw($0, [])
       },
-      .raw("the new value is asked for", .finds("the date is 7, the view shows 7")) {
+      .raw("the option is new", .finds("the date is 7, the view shows 7")) {
         raw($0, .new)
       },
       .managed(

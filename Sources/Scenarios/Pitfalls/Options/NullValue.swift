@@ -1,14 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-/// OPT-2: a value that is nil arrives as a null object, and is taken for a value.
+/// OPT-2: a value that is nil arrives as a null object, and is mistaken for a value.
 enum NullValue {
   static let pitfall = Pitfall(
     "OPT-2", "null-value", "A nil value arrives as a null object",
     lesson: .whatAChangeTells, symptoms: [.valueMissing],
-    why: "In a change, nil means that a value is not there, so a value that is nil arrives as a null object.",
-    fix: "Cast to the type that you expect, which makes nil of the null object; or use the mediator's typed change, in "
-      + "which nil is the value.",
+    why: "In a change, nil means that there is no value. So a value that is nil arrives as an object, the null object.",
+    fix: "Cast to the type that you expect, because the cast turns the null object into nil. Or use the mediator's "
+      + "typed change, in which nil is nil.",
     prediction: Prediction(
       "A label observes a track's artist, an optional string, with the options `initial` and `new`. At each call its "
         + "text becomes the new value, or \"unknown\" if the new value is nil. The artist is set to nil. What does the "
@@ -20,10 +20,10 @@ enum NullValue {
       .right("<null>", "That is the text of the object that represents nil in a change."),
       .wrong(
         "nil",
-        "Swift prints an empty optional that way. The change holds no empty optional; it holds an object.")),
+        "Swift prints an empty optional that way. But the change holds an object, not an empty optional.")),
     acts: [
       .raw(
-        "the label takes what it is told", .finds("the label reads: <null>"), wanted: "the label reads: unknown"
+        "the label shows what it is told", .finds("the label reads: <null>"), wanted: "the label reads: unknown"
       ) {
         raw($0) { change in
           // snippet.raw
@@ -31,7 +31,7 @@ enum NullValue {
           // snippet.end
         }
       },
-      .raw("the label asks for a string", .finds("the label reads: unknown")) {
+      .raw("the label casts to a string", .finds("the label reads: unknown")) {
         raw($0) { change in
           // snippet.cast
           change.newValue as? String ?? "unknown"

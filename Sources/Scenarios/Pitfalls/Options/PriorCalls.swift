@@ -6,9 +6,9 @@ enum PriorCalls {
   static let pitfall = Pitfall(
     "OPT-4", "prior-calls", "The prior option doubles the calls",
     lesson: .whatAChangeTells, symptoms: [.calledTwice, .wrongTime],
-    why: "The prior option adds a call before each change to the call after it.",
-    fix: "Check `isPrior` first, by hand and in the mediator's handler by string; a typed observation is called after "
-      + "each change only.",
+    why: "With `.prior`, the observer is called before each change as well as after it.",
+    fix: "Check `isPrior` first, by hand and in a mediator's handler that observes by string. A typed observation is "
+      + "called only after a change.",
     prediction: Prediction(
       "A bar counts the pieces of a download: one at each call. It observes with the options `new` and `prior`. Two "
         + "pieces arrive. How many does it count?",
@@ -23,10 +23,10 @@ enum PriorCalls {
         "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
         wanted: "2 pieces arrive, the bar counts 2"
       ) { raw($0) { _ in false } },
-      .raw("the prior calls are told apart", .finds("2 pieces arrive, the bar counts 2")) {
+      .raw("the prior calls are not counted", .finds("2 pieces arrive, the bar counts 2")) {
         raw($0) { change in change.isPrior }
       },
-      .managed("the prior calls are told apart", .finds("2 pieces arrive, the bar counts 2")) {
+      .managed("the prior calls are not counted", .finds("2 pieces arrive, the bar counts 2")) {
         managed($0) { change in change.isPrior }
       },
       .managed(
@@ -82,7 +82,7 @@ enum PriorCalls {
     let download = Download()
     let bar = Bar(story)
     // snippet.managed
-    // By string: a typed observation is called after each change only.
+    // By string, because a typed observation has no prior calls.
     bar.kvoController.observe(download, keyPath: "receivedBytes", options: [.new, .prior]) {
       bar, _, change in
       bar.update(isPrior: isPrior(change))

@@ -1,13 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-1: the same observer is added twice, and hears every change twice.
+/// REG-1: the same observer is added twice, and is called twice for every change.
 enum DoubleAdd {
   static let pitfall = Pitfall(
     "REG-1", "double-add", "The same observer is added twice for the same key path",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice],
     why: "Each `addObserver` makes another registration, and a change calls the observer of every registration.",
-    fix: "Add in a place that runs once, or observe through a controller, which drops the second observation.",
+    fix: "Add in a place that runs once. Or observe through a controller, which drops the second observation.",
     prediction: Prediction(
       "A view is added twice as an observer of a clock's date. The date is set once. How often is the view called?",
       .wrong(
@@ -16,8 +16,8 @@ enum DoubleAdd {
           + "second one."),
       .right("Twice.", "Each registration is called once per change."),
       .wrong(
-        "Never: the second add raises.",
-        "`removeObserver` does check, and raises if nothing matches. `addObserver` makes no check.")),
+        "Never: the second add raises an exception.",
+        "`removeObserver` does check, and raises an exception if nothing matches. `addObserver` makes no check.")),
     acts: [
       .raw(
         "the view is added twice", .finds("the view is called 2 times for 1 change"),
@@ -60,9 +60,8 @@ enum DoubleAdd {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(story)
-    let controller = KVOController(observer: view)
-    controller.observe(clock, keyPath: "date", options: .new, context: nil)
-    controller.observe(clock, keyPath: "date", options: .new, context: nil)
+    view.kvoController.observe(clock, keyPath: "date", options: .new, context: nil)
+    view.kvoController.observe(clock, keyPath: "date", options: .new, context: nil)
     story.say("the date is set once")
     clock.date = 1
     return "the view is called \(times(view.calls)) for 1 change"

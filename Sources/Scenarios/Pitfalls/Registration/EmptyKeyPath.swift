@@ -1,25 +1,25 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-9: the key path comes from elsewhere, and is empty.
+/// REG-9: the key path is read from data, and is empty.
 enum EmptyKeyPath {
   static let pitfall = Pitfall(
-    "REG-9", "empty-key-path", "A key path that comes from elsewhere is empty",
-    lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
-    why: "An empty key path names no property, and this engine refuses it at once. That Apple's runtime accepts it and "
-      + "never calls follows from its rules; it was not run there.",
-    fix: "Choose among typed key paths, and decide what no choice means; a controller refuses the empty string as "
-      + "well.",
+    "REG-9", "empty-key-path", "A key path that is read from data is empty",
+    lesson: .keysAndPaths, symptoms: [.diesWhenAdded],
+    why: "An empty key path names no property. This engine refuses it with an exception that says so. Apple's runtime "
+      + "raises an exception that names neither the key path nor the object.",
+    fix: "Choose from typed key paths, and decide what to do without a choice. A controller also refuses an empty "
+      + "string.",
     prediction: Prediction(
-      "The settings say which property of a clock a view observes. No setting is chosen, so the key path is \"\". "
-        + "The view is added as an observer for it. What happens in this engine?",
+      "The settings say which property of a clock a view observes. No setting is chosen, so the key path is \"\". The "
+        + "view is added as an observer for it. What happens?",
       .wrong(
-        "Nothing raises, and the view is never called.",
-        "A misspelt key is accepted like this. But this engine checks the form of a key path, and refuses an empty "
+        "No exception is raised, and the view is never called.",
+        "A misspelt key is accepted like this. But the engine checks the form of a key path, and refuses an empty "
           + "key."),
       .right(
         "The process dies: a key path with an empty key cannot be used.",
-        "The engine first splits the key path into its keys, and raises if one of them is empty."),
+        "The engine first splits the key path into its keys, and raises an exception if one of them is empty."),
       .wrong(
         "The view is called for every property of the clock.",
         "An empty filter often means everything. A key path names one property, and there is no name for all of "

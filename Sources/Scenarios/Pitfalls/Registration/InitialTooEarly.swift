@@ -7,8 +7,8 @@ enum InitialTooEarly {
     "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
     lesson: .whatAChangeTells, symptoms: [.wrongTime],
     why: "With `initial`, `addObserver` calls the observer before it returns, and the observer may not be ready.",
-    fix: "Register last, when the observer is complete. The mediator does not help, because it also calls before it "
-      + "returns.",
+    fix: "Register last, when the observer is complete. The mediator does not help: it also makes the initial call "
+      + "before it returns.",
     prediction: Prediction(
       "A clock is at 7. In its initialiser, a view observes the clock with `initial`, and afterwards gets its unit, s. "
         + "Until then its unit is \"?\". Later the clock is set to 8. What does the view show?",
@@ -18,7 +18,7 @@ enum InitialTooEarly {
           + "before `addObserver` returns."),
       .wrong(
         "Only \"8 s\".",
-        "Nothing has changed while the view is made. But `initial` asks for a call at once, without a change."),
+        "Nothing has changed while the view was created. But `initial` asks for a call at once, without a change."),
       .wrong(
         "Nothing, because it does not compile.",
         "Swift checks that every property has a value before `self` is used. Each has one, but the unit is still "

@@ -1,27 +1,28 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-7: a key is misspelt, and nothing says so.
+/// REG-7: a key is misspelt, and no error is reported.
 enum MisspeltKey {
   static let pitfall = Pitfall(
     "REG-7", "misspelt-key", "A misspelt key is accepted in silence",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A key path is a string, and adding records the key without asking whether the object has such a property.",
-    fix: "Use a typed key path such as `\\.$date`, which does not compile when it is misspelt. With a string, a "
-      + "controller is as silent.",
+    why: "A key path is a string, and `addObserver` registers it without checking that the object has such a "
+      + "property.",
+    fix: "Use a typed key path such as `\\.$date`, which does not compile if it is misspelt. A controller that "
+      + "observes by string is just as silent.",
     prediction: Prediction(
       "A clock has one property, `date`. A view is added as an observer for the key path \"data\". The date is set "
         + "once, and the view is removed for \"data\" again. What happens?",
       .wrong(
-        "Adding raises: a clock has no property `data`.",
+        "Adding raises an exception: a clock has no property `data`.",
         "A compiler would say so, and the engine could check. But adding reads no value and only records the key: a "
           + "class may announce a key of that name by hand."),
       .wrong(
-        "The removal raises, because no such observation exists.",
-        "Removing what was not added does raise. This removal repeats the mistake of the add, so it finds the "
+        "The removal raises an exception, because there is no such registration.",
+        "A removal without an add does raise one. This removal repeats the mistake of the add, so it finds the "
           + "registration."),
       .right(
-        "Nothing raises, and the view is never called.",
+        "No exception is raised, and the view is never called.",
         "The set announces \"date\", and the view is registered for \"data\"."),
       .wrong(
         "The view is called once: it is the only property that the clock has.",
@@ -59,7 +60,7 @@ enum MisspeltKey {
     clock.addObserver(view, forKeyPath: "data", options: .new)
     story.say("the view is registered for \"data\", and the date is set")
     clock.date = 1
-    clock.removeObserver(view, forKeyPath: "data")  // the same mistake, so the two pair up
+    clock.removeObserver(view, forKeyPath: "data")  // misspelt in the same way, so it matches the add
     return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end

@@ -7,19 +7,18 @@ enum RegisteredOrNot {
     "REG-5", "registered-or-not",
     "A flag says whether the observer is registered, and becomes wrong",
     lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .diesWhenRemoved],
-    why: "The observed object holds the registration and the observer holds the flag, so other code can remove the "
+    why: "The observed object stores the registration, and the observer stores the flag. Other code can remove the "
       + "registration without changing the flag.",
-    fix: "Keep no flag: hold a token for the registration, or observe through a controller, where a second unobserve "
-      + "does nothing.",
+    fix: "Do not keep a flag. Keep a token for the registration, or observe through a controller. You can end either "
+      + "more than once.",
     prediction: Prediction(
-      "When a view is shown, it adds itself to a clock, but only while a flag is false; then it sets the flag. The "
-        + "view is shown. Other code removes it from the clock. The view is shown again, and the date is set once. "
+      "When a view is shown, it adds itself as an observer of a clock, unless a flag is set. Then it sets the flag. "
+        + "The view is shown. Other code removes it as an observer. The view is shown again, and the date is set once. "
         + "How often is the view called?",
-      .right("Never.", "The flag is still true, so the view does not add itself again."),
+      .right("Never.", "The flag is still set, so the view does not add itself again."),
       .wrong(
         "Once.",
-        "The view has just been shown, and showing adds it. The flag says that it is added already, so the add "
-          + "is left out."),
+        "Showing the view adds it. But the flag says that it is already registered, so the add is skipped."),
       .wrong("Twice.", "Showing it a second time could add a second registration. That is what the flag prevents."),
       .wrong(
         "The process dies when the view is shown again.",
@@ -66,9 +65,9 @@ enum RegisteredOrNot {
     ) { calls += 1 }
   }
 
-  // snippet.wall
-  /// Takes everything off the wall. It was written for views that keep no flag.
-  private static func clearWall(_ clock: Clock, of view: ClockView) {
+  // snippet.other-code
+  /// Removes the view as an observer. It was written for views without a flag.
+  private static func stopUpdating(_ view: ClockView, from clock: Clock) {
     clock.removeObserver(view, forKeyPath: "date")
   }
   // snippet.end
@@ -77,8 +76,8 @@ enum RegisteredOrNot {
     let clock = Clock()
     let view = ClockView(clock)
     view.show()
-    story.say("other code clears the wall, and removes the view")
-    clearWall(clock, of: view)
+    story.say("other code removes the view as an observer")
+    stopUpdating(view, from: clock)
     story.say("the view is shown again")
     view.show()
     clock.date = 1
@@ -89,8 +88,8 @@ enum RegisteredOrNot {
     let clock = Clock()
     let view = ClockView(clock)
     view.show()
-    story.say("other code clears the wall, and removes the view")
-    clearWall(clock, of: view)
+    story.say("other code removes the view as an observer")
+    stopUpdating(view, from: clock)
     story.say("the view is hidden")
     view.hide()
     return "the view is hidden, the program goes on"
@@ -113,7 +112,7 @@ enum RegisteredOrNot {
     let clock = Clock()
     let view = ManagedClockView(clock)
     view.show()
-    story.say("other code clears the wall, and removes the view")
+    story.say("other code removes the view as an observer")
     view.kvoController.unobserve(clock)
     story.say("the view is shown again")
     view.show()

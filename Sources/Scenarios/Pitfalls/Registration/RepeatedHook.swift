@@ -1,27 +1,27 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-2: the add is in a hook that runs several times, the remove in one that runs once.
+/// REG-2: the add is in a method that runs several times, the removal in one that runs once.
 enum RepeatedHook {
   static let pitfall = Pitfall(
-    "REG-2", "repeated-hook", "Added in a hook that runs several times, removed once",
+    "REG-2", "repeated-hook", "An observer is added in a method that runs again and again, and removed once",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "Each run of the hook makes another registration, and the removal ends only one of them.",
-    fix: "Add and remove in two hooks that come in pairs, or observe through a controller, which drops a second "
-      + "observation of the same key path.",
+    why: "Each call of the method makes another registration, and the removal ends only one of them.",
+    fix: "Add and remove in two methods that are always called in pairs. Or observe through a controller, which drops "
+      + "a second observation of the same key path.",
     prediction: Prediction(
-      "A view adds itself to a clock in `viewWillAppear` and removes itself in `viewDidDisappear`. A swipe back is "
-        + "begun and given up twice, so the view appears 3 times; then it disappears once. How often does it hear a "
-        + "change while it is shown, and how often when it is hidden?",
+      "A view adds itself as an observer of a clock in `viewWillAppear`, and removes itself in `viewDidDisappear`. "
+        + "Twice the user starts a swipe back and abandons it, so the view appears 3 times. Then it disappears once. "
+        + "How often is the view called for one change while it is shown, and how often when it is hidden?",
       .wrong(
         "Once, and then never.",
-        "The two hooks have opposite names and look like a pair. Here the first ran 3 times and the second once."),
+        "The two methods have opposite names and look like a pair. But the first runs 3 times and the second once."),
       .wrong(
         "3 times, and then never.",
-        "A removal sounds as if it ended the observing. It ends one registration."),
+        "You would expect a removal to end all observing. It ends one registration."),
       .right("3 times, and then twice.", "3 adds make 3 registrations, and one removal leaves 2 of them."),
       .wrong(
-        "Never: the second add raises.",
+        "Never: the second add raises an exception.",
         "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
     references: [.unowned("clock", of: "ClockView"), .unowned("clock", of: "ManagedClockView")],
     acts: [
@@ -32,15 +32,15 @@ enum RepeatedHook {
       .raw(
         "the view is hidden, and the clock is freed",
         .dies(.stillRegistered),
-        relaxed: .finds("the clock is freed after 3 adds and 1 remove"),
-        wanted: "the clock is freed after 1 add and 1 remove", clockGoes),
+        relaxed: .finds("the clock is freed after 3 adds and 1 removal"),
+        wanted: "the clock is freed after 1 add and 1 removal", clockGoes),
       .managed(
         "the view appears 3 times and disappears once",
         .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
     ])
 
   private final class ClockView: KeyValueObject {
-    private unowned let clock: Clock  // not the view's own, and may be deallocated first
+    private unowned let clock: Clock  // owned by other code, and may be deallocated first
     private(set) var adds = 0
     private(set) var removes = 0
     private(set) var calls = 0
@@ -77,7 +77,7 @@ enum RepeatedHook {
   private static func callsPileUp(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(clock)
-    story.say("the view appears 3 times: two swipes back are begun and given up")
+    story.say("the view appears 3 times: the user starts two swipes back and abandons both")
     for _ in 1...3 { view.viewWillAppear() }
     clock.date = 1
     let whileShown = view.calls
@@ -98,7 +98,7 @@ enum RepeatedHook {
     story.say("the last reference to the clock is released")
     clock = nil
     let fate = probe.isAlive ? "alive" : "freed"
-    return "the clock is \(fate) after \(plural(view.adds, "add")) and \(plural(view.removes, "remove"))"
+    return "the clock is \(fate) after \(plural(view.adds, "add")) and \(plural(view.removes, "removal"))"
   }
 
   // snippet.managed-view
@@ -127,7 +127,7 @@ enum RepeatedHook {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedClockView(clock)
-    story.say("the view appears 3 times: two swipes back are begun and given up")
+    story.say("the view appears 3 times: the user starts two swipes back and abandons both")
     for _ in 1...3 { view.viewWillAppear() }
     clock.date = 1
     let whileShown = view.calls

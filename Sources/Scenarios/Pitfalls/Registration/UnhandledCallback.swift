@@ -1,30 +1,34 @@
 import ManagedObserving
 import RawObserving
 
-/// REG-3: the observer never implements the callback, and the first change ends the process.
+/// REG-3: the observer does not implement the callback, and the first change ends the process.
 enum UnhandledCallback {
   static let pitfall = Pitfall(
-    "REG-3", "unhandled-callback", "The observer never implements the callback",
+    "REG-3", "unhandled-callback", "The observer does not implement the callback",
     lesson: .addReactRemove, symptoms: [.diesWhenChanged],
-    why: "Every object inherits an `observeValue`, so neither the compiler nor the add complains. The inherited method "
-      + "raises.",
-    fix: "Override `observeValue` in the observer, and let a test make one change; or pass the reaction to a "
-      + "controller along with the add.",
+    why: "Every object inherits an `observeValue`, so neither the compiler nor `addObserver` reports a mistake. The "
+      + "inherited method raises an exception.",
+    fix: "Override `observeValue` in the observer, and make one change in a test. Or pass the reaction to a controller "
+      + "as a closure.",
     prediction: Prediction(
       "A view is added as an observer of a clock, but does not override `observeValue`. Then the date is set once. "
-        + "What complains first?",
+        + "What happens?",
       .wrong(
-        "The compiler.",
+        "It does not compile.",
         "A missing method is often a compile error. This one is inherited from the root class, so nothing is "
           + "missing."),
       .wrong(
-        "The add.",
-        "The add is handed the observer and could check it. It does not look at what the observer can do."),
+        "`addObserver` raises an exception.",
+        "`addObserver` receives the observer and could check it. It does not check which methods the observer "
+          + "overrides."),
       .wrong(
         "Nothing: the change is ignored.",
-        "A delegate that lacks an optional method is skipped. The inherited `observeValue` does not ignore the call, "
-          + "it raises."),
-      .right("The process dies at the change.", "The change calls the inherited `observeValue`, and that one raises.")),
+        "A delegate that lacks an optional method is skipped. The inherited `observeValue` does not ignore the call: "
+          + "it raises an exception."),
+      .right(
+        "The process dies at the change.",
+        "The change calls the inherited `observeValue`, which raises an "
+          + "exception.")),
     acts: [
       .raw(
         "the view is added, but has no callback",
@@ -42,7 +46,7 @@ enum UnhandledCallback {
     let clock = Clock()
     let view = ClockView()
     clock.addObserver(view, forKeyPath: "date", options: .new)
-    story.say("the view is added, and nothing has complained")
+    story.say("the view is added, and no error is reported")
     clock.date = 1
     clock.removeObserver(view, forKeyPath: "date")
     return "the view shows \(view.text)"
@@ -78,8 +82,7 @@ enum UnhandledCallback {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    let controller = KVOController(observer: view)
-    controller.observe(clock, \.$date) { view, _, change in
+    view.kvoController.observe(clock, \.$date) { view, _, change in
       view.text = "\(change.value)"
     }
     story.say("the view is added, together with a closure to call")

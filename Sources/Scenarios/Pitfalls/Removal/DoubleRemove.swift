@@ -6,22 +6,23 @@ enum DoubleRemove {
   static let pitfall = Pitfall(
     "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "The first removal ends the only registration, so the second finds none and raises.",
-    fix: "Remove in one place only, or in one method that may be called twice. Through a controller, a second "
-      + "unobserve does nothing.",
+    why: "The first removal ends the only registration, so the second finds none and raises an exception.",
+    fix: "Remove in one place, or in a method that may be called twice. With a controller, a second `unobserve` does "
+      + "nothing.",
     prediction: Prediction(
-      "A view adds itself to a clock in its initialiser. Its reset method removes it, and so does its deinit. The "
-        + "view is reset, and then deallocated. What happens?",
+      "A view adds itself as an observer of a clock in its initialiser. Its reset method removes it, and so does its "
+        + "deinit. The view is reset, and then deallocated. What happens?",
       .right(
         "The process dies when the view is deallocated.",
-        "The removal in deinit finds no registration, and raises."),
+        "The removal in deinit finds no registration, and raises an exception."),
       .wrong(
         "The process goes on: the second removal does nothing.",
-        "Many operations that end something may be repeated. `removeObserver` raises when nothing matches."),
+        "Many operations that end something may be repeated. `removeObserver` raises an exception if nothing "
+          + "matches."),
       .wrong(
         "The view is never freed, because the clock still refers to it.",
-        "Being registered sounds like being held. A registration keeps no observer alive, and this one has "
-          + "ended with the reset.")),
+        "A registration looks like a reference. But it does not retain the observer, and this one has ended with the "
+          + "reset.")),
     acts: [
       .raw(
         "the view is reset, then it is released",
@@ -29,12 +30,12 @@ enum DoubleRemove {
         wanted: "the view is freed, the program goes on", raw),
       .managed(
         "the view is reset, then it is released",
-        .finds("the view is freed after 1 add and 2 removes"), managed),
+        .finds("the view is freed after 1 add and 2 removals"), managed),
     ])
 
   /// Counts for a view, and outlives it.
   private final class Count {
-    var removes = 0
+    var removals = 0
   }
 
   private final class ClockView: KeyValueObject {
@@ -69,7 +70,6 @@ enum DoubleRemove {
     return "the view is \(probe.isAlive ? "alive" : "freed"), the program goes on"
   }
 
-  // snippet.managed-view
   private final class ManagedClockView: KeyValueObject {
     private let clock: Clock
     private let count: Count
@@ -81,14 +81,15 @@ enum DoubleRemove {
       kvoController.observe(clock, \.$date) { _, _, _ in }
     }
 
+    // snippet.managed-view
     func reset() {
       kvoController.unobserve(clock, \.$date)
-      count.removes += 1
+      count.removals += 1
     }
 
     deinit { reset() }
+    // snippet.end
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
@@ -100,6 +101,6 @@ enum DoubleRemove {
     story.say("the view is released")
     view = nil
     clock.date = 1
-    return "the view is \(probe.isAlive ? "alive" : "freed") after 1 add and \(plural(count.removes, "remove"))"
+    return "the view is \(probe.isAlive ? "alive" : "freed") after 1 add and \(plural(count.removals, "removal"))"
   }
 }

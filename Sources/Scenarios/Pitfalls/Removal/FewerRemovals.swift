@@ -1,33 +1,34 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-10: an observer is added to each of a list, and removed from each of a list that has become shorter.
+/// REM-10: an observer is added to each element of a list, and removed from each element of a list that has become
+/// shorter.
 enum FewerRemovals {
   static let pitfall = Pitfall(
-    "REM-10", "fewer-removals", "Added to each in a loop, removed from fewer",
+    "REM-10", "fewer-removals", "An observer is added to every element in a loop, and removed from fewer",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "The loop removes the observer from the objects that are in the list now, which may not be all that it was "
+    why: "The loop removes the observer from the objects that are in the list now, not from the objects that it was "
       + "added to.",
     fix: "Keep one token for each add and release them all, or call `unobserveAll` on a controller.",
     prediction: Prediction(
-      "A bar adds itself to 3 downloads in a loop. One of them is cancelled and leaves the list, but lives on for "
-        + "a moment. Then the bar is closed: it removes itself from each download in the list. The cancelled one "
-        + "gets a last piece, and is deallocated. What happens in the classic era?",
+      "A bar adds itself as an observer of 3 downloads in a loop. One of them is cancelled and leaves the list, but is "
+        + "not deallocated yet. Then the bar is closed: it removes itself from each download in the list. The "
+        + "cancelled one gets a last piece, and is deallocated. What happens in the classic era?",
       .wrong(
         "Nothing more: a cancelled download has no observers.",
-        "Taking it off the list looks like the end of everything the list was used for. The array knows nothing of "
-          + "registrations."),
+        "Removing it from the list seems to end everything that the list was used for. But the array has no part in a "
+          + "registration."),
       .wrong(
         "The closed bar is called once, and the download is deallocated in silence.",
-        "The first half is right. The second half is how the later eras end it; in the classic era a leftover "
-          + "registration raises."),
+        "The first half is right. The second half is right for the later eras. In the classic era a leftover "
+          + "registration raises an exception."),
       .right(
         "The process dies when the cancelled download is deallocated.",
-        "3 adds and 2 removals leave one registration, and the classic era raises when an observed object is "
-          + "deallocated."),
+        "3 adds and 2 removals leave one registration. In the classic era, the deallocation of an observed object "
+          + "raises an exception."),
       .wrong(
         "The process dies when the bar is closed.",
-        "Adds and removals differ in number, and that could be checked. Each removal that is made finds its "
+        "There are fewer removals than adds, and that could be checked. But each removal that is made finds its "
           + "registration.")),
     acts: [
       .raw(
@@ -82,7 +83,7 @@ enum FewerRemovals {
   // snippet.end
 
   // snippet.token
-  /// One registration of a bar with one download, for as long as the token lives.
+  /// One registration of a bar with one download, for as long as the token exists.
   private final class Token {
     private let download: Download
     private let bar: TotalBar
@@ -102,7 +103,7 @@ enum FewerRemovals {
     // snippet.tokens
     var tokens = downloads.map { Token($0, bar) }
     var cancelled: Download? = downloads.removeLast()
-    tokens.removeAll()  // as many removes as there were adds
+    tokens.removeAll()  // one removal for each add
     // snippet.end
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512

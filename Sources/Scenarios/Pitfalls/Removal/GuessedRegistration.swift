@@ -6,23 +6,23 @@ enum GuessedRegistration {
   static let pitfall = Pitfall(
     "REM-4", "guessed-registration", "A removal without a context matches several registrations",
     lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved],
-    why: "A removal without a context matches every registration of that observer and key path, and takes one of "
-      + "them.",
+    why: "Without a context, `removeObserver` cannot tell the registrations of one observer for one key path apart, "
+      + "and removes one of them.",
     fix: "Pass the context in every removal, or use one controller for each purpose.",
     prediction: Prediction(
-      "A view observes a clock's date twice: for the time and for an alarm, each with its own context. To stop "
-        + "the alarm, it removes itself without a context. This is tried twice: with the time added first, and "
-        + "with the alarm added first. In how many tries does the alarm stop?",
+      "A view observes a clock's date twice: for the time and for an alarm, each with its own context. To stop the "
+        + "alarm, it removes itself without a context. There are two tries: one adds the time first, the other the "
+        + "alarm. In how many tries does the alarm stop?",
       .wrong(
         "In both: without a context, both registrations are removed.",
         "An argument that is left out often means \"all\". A removal ends exactly one registration."),
       .wrong(
-        "In neither: without a context nothing matches, and the removal raises.",
+        "In neither: without a context nothing matches, and the removal raises an exception.",
         "That is what an explicit nil does. The form without a context matches any."),
       .right(
         "In one.",
-        "The removal takes one of the two, by a rule of the runtime. It cannot know which one is meant, so it "
-          + "is right in one order only.")),
+        "`removeObserver` removes one of the two, by a rule of the engine. It cannot know which one you mean, so it is "
+          + "right for only one order.")),
     acts: [
       .raw(
         "the alarm is removed without a context",
@@ -31,7 +31,7 @@ enum GuessedRegistration {
         "the alarm is removed with its context",
         .finds("the alarm stops in 2 of 2 tries"), withContext),
       .managed(
-        "the alarm has a controller of its own",
+        "the alarm has its own controller",
         .finds("the alarm stops in 2 of 2 tries"), managed),
     ])
 
@@ -41,7 +41,7 @@ enum GuessedRegistration {
   nonisolated(unsafe) private static let alarmContext =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  /// The order in which the two are added: one try each.
+  /// The order in which the two are added, one for each try.
   private enum Added: String, CaseIterable {
     case timeThenAlarm = "time, then alarm"
     case alarmThenTime = "alarm, then time"
@@ -61,9 +61,9 @@ enum GuessedRegistration {
   private static func withoutContext(_ story: Story) -> String {
     let stopped = Added.allCases.count { order in
       let (clock, view) = added(order)
-      clock.removeObserver(view, forKeyPath: "date")  // the alarm is meant
+      clock.removeObserver(view, forKeyPath: "date")  // meant to remove the alarm's registration
       let stopped = alarmHasStopped(view, clock, order, story)
-      clock.removeObserver(view, forKeyPath: "date")  // the other one, whichever that is
+      clock.removeObserver(view, forKeyPath: "date")  // the other registration, whichever it is
       return stopped
     }
     return "the alarm stops in \(stopped) of \(Added.allCases.count) tries"
@@ -96,7 +96,7 @@ enum GuessedRegistration {
   ) -> Bool {
     clock.date = 1
     let left = view.heard.joined(separator: ", ")
-    story.say("added: \(order.rawValue); one is removed, and this is left: \(left)")
+    story.say("added \(order.rawValue); after one removal, \(left) is left")
     return !view.heard.contains("alarm")
   }
 

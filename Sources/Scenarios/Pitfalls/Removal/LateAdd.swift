@@ -1,28 +1,28 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-8: the add is delayed, and the remove runs before it.
+/// REM-8: the add is postponed, and the removal runs before it.
 enum LateAdd {
   static let pitfall = Pitfall(
-    "REM-8", "late-add", "The remove runs before an add that was delayed",
+    "REM-8", "late-add", "The removal runs before a postponed add",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
     why: "A removal applies to what is registered when it runs, not to an add that is still waiting.",
-    fix: "Put the removal into the same queue, after the add. A controller needs this too.",
+    fix: "Run the add and the removal on the same queue, in this order. With a controller you need the same.",
     prediction: Prediction(
-      "Opening a view puts its add into a queue, to run later. Closing it removes the observer at once. The view "
-        + "is opened and closed before the queue gets its turn. What happens?",
+      "Opening a view queues the add, to run later. Closing the view removes the observer at once. The view is opened "
+        + "and closed before the queue runs. What happens?",
       .right(
         "The process dies when the view is closed.",
-        "There is no registration yet, and a removal that matches nothing raises."),
+        "There is no registration yet, and a removal that matches nothing raises an exception."),
       .wrong(
-        "Nothing: the add that comes later is dropped, because it was removed already.",
+        "Nothing: the later add is dropped, because the observer has already been removed.",
         "A removal is not kept for later. It looks for a registration now, and the add has not run yet."),
       .wrong(
         "The view is closed, and stays registered when the add has run.",
-        "This is how it ends through a controller. By hand, the removal raises before the add gets its turn.")),
+        "This is the result through a controller. By hand, the removal raises an exception before the add runs.")),
     acts: [
       .raw(
-        "the add waits in a queue, the remove does not",
+        "the add waits in a queue, the removal does not",
         .dies(.notRegistered),
         wanted: "the closed view is called 0 times for 1 change", raw),
       .raw("both wait in the same queue", .finds("the closed view is called 0 times for 1 change"), serialised),
@@ -30,7 +30,7 @@ enum LateAdd {
         "both wait in the same queue", .finds("the closed view is called 0 times for 1 change"),
         managedSerialised),
       .managed(
-        "the observe waits in a queue, the unobserve does not",
+        "observe waits in a queue, unobserve does not",
         .finds("the closed view is called 1 time for 1 change"),
         wanted: "the closed view is called 0 times for 1 change",
         sameMistake: true, managed),
@@ -69,7 +69,7 @@ enum LateAdd {
   // snippet.raw
   private static func raw(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ClockView(), Queue())
-    story.say("the view is put in the queue, to be opened")
+    story.say("opening the view is queued")
     queue.later { view.open(clock) }
     story.say("the view is closed at once")
     view.close(clock)
@@ -82,9 +82,9 @@ enum LateAdd {
   // snippet.serialised
   private static func serialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ClockView(), Queue())
-    story.say("the view is put in the queue, to be opened")
+    story.say("opening the view is queued")
     queue.later { view.open(clock) }
-    story.say("the view is put in the queue, to be closed")
+    story.say("closing the view is queued")
     queue.later { view.close(clock) }
     queue.takeTurn()
     clock.date = 1
@@ -104,22 +104,20 @@ enum LateAdd {
     }
   }
 
-  // snippet.managed
   private static func managedSerialised(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
-    story.say("the view is put in the queue, to be opened")
+    story.say("opening the view is queued")
     queue.later { view.open(clock) }
-    story.say("the view is put in the queue, to be closed")
+    story.say("closing the view is queued")
     queue.later { view.close(clock) }
     queue.takeTurn()
     clock.date = 1
     return "the closed view is called \(times(view.calls)) for 1 change"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
-    story.say("the view is put in the queue, to be opened")
+    story.say("opening the view is queued")
     queue.later { view.open(clock) }
     story.say("the view is closed at once")
     view.close(clock)

@@ -1,27 +1,27 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-3: a view removes itself with another context than it was added with.
+/// REM-3: a view removes itself with a different context from the one it was added with.
 enum OtherContext {
   static let pitfall = Pitfall(
-    "REM-3", "other-context", "An observer is removed with another context than it was added with",
+    "REM-3", "other-context", "An observer is removed with a different context from the one it was added with",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "A removal with a context matches only a registration with the same context.",
-    fix: "Use one static context for each registration, in the add and in the removal; through a controller, "
-      + "`unobserve` needs no context.",
+    why: "If you pass a context, `removeObserver` matches only a registration with the same context.",
+    fix: "Use one static context for each registration, in the add and in the removal. With a controller, `unobserve` "
+      + "needs no context.",
     prediction: Prediction(
-      "A view observes a clock's date with the context of the time. When it is closed, it removes itself with the "
-        + "context of the alarm. What happens?",
+      "A view observes a clock's date with the context `timeContext`. When it is closed, it removes itself with the "
+        + "context `alarmContext`. What happens?",
       .wrong(
         "The registration is removed: observer and key path match.",
         "The exception names only the observer, the key path and the object. But a context that is passed has to "
           + "match as well."),
       .wrong(
         "Nothing is removed, and the view stays registered in silence.",
-        "Nothing matches, so nothing can be removed. But a removal that matches nothing raises."),
+        "Nothing matches, so nothing can be removed. But a removal that matches nothing raises an exception."),
       .right(
         "The process dies when the view is closed.",
-        "No registration has that context, and `removeObserver` raises when none matches.")),
+        "No registration has that context, and `removeObserver` raises an exception if none matches.")),
     acts: [
       .raw(
         "added with one context, removed with another",

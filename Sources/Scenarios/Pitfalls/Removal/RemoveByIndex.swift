@@ -5,27 +5,28 @@ import RawObserving
 /// changed.
 enum RemoveByIndex {
   static let pitfall = Pitfall(
-    "REM-11", "remove-by-index", "Elements are added and removed by index, and the array changes",
+    "REM-11", "remove-by-index", "An observer is added and removed by index, and the array changes in between",
     lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
-    why: "An index names a place in the array, and after an insertion another element has that place.",
-    fix: "Let each row remember the element that it observes, by hand or through a controller.",
+    why: "An index names a position in the array. After an insertion, another element is at that position.",
+    fix: "Let each row store the element that it observes, by hand or with a controller.",
     prediction: Prediction(
-      "A list view observes the titles of the tracks in rows 0 and 1, by index. A new track comes in at "
-        + "the top. Then the row that was row 1 is hidden: the view removes itself from the track in row "
-        + "1. Both old tracks get a new title. What does the view hear?", act: 2,
+      "A list view observes the titles of the tracks in rows 0 and 1, by index. A new track is inserted at the top. "
+        + "Then the row that was row 1 is hidden: the view removes itself as an observer of the track in row 1. Both "
+        + "old tracks get a new title. For which of them is the view called?", act: 2,
       .wrong(
-        "Only the track that is still visible.",
+        "Only for the track that is still visible.",
         "That would be right if index 1 still named the same track. It names the one that was in row 0."),
       .wrong(
-        "Both tracks.",
-        "The removal is made on the wrong track, so you would expect it to find nothing. It finds the registration of "
-          + "the visible track."),
+        "For both tracks.",
+        "The removal names the wrong track, so you would expect it to find nothing. It finds the registration of the "
+          + "visible track."),
       .right(
-        "Only the track that was hidden.",
-        "The removal ended the registration of the track that is in row 1 now, which is the visible one."),
+        "Only for the track that was hidden.",
+        "The removal ended the registration of the track that is now in row 1, which is the visible one."),
       .wrong(
-        "Neither: the removal raises.",
-        "It raises if row 1 holds a track that is not observed, which is act 1. Here it is observed.")),
+        "For neither: the removal raises an exception.",
+        "It raises one if row 1 holds a track that is not observed, as in act 1. In this act, that track is "
+          + "observed.")),
     acts: [
       .raw(
         "row 1 is shown, a track is inserted above it, row 1 is hidden",
@@ -33,15 +34,16 @@ enum RemoveByIndex {
         wanted: "the row is hidden, the program goes on", raw),
       .raw(
         "both rows are shown, so row 1 always has a registration",
-        .finds("the view hears the hidden track 1 time, the visible track 0 times"),
-        wanted: "the view hears the hidden track 0 times, the visible track 1 time", wrongElement),
+        .finds("the view is called 1 time for the hidden track, 0 times for the visible one"),
+        wanted: "the view is called 0 times for the hidden track, 1 time for the visible one", wrongElement),
       .managed(
-        "the row remembers its track",
-        .finds("the view hears the hidden track 0 times, the visible track 1 time"), managed),
+        "the row stores its track",
+        .finds("the view is called 0 times for the hidden track, 1 time for the visible one"), managed),
       .managed(
         "the row is unobserved by its index",
-        .finds("the view hears the hidden track 1 time, the visible track 0 times"),
-        wanted: "the view hears the hidden track 0 times, the visible track 1 time", sameMistake: true, managedByIndex),
+        .finds("the view is called 1 time for the hidden track, 0 times for the visible one"),
+        wanted: "the view is called 0 times for the hidden track, 1 time for the visible one", sameMistake: true,
+        managedByIndex),
     ])
 
   private final class Track: KeyValueObject {
@@ -134,18 +136,17 @@ enum RemoveByIndex {
     var tracks = [Track(), Track()]
     let (visible, hidden) = (tracks[0], tracks[1])
     let view = ListView(tracks)
-    let controller = KVOController(observer: view)
-    for row in 0...1 { controller.observe(tracks[row], keyPath: "title", context: nil) }
+    for row in 0...1 { view.kvoController.observe(tracks[row], keyPath: "title", context: nil) }
     story.say("a new track is inserted at the top")
     tracks.insert(Track(), at: 0)
     story.say("the row that was row 1 is hidden")
-    controller.unobserve(tracks[1])
+    view.kvoController.unobserve(tracks[1])
     visible.title = "Blue"
     hidden.title = "Green"
     return finding(hidden: view.count(of: hidden), visible: view.count(of: visible))
   }
 
   private static func finding(hidden: Int, visible: Int) -> String {
-    "the view hears the hidden track \(times(hidden)), the visible track \(times(visible))"
+    "the view is called \(times(hidden)) for the hidden track, \(times(visible)) for the visible one"
   }
 }

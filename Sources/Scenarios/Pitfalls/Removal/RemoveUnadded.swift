@@ -1,25 +1,29 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-1: an observer is removed that was never added.
+/// REM-1: an observer that was never added is removed.
 enum RemoveUnadded {
   static let pitfall = Pitfall(
-    "REM-1", "remove-unadded", "An observer is removed that was never added",
+    "REM-1", "remove-unadded", "An observer that was never added is removed",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "`removeObserver` looks for a registration that matches, and raises if there is none.",
-    fix: "Keep a token for each add and remove through it, or unobserve through a controller, which does nothing if "
-      + "there is no observation to end.",
+    why: "`removeObserver` looks for a registration that matches, and raises an exception if there is none.",
+    fix: "Remove only what you added. Keep a token that removes once, or unobserve through a controller, which does "
+      + "nothing if it observes nothing.",
     prediction: Prediction(
-      "A view removes itself as an observer when it is closed. It is closed before it was ever shown, so it was "
-        + "never added. What happens?",
+      "A view adds itself as an observer when it is shown, and removes itself when it is closed. It is closed without "
+        + "having been shown. What happens?",
       .wrong(
         "Nothing.",
-        "Removing what is not in a set does nothing in Swift. A removal that finds no registration is an error "
-          + "here."),
-      .right("The process dies when the view is closed.", "`removeObserver` raises because it finds no registration."),
+        "Removing what is not in a `Set` does nothing. But `removeObserver` treats a missing registration as an "
+          + "error."),
+      .right(
+        "The process dies when the view is closed.",
+        "`removeObserver` finds no registration, and raises an "
+          + "exception."),
       .wrong(
         "The removal is remembered and cancels the next add.",
-        "The numbers would balance in the end. `removeObserver` keeps no count; it acts on what is registered now.")),
+        "The numbers would balance in the end. But `removeObserver` keeps no count. It acts on what is registered "
+          + "now.")),
     acts: [
       .raw(
         "the view is closed, and was never shown",
@@ -50,7 +54,7 @@ enum RemoveUnadded {
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    story.say("the view is closed before it was shown")
+    story.say("the view is closed without having been shown")
     view.close(clock)
     return "the view is closed, the program goes on"
   }
@@ -74,9 +78,9 @@ enum RemoveUnadded {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ManagedClockView()
-    story.say("the view is closed before it was shown")
+    story.say("the view is closed without having been shown")
     view.close(clock)
-    story.say("the view is shown after all, and the date is set once")
+    story.say("the view is then shown, and the date is set once")
     view.show(clock)
     clock.date = 1
     return "the view is closed; shown later, it is called \(times(view.calls))"

@@ -1,33 +1,33 @@
 import ManagedObserving
 import RawObserving
 
-/// REM-6: the property that holds the observed object gets another object, and the registration stays with
-/// the first.
+/// REM-6: the property that holds the observed object is set to another object, and the registration stays with the
+/// first.
 enum SwappedObject {
   static let pitfall = Pitfall(
-    "REM-6", "swapped-object", "The observed object is swapped, its registration is not",
+    "REM-6", "swapped-object", "The observed object is swapped, and its registration is not moved",
     lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    why: "`addObserver` registers with an object, and a property that gets another object later does not move the "
-      + "registration.",
+    why: "`addObserver` registers with an object, not with a property. Assigning another object to the property later "
+      + "does not move the registration.",
     fix: "Move the registration in the property's setter, by hand or through a controller.",
     prediction: Prediction(
-      "A view registers with the clock in its property, the kitchen's. Then the property gets the hall's clock, "
-        + "which is set to 2. Then the view is closed: it removes itself from the clock in its property. What "
-        + "happens?",
+      "A view observes the clock in its property, which is the kitchen's. Then the property is set to the hall's "
+        + "clock, whose date is set to 2. Then the view is closed: it removes itself as an observer of the clock in "
+        + "its property. What happens?",
       .wrong(
         "The view shows 2, and closing works.",
         "The property holds the hall's clock now. But the registration is still with the kitchen's."),
       .wrong(
         "The view shows 0, and closing works.",
-        "It is true that the registration did not move. But the removal asks the hall's clock, which has no "
-          + "registration."),
+        "It is true that the registration did not move. But the removal looks for it on the hall's clock, which has "
+          + "none."),
       .wrong(
         "The process dies when the property is set.",
-        "No code removed the registration before the swap. Setting a property does not check that, and the "
-          + "kitchen's clock lives on here."),
+        "No code removed the registration before the swap. But setting a property does not check that, and the "
+          + "kitchen's clock is not deallocated."),
       .right(
         "The process dies when the view is closed.",
-        "The removal asks the hall's clock for a registration that the kitchen's has.")),
+        "The removal looks on the hall's clock for a registration that is on the kitchen's.")),
     acts: [
       .raw(
         "the clock is swapped, then the view is closed",

@@ -5,20 +5,20 @@ import RawObserving
 /// THR-3: a callback that is under way on another thread continues after the removal has returned.
 enum CallUnderWay {
   static let pitfall = Pitfall(
-    "THR-3", "call-under-way", "A callback already under way arrives after removal returned",
+    "THR-3", "call-under-way", "A callback that is already running continues after the removal has returned",
     lesson: .threadsAndCallbacks, symptoms: [.calledAfterTheEnd],
-    why: "A removal stops the calls that have not begun, and does not wait for a call that another thread has begun.",
-    fix: "Number the registrations and compare the number under a lock before you act, or let the mediator deliver "
-      + "with `on:` and cancel on the delivering thread.",
+    why: "A removal prevents calls that have not begun. It does not wait for a call that has begun on another thread.",
+    fix: "Give each registration a number and compare it under a lock before you act. Or pass `on:` to the mediator, "
+      + "and cancel on the thread that makes the calls.",
     prediction: Prediction(
       "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
         + "removes the bar as an observer and closes it. Then the call continues. How often is the closed bar shown?",
       .wrong(
         "Never, because the removal stops the call.",
-        "A removal does stop calls that have not begun. This one has begun, and continues to its end."),
+        "A removal does prevent calls that have not begun. This one has begun, and continues to its end."),
       .wrong(
         "Never, because the removal waits until the call has ended.",
-        "Waiting would make the order safe. This removal returns at once; if it waited, two threads that wait for "
+        "Waiting would make the order safe. But the removal returns at once. If it waited, two threads that wait for "
           + "each other would hang."),
       .right("Once.", "The call was under way when the removal returned, and it continues.")),
     acts: [
@@ -26,7 +26,8 @@ enum CallUnderWay {
         "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),
         wanted: "the bar is updated 0 times after it is closed", raw),
       .raw(
-        "the bar compares generations", .finds("the bar is updated 0 times after it is closed"), generations),
+        "the bar compares the numbers of its registrations", .finds("the bar is updated 0 times after it is closed"),
+        generations),
       .managed(
         "the token is cancelled on the thread that makes the calls",
         .finds("the bar is updated 1 time, and 0 times after it is closed"),
@@ -77,7 +78,7 @@ enum CallUnderWay {
   // snippet.end
 
   // snippet.generation
-  /// Gives each registration a number, which is its context. Closing ends the generation.
+  /// Gives each registration a number as its context. `close` makes the number invalid.
   private final class NumberedBar: ProgressBar {
     private let generation = Locked(1)
 

@@ -8,21 +8,21 @@ enum LockAcrossSet {
     "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
     lesson: .threadsAndCallbacks, symptoms: [.hangs],
     why: "The setter calls the observers before it returns, so they run while its caller holds the lock.",
-    fix: "Announce the change by hand, outside the lock; or observe with the mediator's `on:`, so that the call comes "
-      + "later.",
+    fix: "Announce the change by hand, outside the lock. Or observe with the mediator's `on:`, so that the call is "
+      + "made later.",
     prediction: Prediction(
       "A room is heated to 21 under a lock. A display, called for the change, takes the same lock to read the "
-        + "temperature. The lock reports an error where another lock would wait for ever. What does the display read?",
+        + "temperature. The lock reports an error instead of waiting forever. What does the display read?",
       .wrong(
-        "21, because its thread holds the lock already.",
+        "21, because its thread already holds the lock.",
         "A recursive lock lets its own thread in a second time. Most locks do not, and this one does not either."),
       .wrong(
         "21, because it is called after the lock is released.",
         "This would be so if calls were queued. They are part of the set, and the set is under the lock."),
       .wrong(
         "18, because the set has not returned.",
-        "The call is inside the set, so the old value is plausible. But the new value is stored by then. What "
-          + "fails is taking the lock."),
+        "The call is inside the set, so the old value is plausible. But the new value has already been stored. "
+          + "The display fails to take the lock."),
       .right(
         "Nothing, because it cannot take the lock.",
         "Its own thread holds the lock, around the set that calls it.")),
@@ -34,8 +34,8 @@ enum LockAcrossSet {
         "the change is announced outside the lock", .finds("the display reads 21"), announcedOutside
       ),
       .managed(
-        "the temperature is set under the lock, and the call comes later",
-        .finds("the display reads 21, once the lock is open")
+        "the temperature is set under the lock, and the call is made later",
+        .finds("the display reads 21, once the lock is released")
       ) { story in MainActor.assumeIsolated { later(story) } },
       .managed(
         "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
@@ -45,7 +45,7 @@ enum LockAcrossSet {
   /// What the system reports for a thread that asks for a lock it already holds.
   private static let deadlock = String(cString: strerror(EDEADLK))
 
-  /// A lock that reports an error where another one would wait for ever.
+  /// A lock that reports an error instead of waiting forever.
   private final class CheckingLock {
     // Behind a pointer, because a mutex must stay where it is.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -105,7 +105,7 @@ enum LockAcrossSet {
   }
 
   // snippet.raw
-  /// Sets under the lock, so the observers are called under the lock.
+  /// Sets the temperature while it holds the lock, so the observers are called under the lock.
   private final class HastyRoom: Room {
     override func heat(to degrees: Int) {
       _ = lock.withLock { temperature = degrees }
@@ -114,7 +114,7 @@ enum LockAcrossSet {
   // snippet.end
 
   // snippet.announced-outside
-  /// Sets under the lock, and announces the change after releasing it.
+  /// Sets the temperature under the lock, and announces the change outside it.
   private final class CarefulRoom: Room {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
 
@@ -147,9 +147,9 @@ enum LockAcrossSet {
       display.read(room)
     }
     room.heat(to: 21)
-    story.say("the lock is open again, and the display has read \(display.shown)")
+    story.say("the lock is released, and the display has read \(display.shown)")
     runMainThread { display.shown != "nothing" }
-    return "the display reads \(display.shown), once the lock is open"
+    return "the display reads \(display.shown), once the lock is released"
   }
   // snippet.end
 

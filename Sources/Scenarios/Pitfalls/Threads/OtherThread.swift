@@ -8,19 +8,19 @@ enum OtherThread {
     "THR-1", "other-thread", "The callback runs on the thread that made the change",
     lesson: .threadsAndCallbacks, symptoms: [.wrongThread],
     why: "The setter calls the observers itself, so they run on the thread that sets, whichever thread added them.",
-    fix: "Hop to the right thread inside the callback, or tell the mediator where to call: `on: .shared` is the main "
-      + "actor.",
+    fix: "Send the value to the right thread in the callback, or observe through the mediator with `on: .shared`, "
+      + "which is the main actor.",
     prediction: Prediction(
       "The main thread adds a progress bar as an observer of a download. The network thread sets the bytes. On "
         + "which thread is the bar called?",
       .wrong(
         "On main.",
-        "The bar was added there, and many interfaces call back where you subscribed. `addObserver` does not keep the "
-          + "thread; the setter makes the call."),
+        "The bar was added on main, and many interfaces call back on the thread that subscribed. `addObserver` does "
+          + "not keep the thread. The setter makes the call."),
       .right("On network.", "The setter calls the bar, and returns when the bar does."),
       .wrong(
         "On a thread that belongs to the engine.",
-        "A notification service could have a queue of its own. There is no queue here: the call is part of the set.")),
+        "A notification service could have its own queue. This engine has none: the call is part of the set.")),
     // An act runs on the main thread of its process.
     acts: [
       .raw(
@@ -32,7 +32,7 @@ enum OtherThread {
         .finds("the bar is updated on the main thread")
       ) { story in MainActor.assumeIsolated { onMain(story) } },
       .managed(
-        "it is not told where to call",
+        "the controller is not told where to call",
         .finds("the bar is updated on the network thread"),
         wanted: "the bar is updated on the main thread", sameMistake: true
       ) { story in MainActor.assumeIsolated { anywhere(story) } },
@@ -68,6 +68,8 @@ enum OtherThread {
 
   @MainActor
   private final class MainProgressBar {
+    // Stored: a controller that is only a local variable may be released after its last use.
+    private(set) lazy var controller = KVOController(observer: self)
     private(set) var bytes = 0
     private(set) var updatedOn = "unknown"
 
@@ -82,8 +84,7 @@ enum OtherThread {
   private static func onMain(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = MainProgressBar()
-    let controller = KVOController(observer: bar)
-    controller.observe(download.object, \.$receivedBytes, on: .shared) { bar, change in
+    bar.controller.observe(download.object, \.$receivedBytes, on: .shared) { bar, change in
       bar.show(change.value)
     }
     setBytes(of: download, story)
@@ -98,9 +99,8 @@ enum OtherThread {
   private static func anywhere(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = MainProgressBar()
-    let controller = KVOController(observer: bar)
     // snippet.anywhere
-    controller.observe(download.object, \.$receivedBytes) { bar, _, change in
+    bar.controller.observe(download.object, \.$receivedBytes) { bar, _, change in
       bar.show(change.value)
     }
     // snippet.end

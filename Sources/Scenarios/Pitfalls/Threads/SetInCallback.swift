@@ -6,29 +6,28 @@ enum SetInCallback {
   static let pitfall = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
     lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .wrongOrder, .neverEnds],
-    why: "A set inside a callback is a change of its own: it calls every observer before the outer change has reached "
-      + "all of them.",
-    fix:
-      "Put the rule into the setter; or guard the callback and let the other observers read the property. The mediator "
-      + "changes nothing.",
+    why: "A set inside a callback is another change. It calls every observer before the outer change has reached all "
+      + "of them.",
+    fix: "Put the rule into the setter. Or guard the callback, and let the other observers read the property. The "
+      + "mediator does not help.",
     prediction: Prediction(
       "A saver observes a thermostat and lowers whatever is set above 20 degrees by one degree. One display is "
-        + "added before the saver and one after it, and each shows the new value that it is told. 25 is set. What is "
+        + "added before the saver and one after it, and each shows the new value of the change. 25 is set. What is "
         + "the temperature then, and what do the displays show last?",
       .wrong(
         "24, and both displays show 24.",
         "This is what the saver is meant to do. But its own set calls it again, as long as the value is above 20."),
       .wrong(
         "20, and both displays show 20.",
-        "The recursion is right: each set calls the saver again, down to 20. But one display hears the inner "
-          + "changes first and the outer one last."),
+        "The recursion is right: each set calls the saver again, until the temperature is 20. But one display is "
+          + "called for the inner changes first and for the outer one last."),
       .right(
         "20; one display shows 20, and the other 25.",
-        "The saver is called inside its own call, and a display whose turn comes after the saver's hears the "
-          + "changes in reverse."),
+        "The saver is called inside its own call. A display that is called after the saver gets the changes in "
+          + "reverse order."),
       .wrong(
         "25, because a set inside a callback has no effect.",
-        "An engine could ignore a nested set to protect itself. To this one it is a change like any other.")),
+        "An engine could ignore a nested set to protect itself. This engine treats it like any other change.")),
     acts: [
       .raw(
         "the saver has no guard", .finds("the saver lowers 25 to 20, shown by 1 of 2 displays"),
@@ -70,7 +69,7 @@ enum SetInCallback {
     private var isLowering = false
 
     override func lower(_ thermostat: Thermostat) {
-      if isLowering { return }  // this call is about the saver's own change
+      if isLowering { return }  // the saver's own change caused this call
       isLowering = true
       defer { isLowering = false }
       super.lower(thermostat)

@@ -5,26 +5,25 @@ import RawObserving
 /// THR-10: the callback asserts that it runs on the main actor, and another thread makes the change.
 enum WrongIsolation {
   static let pitfall = Pitfall(
-    "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called off it",
+    "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called on another thread",
     lesson: .threadsAndCallbacks, symptoms: [.diesWhenChanged, .wrongThread],
-    why:
-      "The setter calls the callback on its own thread, and `assumeIsolated` ends the process on any other thread than "
-      + "the main one.",
-    fix: "Send the value to the main actor, or observe with `on: .shared`; assume isolation only where a framework "
-      + "promises that it sets the property on the main thread.",
+    why: "The setter calls the callback on the thread that sets, and `MainActor.assumeIsolated` ends the process on "
+      + "any thread but the main one.",
+    fix: "Send the value to the main actor, or observe with `on: .shared`. Call `assumeIsolated` only if a framework "
+      + "promises to set the property on the main thread.",
     prediction: Prediction(
       "A label belongs to the main actor. It observes a download by hand, and its callback calls the label inside "
         + "`MainActor.assumeIsolated`, because the compiler asks for the main actor. The network thread sets the bytes. "
         + "What happens?",
       .wrong(
         "The call waits until the main thread is free.",
-        "`await` and `MainActor.run` would wait. `assumeIsolated` does not change the thread; it checks it."),
+        "`await` and `MainActor.run` would wait. `assumeIsolated` does not change the thread. It checks it."),
       .wrong(
         "The label is called on the network thread.",
         "It would be without the check, and that would be a data race. The check is what `assumeIsolated` is for."),
       .right(
         "The process dies.",
-        "`assumeIsolated` finds another thread than the main one, and stops the process.")),
+        "`assumeIsolated` finds that this is not the main thread, and ends the process.")),
     acts: [
       .raw(
         "the callback assumes the main actor", .dies(.executorCheck),
@@ -47,6 +46,7 @@ enum WrongIsolation {
   // snippet.label
   @MainActor
   private final class Label {
+    private(set) lazy var controller = KVOController(observer: self)
     private(set) var finding = "the label is not set"
 
     func set(_ bytes: Int) { finding = "the label is set to \(bytes) on the \(threadName) thread" }
@@ -112,8 +112,7 @@ enum WrongIsolation {
   private static func onMain(_ story: Story) -> String {
     let download = Shared(Download())
     let label = Label()
-    let controller = KVOController(observer: label)
-    controller.observe(download.object, \.$receivedBytes, on: .shared) { label, change in
+    label.controller.observe(download.object, \.$receivedBytes, on: .shared) { label, change in
       label.set(change.value)
     }
     setBytes(of: download, story)
@@ -126,8 +125,7 @@ enum WrongIsolation {
   private static func assumingInClosure(_ story: Story) -> String {
     let download = Shared(Download())
     let label = Label()
-    let controller = KVOController(observer: label)
-    controller.observe(download.object, \.$receivedBytes) { label, _, change in
+    label.controller.observe(download.object, \.$receivedBytes) { label, _, change in
       MainActor.assumeIsolated { label.set(change.value) }
     }
     setBytes(of: download, story)

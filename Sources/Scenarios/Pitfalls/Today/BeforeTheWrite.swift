@@ -1,13 +1,14 @@
 import Observation
 import RawObserving
 
-/// MOD-6: `onChange` is called before the new value is written, so a read there returns the old one.
+/// MOD-6: `onChange` is called before the new value is written, so it reads the old one.
 enum BeforeTheWrite {
   static let pitfall = Pitfall(
-    "MOD-6", "before-the-write", "onChange is expected to run after the change",
+    "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
     lesson: .today, symptoms: [.valueWrong, .wrongTime],
     why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
-    fix: "Read later, in a task on the main actor that `onChange` starts; `onChange` itself never sees the new value.",
+    fix: "Let `onChange` start a task on the main actor, and read the value in the task. `onChange` itself runs "
+      + "before the new value is written.",
     prediction: Prediction(
       "A view shows the date of a clock, which is 0, and tracks it. In `onChange` the view reads the date and shows "
         + "it. The date is set to 1. Which date does the view show in the end?",
@@ -94,7 +95,7 @@ enum BeforeTheWrite {
     return "the date is \(clock.date), the view shows \(view.shown.last ?? -1)"
   }
 
-  /// Reads the date of the clock whenever it is told of a change.
+  /// Reads the date of the clock at each call.
   private final class PriorView: KeyValueObject {
     private(set) var before: [Int] = []
     private(set) var after: [Int] = []

@@ -4,10 +4,10 @@ import RawObserving
 /// MOD-7: a change between one call of `onChange` and the next tracking is not announced.
 enum ChangeInBetween {
   static let pitfall = Pitfall(
-    "MOD-7", "change-in-between", "A change comes after onChange and before the next tracking",
+    "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
     lesson: .today, symptoms: [.neverCalled, .valueWrong],
-    why: "A tracker is used up by a change, and until the next one is made a change has no tracker to call.",
-    fix: "Loop over an `Observations`, or read and track again in one closure, before the work that suspends.",
+    why: "A change uses the tracker up. Until the next tracker is created, a change calls nothing.",
+    fix: "Loop over an `Observations` sequence. Or read and track again in one closure, before any work that suspends.",
     prediction: Prediction(
       "When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The "
         + "date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the "
@@ -31,9 +31,9 @@ enum ChangeInBetween {
         "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),
         wanted: "the clock is at 2, the view shows 2",
         onMainActor(trackedAfterwards)),
-      .managed("Observations", .finds("the clock is at 2, the view shows 2"), onMainActor(awaited)),
+      .managed("a loop over Observations", .finds("the clock is at 2, the view shows 2"), onMainActor(awaited)),
       .managed(
-        "read and tracked again in one, before the work",
+        "read and tracked again in one closure, before the work",
         .finds("the clock is at 2, the view shows 2"),
         onMainActor(readAsTracked)),
     ])
@@ -61,7 +61,7 @@ enum ChangeInBetween {
     private func fade() async {
       await Task.yield()
       guard shown.last == 1, clock.date == 1 else { return }
-      story.say("the view is fading when the date is set to 2")
+      story.say("the date is set to 2 while the view is fading")
       clock.date = 2
     }
 

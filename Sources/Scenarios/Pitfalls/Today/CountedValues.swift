@@ -2,16 +2,17 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-/// MOD-11: the first value of `Observations` is no change, and one value can represent several changes.
+/// MOD-11: the first value of `Observations` is not a change, and one value can stand for several changes.
 enum CountedValues {
   static let pitfall = Pitfall(
-    "MOD-11", "counted-values", "Changes are counted by the values of Observations",
+    "MOD-11", "counted-values", "The values of Observations are counted as changes",
     lesson: .today, symptoms: [.partOfTheValue, .calledForNothing],
-    why: "`Observations` begins with the current value, and makes one value of the changes between two turns of the "
-      + "loop.",
-    fix: "Let the observed object count what happened, or use the controller's sequence, which has every change.",
+    why: "`Observations` begins with the current value, and combines the changes between two turns of the loop into "
+      + "one value.",
+    fix: "Let the observed object count the changes. Or use the controller's sequence, which has an element for "
+      + "every change.",
     prediction: Prediction(
-      "A loop takes the received bytes of a download from an `Observations` and counts the values. It has taken the "
+      "A loop takes the received bytes of a download from an `Observations` sequence and counts the values. It has taken the "
         + "first one. Then three pieces arrive, one right after the other. What does it count?",
       act: 2,
       .wrong(
@@ -112,7 +113,7 @@ enum CountedValues {
       story.say("piece \(piece) arrives")
       download.receivedBytes += 256
     }
-    observer.kvoController.unobserveAll()  // or the loop would wait for more
+    observer.kvoController.unobserveAll()  // otherwise the loop would wait for more
     var counted = 0
     for await change in changes {
       counted += 1

@@ -6,16 +6,16 @@ enum DroppedToken {
   static let pitfall = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
     lesson: .movingOn, symptoms: [.noLongerCalled],
-    why: "A scoped token ends its observation when it is deallocated, and a local variable releases it as the "
-      + "function returns.",
+    why: "A scoped token ends its observation when it is deallocated. A token in a local variable is deallocated "
+      + "when the function returns.",
     fix: "Store the token in a property of the observer, or use an observation that does not depend on its token.",
     prediction: Prediction(
       "A view calls a function that observes a clock and asks for the initial value. The function keeps the scoped "
-        + "token in a local variable. After the function has returned, the date is set twice. How many calls does "
-        + "the view get?",
+        + "token in a local variable. After the function has returned, the date is set twice. How often is the "
+        + "view called?",
       .wrong(
         "Three: the initial one, and one for each set.",
-        "A plain observe works this way, because its token can be dropped. A scoped token ends the observation "
+        "A plain `observe` works this way, because you may discard its token. A scoped token ends the observation "
           + "when it is deallocated."),
       .wrong(
         "None.",
@@ -28,7 +28,7 @@ enum DroppedToken {
       .wrong(
         "Two: the token's last call comes with the first set.",
         "A tracker of `withObservationTracking` does stay until the next change. A token ends its observation at once, "
-          + "so no set is heard.")),
+          + "so the sets make no call.")),
     acts: [
       .raw(
         "the token is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),

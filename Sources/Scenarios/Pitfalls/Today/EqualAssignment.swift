@@ -1,43 +1,44 @@
 import Observation
 import RawObserving
 
-/// MOD-9: assigning an equal value is not announced; changing the value in place to an equal one is.
+/// MOD-9: assigning an equal value is not announced. Changing the value in place to an equal one is.
 enum EqualAssignment {
   static let pitfall = Pitfall(
-    "MOD-9", "equal-assignment", "A value is set to an equal one, by assignment or in place",
+    "MOD-9", "equal-assignment", "A property is set to an equal value, by assignment or in place",
     lesson: .today, symptoms: [.neverCalled, .calledForNothing],
-    why: "The setter that the macro makes compares the values; a change in place uses `_modify`, which cannot.",
-    fix: "Give the value a number if each reading counts; if equal values are not to be announced, compute first and "
-      + "then assign.",
+    why: "The macro's setter compares the old and the new value. A change in place calls `_modify`, which announces "
+      + "without comparing.",
+    fix: "If every reading counts, give the value a number. If equal values should not be announced, compute the "
+      + "value first and then assign it.",
     prediction: Prediction(
       "Two thermostats are at 18. One is observed by key-value observing. The other is `@Observable` and is tracked "
         + "again before each assignment. 18 is assigned three times to each. How many changes does each announce?",
       .wrong(
         "Three and three.",
-        "Both properties have a setter that announces. But the setter that the macro makes compares the values first."),
+        "Both properties have a setter that announces. But the macro's setter compares the values first."),
       .wrong(
         "None and none.",
-        "Nothing has changed. But key-value observing does not compare values; its observers have to."),
+        "The value stays the same. But key-value observing does not compare values. Its observers have to."),
       .wrong(
         "Three and one.",
-        "A tracker is used up by the first announcement, so one call is the usual count. Here it would be three, "
-          + "because the property is tracked again. But not even the first assignment is announced."),
+        "A tracker is used up by the first announcement, so one call is the usual count. This view would get three, "
+          + "because it tracks again each time. But not even the first assignment is announced."),
       .right(
         "Three and none.",
-        "Key-value observing announces every set. The setter that the macro makes skips an equal value.")),
+        "Key-value observing announces every set. The macro's setter skips an equal value.")),
     acts: [
       .raw(
         "three equal readings are assigned",
-        .finds("of 3 equal readings, KVO hears 3, Observation hears 0"),
-        wanted: "of 3 equal readings, KVO hears 3, Observation hears 3", onMainActor(assigned)),
+        .finds("of 3 equal readings, KVO announces 3, Observation announces 0"),
+        wanted: "of 3 equal readings, KVO announces 3, Observation announces 3", onMainActor(assigned)),
       .raw(
-        "three corrections by nothing, in place",
-        .finds("of 3 corrections by 0, KVO hears 3, Observation hears 3"),
-        wanted: "of 3 corrections by 0, KVO hears 3, Observation hears 0", onMainActor(inPlace)),
+        "three changes by 0, in place",
+        .finds("of 3 changes by 0, KVO announces 3, Observation announces 3"),
+        wanted: "of 3 changes by 0, KVO announces 3, Observation announces 0", onMainActor(inPlace)),
       .managed(
-        "each reading has a number", .finds("of 3 equal readings, Observation hears 3"), onMainActor(numbered)),
+        "each reading has a number", .finds("of 3 equal readings, Observation announces 3"), onMainActor(numbered)),
       .managed(
-        "the corrected value is assigned", .finds("of 3 corrections by 0, Observation hears 0"),
+        "the value is computed first, and then assigned", .finds("of 3 changes by 0, Observation announces 0"),
         onMainActor(computedFirst)),
     ])
 
@@ -55,49 +56,54 @@ enum EqualAssignment {
   }
   // snippet.end
 
-  // snippet.assigned
   @MainActor
   private static func assigned(_ story: Story) -> String {
     let (then, today) = (Thermostat(), TodaysThermostat())
-    let heardThen = countThen(story, then) { then.temperature = 18 }  // it is 18 already
-    let heardToday = count(story, today.temperature) { today.temperature = 18 }
-    return "of 3 equal readings, KVO hears \(heardThen), Observation hears \(heardToday)"
+    let announcedThen = countThen(story, then) { then.temperature = 18 }
+    let announcedToday = count(story, today.temperature) {
+      // snippet.assigned
+      today.temperature = 18  // it is 18 already
+      // snippet.end
+    }
+    return "of 3 equal readings, KVO announces \(announcedThen), Observation announces \(announcedToday)"
   }
-  // snippet.end
 
-  // snippet.in-place
   @MainActor
   private static func inPlace(_ story: Story) -> String {
     let (then, today) = (Thermostat(), TodaysThermostat())
-    let heardThen = countThen(story, then) { then.temperature += 0 }
-    let heardToday = count(story, today.temperature) { today.temperature += 0 }
-    return "of 3 corrections by 0, KVO hears \(heardThen), Observation hears \(heardToday)"
+    let announcedThen = countThen(story, then) { then.temperature += 0 }
+    let announcedToday = count(story, today.temperature) {
+      // snippet.in-place
+      today.temperature += 0
+      // snippet.end
+    }
+    return "of 3 changes by 0, KVO announces \(announcedThen), Observation announces \(announcedToday)"
   }
-  // snippet.end
 
   @MainActor
   private static func numbered(_ story: Story) -> String {
     let today = TodaysThermostat()
-    // snippet.numbered
-    let heard = count(story, today.reading) {
+    let announced = count(story, today.reading) {
+      // snippet.numbered
       today.reading = .init(number: today.reading.number + 1, temperature: 18)
+      // snippet.end
     }
-    // snippet.end
     story.say("the last reading has number \(today.reading.number)")
-    return "of 3 equal readings, Observation hears \(heard)"
+    return "of 3 equal readings, Observation announces \(announced)"
   }
 
   @MainActor
   private static func computedFirst(_ story: Story) -> String {
     let today = TodaysThermostat()
-    // snippet.computed-first
-    let heard = count(story, today.temperature) { today.temperature = today.temperature + 0 }
-    // snippet.end
-    return "of 3 corrections by 0, Observation hears \(heard)"
+    let announced = count(story, today.temperature) {
+      // snippet.computed-first
+      today.temperature = today.temperature + 0
+      // snippet.end
+    }
+    return "of 3 changes by 0, Observation announces \(announced)"
   }
 
-  // snippet.count
-  /// How many of three changes call `onChange`. It is called once at most, so each change is tracked again.
+  /// Returns for how many of three changes `onChange` is called. Tracks before each, because a tracker calls it once.
   @MainActor
   private static func count(
     _ story: Story, _ read: @autoclosure () -> Any, when change: () -> Void
@@ -114,9 +120,8 @@ enum EqualAssignment {
     }
     return calls.withLock { $0 }
   }
-  // snippet.end
 
-  /// How many of three changes are heard by an observer.
+  /// Returns for how many of three changes an observer is called.
   private static func countThen(
     _ story: Story, _ thermostat: Thermostat, when change: () -> Void
   ) -> Int {

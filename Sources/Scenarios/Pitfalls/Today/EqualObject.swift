@@ -2,29 +2,28 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-/// MOD-16: an observable property is given another object that is equal to the old one.
+/// MOD-16: an observable property is set to another object that is equal to the old one.
 enum EqualObject {
   static let pitfall = Pitfall(
-    "MOD-16", "equal-object", "An observable property is given an equal but different object",
+    "MOD-16", "equal-object", "An observable property is set to an equal but different object",
     lesson: .today, symptoms: [.neverCalled, .valueWrong],
-    why:
-      "The setter that `@Observable` writes compares an `Equatable` value with the old one, and announces nothing if "
-      + "they are equal, even if they are two objects.",
-    fix:
-      "Do not make a class with mutable state `Equatable` by some of its properties, or let `==` compare identities.",
+    why: "The setter that `@Observable` generates compares an `Equatable` value with the old one. If the two are "
+      + "equal, it announces nothing, even if they are two objects.",
+    fix: "Do not make a class with mutable state `Equatable` by some of its properties. Or let `==` compare "
+      + "identities.",
     prediction: Prediction(
       "A player is `@Observable`. Its tracks are objects of a class that is `Equatable`: two tracks are equal if their "
         + "numbers are. The player's track is replaced by another object with the same number and another title. Is "
         + "`onChange` called?",
       .wrong(
         "Yes: it is another object.",
-        "Objects have identity. But the setter uses `==` if there is one, and `==` compares numbers here."),
+        "Objects have identity. But the setter uses `==` if there is one, and this `==` compares numbers."),
       .right(
         "No, although the new object is stored.",
         "The setter stores the object, and announces nothing because `==` says that the two are equal."),
       .wrong(
         "No, and the old object stays.",
-        "An equal value need not be stored. It is stored all the same; only the announcement is left out.")),
+        "An equal value need not be stored. It is stored all the same. Only the announcement is left out.")),
     acts: [
       .raw(
         "two tracks are equal if their numbers are",
@@ -37,27 +36,32 @@ enum EqualObject {
         "== compares identities", .finds("the player has the new track, onChange is called 1 time"),
         onMainActor(identical)),
       .managed(
-        "a controller observes, which hears every set",
+        "a controller observes, and is called for every set",
         .finds("the player has the new track, the view hears 1 change"), observed),
     ])
 
-  // snippet.tracks
+  // snippet.plain
   fileprivate class Track {
     let number: Int
     let title: String
 
     required init(_ number: Int, _ title: String) { (self.number, self.title) = (number, title) }
   }
+  // snippet.end
 
+  // snippet.numbered
   fileprivate final class NumberedTrack: Track, Equatable {
     static func == (first: NumberedTrack, second: NumberedTrack) -> Bool { first.number == second.number }
   }
+  // snippet.end
 
+  // snippet.identical
   fileprivate final class IdenticalTrack: Track, Equatable {
     static func == (first: IdenticalTrack, second: IdenticalTrack) -> Bool { first === second }
   }
   // snippet.end
 
+  // snippet.player
   @MainActor
   @Observable
   fileprivate final class Player {
@@ -65,6 +69,7 @@ enum EqualObject {
     var plain = Track(1, "Morning")
     var identical = IdenticalTrack(1, "Morning")
   }
+  // snippet.end
 
   @MainActor
   private static func equal(_ story: Story) -> String { replaced(\.numbered, story) }
@@ -75,7 +80,6 @@ enum EqualObject {
   @MainActor
   private static func identical(_ story: Story) -> String { replaced(\.identical, story) }
 
-  // snippet.replaced
   @MainActor
   private static func replaced<T: Track>(_ track: ReferenceWritableKeyPath<Player, T>, _ story: Story) -> String {
     let player = Player()
@@ -91,7 +95,6 @@ enum EqualObject {
     let which = player[keyPath: track] === other ? "new" : "old"
     return "the player has the \(which) track, onChange is called \(times(calls.withLock { $0 }))"
   }
-  // snippet.end
 
   private final class ObservedPlayer: KeyValueObject {
     @Observed var track = NumberedTrack(1, "Morning")

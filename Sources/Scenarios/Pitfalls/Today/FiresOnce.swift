@@ -4,10 +4,11 @@ import RawObserving
 /// MOD-5: `onChange` is called for the first change, and then never again.
 enum FiresOnce {
   static let pitfall = Pitfall(
-    "MOD-5", "fires-once", "withObservationTracking is used like a subscription",
+    "MOD-5", "fires-once", "withObservationTracking is mistaken for a subscription",
     lesson: .today, symptoms: [.noLongerCalled],
-    why: "A tracker is used up by the first change, and nothing makes another one.",
-    fix: "Track again after each call of `onChange`, in a task on the main actor, or loop over an `Observations`.",
+    why: "The first change uses the tracker up, and no other tracker is created.",
+    fix: "Track again after each call of `onChange`, in a task on the main actor. Or loop over an `Observations` "
+      + "sequence.",
     prediction: Prediction(
       "The date of a clock is tracked with `withObservationTracking`. Then the date is set three times. How often is "
         + "`onChange` called?",
@@ -21,11 +22,11 @@ enum FiresOnce {
           + "`onChange` is called during the first set."),
       .right(
         "Once, at the first set.",
-        "The call says that what was read is out of date. To hear more, you track again."),
+        "The call says that what was read is out of date. For further calls, you track again."),
       .wrong(
-        "Never: nothing keeps the tracker.",
-        "`withObservationTracking` returns no token, so it seems that nothing can keep the tracker. The observed "
-          + "object keeps it until the first change.")),
+        "Never: no object retains the tracker.",
+        "`withObservationTracking` returns no token, so it seems that no object can retain the tracker. The observed "
+          + "object retains it until the first change.")),
     acts: [
       .raw(
         "tracked once", .finds("onChange is called 1 time for 3 sets"),

@@ -6,13 +6,14 @@ enum PiledTrackers {
   static let pitfall = Pitfall(
     "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
     lesson: .today, symptoms: [.calledTwice, .neverFreed],
-    why: "Each call of `withObservationTracking` adds a tracker, and no public call removes one.",
-    fix: "Let the owner have one tracker at most, or loop over an `Observations` in a task that you can cancel.",
+    why: "Each call of `withObservationTracking` adds a tracker, and no public function removes it.",
+    fix: "Make sure that the owner has at most one tracker. Or loop over an `Observations` sequence in a task that "
+      + "you can cancel.",
     prediction: Prediction(
       "A view tracks the date of a clock whenever it is about to appear. It appears three times. Then the date is "
         + "set once. How often is the view called?",
       .wrong(
-        "Once: the same tracking replaces the one before.",
+        "Once: each tracking replaces the one before.",
         "The mediator drops a second observation of the same property. `withObservationTracking` has no owner or name "
           + "by which it could recognise a duplicate."),
       .wrong(
@@ -23,7 +24,7 @@ enum PiledTrackers {
         "Three trackers wait for the change, and each is called.")),
     acts: [
       .raw(
-        "tracked in a hook that runs several times", .finds("the view is called 3 times for 1 change"),
+        "tracked in a method that runs several times", .finds("the view is called 3 times for 1 change"),
         wanted: "the view is called 1 time for 1 change",
         onMainActor { appearThreeTimes($0) { $0.track() } }),
       .raw(
@@ -81,7 +82,7 @@ enum PiledTrackers {
     private func dateWillChange() {
       isTracking = false
       calls += 1
-      story.say("the view hears of a change")
+      story.say("the view is called")
     }
     // snippet.end
   }

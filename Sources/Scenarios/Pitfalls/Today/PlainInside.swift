@@ -4,11 +4,11 @@ import RawObserving
 /// MOD-8: only properties of observable classes are tracked.
 enum PlainInside {
   static let pitfall = Pitfall(
-    "MOD-8", "plain-inside", "The closure reads a property of a plain class",
+    "MOD-8", "plain-inside", "The closure does not read the value from an observable object",
     lesson: .today, symptoms: [.neverCalled],
-    why: "Only properties of observable classes that the closure itself reads are tracked.",
-    fix: "Make every class on the path observable, and read inside the closure. The mediator does not help with a "
-      + "plain object.",
+    why: "Only properties of observable objects that the closure itself reads are tracked.",
+    fix: "Make every class on the path observable, and read the property inside the closure. The mediator does not "
+      + "help with a plain object either.",
     prediction: Prediction(
       "A player is `@Observable`. Its property `plain` refers to a track of a plain class. A view tracks "
         + "`player.plain.title`, and the title is set. Is `onChange` called?",

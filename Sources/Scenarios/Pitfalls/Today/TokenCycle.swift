@@ -5,11 +5,12 @@ import RawObserving
 /// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
 enum TokenCycle {
   static let pitfall = Pitfall(
-    "MOD-2", "token-cycle", "The owner of a token is captured by the token's closure",
+    "MOD-2", "token-cycle", "A token's closure captures the token's owner",
     lesson: .movingOn, symptoms: [.neverFreed],
-    why: "The owner holds the token, the token holds the closure, and the closure holds the owner: a retain cycle.",
-    fix: "Capture the owner weakly, or use the observer that the closure is passed; no library can break the cycle "
-      + "for you.",
+    why: "The owner holds the token, the token holds the closure, and the closure holds the owner. This is a retain "
+      + "cycle.",
+    fix: "Capture the owner weakly, or use the observer that is passed to the closure. No library can break the "
+      + "cycle for you.",
     prediction: Prediction(
       "A view stores the scoped token of its observation. The closure of the observation calls `self.show(…)`. The "
         + "view's last owner releases it. What happens to the view?",
@@ -97,7 +98,7 @@ enum TokenCycle {
     return "the view is \(fate(probe))"
   }
 
-  /// A view with a clock of its own.
+  /// A view with its own clock.
   @MainActor
   private final class ClockScreen {
     let clock = ObservableClock()

@@ -118,7 +118,7 @@ struct ObservedDiesFirstTests {
     }
   }
 
-  @Test("managed: the controller keeps the clock as long as the view lives, and no longer")
+  @Test("managed: the controller retains the clock as long as the view lives, and no longer")
   func managed() async {
     await #expect(processExitsWith: .success) {
       weak var probe: Clock?

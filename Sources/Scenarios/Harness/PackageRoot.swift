@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// Where the package's own files are: the lessons, the sources, the exercises.

@@ -1,0 +1,41 @@
+import RawObserving
+
+/// The options of `list`.
+struct ListOptions: Equatable {
+  /// What the pitfalls have to match: areas, numbers of lessons, words.
+  var words: [String] = []
+  /// Only those that end the process.
+  var dies = false
+  /// Only those that leave an object that is never freed.
+  var leaks = false
+  var json = false
+}
+
+/// The options of `run`.
+struct RunOptions: Equatable {
+  /// Ids, names, areas, numbers of lessons; empty for all pitfalls.
+  var names: [String] = []
+  /// Only this side.
+  var side: Side?
+  /// Only this act, counted from 1.
+  var act: Int?
+  /// Only this era.
+  var era: Era?
+  var json = false
+  /// Only the table.
+  var quiet = false
+  /// Only the runs that did not end as the catalogue says.
+  var failed = false
+  /// Asks what the act will do before it shows it.
+  var predict = false
+  /// The one act that is asked for runs in this process and may end it.
+  var inProcess = false
+  /// A timeline of each pair of runs instead of the stories.
+  var timeline = false
+  /// Where the recordings go; `-` is standard output.
+  var recording: String?
+  /// Where a run in this process writes its events. The program passes this to its own children.
+  var events: String?
+  /// How much of the source is recorded there.
+  var detail = RecordingDetail.everyLine
+}

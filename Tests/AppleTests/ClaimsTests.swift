@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// A test of this folder, as its text has it.
+private struct Assertion {
+  let file: String
+  let title: String
+  /// The pages that its comments name.
+  let pages: [String]
+}
+
+/// Compares the tests of this folder, which run on Apple's systems alone, with the pages of the book. This runs on every
+/// system.
+@Suite("What the book says of Apple's systems", .watched)
+struct ClaimsTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+  private static let list = "Tests/AppleTests/not-asserted.md"
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  private static func names(in folder: String, endingIn suffix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
+      .filter { $0.hasSuffix(suffix) }.sorted()
+  }
+
+  /// The cards and lessons that have a section on Apple's systems.
+  private static func pagesOfClaims() throws -> Set<String> {
+    let cards = try names(in: "Lessons/Pitfalls", endingIn: ".md").map { "Lessons/Pitfalls/\($0)" }
+    let lessons = try names(in: "Lessons", endingIn: ".md").map { "Lessons/\($0)" }
+    return try Set((cards + lessons).filter { try text($0).contains(/(?m)^## On Apple's (systems|platforms)$/) })
+  }
+
+  /// The pages that the list of exceptions has.
+  private static func exceptions() throws -> Set<String> {
+    Set(try text(list).matches(of: /(?m)^\| (Lessons\/\S+\.md) \| \S.* \|$/).map { String($0.output.1) })
+  }
+
+  private static func assertions() throws -> [Assertion] {
+    try names(in: "Tests/AppleTests", endingIn: "Tests.swift").filter { $0 != "ClaimsTests.swift" }.flatMap { file in
+      var assertions: [Assertion] = []
+      var pages: [String] = []
+      let lines = try text("Tests/AppleTests/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
+      for line in lines.map({ $0.trimmingCharacters(in: .whitespaces) }) {
+        if let page = line.wholeMatch(of: /\/\/ (Lessons\/\S+)/) {
+          pages.append(String(page.output.1))
+        } else if let test = line.firstMatch(of: /^@Test\("([^"]*)/) {
+          assertions.append(Assertion(file: file, title: String(test.output.1), pages: pages))
+          pages = []
+        }
+      }
+      return assertions
+    }
+  }
+
+  @Test("each test names its pages, which are there, and quotes their pitfalls")
+  func pages() throws {
+    let assertions = try Self.assertions()
+    #expect(assertions.count > 70)
+    for assertion in assertions {
+      let name = "Tests/AppleTests/\(assertion.file), \"\(assertion.title)\""
+      #expect(!assertion.pages.isEmpty, "\(name): write the page that it asserts above it, // Lessons/….md")
+      for page in assertion.pages {
+        #expect(
+          FileManager.default.fileExists(atPath: Self.root.appending(path: page).path),
+          "\(name) names \(page), which is not there")
+        if let card = page.firstMatch(of: /Pitfalls\/([A-Z]+-\d+)-/) {
+          #expect(
+            assertion.title.contains(try Regex("\\b\(card.output.1)\\b")) || assertion.title.hasPrefix("apple-only: "),
+            "\(name) asserts \(page): begin its title with \(card.output.1)")
+        }
+      }
+    }
+  }
+
+  @Test("each page that tells of Apple's systems is asserted, or is in the list with a reason")
+  func complete() throws {
+    let asserted = Set(try Self.assertions().flatMap(\.pages))
+    let exceptions = try Self.exceptions()
+    let claims = try Self.pagesOfClaims()
+    #expect(claims.count > 90)
+    for page in claims.subtracting(asserted).subtracting(exceptions).sorted() {
+      Issue.record(
+        "\(page) tells of Apple's systems. Assert that in Tests/AppleTests, or say in \(Self.list) why not.")
+    }
+    for page in exceptions.subtracting(claims).sorted() {
+      Issue.record("\(Self.list) has \(page), which does not exist or tells nothing of Apple's systems. Take it out.")
+    }
+    for page in exceptions.intersection(asserted).sorted() {
+      Issue.record("\(Self.list) has \(page), which a test names. Take it out.")
+    }
+  }
+}
