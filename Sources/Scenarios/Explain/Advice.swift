@@ -354,8 +354,8 @@ struct Advice {
           "isFinished is announced twice, or isFinished and isExecuting from two threads.",
           "The crash is in __NSOQSchedule or in __NSOperationInternal, below didChangeValueForKey:.", nil),
         Cause(
-          "The key has the wrong name: the queue observes isFinished and isExecuting.",
-          "The subclass announces finished and executing, or the other way round.", "KEY-3"),
+          "The subclass announces its end under neither name, isFinished nor finished.",
+          "The operation never leaves the queue. It does not crash.", "KEY-3"),
         Cause(
           "Code calls start() on an operation that is in a queue.", "Search for start().", nil),
       ],
