@@ -420,7 +420,9 @@ struct Advice {
     .arguments: Advice(
       title: "an observation was asked for with invalid arguments",
       causes: [
-        Cause("The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9"),
+        Cause(
+          "The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9",
+          if: .words("characterAtIndex:")),
         Cause(
           "The key begins with @, so it is treated as an operator.",
           "It is the name of a setting, in UserDefaults or in a class of your own.", "KEY-13"),

@@ -80,7 +80,7 @@ struct Diagnosis {
       return system.isSeenToSkip
         ? "Foundation of iOS 18.0, 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system "
           + "images; a published run on iOS 18.3 agrees). Look for an over-release or a race first."
-        : "Whether a deallocated observer is skipped on this system is not known. It was first seen in iOS 18.0."
+        : "Whether this system skips a deallocated observer is not known. The first release that was seen to is iOS 18.0."
     default: return nil
     }
   }

@@ -21,9 +21,8 @@ extension Rule {
       sign: "the same words, and `Observer: 0x0` in the list",
       when: .all([.words(["Observer: 0x0, Key path"]), .oneOf(deallocationWords)]),
       because:
-        "The message says it. Foundation held the observer 0x0 weakly and reads nil. Either that observer was deallocated "
-        + "before and never removed, or it is the observed object itself, which is in its dealloc. On systems before iOS "
-        + "18 it can also mean that nil was passed as the observer."),
+        "The message says it. Foundation held the observer 0x0 weakly: it was deallocated before and never removed, or it is "
+        + "the observed object itself, in its dealloc. Before iOS 18 it can mean that nil was passed as the observer."),
     Rule(
       "deallocated-while-observed", .kind(.observedDied, .sure),
       sign: "the words `was deallocated while key value observers were still registered with it`",
