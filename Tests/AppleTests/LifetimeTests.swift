@@ -73,6 +73,7 @@
     }
 
     // Lessons/Pitfalls/LIF-2-announced-by-hand.md
+    // Lessons/12-bound-to-both-lives.md
     // Lessons/Pitfalls/MOD-1-dropped-token.md
     // Lessons/14-moving-on.md
     @Test("LIF-2, MOD-1: a token is invalidated with the observed object, however that announces")

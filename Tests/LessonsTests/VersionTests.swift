@@ -9,7 +9,8 @@ struct VersionTests {
     let version = String(try #require(told.firstMatch(of: /\d+\.\d+\.\d+/)).0)
     let changelog = try Repository.text(of: "CHANGELOG.md")
     #expect(changelog.firstMatch(of: /(?m)^## (\d+\.\d+\.\d+)/)?.1 == version[...], "CHANGELOG.md's first entry")
-    for page in Book.documentation where page.hasSuffix("ing.docc/ManagedObserving.md") || page.hasSuffix("RawObserving.md") {
+    for page in Book.documentation
+    where page.hasSuffix("ing.docc/ManagedObserving.md") || page.hasSuffix("RawObserving.md") {
       #expect(try Repository.text(of: page).contains("Version \(version)."), "\(page)")
     }
   }

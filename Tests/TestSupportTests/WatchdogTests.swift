@@ -88,7 +88,7 @@ struct WatchdogTests {
     for path in try #require(paths) where path.hasSuffix(".swift") {
       var text = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
       // A file that is for one platform is indented as a whole.
-      if text.hasPrefix("#if ") { text.replace(/(?m)^ {2}/, with: "") }
+      if text.contains(/(?m)^#if .*\n[ ]{2}/) { text.replace(/(?m)^ {2}/, with: "") }
       // A suite or a test that begins a line is inside no other.
       for attribute in text.matches(of: /(?m)^@(?:Suite|Test)\b/) {
         suiteCount += 1

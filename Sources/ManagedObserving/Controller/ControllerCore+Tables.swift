@@ -27,7 +27,6 @@ extension ControllerCore {
     return result
   }
 
-  // snippet.unobserve-all
   /// Ends the observations whose records the closure removes from the tables.
   static func end(in tables: Locked<Tables>, _ takeOut: (inout Tables) -> ObservedObjects.Contents) {
     // Released outside the lock: a strong key may be the last reference to its object.
@@ -38,7 +37,6 @@ extension ControllerCore {
     }
     for (object, records) in removed { for record in records { Mediator.shared.unobserve(object, record) } }
   }
-  // snippet.end
 
   /// Ends the observations whose records the closure removes from the tables. An object in its deinit ends the
   /// observations that are bound to it itself. Their handlers are released here, so that no further call is made.

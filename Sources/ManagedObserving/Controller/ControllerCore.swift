@@ -51,12 +51,10 @@ final class ControllerCore {
 
   // MARK: Unobserving
 
-  // snippet.unobserve
   /// Stops observing one key path of the object. Does nothing if it is not observed.
   func unobserve(_ object: KeyValueObject, _ path: KeyPathString) {
     for record in withTables(of: object, { $0.remove(path, of: object) }) { Mediator.shared.unobserve(object, record) }
   }
-  // snippet.end
 
   /// Stops observing the object. Does nothing if it is not observed.
   func unobserve(_ object: KeyValueObject) {

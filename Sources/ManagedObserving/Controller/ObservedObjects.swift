@@ -24,7 +24,6 @@ struct ObservedObjects {
   /// Adds the record. If the object has one for the same key path, the rule decides: records are equal when their key
   /// paths are.
   private mutating func insert(_ record: Record, for object: KeyValueObject, _ rule: DuplicateRule) -> Insertion {
-    // snippet.insert
     // Removed and stored again, so that the array is changed in place.
     var entry = entries.removeValue(forKey: ObjectIdentifier(object)) ?? Entry(key: Key(object, retention))
     defer { entries[ObjectIdentifier(object)] = entry }
@@ -35,7 +34,6 @@ struct ObservedObjects {
     }
     entry.records.append(record)
     return .inserted(inPlaceOf: replaced)
-    // snippet.end
   }
 
   /// Adds the records. If duplicates are reported and one of the records is a duplicate, none is added, and its key
@@ -134,13 +132,11 @@ extension ObservedObjects.Entry {
   }
 }
 
-// snippet.keys
 private enum Key {
   case strong(KeyValueObject)
   case weak(WeakReference)
 
   struct WeakReference { weak let object: KeyValueObject? }
-  // snippet.end
 
   init(_ object: KeyValueObject, _ retention: Retention) {
     switch retention {

@@ -58,9 +58,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // The state changes first: `observe` checks it before it adds the record to the living.
     let wasObserving = record.end()
     silence(record)
-    // snippet.unobserve
     if wasObserving, let object { remove(record, from: object) }
-    // snippet.end
   }
 
   /// Passes no further change on for the record. Its handler is released outside the lock, because the deinit of a
@@ -116,7 +114,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.end
   }
 
-  // snippet.living-record
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> (record: Record, handler: Handler)? {
     living.withLock { living in
       guard let complement = living[Int(bitPattern: context)],
@@ -129,7 +126,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return (record, handler)
     }
   }
-  // snippet.end
 
   private func remove(_ record: Record, from object: KeyValueObject) {
     if record.path.isNamed {

@@ -11,7 +11,6 @@ extension KeyValueObject {
     let registration = Registration(
       observer, keyPath: keyPath, options: options, context: context, route: isPlain ? nil : Route(from: self))
     Recording.report(EngineEvent.adds(registration, to: self))
-    // snippet.initial
     if options.contains(.initial) {
       let newValue = options.contains(.new) ? try initialValue(for: registration) : nil
       registration.deliver(KeyValueChange(.setting, newValue, nil), of: self)
@@ -23,7 +22,6 @@ extension KeyValueObject {
       existingOrNewInfo.add(registration, for: key, storedIn: slots)
       watchWeakObjects(in: slots)
     }
-    // snippet.end
     Recording.report(EngineEvent.added(registration))
   }
 

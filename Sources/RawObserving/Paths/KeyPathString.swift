@@ -42,10 +42,8 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
       self.init(.named(path), [])
       return
     }
-    // snippet.parts
     let parts = path.split(separator: ".", maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
     guard !parts.contains("") else { throw malformed("it has an empty key") }
-    // snippet.end
     guard parts.count <= Self.mostKeys else { throw malformed("it has more than \(Self.mostKeys) keys") }
     if let index = parts.firstIndex(where: { $0.hasPrefix("@") }) {
       guard index > 0, index == parts.count - 1, parts[index] == "@count" else {

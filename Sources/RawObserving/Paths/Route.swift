@@ -32,10 +32,8 @@ final class Route {
     }
   }
 
-  // snippet.ends
   /// Whether the registration's key path, and not one of a dependent key, ends at that step.
   func ends(at step: Step) -> Bool { step.path.isOneKey && state.withLock { $0.lastOfPath === step } }
-  // snippet.end
 
   // MARK: A change
 

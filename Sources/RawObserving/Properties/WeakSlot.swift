@@ -81,10 +81,8 @@ private final class DeathWatch {
 
   /// The object is in its deinit, on this thread. No lock is held.
   func objectDies() {
-    // snippet.dies
     guard let owner, let slot, slot.end(self) else { return }
     owner.announceDeath(in: slot)
-    // snippet.end
   }
 }
 

@@ -37,7 +37,7 @@ enum LeakedRegistration {
         "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
         wanted: "the unobserved clock has 0 registrations", raw),
       .raw(
-        "the clock is then released, and only later eras clean up after it", .dies(.stillRegistered),
+        "the clock is then released, and only later systems clean up after it", .dies(.stillRegistered),
         relaxed: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
       .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
       .managed(

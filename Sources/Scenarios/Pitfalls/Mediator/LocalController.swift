@@ -14,8 +14,8 @@ enum LocalController {
         + "options are `initial`. The function returns. Then the clock is set twice. How often is the view called?",
       .wrong(
         "Three times.",
-        "The view and the clock are still in memory, so the observation seems to last. But it belongs to the controller, and the "
-          + "controller is deallocated when the function returns."),
+        "The view and the clock are still in memory, so the observation seems to last. But it belongs to the "
+          + "controller, and the controller is deallocated when the function returns."),
       .right(
         "Once.",
         "The initial call comes before the function returns. Then the controller is deallocated, and unobserves the "

@@ -13,8 +13,8 @@ enum NonRetainingCrash {
       + "`kvoControllerLifetimeBound`, which is passed the object while it is deallocated.",
     prediction: Prediction(
       "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
-        + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What happens, "
-        + "in the classic era?",
+        + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What "
+        + "happens, in the classic era?",
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
         "The controller is released in time, before the check for leftovers. But its weak reference to the thermostat "
@@ -30,17 +30,17 @@ enum NonRetainingCrash {
     references: [.weak("itself", of: "Thermostat")],
     acts: [
       .raw(
-        "the thermostat never stops, and only later eras clean up after it",
+        "the thermostat never stops, and only later systems clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", misused),
       .raw(
-        "the thermostat stops in its deinit, too late, and only later eras clean up after it",
+        "the thermostat stops in its deinit, too late, and only later systems clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", tooLate),
       .raw(
-        "the class announces the key by hand, and no era cleans up after it",
+        "the class announces the key by hand, and no system cleans up after it",
         .dies(.stillRegistered),
         wanted: "the thermostat is freed, the program goes on",
         everyEra: true, byHand),

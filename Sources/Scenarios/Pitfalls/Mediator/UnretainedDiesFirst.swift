@@ -12,8 +12,8 @@ enum UnretainedDiesFirst {
     fix: "Unobserve before the observed object is deallocated, or retain it. Or use `kvoControllerLifetimeBound`, "
       + "which removes the registration when either object is deallocated.",
     prediction: Prediction(
-      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no code has "
-        + "unobserved it. The view and its controller stay in memory. What happens, in the classic era?",
+      "A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no code "
+        + "has unobserved it. The view and its controller stay in memory. What happens, in the classic era?",
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",
         "This is LIF-1 through a mediator: the controller does not retain the clock, and is not told that it is "
@@ -27,7 +27,7 @@ enum UnretainedDiesFirst {
         "`kvoController` works like this, because it retains what it observes. This one does not.")),
     acts: [
       .raw(
-        "the clock is not unobserved, and only later eras clean up after it",
+        "the clock is not unobserved, and only later systems clean up after it",
         .dies(.stillRegistered),
         relaxed: .finds("the view hears 1 change, the clock is freed, the program goes on"),
         wanted: "the view hears 1 change, the clock is freed, the program goes on", misused),

@@ -11,8 +11,8 @@ enum VanishingChecks {
       + "ends the process with a message.",
     prediction: Prediction(
       "A view passes an empty list of key paths, because its code forgets to fill it in. A mediator that checks "
-        + "with `assert` says so in a debug build and does nothing in a release build. What does this repository's mediator "
-        + "do in a release build?", act: 2,
+        + "with `assert` says so in a debug build and does nothing in a release build. What does this repository's "
+        + "mediator do in a release build?", act: 2,
       .wrong(
         "Nothing: a loop over no key paths has nothing to do.",
         "This is what remains of a function whose check was an assertion. This mediator's check is an ordinary "

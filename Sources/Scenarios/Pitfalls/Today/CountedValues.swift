@@ -12,8 +12,8 @@ enum CountedValues {
     fix: "Let the observed object count the changes. Or use the controller's sequence, which has an element for "
       + "every change.",
     prediction: Prediction(
-      "A loop takes the received bytes of a download from an `Observations` sequence and counts the values. It has taken the "
-        + "first one. Then three pieces arrive, one right after the other. What does it count?",
+      "A loop takes the received bytes of a download from an `Observations` sequence and counts the values. It has "
+        + "taken the first one. Then three pieces arrive, one right after the other. What does it count?",
       act: 2,
       .wrong(
         "Three.",

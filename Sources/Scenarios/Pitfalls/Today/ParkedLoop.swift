@@ -25,8 +25,8 @@ enum ParkedLoop {
           + "it is deallocated."),
       .wrong(
         "Only the task.",
-        "The view was captured weakly, and it is easy to forget that the closure of the `Observations` sequence captured the "
-          + "clock. It captured the clock strongly.")),
+        "The view was captured weakly, and it is easy to forget that the closure of the `Observations` sequence "
+          + "captured the clock. It captured the clock strongly.")),
     acts: [
       .raw(
         "the loop captures its owner weakly", .finds("the view is freed, its loop waits, the clock is alive"),
