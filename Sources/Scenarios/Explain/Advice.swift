@@ -70,8 +70,8 @@ struct Advice {
         Cause(
           "The class does not meet Apple's two conditions for cleaning up: it turns automatic notification off, or overrides "
             + "KVO's private accessors. Often a framework class above it does.",
-          "It also crashes on iOS 11, macOS 10.13 and later. The class in the message is or inherits from a layer (CALayer, "
-            + "AVPlayerLayer), a managed object or an operation, or returns NO from automaticallyNotifiesObserversForKey:.",
+          "It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer, a managed object or an "
+            + "operation, or returns NO from automaticallyNotifiesObserversForKey:.",
           "LIF-2", if: .noCleanUp),
         Cause(
           "An object in the middle or at the end of a key path is deallocated first.",
@@ -98,9 +98,8 @@ struct Advice {
         "Find what owned the observed object and released it. The frames below NSKVODeallocate show it.",
         "Let the observer own what it observes, and remove it before the observed object is replaced or released. A token "
           + "does that by itself. On iOS 10 and earlier, call invalidate() before the observed object is released.",
-        "If you do not find it, set symbolic breakpoints: on NSKVODeallocate, to print what is left with po [object "
-          + "observationInfo], and on -[NSObject addObserver:forKeyPath:options:context:], to see who adds. Before the SDK of "
-          + "iOS 8 nothing was raised: break on NSKVODeallocateBreak.",
+        "If you do not find it, break on NSKVODeallocate, where po [object observationInfo] prints what is left, and on "
+          + "-[NSObject addObserver:forKeyPath:options:context:]. Before the SDK of iOS 8: on NSKVODeallocateBreak.",
       ]),
     .observerDied: Advice(
       title: "a change was delivered to an observer that no longer exists",
