@@ -25,6 +25,11 @@ struct ParsingTests {
     #expect(try tool.request("copy", "a", "--to", "-") == copy("a", to: "-"))
   }
 
+  @Test("an option that needs a value does not take the next option for it")
+  func missingValue() {
+    #expect(tool.problem("copy", "a", "--to", "--quiet") == "--to needs a value: --to PLACE.")
+  }
+
   @Test("of two values the last one counts")
   func twice() throws {
     #expect(try tool.request("copy", "a", "--to", "b", "--to=c") == copy("a", to: "c"))

@@ -56,7 +56,7 @@ struct TextTests {
 
   @Test("there are at most three, the nearest first, and none for an endless word")
   func most() {
-    let words = ["aaaa", "aaab", "aabb", "abbb", "aaaaa"]
+    let words = ["aaaa", "aaac", "aaab", "aabb", "abbb", "aaaaa"]
     #expect(suggestions(for: "aaaa", among: words) == ["aaaa", "aaaaa", "aaab"])
     #expect(suggestions(for: String(repeating: "a", count: 65), among: words).isEmpty)
   }

@@ -26,7 +26,7 @@ extension Page {
     return found
   }
 
-  /// The regions that do not hold what the catalogue says, and those that nobody can write.
+  /// The regions that do not hold what the catalogue says, and those that cannot be generated.
   func staleRegions() -> [Problem] {
     regions.compactMap { (region) -> Problem? in
       guard let written = Generated.lines(of: region.name, on: path) else {

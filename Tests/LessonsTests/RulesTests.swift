@@ -155,7 +155,7 @@ struct RulesTests {
   @Test("a card with all its parts passes")
   func wholeCard() { #expect(problems(card()) == []) }
 
-  @Test("a card without written parts fails")
+  @Test("a card that is not written fails")
   func unwrittenCard() {
     #expect(
       problems(card { $0 }) == [

@@ -26,7 +26,7 @@ enum TestReferences {
     return line.matches(of: /`(\w+Tests\/\w+)`/).map { String($0.1) }
   }
 
-  /// The tests that the page names and nobody has written.
+  /// The tests that the page names and that do not exist.
   static func problems(in page: Page, tests: Set<String>) -> [Problem] {
     page.prose.flatMap { line in
       names(in: line.text).filter { !tests.contains($0) }

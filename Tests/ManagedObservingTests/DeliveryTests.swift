@@ -158,7 +158,7 @@ import Testing
     let clock = Clock()
     let queue = DispatchQueue(label: "held up")
     let told = DispatchSemaphore(value: 0)
-    let count = 300_000
+    let count = 50_000
     queue.suspend()
     controller.observe(
       clock, \.$date, on: .function { work in queue.async(execute: work) }

@@ -101,14 +101,14 @@ import Testing
     #expect(controller.activeObservations.map(\.token) == [first])
   }
 
-  @Test("report, with thousands of key paths, one by one and in one call")
-  func reportThousands() throws {
-    let keyPaths = (0..<2_000).map { "key\($0)" }
+  @Test("report, with a thousand key paths, one by one and in one call")
+  func reportMany() throws {
+    let keyPaths = (0..<1_000).map { "key\($0)" }
     for keyPath in keyPaths {
       try controller.observe(clock, keyPath: keyPath, duplicates: .report) { _, _, _ in }
     }
-    #expect(throws: ObservationError.alreadyObserved(keyPath: "key1999")) {
-      try controller.observe(clock, keyPath: "key1999", duplicates: .report) { _, _, _ in }
+    #expect(throws: ObservationError.alreadyObserved(keyPath: "key999")) {
+      try controller.observe(clock, keyPath: "key999", duplicates: .report) { _, _, _ in }
     }
     controller.unobserveAll()
     let tokens = try controller.observe(clock, keyPaths: keyPaths, duplicates: .report) { _, _, _ in

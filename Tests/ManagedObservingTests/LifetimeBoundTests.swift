@@ -1,4 +1,4 @@
-import RawObserving
+@testable import RawObserving
 import Testing
 
 @testable import ManagedObserving
@@ -204,6 +204,7 @@ import Testing
       controller.observe(view, keyPath: "whatever", action: ClockView.valueDidChange)
     }
     #expect(clock.activeObservations.isEmpty && view.activeObservations.isEmpty)
+    #expect(clock.observationInfo?.deathHookCount == 0 && view.observationInfo?.deathHookCount == 0)
     clock.date = 1
     #expect(view.actions.isEmpty)
   }

@@ -37,7 +37,7 @@ struct ReportTests {
     }
   }
 
-  @Test("observing by hand is reported step by step, and so is a change that nobody observes")
+  @Test("observing by hand is reported step by step, and so is a change without an observer")
   func byHand() async {
     await #expect(processExitsWith: .success) {
       let heard = Locked<[String]>([])

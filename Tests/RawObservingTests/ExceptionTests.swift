@@ -300,11 +300,11 @@ struct ExceptionTests {
       clock.date = 1
       clock.removeObserver(first, forKeyPath: "date")
       clock.removeObserver(last, forKeyPath: "date")
-      print("nobody left")
+      print("no observer left")
       clock.date = 2
     }
-    let said = result?.outputLines.filter { $0 == "view heard date" || $0 == "nobody left" }
-    #expect(said == ["view heard date", "view heard date", "nobody left"])
+    let said = result?.outputLines.filter { $0 == "view heard date" || $0 == "no observer left" }
+    #expect(said == ["view heard date", "view heard date", "no observer left"])
     #expect(result?.errorLines.contains { $0.hasPrefix("***") } == false)
   }
 

@@ -9,7 +9,7 @@ class Node: KeyValueObject {
   @Observed var isOpen = false
   @Observed var child: Node?
 
-  /// Automatic notification is off, and nobody announces it by hand.
+  /// Automatic notification is off, and it is not announced by hand.
   @Observed var quiet: String?
 
   /// Automatic notification is off; `bump` announces it by hand.

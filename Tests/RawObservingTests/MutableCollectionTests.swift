@@ -193,7 +193,7 @@ struct MutableCollectionTests {
     #expect(shelf.tags == ["new"])
   }
 
-  @Test("a set announced by hand is not read where nobody asks for values, or nobody waits")
+  @Test("a set announced by hand is not read where no observer asks for values, or there is none")
   func unreadSet() {
     let shelf = Shelf()
     #expect(

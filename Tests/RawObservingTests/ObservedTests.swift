@@ -244,7 +244,7 @@ struct InPlaceTests {
     return playlist
   }
 
-  @Test("an array does not move while nobody observes")
+  @Test("an array does not move while it is not observed")
   func unobserved() {
     let playlist = makePlaylist()
     let before = elements(of: playlist)

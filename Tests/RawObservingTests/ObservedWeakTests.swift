@@ -251,7 +251,7 @@ struct ObservedWeakTests {
   }
 
   @Test(
-    "replaced in silence, while nobody observes: the new one's death is reported to who comes later"
+    "replaced in silence, while there is no observer: the new one's death is announced to later ones"
   )
   func replacedUnobserved() {
     let desk = Desk()
@@ -376,7 +376,7 @@ struct ObservedWeakTests {
     #expect(trace.object == nil)
   }
 
-  @Test("a key that does not notify automatically stays silent, and nobody watches")
+  @Test("a key that does not notify automatically stays silent, and no watch is set up")
   func byHand() {
     let desk = Desk()
     var clock: Clock? = Clock()
@@ -571,7 +571,7 @@ struct ObservedWeakPathTests {
   }
 
   @Test(
-    "a clock that replaces a later part of the path in its deinit: nobody can reach that any more")
+    "a clock that replaces a later part of the path in its deinit: that cannot be reached any more")
   func replacesWhileDying() {
     let desk = Desk()
     var clock: Clock? = Clock()

@@ -122,7 +122,7 @@ struct StressThreadTests {
     let population = Population()
     /// The last one is set through the first two as well, which lead to it.
     let dials: [Dial]
-    /// One that is replaced now and then, whoever uses it at that time.
+    /// One that is replaced now and then, even while another thread uses it.
     let revolving: Locked<Shared<Dial>>
     /// One observer for all threads: its registrations are told apart by their contexts alone.
     let hub: Listener
@@ -239,7 +239,7 @@ struct StressThreadTests {
     }
     let population = stage?.population
     stage = nil
-    // The deinits have found nobody registered, or they had ended the process.
+    // The deinits have found no registration, or they had ended the process.
     #expect(population?.count == 0)
   }
 }

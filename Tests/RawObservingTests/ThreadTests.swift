@@ -175,7 +175,7 @@ struct ThreadTests {
       #expect(stays.foreign == 2 * rounds + 2)
       node.removeObserver(stays, forKeyPath: "number")
     }
-    // The node's deinit has found nobody registered, or it had ended the process.
+    // The node's deinit has found no registration, or it had ended the process.
     #expect(nodeProbe == nil)
     let alive = probes.withLock { $0 }.compactMap { $0() }
     #expect(alive.isEmpty)

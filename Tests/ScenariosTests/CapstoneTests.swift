@@ -133,7 +133,7 @@ struct CapstoneTests {
     }
   }
 
-  @Test("the bar is not drawn over what somebody types")
+  @Test("the bar is not drawn over what is being typed")
   func typed() throws {
     let run = try Terminal.run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", "echo ready; exec \(try quotedProgram) progress - <&1"],
@@ -197,7 +197,7 @@ struct CapstoneTests {
     #expect(folder.exitCode == 66 && folder.errors == "scenarios: cannot read standard input: it is a directory.\n")
   }
 
-  @Test("a file that nobody may read", .disabled(if: geteuid() == 0, "root may read everything"))
+  @Test("a file without permission to read", .disabled(if: geteuid() == 0, "root may read everything"))
   func forbidden() throws {
     try withFile(Data("secret".utf8)) { file in
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
@@ -274,7 +274,7 @@ struct CapstoneTests {
         (managed, raw) = views
       }
       #expect(managed == nil && raw == nil)
-      try counter.read()  // nobody observes; a dead observer would end the process here
+      try counter.read()  // no observer is left; a deallocated one would end the process here
       #expect(counter.lines == 2 && counter.bytes == 4)
     }
   }

@@ -65,7 +65,7 @@ struct DependencyTests {
     #expect(recorder.calls == 1)
     second.child?.text = "w"
     #expect(recorder.calls == 2)
-    first.child?.text = "nobody waits"
+    first.child?.text = "not observed"
     #expect(recorder.calls == 2)
     node.removeObserver(recorder, forKeyPath: "childAlias.child.text")
   }
@@ -269,7 +269,7 @@ struct DependencyTests {
     node.removeObserver(recorder, forKeyPath: "itemCount")
   }
 
-  /// A node and somebody who observes one key of it.
+  /// A node and an observer of one key of it.
   private func observed(
     _ key: String, _ options: KeyValueObservingOptions
   ) -> (LabelledNode, Recorder) {

@@ -188,7 +188,7 @@ struct FurtherDependencyTests {
     overview.child = middle
     #expect(recorder.heard.last == Heard("deepest", new: "[3]", old: "[2]"))
     #expect(recorder.calls == 4)
-    former.child?.text = "nobody waits"
+    former.child?.text = "not observed"
     former.child = nil
     #expect(recorder.calls == 4)
     overview.removeObserver(recorder, forKeyPath: "deepest")
@@ -253,7 +253,7 @@ struct FurtherDependencyTests {
     #expect(recorder.heard == [Heard("childAlias.banner", new: "*[1a]*", old: "*[1]*")])
     node.child = second
     #expect(recorder.heard.last == Heard("childAlias.banner", new: "*[2]*", old: "*[1a]*"))
-    first.text = "nobody waits"
+    first.text = "not observed"
     #expect(recorder.calls == 2)
     node.removeObserver(recorder, forKeyPath: "childAlias.banner")
     #expect(node.waiting + first.waiting + second.waiting == 0)

@@ -19,7 +19,7 @@ struct FurtherPathTests {
     nodes[0].addObserver(recorder, forKeyPath: path, options: [.new, .old])
     nodes[1].text = "1"
     #expect(recorder.heard == [Heard(path, new: "1", old: null)])
-    nodes[0].text = "nobody waits"
+    nodes[0].text = "not observed"
     #expect(recorder.calls == 1)
     nodes[2].child = nil
     #expect(recorder.calls == 2)
@@ -86,7 +86,7 @@ struct FurtherPathTests {
     node.didChangeValue(forKey: "child")
     #expect(first.calls == 1)
     #expect(recorder.calls == 0, "who is called is fixed when the change begins")
-    old?.text = "nobody waits"
+    old?.text = "not observed"
     #expect(recorder.calls == 0)
     new.text = "1"
     #expect(recorder.heard == [Heard("child.text", new: "1", old: null)])
@@ -320,7 +320,7 @@ struct FurtherPathTests {
       recorder.heard == [
         Heard("child.text", old: "0", isPrior: true), Heard("child.text", new: "outer", old: "0"),
       ])
-    inner.text = "nobody waits"
+    inner.text = "not observed"
     #expect(recorder.calls == 2)
     outer.text = "heard"
     #expect(recorder.calls == 4)
@@ -449,7 +449,7 @@ struct FurtherPathTests {
 
   // MARK: Lives
 
-  @Test("an object that observes a path of its own goes in peace if it removes itself in deinit")
+  @Test("an object that observes a path of its own can go if it removes itself in deinit")
   func selfObservation() {
     final class Download: Recorder {
       @Observed var node: Node? = chain(1)
@@ -546,7 +546,7 @@ struct FurtherPathTests {
       ])
   }
 
-  @Test("an object in the middle that nobody holds dies; the path then ends there")
+  @Test("an object in the middle without an owner dies; the path then ends there")
   func weakMiddle() {
     final class Holder: KeyValueObject {
       weak var current: Node?
@@ -720,7 +720,7 @@ struct FurtherPathTests {
     #expect(violation?.reason.contains("it has more than 100 keys") == true)
   }
 
-  @Test("a path through a value that nobody can observe raises, and leaves nothing behind")
+  @Test("a path through a value that cannot be observed raises, and leaves nothing behind")
   func throughString() {
     let node = Node()
     node.child = named("Hello")
@@ -929,7 +929,7 @@ struct Weak {
 }
 
 extension KeyValueObject {
-  /// How many wait for a key of this object, whoever they are.
+  /// How many registrations a key of this object has, with any observer.
   var waiting: Int {
     [
       "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right",

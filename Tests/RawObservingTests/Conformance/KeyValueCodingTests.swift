@@ -53,7 +53,7 @@ private final class Translator: Node {
   }
 }
 
-/// An array that nobody stores.
+/// An array that is not stored.
 private final class Numbers: KeyValueObject {
   private(set) var inserted: [Int] = []
 

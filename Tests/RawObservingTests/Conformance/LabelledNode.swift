@@ -7,7 +7,7 @@ class LabelledNode: Node {
   @Observed var ringA: String?
   @Observed var ringB: String?
 
-  /// Automatic notification is off, and nobody announces it by hand.
+  /// Automatic notification is off, and it is not announced by hand.
   @Observed var silentChild: Node?
 
   /// `text` in brackets; nil while that is nil.

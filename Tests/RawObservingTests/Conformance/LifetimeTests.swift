@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conformance: lifetime", .watched)
 struct LifetimeTests {
-  @Test("KVO-MEM-01 an object that observes itself, and removes itself in deinit, goes in peace")
+  @Test("KVO-MEM-01 an object that observes itself, and removes itself in deinit, is deallocated without an exception")
   func selfObservation() {
     final class Thermostat: KeyValueObject {
       @Observed var degrees = 20
@@ -64,7 +64,7 @@ struct LifetimeTests {
         node.text = "heard"
       }
       #expect(probe == nil)
-      // Some of these may well get the dead one's address.
+      // Some of these may well get the deallocated one's address.
       for _ in 1...100 { Node().text = "not heard" }
       #expect(recorder.calls == 1)
     }
@@ -112,10 +112,10 @@ struct LifetimeTests {
     node.removeObserver(observer, forKeyPath: "child")
   }
 
-  @Test("nobody gets the address of a dead observer while it is registered, or removes for it")
+  @Test("no object gets the address of a deallocated observer while it is registered, or removes for it")
   func keptAddress() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)  // the dead observer's registration is left over in the end
+      Era.use(.relaxed)  // the deallocated observer's registration is left over in the end
       let node = Node()
       func addAndLetGo() -> ObjectIdentifier {
         let observer = Recorder()

@@ -26,8 +26,8 @@ struct ManualTests {
     node.removeObserver(recorder, forKeyPath: "tally")
   }
 
-  @Test("KVO-MAN-03 a pair that nobody listens to does nothing, not even for an unknown key")
-  func nobody() {
+  @Test("KVO-MAN-03 a pair without an observer does nothing, not even for an unknown key")
+  func unobserved() {
     let node = Node()
     let unobserved = Node()
     let recorder = Recorder()

@@ -9,7 +9,7 @@ struct OrderedTests {
   private var rawItems: MutableArrayValue<String> { list.mutableArrayValue(forKey: "rawItems") }
   private var plainItems: MutableArrayValue<String> { list.mutableArrayValue(forKey: "plainItems") }
 
-  @Test("KVO-ORD-01 changing a bare collection notifies nobody")
+  @Test("KVO-ORD-01 changing a bare collection makes no call")
   func bare() {
     #expect(list.heard("bareItems", []) { list.bareItems.append("object1") } == [])
   }
@@ -274,7 +274,7 @@ struct OrderedTests {
           """)
       ])
 
-    // Where nobody asks for the elements, the refusal is told as an insertion, and nothing is corrupted.
+    // Where no observer asks for the elements, the refusal is told as an insertion, and nothing is corrupted.
     let list = PickyTrackList()
     list.insertItems(["One", "Two"], at: at(0, 1))
     let items = list.mutableArrayValue(forKey: "items", of: String.self)

@@ -79,7 +79,7 @@ struct ReentrancyTests {
     #expect(recorder.heard == [Heard("text", old: KeyValueNull.null, isPrior: true)])
   }
 
-  @Test("KVO-RE-06 whoever is called first removes the other, which is not called any more")
+  @Test("KVO-RE-06 the observer that is called first removes the other, which is not called any more")
   func removesAnother() {
     let node = Node()
     let one = Recorder()

@@ -160,7 +160,7 @@ struct RegistrationTests {
     node.removeObserver(recorder, forKeyPath: "text")
   }
 
-  @Test("KVO-REG-11 a key that nobody declared can be registered and removed")
+  @Test("KVO-REG-11 a key that is not declared can be registered and removed")
   func undeclared() {
     let node = Node()
     let recorder = Recorder()

@@ -13,7 +13,7 @@ class TrackList: KeyValueObject {
   @Observed var rawItems: [String] = []
   /// Automatic notification is off; its methods announce each change by hand.
   @Observed private(set) var bracketItems: [String] = []
-  /// Not wrapped: nobody announces its changes.
+  /// Not wrapped: its changes are not announced.
   var bareItems: [String] = []
 
   /// Changed through accessors, which announce each change by hand.
@@ -67,7 +67,7 @@ class TrackList: KeyValueObject {
     didChange(.replacement, valuesAt: indexes, forKey: "items")
   }
 
-  /// Adds an item inside the brackets of somebody else.
+  /// Adds an item between a will and a did that another method calls.
   func appendUnbracketed(_ item: String) { items.append(item) }
 
   // MARK: The accessors of `members`

@@ -44,7 +44,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("announcing a key that is none, in any form, says nothing to anybody")
+  @Test("announcing a key that does not exist, in any form, makes no call")
   func announced() {
     let heard = node.heard("number", .prior) {
       for key in Self.keys {

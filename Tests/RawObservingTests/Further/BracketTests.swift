@@ -76,7 +76,7 @@ struct BracketTests {
     #expect(heard == [Heard("text", new: "a", old: null)])
   }
 
-  @Test("a key path is no key: announcing one says nothing to anybody")
+  @Test("a key path is not a key: announcing one makes no call")
   func keyPathAnnounced() {
     node.child = Node()
     let heard = node.heard("child.text") {
@@ -109,7 +109,7 @@ struct BracketTests {
     for key in ["number", "text"] { node.removeObserver(recorder, forKeyPath: key) }
   }
 
-  @Test("a will that nobody heard is no open change: who comes then hears the next pair whole")
+  @Test("a will without an observer opens no change: a later registration is called for the whole next pair")
   func unheardWill() {
     let recorder = Recorder()
     node.willChangeValue(forKey: "number")
@@ -172,7 +172,7 @@ struct BracketTests {
       ])
   }
 
-  @Test("indexes are told as announced to whoever asks for no elements, right or wrong")
+  @Test("observers that ask for no elements are told the indexes as announced, right or wrong")
   func unaskedIndexes() {
     let heard = list.heard("rawItems", .prior) {
       list.willChange(.removal, valuesAt: at(5), forKey: "rawItems")
@@ -279,7 +279,7 @@ struct BracketTests {
     #expect(heard == [Heard("degrees", new: 21, old: 20), Heard("degrees", new: 22, old: 21)])
   }
 
-  @Test("an object may die between will and did: nobody is told, and the thread goes on")
+  @Test("an object may die between will and did: no call is made, and the thread goes on")
   func diesBetween() {
     var mortal: Node? = Node()
     let recorder = Recorder()

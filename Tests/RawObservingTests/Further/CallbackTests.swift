@@ -186,7 +186,7 @@ struct CallbackTests {
     for observer in [first, late] { node.removeObserver(observer, forKeyPath: "number") }
   }
 
-  @Test("another key that is set inside an initial call is heard by whoever observes it")
+  @Test("another key that is set inside an initial call calls that key's observers")
   func setInsideInitial() {
     let other = Recorder()
     node.addObserver(other, forKeyPath: "text", options: [.new])

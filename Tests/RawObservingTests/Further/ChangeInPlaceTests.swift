@@ -236,7 +236,7 @@ struct ChangeInPlaceTests {
     node.removeObserver(recorder, forKeyPath: "number")
   }
 
-  @Test("an old value is told to whoever asks, also where others do not")
+  @Test("an observer that asks is told the old value, even where others do not ask")
   func oldForSome() {
     let (plain, asking) = (Recorder(), Recorder())
     node.addObserver(asking, forKeyPath: "number", options: .old)

@@ -79,7 +79,7 @@ struct CodingEdgeTests {
     #expect(node.number == 0)
   }
 
-  @Test("a computed property without a setter cannot be set, and says that nobody can")
+  @Test("a computed property without a setter cannot be set, and the message says so")
   func readOnly() {
     let violation = #expect(throws: Violation.self) {
       try studio.setCodedValue(true, forKey: "isIdle")

@@ -60,7 +60,7 @@ struct DependentKeyTests {
   private let playlist = Playlist()
   private var tracks: MutableArrayValue<String> { playlist.mutableArrayValue(forKey: "tracks") }
 
-  @Test("elements that come and go are a setting to whoever observes what depends on them")
+  @Test("elements that come and go are a setting for observers of what depends on them")
   func onElements() {
     let heard = playlist.heard("trackCount", all) {
       tracks.append("a")
@@ -87,7 +87,7 @@ struct DependentKeyTests {
       heard == [Heard("isEmpty", new: false, old: true), Heard("isEmpty", new: true, old: false)])
   }
 
-  @Test("members that come and go are a setting to whoever observes what depends on them")
+  @Test("members that come and go are a setting for observers of what depends on them")
   func onMembers() {
     let tags: MutableSetValue<String> = playlist.mutableSetValue(forKey: "tags")
     let heard = playlist.heard("tagCount") {

@@ -98,6 +98,16 @@ struct EndlessCallbackTests {
       result?.errorLines.first?.contains("250 callbacks are under way on this thread.") == true)
   }
 
+  @Test("250 nested callbacks go through, and one more ends the process")
+  func limit() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]) {
+      print(Self.run(.set, limit: 250))
+      _ = Self.run(.set, limit: 251)
+      print("one more")
+    }
+    #expect(result?.outputLines == ["250", ""])
+  }
+
   @Test("a chain of 200 nested changes goes through", arguments: Handler.allCases)
   func chain(handler: Handler) {
     for _ in 0..<3 { #expect(Self.run(handler, limit: 200) == 200) }

@@ -32,6 +32,22 @@ struct LifetimeOrderTests {
     }
   }
 
+  @Test("an object that dies runs its death hooks before it releases what is associated with it")
+  func hooksFirst() {
+    final class Tied {
+      let release: () -> Void
+      init(_ release: @escaping () -> Void) { self.release = release }
+      deinit { release() }
+    }
+    var events: [String] = []
+    var node: Node? = Node()
+    let owner = Node()
+    _ = node?.associatedObject("tied") { Tied { events.append("released") } }
+    node?.setDeathHook(of: owner) { _ in events.append("hook") }
+    node = nil
+    #expect(events == ["hook", "released"])
+  }
+
   @Test("the objects of a change live as long as the change that is kept, and no longer")
   func keptChange() {
     let node = Node()

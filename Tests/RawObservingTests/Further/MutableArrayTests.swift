@@ -9,7 +9,7 @@ struct MutableArrayTests {
   private var raw: MutableArrayValue<String> { list.mutableArrayValue(forKey: "rawItems") }
   private var plain: MutableArrayValue<String> { list.mutableArrayValue(forKey: "plainItems") }
 
-  @Test("one made before anybody observes announces to whoever comes later")
+  @Test("one made before the first registration announces to later ones")
   func madeEarly() {
     let items = raw
     items.append("unheard")

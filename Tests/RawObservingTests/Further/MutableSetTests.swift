@@ -66,7 +66,7 @@ struct MutableSetTests {
       ])
   }
 
-  @Test("made before anybody observes, and kept over a set of the property")
+  @Test("made before the first registration, and kept over a set of the property")
   func madeEarly() {
     let members = raw
     let heard = list.heard("rawMembers") {

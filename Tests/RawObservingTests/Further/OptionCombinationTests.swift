@@ -169,7 +169,7 @@ struct OptionCombinationTests {
     for _ in optionSets { sensor.removeObserver(recorder, forKeyPath: "fahrenheit") }
   }
 
-  @Test("a value that nobody asks for is never read")
+  @Test("a value that no observer asks for is never read")
   func neverRead() {
     final class Oracle: KeyValueObject {
       @Observed var question = ""

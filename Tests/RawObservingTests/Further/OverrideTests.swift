@@ -114,6 +114,26 @@ struct OverrideTests {
     #expect(room.heard("area") { room.width = 3 } == [Heard("area", new: 9, old: 4)])
   }
 
+  @Test("an override that names other inputs takes the place of what a computed key declares")
+  func otherInputs() {
+    class Room: KeyValueObject {
+      @Observed var width = 2
+      @Observed var height = 3
+      var area: Int { width * height }
+      override class var computedKeys: [ComputedKey] {
+        super.computedKeys + [ComputedKey("area", \Room.area, dependsOn: \.$width)]
+      }
+    }
+    final class Hall: Room {
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "area" ? ["height"] : super.keyPathsForValuesAffectingValue(forKey: key)
+      }
+    }
+    let hall = Hall()
+    #expect(hall.heard("area", []) { hall.width = 4 } == [])
+    #expect(hall.heard("area", []) { hall.height = 5 } == [Heard("area")])
+  }
+
   @Test("a subclass that forgets super loses what was inherited, and nothing else")
   func forgetsSuper() {
     final class Forgetful: LabelledNode {

@@ -114,7 +114,7 @@ struct RegistrationMatrixTests {
   }
 
   @Test(
-    "a key that nobody has is accepted and removed, with any option that needs no value at once",
+    "a key that the class does not have is accepted and removed, with any option that needs no value at once",
     arguments: [[], .new, .old, .prior, .initial] as [KeyValueObservingOptions])
   func unknownKey(options: KeyValueObservingOptions) {
     node.addObserver(recorder, forKeyPath: "nope", options: options)

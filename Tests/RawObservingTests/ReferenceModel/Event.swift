@@ -4,7 +4,7 @@ enum Event: Hashable, Sendable {
   case call(Call)
   /// A rule was broken: the exception's name, and its reason with every object as `<object>`.
   case violation(name: String, reason: String)
-  /// Keys that do not exist were read during one operation; how often is nobody's business.
+  /// Keys that do not exist were read during one operation; how often does not matter.
   case undefinedReads([String])
   /// Who is alive after something was let go of.
   case alive([String])

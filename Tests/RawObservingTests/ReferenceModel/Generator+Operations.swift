@@ -44,7 +44,7 @@ extension Generator {
     return .set(object, key: key, value(for: key))
   }
 
-  /// A property with a setter; mostly one that somebody waits for.
+  /// A property with a setter; mostly one that is observed.
   mutating func anyProperty() -> (object: String, key: String) {
     if Int.random(in: 0..<4, using: &random) > 0, let observed = added.randomElement(using: &random) {
       let isThere = Int.random(in: 0..<3, using: &random) > 0
@@ -86,7 +86,7 @@ extension Generator {
     return .setByPath(one(of: Cast.objects), path: path, value)
   }
 
-  /// A collection of those keys; mostly one that somebody waits for.
+  /// A collection of those keys; mostly one that is observed.
   mutating func anyCollection(_ keys: [String]) -> (object: String, key: String) {
     let observed = added.filter {
       keys.contains(String($0.path.prefix { $0 != "." })) && Cast.lists.contains($0.object)

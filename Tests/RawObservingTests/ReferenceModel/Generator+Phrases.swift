@@ -119,7 +119,7 @@ extension Generator {
     ]
   }
 
-  /// A link that somebody follows is replaced without a word, and then it matters.
+  /// A link on an observed path is replaced without an announcement, and then it matters.
   private mutating func silence() -> [Operation] {
     let (object, observer) = (one(of: Cast.objects), observer())
     let path = one(of: ["draft.plays", "draft.next.plays", "draft.label"])

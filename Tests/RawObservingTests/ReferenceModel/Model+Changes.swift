@@ -52,7 +52,7 @@ extension Model {
 
   // MARK: Beginning
 
-  /// Announces that a key is about to change, and returns the number of the change if it is anybody's
+  /// Announces that a key is about to change, and returns the number of the change if it concerns a registration
   /// business.
   private mutating func begin(
     _ object: String, _ key: String, _ mutation: Mutation?, isAutomatic: Bool

@@ -49,7 +49,7 @@ extension Model {
   mutating func willMembers(
     _ object: String, _ key: String, _ change: MemberChange, _ members: Set<Int>
   ) throws(Stop) {
-    // Whether the value is read at all depends on whether somebody wants to know.
+    // The value is read only if an observer asks for it.
     let isAsked = registrations.contains { registration in
       end(of: registration) == Node(object: object, keys: [key])
         && !registration.options.isDisjoint(with: [.new, .old])

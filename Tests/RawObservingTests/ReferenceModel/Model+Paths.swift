@@ -36,7 +36,7 @@ extension Model {
     if case .object(let next) = value(object, key) { next } else { nil }
   }
 
-  /// Reads a value as the engine does for somebody; a key that is not there is noted, and reads nil.
+  /// Reads a value as the engine does for an observer; a key that is not there is noted, and reads nil.
   mutating func read(_ object: String, _ key: String) -> Value {
     touch(object, key)
     if let value = value(object, key) { return value }
@@ -150,7 +150,7 @@ extension Model {
     }
   }
 
-  /// Reads the links at those places, as somebody must who follows them, and checks that they can be.
+  /// Reads the links at those places, as the engine does to follow them, and checks that they can be.
   mutating func follow(_ nodes: [Node]) throws(Stop) {
     for node in nodes {
       if Cast.dependsOnItself(node.keys[0], in: node.object) {

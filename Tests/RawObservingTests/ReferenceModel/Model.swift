@@ -64,7 +64,7 @@ struct Model {
     var isServed: Bool
     var old: Value?
     var new: Value?
-    /// The links of the registration that change: nobody follows them until the change is over.
+    /// The links of the registration that change: they are not followed until the change is over.
     var cut: Set<Node> = []
   }
 
@@ -209,7 +209,7 @@ struct Model {
     write(.alive(alive.sorted()))
   }
 
-  /// Whoever is not let go of, or is linked to by somebody who is alive; in a circle they keep each other
+  /// Those that are not released, or are linked to by one that is alive; in a circle they keep each other
   /// alive.
   var alive: Set<String> {
     var alive = Set(Cast.everybody)

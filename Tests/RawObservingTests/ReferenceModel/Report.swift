@@ -1,6 +1,6 @@
 /// What is printed of a program.
 enum Report {
-  /// The program, line by line as somebody would write it.
+  /// The program, line by line as a programmer would write it.
   static func text(of program: [Operation]) -> String {
     program.map { "\($0)" }.joined(separator: "\n")
   }

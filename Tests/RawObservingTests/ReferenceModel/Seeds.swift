@@ -15,6 +15,6 @@ struct Seeds {
     return Seeds(range: first..<first + (count ?? UInt64(fixed.count)), areAskedFor: count != nil)
   }
 
-  /// Whether it is one program that somebody wants to see.
+  /// Whether it is one program, whose text is to be printed.
   var isOne: Bool { areAskedFor && range.count == 1 }
 }

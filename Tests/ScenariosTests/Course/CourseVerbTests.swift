@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The verbs of the course, run as a learner runs them: in a package of their own, so that nobody's work in this one
+/// The verbs of the course, run as a learner runs them: in a package of their own, so that no file in this one
 /// matters.
 @Suite("The verbs of the course", .watched)
 final class CourseVerbTests {
@@ -96,7 +96,7 @@ final class CourseVerbTests {
     // Twice, and nothing that was kept is overwritten.
     try write("my second work")
     #expect(try run("restore missing-remove").output.contains("missing-remove.mine-2.txt"))
-    // What is no text is somebody's work, too.
+    // A file that is not text may be a learner's work, too.
     try Data([0xFF, 0xFE]).write(to: mine)
     #expect(try run("restore missing-remove").output.contains("missing-remove.mine-3.txt"))
     try FileManager.default.removeItem(at: mine)

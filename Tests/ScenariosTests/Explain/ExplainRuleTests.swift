@@ -350,6 +350,18 @@ struct ExplainRuleTests {
     #expect(Diagnosis(Log(text: sample.nearMiss)).rule.name != name)
   }
 
+  @Test("the words of an exception outweigh a leak report in the same log")
+  func exceptionBesideLeak() throws {
+    let texts = ["retain-cycle", "not-handled"].compactMap { name in Self.samples.first { $0.rule == name }?.text }
+    #expect(Diagnosis(Log(text: texts.joined(separator: "\n"))).rule.name == "not-handled")
+  }
+
+  @Test("the beginning of a message makes its kind likely, and the whole message makes it sure")
+  func certainty() {
+    let answers = ["cannot-remove", "not-registered"].map { name in Rule.all.first { $0.name == name }?.answer }
+    #expect(answers == [.kind(.notRegistered, .likely), .kind(.notRegistered, .sure)])
+  }
+
   @Test("names are used once, and every name of a sample is one of a rule")
   func names() {
     let names = Rule.all.map(\.name)

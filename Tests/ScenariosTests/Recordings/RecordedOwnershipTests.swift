@@ -40,7 +40,7 @@ struct RecordedOwnershipTests {
       return seen.contains(target)
     }
 
-    /// The objects that are on a strong cycle, or behind one: what nobody can free any more once the story is over.
+    /// The objects that are on a strong cycle, or behind one: what stays allocated once the story is over.
     var kept: Set<String> {
       let cyclic = alive.filter { isReachable($0, from: $0) }
       return alive.filter { object in cyclic.contains(object) || cyclic.contains { isReachable(object, from: $0) } }
@@ -97,7 +97,7 @@ struct RecordedOwnershipTests {
     #expect(shown == promised)
   }
 
-  @Test("whoever observes itself leaks through the retaining controller alone")
+  @Test("an object that observes itself leaks through the retaining controller alone")
   func retention() throws {
     let runs = try RecordedRuns.all
     func left(_ pitfall: String, _ act: Int) throws -> [String] {

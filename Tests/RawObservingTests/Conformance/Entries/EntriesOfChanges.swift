@@ -2,7 +2,7 @@
 let entriesOfChanges: KeyValuePairs = [
   "KVO-MAN-01": "a key that does not notify by itself is silent",
   "KVO-MAN-02": "will and did together notify",
-  "KVO-MAN-03": "a pair for nobody does nothing",
+  "KVO-MAN-03": "a pair without an observer does nothing",
   "KVO-MAN-04": "announced by hand and by itself, a set is reported once",
   "KVO-MAN-05": "setting by name notifies once",
   "KVO-MAN-06": "the pair of one key inside that of another",
@@ -25,7 +25,7 @@ let entriesOfChanges: KeyValuePairs = [
   "KVO-RE-12": "added between will and did",
   "KVO-RE-13": "removed between will and did, and added again",
 
-  "KVO-MEM-01": "an object observes itself and dies in peace",
+  "KVO-MEM-01": "an object observes itself and is deallocated without an exception",
   "KVO-MEM-02": "the observed object dies first",
   "KVO-MEM-03": "what a path led through may die",
   "KVO-MEM-04": "the values of a change are let go",

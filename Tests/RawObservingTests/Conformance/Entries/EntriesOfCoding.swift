@@ -16,7 +16,7 @@ let entriesOfCoding: KeyValuePairs = [
   "KVO-KVC-03": "writing an unknown key raises at the last object",
   "KVO-KVC-04": "nil for a number raises",
   "KVO-KVC-05": "nil for an object is stored",
-  "KVO-KVC-06": "the root's answer to a nil raises, whoever asks",
+  "KVO-KVC-06": "the root's answer to a nil raises, for any caller",
   "KVO-KVC-07": "reading and writing along a path",
   "KVO-KVC-08": "keys in any script",
   "KVO-KVC-09": "along a path with a nil in it nothing is read or written",

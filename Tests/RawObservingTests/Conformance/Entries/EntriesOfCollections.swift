@@ -1,6 +1,6 @@
 /// Arrays and sets, changed element by element.
 let entriesOfCollections: KeyValuePairs = [
-  "KVO-ORD-01": "an array that is changed unannounced tells nobody",
+  "KVO-ORD-01": "an array that is changed unannounced makes no call",
   "KVO-ORD-02": "elements announced by hand bring their kind and their indexes",
   "KVO-ORD-03": "a proxy over plain storage announces by itself",
   "KVO-ORD-04": "a count changes with the elements",
@@ -9,7 +9,7 @@ let entriesOfCollections: KeyValuePairs = [
   "KVO-ORD-07": "which values come with which options and kinds",
   "KVO-ORD-08": "one change at several indexes",
   "KVO-ORD-09": "taking out equal elements takes out all of them",
-  "KVO-ORD-10": "taking out nothing calls nobody",
+  "KVO-ORD-10": "taking out nothing makes no call",
   "KVO-ORD-11": "a replacement without an accessor for it is still one",
   "KVO-ORD-12": "the accessor that replaces, called directly",
   "KVO-ORD-13": "a proxy over a whole-value setter calls once",
@@ -19,7 +19,7 @@ let entriesOfCollections: KeyValuePairs = [
   "KVO-ORD-17": "a setting announced inside an insertion is absorbed",
   "KVO-ORD-18": "an accessor that takes nothing in breaks nothing",
   "KVO-ORD-19": "accessors decide what is stored",
-  "KVO-ORD-20": "an operator nobody supports is refused at once",
+  "KVO-ORD-20": "an unsupported operator is refused at once",
 
   "KVO-SET-01": "six changes of a set through its accessors",
   "KVO-SET-02": "six changes of a set announced by hand",

@@ -29,18 +29,6 @@ struct LaterElementsTests {
     first.removeObserver(view, forKeyPath: "seconds")
   }
 
-  @Test("raw: to observe all again adds a second time to those that were observed")
-  func again() {
-    for track in album.tracks { track.addObserver(view, forKeyPath: "seconds") }
-    append(later)
-    for track in album.tracks { track.addObserver(view, forKeyPath: "seconds") }
-    first.seconds = 1
-    #expect(view.changes.count == 2)
-    later.seconds = 1
-    #expect(view.changes.count == 3)
-    for track in [first, first, later] { track.removeObserver(view, forKeyPath: "seconds") }
-  }
-
   @Test("managed: a controller does not follow the array by itself")
   func unattended() {
     for track in album.tracks {

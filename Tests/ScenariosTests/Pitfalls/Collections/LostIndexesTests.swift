@@ -39,20 +39,6 @@ struct LostIndexesTests {
     #expect(count.oldValue as? Int == 0)
     #expect(count.newValue as? Int == 1)
   }
-
-  @Test("managed: a controller is told the same, and who reads the value again is right")
-  func managed() {
-    var rows: [String] = []
-    view.kvoController.observe(player, \.queueProperty, options: .old) { _, player, change in
-      #expect(change.kind == .setting)
-      #expect(change.indexes == nil)
-      rows = player.queue
-    }
-    tracks.append("Naima")
-    tracks.append("So What")
-    tracks.remove(at: 0)
-    #expect(rows == ["So What"])
-  }
 }
 
 private final class Player: KeyValueObject {

@@ -55,7 +55,7 @@ struct PartForTheWholeTests {
     #expect(kinds == [.insertion, .removal])
   }
 
-  @Test("whoever looks at the kind and the indexes stays in step with every change")
+  @Test("a view that looks at the kind and the indexes stays in step with every change")
   func inStep() {
     var rows = playlist.tracks
     var applied = rows

@@ -38,27 +38,7 @@ private final class AlarmView: TimeView {
 
 @Suite("CTX-3 everything forwarded", .watched)
 struct EverythingForwardedTests {
-  @Test("raw: a handled call that is forwarded passes a superclass that does not know it, and dies")
-  func rawDies() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      let clock = Clock()
-      let view = AlarmView()
-      clock.addObserver(view, forKeyPath: "date", context: subclassContext)
-      clock.date = 1
-    }
-    let output = text(try #require(result).standardOutputContent)
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(output.contains("checked"))
-    #expect(!output.contains("shown"))
-    #expect(errors.contains("'NSInternalInconsistencyException'"))
-    #expect(errors.contains("<AlarmView: 0x"))
-    #expect(errors.contains("message was received but not handled."))
-  }
-
-  @Test("raw: as long as the superclass knows every forwarded call, nobody notices")
+  @Test("raw: as long as the superclass knows every forwarded call, nothing fails")
   func lucky() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let clock = Clock()
@@ -68,15 +48,5 @@ struct EverythingForwardedTests {
       clock.removeObserver(view, forKeyPath: "date", context: superclassContext)
     }
     #expect(text(try #require(result).standardOutputContent).contains("shown"))
-  }
-
-  @Test("managed: a closure has no super to forward to")
-  func managed() {
-    let clock = Clock()
-    let view = AlarmView()
-    var calls = 0
-    view.kvoController.observe(clock, \.$date) { _, _, _ in calls += 1 }
-    clock.date = 1
-    #expect(calls == 1)
   }
 }

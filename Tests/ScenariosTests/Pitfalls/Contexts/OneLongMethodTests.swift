@@ -33,27 +33,6 @@ struct OneLongMethodTests {
     #expect(recorder.changes.first?.newValue as? String == nil)
     kitchen.removeObserver(recorder, forKeyPath: "temperature")
   }
-
-  @Test("managed: each closure hears its own object, and nothing has to be told apart")
-  func managed() {
-    let (clock, kitchen, bedroom) = (Clock(), Thermostat(), Thermostat())
-    let panel = Panel()
-    var shown = ["time": 0, "kitchen": 0, "bedroom": 0]
-    panel.kvoController.observe(clock, \.$date) { _, clock, _ in
-      shown["time"] = clock.date
-    }
-    panel.kvoController.observe(kitchen, \.$temperature) { _, kitchen, _ in
-      shown["kitchen"] = kitchen.temperature
-    }
-    panel.kvoController.observe(bedroom, \.$temperature) { _, bedroom, _ in
-      shown["bedroom"] = bedroom.temperature
-    }
-    clock.date = 1
-    kitchen.temperature = 22
-    bedroom.temperature = 16
-    #expect(shown == ["time": 1, "kitchen": 22, "bedroom": 16])
-    #expect(panel.calls.isEmpty)
-  }
 }
 
 /// Keeps what arrives in its one method.

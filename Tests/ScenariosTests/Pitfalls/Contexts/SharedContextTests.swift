@@ -77,20 +77,4 @@ struct SharedContextTests {
       #expect(view.temperatures == [21])
     }
   }
-
-  @Test("managed: two closures without any context do not collide")
-  func managed() {
-    let (clock, thermostat) = (Clock(), Thermostat())
-    let view = HallView(own: nil, other: nil)
-    view.kvoController.observe(clock, \.$date) { view, clock, _ in
-      view.dates.append(clock.date)
-    }
-    view.kvoController.observe(thermostat, \.$temperature) { view, thermostat, _ in
-      view.temperatures.append(thermostat.temperature)
-    }
-    clock.date = 7
-    thermostat.temperature = 21
-    #expect(view.dates == [7])
-    #expect(view.temperatures == [21])
-  }
 }

@@ -16,23 +16,6 @@ struct TornValueTests {
     track.artist = "John Coltrane"
   }
 
-  @Test("raw: two sets are two calls, and the first tells a line that never was meant")
-  func raw() {
-    track.addObserver(view, forKeyPath: "line", options: .new)
-    track.title = "So What"
-    track.artist = "Miles Davis"
-    #expect(lines == ["So What by John Coltrane", "So What by Miles Davis"])
-    track.removeObserver(view, forKeyPath: "line")
-  }
-
-  @Test("managed: the controller passes both on")
-  func managed() {
-    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
-    track.title = "So What"
-    track.artist = "Miles Davis"
-    #expect(lines == ["So What by John Coltrane", "So What by Miles Davis"])
-  }
-
   @Test("grouped, the line is told once, and its old value is whole as well")
   func grouped() {
     view.kvoController.observe(track, keyPath: "line", options: [.new, .old], context: nil)

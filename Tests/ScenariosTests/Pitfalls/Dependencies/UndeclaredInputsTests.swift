@@ -7,18 +7,6 @@ import Testing
 
 @Suite("DEP-1 undeclared inputs", .watched)
 struct UndeclaredInputsTests {
-  @Test("raw: a computed property without declared inputs can be read, and is never heard of")
-  func raw() {
-    let track = SilentTrack()
-    let view = Recorder()
-    track.addObserver(view, forKeyPath: "line", options: [.initial, .new])
-    #expect(view.changes.map { $0.newValue as? String } == [""])
-    track.title = "Naima"
-    #expect(track.value(forKey: "line") as? String == "Naima")
-    #expect(view.changes.count == 1)
-    track.removeObserver(view, forKeyPath: "line")
-  }
-
   @Test("raw: a misspelt input is an input that is not there")
   func misspelt() {
     let track = MisspeltTrack()
@@ -27,15 +15,6 @@ struct UndeclaredInputsTests {
     track.title = "Naima"
     #expect(view.changes.isEmpty)
     track.removeObserver(view, forKeyPath: "line")
-  }
-
-  @Test("managed: the silence is the same")
-  func managed() {
-    let track = SilentTrack()
-    let view = Recorder()
-    view.kvoController.observe(track, keyPath: "line", options: [.initial, .new], context: nil)
-    track.title = "Naima"
-    #expect(view.changes.count == 1)
   }
 
   @Test("managed: a typed key path to a property that is not declared at all is refused")

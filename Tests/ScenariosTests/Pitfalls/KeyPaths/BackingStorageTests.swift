@@ -18,28 +18,6 @@ struct BackingStorageTests {
   private let clock = ResettableClock()
   private let view = Recorder()
 
-  @Test("raw: a write past the setter changes the value, and nobody hears of it")
-  func silent() {
-    clock.addObserver(view, forKeyPath: "date", options: .new)
-    clock.date = 5
-    clock.resetStorage()
-    #expect(clock.date == 0)
-    #expect(view.changes.map { $0.newValue as? Int } == [5])
-    clock.removeObserver(view, forKeyPath: "date")
-  }
-
-  @Test("raw: between will and did the same write is heard, with both values")
-  func announced() {
-    clock.addObserver(view, forKeyPath: "date", options: [.old, .new])
-    clock.date = 5
-    clock.willChangeValue(forKey: "date")
-    clock.resetStorage()
-    clock.didChangeValue(forKey: "date")
-    #expect(view.changes.map { $0.oldValue as? Int } == [0, 5])
-    #expect(view.changes.map { $0.newValue as? Int } == [5, 0])
-    clock.removeObserver(view, forKeyPath: "date")
-  }
-
   @Test("raw: the next set tells as old what the silent write stored")
   func nextSet() {
     clock.addObserver(view, forKeyPath: "date", options: .old)
@@ -80,18 +58,5 @@ struct BackingStorageTests {
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("'NSInternalInconsistencyException'"))
     #expect(errors.contains("Assign to _date.storedValue instead of _date."))
-  }
-
-  @Test("managed: the mediator hears as little; through the setter it hears")
-  func managed() {
-    var heard: [Int] = []
-    view.kvoController.observe(clock, \.$date) { _, _, change in
-      heard.append(change.value)
-    }
-    clock.date = 5
-    clock.resetStorage()
-    #expect(heard == [5])
-    clock.date = 0
-    #expect(heard == [5, 0])
   }
 }

@@ -40,12 +40,6 @@ struct DottedKeyTests {
     return counter.calls
   }
 
-  @Test("raw: a key with a dot is observed as a path, and its own announcement calls no observer")
-  func dotted() {
-    #expect(calls("sync.enabled", whenSet: "sync.enabled") == 0)
-    #expect(calls("syncEnabled", whenSet: "syncEnabled") == 1)
-  }
-
   @Test("raw: the path is called when its first key is announced")
   func path() {
     let (settings, counter) = (Settings(), Counter())
@@ -64,25 +58,5 @@ struct DottedKeyTests {
     }
     let errors = String(decoding: exit?.standardErrorContent ?? [], as: UTF8.self)
     #expect(errors.contains("NSUnknownKeyException") && errors.contains("for the key sync."))
-  }
-
-  @Test("raw: a key that begins with @ raises")
-  func operatorLike() async {
-    let exit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let (settings, counter) = (Settings(), Counter())
-      settings.addObserver(counter, forKeyPath: "@theme")
-    }
-    let errors = String(decoding: exit?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(errors.contains("NSInvalidArgumentException") && errors.contains("the only operator is @count"))
-  }
-
-  @Test("managed: the controller takes a string apart in the same way")
-  func managed() {
-    let (settings, counter) = (Settings(), Counter())
-    counter.kvoController.observe(settings, keyPath: "sync.enabled") { counter, _, _ in counter.calls += 1 }
-    counter.kvoController.observe(settings, keyPath: "theme") { counter, _, _ in counter.calls += 10 }
-    settings.set(1, forKey: "sync.enabled")
-    settings.set(1, forKey: "theme")
-    #expect(counter.calls == 10)
   }
 }

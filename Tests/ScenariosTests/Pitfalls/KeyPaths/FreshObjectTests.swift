@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -33,51 +32,6 @@ struct FreshObjectTests {
       clocks[zone] = clock
       return clock
     }
-  }
-
-  @Test("raw: the next change of what the getter depends on raises")
-  func update() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let tower = Tower()
-      tower.addObserver(Recorder(), forKeyPath: "clock.date", options: .new)
-      tower.zone = 2
-    }
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("'NSInternalInconsistencyException'"))
-    #expect(
-      errors.contains(/Cannot update for observer .*for the key path "clock.date" from <Tower/))
-    #expect(errors.contains(#"because the value for the key "clock" has changed without"#))
-  }
-
-  @Test("raw: so does removing, though nothing has changed")
-  func remove() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let tower = Tower()
-      let view = Recorder()
-      tower.addObserver(view, forKeyPath: "clock.date", options: .new)
-      tower.removeObserver(view, forKeyPath: "clock.date")
-    }
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("Cannot remove an observer <Recorder 0x"))
-    #expect(errors.contains("Check the KVO-compliance of the Tower class."))
-  }
-
-  @Test("managed: so does automatic removal, when the view goes; the message names the mediator")
-  func managed() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let tower = Tower()
-      var view: Recorder? = Recorder()
-      view?.kvoController.observe(tower, keyPath: "clock.date", options: .new, context: nil)
-      view = nil
-    }
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("Cannot remove an observer <Mediator 0x"))
   }
 
   @Test("a getter that returns the same object is followed, and let go of")

@@ -21,22 +21,6 @@ struct GetterNameTests {
     }
   }
 
-  @Test("raw: the getter's name is accepted, and never calls; the property's name does")
-  func raw() {
-    let download = ReadyDownload()
-    let view = Recorder()
-    download.addObserver(view, forKeyPath: "isReady", options: .new)
-    download.ready = true
-    #expect(download.isReady)
-    #expect(view.changes.isEmpty)
-    download.removeObserver(view, forKeyPath: "isReady")
-
-    download.addObserver(view, forKeyPath: "ready", options: .new)
-    download.ready = false
-    #expect(view.changes.map { $0.newValue as? Bool } == [false])
-    download.removeObserver(view, forKeyPath: "ready")
-  }
-
   @Test("raw: asked for its value at once, the getter's name raises")
   func rawInitial() async throws {
     let result = await #expect(
@@ -47,40 +31,6 @@ struct GetterNameTests {
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.contains("'NSUnknownKeyException'"))
     #expect(errors.contains("not KVC-compliant for the \"isReady\" property."))
-  }
-
-  @Test("managed: the same string is as silent")
-  func sameString() {
-    let download = ReadyDownload()
-    let view = Recorder()
-    view.kvoController.observe(download, keyPath: "isReady", context: nil)
-    download.ready = true
-    #expect(view.changes.isEmpty)
-  }
-
-  @Test("managed: a typed key path to a getter that is not declared raises, and says what to write")
-  func typed() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let view = Recorder()
-      view.kvoController.observe(ReadyDownload(), \.isReadyProperty) { _, _, _ in }
-    }
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("'NSInvalidArgumentException'"))
-    #expect(errors.contains("Add a ComputedKey for it to computedKeys"))
-  }
-
-  @Test("managed: the property is heard by its typed key path")
-  func property() {
-    let download = ReadyDownload()
-    let view = Recorder()
-    var heard: [Bool] = []
-    view.kvoController.observe(download, \.$ready) { _, _, change in
-      heard.append(change.value)
-    }
-    download.ready = true
-    #expect(heard == [true])
   }
 
   @Test("managed: a getter that the class declares is heard, by either form")

@@ -14,22 +14,6 @@ struct NilInTheMiddleTests {
   private let tower = Tower()
   private let view = Recorder()
 
-  @Test("raw: nil is told as null, at once, when filled and when emptied")
-  func raw() {
-    tower.addObserver(view, forKeyPath: "clock.date", options: [.initial, .old, .new])
-    let clock = Clock()
-    clock.date = 5
-    tower.clock = clock
-    tower.clock = nil
-    let null = KeyValueNull.null
-    #expect(
-      view.changes.map { "\($0)" } == [
-        "{kind = 1; new = \(null);}", "{kind = 1; new = 5; old = \(null);}",
-        "{kind = 1; new = \(null); old = 5;}",
-      ])
-    tower.removeObserver(view, forKeyPath: "clock.date")
-  }
-
   @Test("raw: a clock is heard while it hangs in the tower, and not before or after")
   func followed() {
     tower.addObserver(view, forKeyPath: "clock.date")
@@ -81,19 +65,5 @@ struct NilInTheMiddleTests {
     let errors = text(try #require(result).standardErrorContent)
     #expect(errors.hasPrefix("accepted\n"))
     #expect(errors.contains("not key value coding-compliant for the key dtae."))
-  }
-
-  @Test("managed: null is no number, so a view that asks for one gets nil")
-  func managed() {
-    var shown: [Int?] = []
-    view.kvoController.observe(tower, keyPath: "clock.date", options: [.initial, .new]) {
-      _, _, change in
-      shown.append(change.newValue as? Int)
-    }
-    let clock = Clock()
-    clock.date = 5
-    tower.clock = clock
-    tower.clock = nil
-    #expect(shown == [nil, 5, nil])
   }
 }

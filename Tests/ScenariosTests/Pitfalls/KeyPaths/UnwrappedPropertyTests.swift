@@ -15,18 +15,6 @@ struct UnwrappedPropertyTests {
     @Observed var title = "Morning"
   }
 
-  @Test("a property without the wrapper is accepted by its name, and never calls")
-  func silent() {
-    let playlist = PlainPlaylist()
-    let (raw, managed) = (Recorder(), Recorder())
-    playlist.addObserver(raw, forKeyPath: "title", options: .new)
-    managed.kvoController.observe(playlist, keyPath: "title", options: .new, context: nil)
-    playlist.title = "Evening"
-    #expect(raw.changes.isEmpty)
-    #expect(managed.changes.isEmpty)
-    playlist.removeObserver(raw, forKeyPath: "title")
-  }
-
   @Test("raw: asked for its value at once, it raises")
   func rawInitial() async throws {
     let result = await #expect(

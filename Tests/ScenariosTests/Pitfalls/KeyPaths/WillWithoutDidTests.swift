@@ -6,8 +6,6 @@ import Testing
 
 @Suite("KEY-7 will without did", .watched)
 struct WillWithoutDidTests {
-  private struct Empty: Error {}
-
   private let download = Download()
   private let view = Recorder()
 
@@ -16,21 +14,6 @@ struct WillWithoutDidTests {
     download.willChangeValue(forKey: "receivedBytes")
     defer { download.didChangeValue(forKey: "receivedBytes") }
     try body()
-  }
-
-  @Test("after a will without a did the key is silent, for later observers too")
-  func silent() {
-    download.addObserver(view, forKeyPath: "receivedBytes", options: .new)
-    download.willChangeValue(forKey: "receivedBytes")
-    let late = Recorder()
-    download.addObserver(late, forKeyPath: "receivedBytes", options: .new)
-    download.receivedBytes = 10
-    download.receivedBytes = 20
-    #expect(view.changes.isEmpty)
-    #expect(late.changes.isEmpty)
-    for observer in [view, late] {
-      download.removeObserver(observer, forKeyPath: "receivedBytes")
-    }
   }
 
   @Test("a complete pair inside the one that was left open is silent as well")
@@ -94,19 +77,5 @@ struct WillWithoutDidTests {
     changing { download.receivedBytes = 10 }
     #expect(view.changes.count == 1)
     download.removeObserver(view, forKeyPath: "receivedBytes")
-  }
-
-  @Test("managed: the mediator is as deaf; a pair that holds when the body throws keeps it hearing")
-  func managed() {
-    view.kvoController.observe(download, keyPath: "receivedBytes", options: .new, context: nil)
-    #expect(throws: Empty.self) { try changing { throw Empty() } }
-    let before = view.changes.count
-    download.receivedBytes = 10
-    #expect(view.changes.count == before + 1)
-
-    download.willChangeValue(forKey: "receivedBytes")
-    download.receivedBytes = 20
-    #expect(view.changes.count == before + 1)
-    download.didChangeValue(forKey: "receivedBytes")
   }
 }

@@ -9,62 +9,6 @@ import Testing
 struct CapturedOwnerTests {
   let clock = Clock()
 
-  @Test("raw: a hand-made closure observer that captures its owner keeps it alive, and listening")
-  func raw() {
-    var view: TimeView! = TimeView()
-    let probe = Probe(view)
-    weak let observer = view.watchByHand(clock)
-    view = nil
-    #expect(probe.isAlive)
-    clock.date = 1
-    #expect(observer?.calls == 1)
-
-    // The test does not leak: it opens the cycle where the owner would have had to.
-    observer?.body = nil
-    #expect(!probe.isAlive)
-  }
-
-  @Test("managed: a closure that captures the controller's owner keeps it alive until unobserved")
-  func managedCapture() {
-    var view: TimeView! = TimeView()
-    let probe = Probe(view)
-    let controller = view.kvoController
-    view.kvoController.observe(clock, \.$date) { [view] _, clock, _ in
-      view?.dates.append(clock.date)
-    }
-    view = nil
-    #expect(probe.isAlive)
-    controller.unobserveAll()
-    #expect(!probe.isAlive)
-    #expect(clock.activeRegistrations.isEmpty)
-  }
-
-  @Test("managed: a closure that uses the observer passed in lets its owner go")
-  func passedIn() {
-    var view: TimeView! = TimeView()
-    let (probe, dates) = (Probe(view), view.dates)
-    view.kvoController.observe(clock, \.$date) { view, clock, _ in
-      view.dates.append(clock.date)
-    }
-    clock.date = 1
-    #expect(view.dates == dates + [1])
-    view = nil
-    #expect(!probe.isAlive)
-  }
-
-  @Test("managed: an owner captured weakly goes")
-  func weakly() {
-    var view: TimeView! = TimeView()
-    let probe = Probe(view)
-    view.kvoController.observe(clock, \.$date) { [weak view] _, clock, _ in
-      view?.dates.append(clock.date)
-    }
-    clock.date = 1
-    #expect(view.dates == [1])
-    view = nil
-    #expect(!probe.isAlive)
-  }
-
   @Test("managed: an action captures no object")
   func action() {
     var view: TimeView! = TimeView()

@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -49,18 +48,6 @@ struct WeakMiddleTests {
     clock?.date = 3
     #expect(view.changes.map { $0.newValue as? Int } == [0, 0, 3])
     platform.removeObserver(view, forKeyPath: "clock.date")
-  }
-
-  @Test("managed: the controller alone does not help")
-  func plain() {
-    let platform = PlainPlatform()
-    let view = Recorder()
-    var clock: Clock? = Clock()
-    platform.clock = clock
-    view.kvoController.observe(platform, keyPath: "clock.date", options: .new, context: nil)
-    clock = nil
-    #expect(platform.clock == nil)
-    #expect(view.changes.isEmpty)
   }
 
   @Test("managed: of an observed weak property the death is told, without an old value")

@@ -9,18 +9,6 @@ struct HiddenDedupeTests {
   let thermostat = Thermostat()
   let view = Recorder()
 
-  @Test("misused: of two closures for one key path, the first is kept")
-  func secondClosure() {
-    var heard: [String] = []
-    for name in ["first", "second"] {
-      view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
-        heard.append(name)
-      }
-    }
-    thermostat.temperature = 5
-    #expect(heard == ["first"])
-  }
-
   @Test("misused: other options change nothing, and make no initial call")
   func otherOptions() {
     var changes: [Change<Int>] = []
@@ -53,24 +41,6 @@ struct HiddenDedupeTests {
     #expect(calls == 1)
   }
 
-  @Test("misused: another context is dropped")
-  func otherContext() {
-    let first = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-    let second = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-    defer {
-      view.kvoController.unobserveAll()
-      first.deallocate()
-      second.deallocate()
-    }
-    for context in [first, second] {
-      view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
-    }
-    thermostat.temperature = 5
-    #expect(view.changes.count == 1)
-    #expect("\(view.kvoController.debugDescription)".contains(hexadecimal(first)))
-    #expect(!"\(view.kvoController.debugDescription)".contains(hexadecimal(second)))
-  }
-
   @Test("used correctly: the same key path of another object is another record")
   func otherObject() {
     let other = Thermostat()
@@ -83,18 +53,6 @@ struct HiddenDedupeTests {
     thermostat.temperature = 5
     other.temperature = 6
     #expect(heard == [5, 6])
-  }
-
-  @Test("used correctly: two controllers keep a record each")
-  func twoControllers() {
-    let second = KVOController(observer: view)
-    var heard: Set<String> = []
-    view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
-      heard.insert("first")
-    }
-    second.observe(thermostat, \.$temperature) { _, _, _ in heard.insert("second") }
-    thermostat.temperature = 5
-    #expect(heard == ["first", "second"])
   }
 
   @Test("used correctly: unobserved and observed anew, the new options count")
@@ -111,25 +69,6 @@ struct HiddenDedupeTests {
     #expect(changes.count == 2)
     #expect(changes.last?.oldValue == 18)
     #expect(changes.last?.value == 5)
-  }
-
-  @Test("used correctly: added beside the first, both are called; replaced, only the second is")
-  func addedAndReplaced() {
-    var heard: [String] = []
-    view.kvoController.observe(thermostat, \.$temperature) { _, _, _ in
-      heard.append("first")
-    }
-    view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { _, _, _ in
-      heard.append("second")
-    }
-    thermostat.temperature = 5
-    #expect(heard.sorted() == ["first", "second"])
-    view.kvoController.observe(thermostat, \.$temperature, duplicates: .replace) { _, _, _ in
-      heard.append("third")
-    }
-    heard = []
-    thermostat.temperature = 6
-    #expect(heard == ["third"])
   }
 
   @Test("used correctly: reported, the second throws, and the first stays")

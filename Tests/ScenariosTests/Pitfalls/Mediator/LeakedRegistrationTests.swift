@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -44,7 +43,7 @@ struct LeakedRegistrationTests {
     controller.object.whenPreempted = {}
     #expect(clock.object.registrations == 1)
 
-    // The controller knows of nothing, so nobody can remove it, and nobody is told.
+    // The controller has no record, so the registration cannot be removed, and no observer is called.
     controller.object.unobserve(clock.object, keyPath: "date")
     clock.object.date = 1
     #expect(clock.object.registrations == 1)
@@ -63,61 +62,4 @@ struct LeakedRegistrationTests {
     #expect(calls.withLock { $0 } == 1)
     #expect(clock.object.registrations == 0)
   }
-
-  @Test("naive: in the classic era the clock dies of the registration that is left")
-  func naiveDeath() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let controller = Shared(NaiveController())
-      leave(Shared(Clock()), observedBy: controller)
-      withExtendedLifetime(controller) {}
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("was deallocated while key value observers were still registered"))
-  }
-
-  @Test("here: an unobserve inside the initial call leaves nothing, whichever thread it is on")
-  func initial() {
-    let controller = Shared(KVOController(observer: clock.object))
-    controller.object.observe(clock.object, \.$date, options: .initial) {
-      _, clock, _ in
-      let clock = Shared(clock)
-      onAnotherThread(named: "network") {
-        controller.object.unobserve(clock.object, keyPath: "date")
-      }
-    }
-    #expect(clock.object.registrations == 0)
-  }
-
-  @Test("here: an unobserve just after the registration was recorded leaves nothing")
-  func recorded() {
-    let view = Recorder()
-    let controller = Shared(KVOController(observer: view))
-    clock.object.whenRecorded = { [clock] in
-      onAnotherThread(named: "network") {
-        controller.object.unobserve(clock.object, keyPath: "date")
-      }
-    }
-    controller.object.observe(clock.object, keyPath: "date", context: nil)
-    #expect(clock.object.registrations == 0)
-    clock.object.date = 1
-    #expect(view.changes.isEmpty)
-    // It can be observed again, and then stays observed.
-    clock.object.whenRecorded = {}
-    controller.object.observe(clock.object, keyPath: "date", context: nil)
-    #expect(clock.object.registrations == 1)
-    controller.object.unobserveAll()
-  }
-}
-
-/// Observes and unobserves the clock, on two threads at the worst moment.
-private func leave(_ clock: Shared<Clock>, observedBy controller: Shared<NaiveController>) {
-  controller.object.whenPreempted = {
-    onAnotherThread(named: "network") {
-      controller.object.unobserve(clock.object, keyPath: "date")
-    }
-  }
-  controller.object.observe(clock.object, keyPath: "date") {}
-  controller.object.whenPreempted = {}
 }

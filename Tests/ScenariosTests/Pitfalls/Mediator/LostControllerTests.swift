@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -46,47 +45,5 @@ struct LostControllerTests {
     }
     #expect(theirs.withLock { $0 } == ObjectIdentifier(mine))
     #expect(view.object.made == 1)
-  }
-
-  @Test("here: two threads that ask at once get the same controller, and both are heard")
-  func here() {
-    let views = Shared(Views())
-    let clock = Shared(Clock())
-    let theirs = Locked<[KVOController<Recorder>]>([])
-    let turns = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let finished = DispatchSemaphore(value: 0)
-    Thread { [heard] in
-      for view in views.object.all {
-        turns.0.signal()
-        turns.1.wait()
-        let controller = view.kvoController
-        theirs.withLock { $0.append(controller) }
-        controller.observe(clock.object, keyPath: "date") { _, _, _ in
-          heard.withLock { $0.append("network") }
-        }
-      }
-      finished.signal()
-    }.start()
-    let other = Clock()
-    var mine: [KVOController<Recorder>] = []
-    for view in views.object.all {
-      turns.1.signal()
-      turns.0.wait()
-      mine.append(view.kvoController)
-      view.kvoController.observe(other, keyPath: "date") { [heard] _, _, _ in
-        heard.withLock { $0.append("main") }
-      }
-    }
-    finished.wait()
-    #expect(mine == theirs.withLock { $0 })
-    #expect(Set(mine).count == views.object.all.count)
-    clock.object.date = 1
-    #expect(heard.withLock { $0 } == Array(repeating: "network", count: mine.count))
-    other.date = 1
-    #expect(heard.withLock { $0.count } == 2 * mine.count)
-  }
-
-  private final class Views {
-    let all = (0..<200).map { _ in Recorder() }
   }
 }

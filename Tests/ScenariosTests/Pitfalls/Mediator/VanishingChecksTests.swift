@@ -36,19 +36,6 @@ struct VanishingChecksTests {
     #expect(heard.withLock { $0 } == 1)
   }
 
-  @Test("here: an empty list raises, and the message says what to do")
-  func here() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let view = Recorder()
-      view.kvoController.observe(Clock(), keyPaths: []) { _, _, _ in }
-    }
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("'NSInvalidArgumentException'"))
-    #expect(errors.contains("the list of key paths is empty. Name at least one."))
-  }
-
   @Test("the catalogue expects what this build does")
   func expectation() {
     let naive = VanishingChecks.pitfall.acts[0]

@@ -47,34 +47,4 @@ struct MutatedInPlaceTests {
       #expect(old.colour == "red")
     }
   }
-
-  @Test("raw: a struct that is changed in place is reported, and the old one stays what it was")
-  func rawValue() throws {
-    let track = Track()
-    let undo = Recorder()
-    track.addObserver(undo, forKeyPath: "cover", options: [.new, .old])
-    track.cover.colour = "red"
-    track.removeObserver(undo, forKeyPath: "cover")
-    try #require(undo.changes.count == 1)
-    #expect((undo.changes[0].oldValue as? Cover)?.colour == "blue")
-    #expect((undo.changes[0].newValue as? Cover)?.colour == "red")
-  }
-
-  @Test("managed: the same, of an object and of a struct")
-  func managed() {
-    let track = Track()
-    let undo = Recorder()
-    var old: [String?] = []
-    undo.kvoController.observe(track, \.$printedCover, options: .old) { _, _, change in
-      old.append(change.oldValue?.colour)
-    }
-    undo.kvoController.observe(track, \.$cover, options: .old) { _, _, change in
-      old.append(change.oldValue?.colour)
-    }
-    track.willChangeValue(forKey: "printedCover")
-    track.printedCover.colour = "red"
-    track.didChangeValue(forKey: "printedCover")
-    track.cover.colour = "red"
-    #expect(old == ["red", "blue"])
-  }
 }

@@ -33,29 +33,4 @@ struct NoOptionsTests {
     clock.removeObserver(view, forKeyPath: "date")
     return view.changes.count == 1 ? view.changes[0] : nil
   }
-
-  @Test("managed: a typed change has the value without being asked")
-  func typed() {
-    let clock = Clock()
-    let view = Recorder()
-    var told: [Int] = []
-    view.kvoController.observe(clock, \.$date) { _, _, change in told.append(change.value) }
-    clock.date = 7
-    #expect(told == [7])
-  }
-
-  @Test("managed: by string a change has no value either, and the object that is passed in has")
-  func byString() {
-    let clock = Clock()
-    let view = Recorder()
-    var told: [Int?] = []
-    var read: [Int] = []
-    view.kvoController.observe(clock, keyPath: "date") { _, clock, change in
-      told.append(change.newValue as? Int)
-      read.append(clock.date)
-    }
-    clock.date = 7
-    #expect(told == [nil])
-    #expect(read == [7])
-  }
 }

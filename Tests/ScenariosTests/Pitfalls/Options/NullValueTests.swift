@@ -42,13 +42,4 @@ struct NullValueTests {
     #expect(told == [nil, "Ella"])
     #expect(old == [nil, nil])
   }
-
-  @Test("managed: a change that is not typed carries the null object, as the raw one does")
-  func managedUntyped() {
-    let track = Track()
-    let label = Recorder()
-    label.kvoController.observe(track, keyPath: "artist", options: .new, context: nil)
-    track.artist = nil
-    #expect(label.changes.map { $0.newValue is KeyValueNull } == [true])
-  }
 }

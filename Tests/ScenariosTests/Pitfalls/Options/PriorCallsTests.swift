@@ -19,17 +19,6 @@ struct PriorCallsTests {
     #expect(bar.changes.map { $0.newValue as? Int } == [nil, 256, nil, 512])
   }
 
-  @Test("raw: without the option there is one call for each change")
-  func rawWithout() {
-    let download = Download()
-    let bar = Recorder()
-    download.addObserver(bar, forKeyPath: "receivedBytes", options: .new)
-    download.receivedBytes = 256
-    download.receivedBytes = 512
-    download.removeObserver(bar, forKeyPath: "receivedBytes")
-    #expect(bar.changes.map(\.isPrior) == [false, false])
-  }
-
   @Test(
     "managed: by string both calls arrive; in the first the object has its old value")
   func managed() {

@@ -20,19 +20,4 @@ struct DoubleAddTests {
     #expect(view.changes.count == 3)
     clock.removeObserver(view, forKeyPath: "date")
   }
-
-  @Test("managed: one change is heard once, and one unobserve ends it")
-  func managed() {
-    let clock = Clock()
-    let view = Recorder()
-    let controller = KVOController(observer: view)
-    controller.observe(clock, keyPath: "date", options: .new, context: nil)
-    controller.observe(clock, keyPath: "date", options: .new, context: nil)
-    clock.date = 1
-    #expect(view.changes.count == 1)
-
-    controller.unobserve(clock, keyPath: "date")
-    clock.date = 2
-    #expect(view.changes.count == 1)
-  }
 }

@@ -7,18 +7,6 @@ import Testing
 
 @Suite("REG-9 empty key path", .watched)
 struct EmptyKeyPathTests {
-  @Test("raw: an empty key path ends the process at the registration, and the message says why")
-  func rawDies() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      Clock().addObserver(Recorder(), forKeyPath: "")
-    }
-    let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("'NSInvalidArgumentException'"))
-    #expect(errors.contains(#"the key path "" cannot be used: it has an empty key."#))
-  }
-
   @Test("raw: removing an empty key path is refused in the same words")
   func rawRemovalDies() async throws {
     let result = await #expect(

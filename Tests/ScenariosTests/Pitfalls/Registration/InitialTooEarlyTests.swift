@@ -21,19 +21,7 @@ struct InitialTooEarlyTests {
     ) { note() }
   }
 
-  @Test("raw: the initial call comes inside addObserver")
-  func raw() {
-    let clock = Clock()
-    let view = View()
-    clock.addObserver(view, forKeyPath: "date", options: .initial)
-    #expect(view.readiness == [false])
-    view.isReady = true
-    clock.date = 1
-    #expect(view.readiness == [false, true])
-    clock.removeObserver(view, forKeyPath: "date")
-  }
-
-  @Test("raw: without initial, nobody is called before the first change")
+  @Test("raw: without initial, no call comes before the first change")
   func withoutInitial() {
     let clock = Clock()
     let view = View()
@@ -43,24 +31,6 @@ struct InitialTooEarlyTests {
     clock.date = 1
     #expect(view.readiness == [true])
     clock.removeObserver(view, forKeyPath: "date")
-  }
-
-  @Test("managed: the initial call comes inside observe, just as early")
-  func managed() {
-    let clock = Clock()
-    let view = View()
-    view.kvoController.observe(clock, \.$date, options: .initial, action: View.dateDidChange)
-    #expect(view.readiness == [false])
-  }
-
-  @Test("managed: who observes last is ready at the first call")
-  func last() {
-    let clock = Clock()
-    let view = View()
-    view.isReady = true
-    view.kvoController.observe(clock, \.$date, options: .initial, action: View.dateDidChange)
-    clock.date = 1
-    #expect(view.readiness == [true, true])
   }
 
   /// Observes as the last thing in its own initialiser.

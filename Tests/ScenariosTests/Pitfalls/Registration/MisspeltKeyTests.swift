@@ -44,15 +44,6 @@ struct MisspeltKeyTests {
     )
   }
 
-  @Test("managed: a misspelt string is as silent")
-  func byString() {
-    let clock = Clock()
-    let view = Recorder()
-    view.kvoController.observe(clock, keyPath: "data", options: .new, context: nil)
-    clock.date = 1
-    #expect(view.changes.isEmpty)
-  }
-
   @Test("managed: with initial and new the misspelt string ends the process as well")
   func managedDies() async throws {
     let result = await #expect(
@@ -66,17 +57,5 @@ struct MisspeltKeyTests {
     #expect(
       errors.contains("was sent to an object that is not KVC-compliant for the \"data\" property.'")
     )
-  }
-
-  @Test("managed: the typed key path hears the change, under the name it has")
-  func typed() {
-    let clock = Clock()
-    let view = Recorder()
-    var keyPaths: [String] = []
-    view.kvoController.observe(clock, \.$date) { _, _, change in
-      keyPaths.append(change.keyPath)
-    }
-    clock.date = 1
-    #expect(keyPaths == ["date"])
   }
 }

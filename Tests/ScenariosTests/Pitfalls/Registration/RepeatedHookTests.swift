@@ -7,20 +7,6 @@ import Testing
 
 @Suite("REG-2 repeated hook", .watched)
 struct RepeatedHookTests {
-  @Test("raw: after three adds and one removal a change is still heard twice")
-  func rawPilesUp() {
-    let clock = Clock()
-    let view = Recorder()
-    for _ in 1...3 { clock.addObserver(view, forKeyPath: "date", options: .new) }
-    clock.date = 1
-    #expect(view.changes.count == 3)
-
-    clock.removeObserver(view, forKeyPath: "date")
-    clock.date = 2
-    #expect(view.changes.count == 5)
-    for _ in 1...2 { clock.removeObserver(view, forKeyPath: "date") }
-  }
-
   @Test("raw: the clock then dies observed, and its message lists the two adds that are left")
   func rawDies() async throws {
     let result = await #expect(

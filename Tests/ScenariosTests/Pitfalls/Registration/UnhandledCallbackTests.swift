@@ -21,35 +21,6 @@ struct UnhandledCallbackTests {
     clock.date = 1
   }
 
-  @Test("raw: the first change ends the process, and the message says what was not handled")
-  func rawDies() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let clock = Clock()
-      let view = ClockView()
-      clock.addObserver(view, forKeyPath: "date", options: .new)
-      clock.date = 1
-    }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("'NSInternalInconsistencyException'"))
-    #expect(text.contains("<ClockView: 0x"))
-    #expect(text.contains("message was received but not handled."))
-    #expect(text.contains("Key path: date\nObserved object: <Clock 0x"))
-    #expect(text.contains("Change: {kind = 1; new = 1;}\nContext: 0x0"))
-  }
-
-  @Test("managed: a closure is heard although the view has no callback")
-  func managed() {
-    let clock = Clock()
-    let view = ClockView()
-    view.kvoController.observe(clock, \.$date) { view, _, change in
-      view.text = "\(change.value)"
-    }
-    clock.date = 1
-    #expect(view.text == "1")
-  }
-
   @Test("managed: the context form calls the observer's own callback, and so still needs one")
   func managedWithContext() async throws {
     let result = await #expect(

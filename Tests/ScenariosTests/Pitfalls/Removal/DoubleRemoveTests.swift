@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -50,41 +49,5 @@ struct DoubleRemoveTests {
     view = nil
     #expect(probe == nil)
     clock.date = 1
-  }
-
-  @Test("raw: after a reset, the removal in deinit ends the process")
-  func rawTwice() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      var view: ClockView? = ClockView(Clock())
-      view?.reset()
-      print("the reset went well")
-      view = nil
-    }
-    let ended = try #require(result)
-    let story = String(decoding: ended.standardOutputContent, as: UTF8.self)
-    let text = String(decoding: ended.standardErrorContent, as: UTF8.self)
-    #expect(story.contains("the reset went well"))
-    #expect(text.contains("'NSRangeException'"))
-    #expect(text.contains("Cannot remove an observer <ClockView 0x"))
-    #expect(text.contains("because it is not registered as an observer."))
-  }
-
-  @Test("managed: reset, reset again and deinit are one removal and two that do nothing")
-  func managed() {
-    let clock = Clock()
-    let heard = Recorder()
-    var view: ManagedClockView? = ManagedClockView(clock, heard: heard)
-    weak let probe = view
-    clock.date = 1
-    view?.reset()
-    clock.date = 2
-    view?.reset()
-    view = nil
-    clock.date = 3
-    #expect(probe == nil)
-    #expect(heard.changes.count == 1)
   }
 }

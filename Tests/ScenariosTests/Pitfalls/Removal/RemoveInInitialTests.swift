@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -20,19 +19,6 @@ struct RemoveInInitialTests {
     }
   }
 
-  @Test("raw: the initial call comes before the add is recorded, so a removal inside it raises")
-  func rawDies() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      Clock().addObserver(Alarm(), forKeyPath: "date", options: .initial)
-    }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("'NSRangeException'"))
-    #expect(text.contains("Cannot remove an observer <Alarm 0x"))
-    #expect(text.contains("because it is not registered as an observer."))
-  }
-
   @Test("raw: the same callback without the initial call works, and is called once")
   func rawLater() {
     let clock = Clock()
@@ -41,40 +27,6 @@ struct RemoveInInitialTests {
     clock.date = 1
     clock.date = 2
     #expect(alarm.rings == 1)
-  }
-
-  /// The three ways to stop, each tried inside the initial call.
-  enum Stop: CaseIterable {
-    case keyPath
-    case object
-    case all
-
-    func callAsFunction<Observer>(_ controller: KVOController<Observer>, _ clock: Clock) {
-      switch self {
-      case .keyPath: controller.unobserve(clock, keyPath: "date")
-      case .object: controller.unobserve(clock)
-      case .all: controller.unobserveAll()
-      }
-    }
-  }
-
-  @Test(
-    "managed: unobserving inside the initial call leaves nothing behind", arguments: Stop.allCases)
-  func managed(stop: Stop) {
-    var clock: Clock? = Clock()
-    weak let probe = clock
-    let alarm = Alarm()
-    let controller = KVOController(observer: alarm)
-    controller.observe(clock, \.$date, options: .initial) { alarm, clock, _ in
-      alarm.rings += 1
-      stop(controller, clock)
-    }
-    #expect(alarm.rings == 1)
-    clock?.date = 1
-    #expect(alarm.rings == 1)
-    // In the classic era, a registration that was left behind would end the process here.
-    clock = nil
-    #expect(probe == nil)
   }
 
   @Test("managed: after that the same key path can be observed anew")

@@ -19,32 +19,6 @@ struct AddInCallbackTests {
     }
   }
 
-  @Test("raw: it hears nothing of the present change, and everything of the next")
-  func raw() {
-    let (download, list, bar) = (Download(), ListView(), Recorder())
-    list.first = { download.addObserver(bar, forKeyPath: "receivedBytes", options: .new) }
-    download.addObserver(list, forKeyPath: "receivedBytes")
-    download.receivedBytes = 256
-    #expect(bar.changes.isEmpty)
-    download.receivedBytes = 512
-    #expect(bar.changes.map { $0.newValue as? Int } == [512])
-    download.removeObserver(list, forKeyPath: "receivedBytes")
-    download.removeObserver(bar, forKeyPath: "receivedBytes")
-  }
-
-  @Test("raw: an initial call brings the value that the change has just made")
-  func rawInitial() {
-    let (download, list, bar) = (Download(), ListView(), Recorder())
-    list.first = {
-      download.addObserver(bar, forKeyPath: "receivedBytes", options: [.initial, .new])
-    }
-    download.addObserver(list, forKeyPath: "receivedBytes")
-    download.receivedBytes = 256
-    #expect(bar.changes.map { $0.newValue as? Int } == [256])
-    download.removeObserver(list, forKeyPath: "receivedBytes")
-    download.removeObserver(bar, forKeyPath: "receivedBytes")
-  }
-
   @Test(
     "raw: in the call before the change, the initial value is the old one, and the change is missed"
   )

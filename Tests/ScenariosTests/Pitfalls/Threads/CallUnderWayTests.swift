@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -43,40 +42,6 @@ struct CallUnderWayTests {
   }
 
   private let download = Shared(Download())
-
-  @Test("raw: the call goes on after the removal has returned; its generation is over")
-  func raw() {
-    let bar = Bar { [download] bar in
-      let bar = Shared(bar)
-      onAnotherThread(named: "window") {
-        download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
-        bar.object.close()
-      }
-    }
-    let context = UnsafeMutableRawPointer(bitPattern: 1)
-    download.object.addObserver(bar, forKeyPath: "receivedBytes", context: context)
-    download.object.receivedBytes = 512
-    #expect(bar.late == 1)
-    #expect(bar.lateButChecked == 0)
-    download.object.receivedBytes = 1024
-    #expect(bar.late == 1)
-  }
-
-  @Test("managed: unobserved from another thread, the call under way goes on, and none begins")
-  func managed() {
-    let bar = Bar { [download] bar in
-      let bar = Shared(bar)
-      onAnotherThread(named: "window") {
-        bar.object.kvoController.unobserve(download.object)
-        bar.object.close()
-      }
-    }
-    bar.kvoController.observe(download.object, keyPath: "receivedBytes", context: nil)
-    download.object.receivedBytes = 512
-    #expect(bar.late == 1)
-    download.object.receivedBytes = 1024
-    #expect(bar.late == 1)
-  }
 
   @Test("managed: cancelled where the calls are made, a change that waits is not told any more")
   func cancelledThere() {

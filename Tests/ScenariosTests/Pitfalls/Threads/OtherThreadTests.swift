@@ -27,17 +27,6 @@ struct OtherThreadTests {
     }
   }
 
-  @Test("raw: the bar is called on the thread that sets the bytes, whichever that is")
-  func raw() {
-    let download = Shared(Download())
-    let bar = ProgressBar()
-    download.object.addObserver(bar, forKeyPath: "receivedBytes")
-    onAnotherThread(named: "network") { download.object.receivedBytes = 1 }
-    onAnotherThread(named: "cache") { download.object.receivedBytes = 2 }
-    download.object.removeObserver(bar, forKeyPath: "receivedBytes")
-    #expect(bar.calledOn == ["network", "cache"])
-  }
-
   @Test("raw: the call is over before the setter returns")
   func rawIsSynchronous() {
     let download = Shared(Download())
@@ -50,17 +39,6 @@ struct OtherThreadTests {
     }
     download.object.removeObserver(bar, forKeyPath: "receivedBytes")
     #expect(bar.calledOn == ["network", "after the set"])
-  }
-
-  @Test("managed: not told where to call, it calls on the thread of the change as well")
-  func managedAnywhere() {
-    let download = Shared(Download())
-    let bar = ProgressBar()
-    bar.kvoController.observe(download.object, \.$receivedBytes) { bar, _, _ in
-      bar.calledOn.append(threadName)
-    }
-    onAnotherThread(named: "network") { download.object.receivedBytes = 1 }
-    #expect(bar.calledOn == ["network"])
   }
 
   @MainActor

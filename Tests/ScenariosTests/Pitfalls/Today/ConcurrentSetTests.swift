@@ -39,20 +39,4 @@ struct ConcurrentSetTests {
     #expect(calls(beforeTheRead: true, later: true) == 1)
     #expect(calls(afterTheRead: true, later: true) == 1)
   }
-
-  @MainActor
-  @Test("used correctly: a change that is sent to the main actor comes after the tracking has begun")
-  func sent() async {
-    let clock = ObservableClock()
-    let calls = Locked(0)
-    withObservationTracking {
-      _ = clock.date
-      onAnotherThread(named: "network") { Task { @MainActor in clock.date = 1 } }
-    } onChange: {
-      calls.withLock { $0 += 1 }
-    }
-    #expect(calls.withLock { $0 } == 0)
-    await wait { clock.date == 1 }
-    #expect(calls.withLock { $0 } == 1)
-  }
 }

@@ -18,17 +18,6 @@ struct CountedValuesTests {
   }
 
   @available(macOS 26, *)
-  @Test("misused: three sets without a pause are one value")
-  func coalesced() async {
-    var dates = Observations { clock.date }.makeAsyncIterator()
-    #expect(await dates.next() == 0)
-    for date in 1...3 { clock.date = date }
-    #expect(await dates.next() == 3)
-    clock.date = 4
-    #expect(await dates.next() == 4)
-  }
-
-  @available(macOS 26, *)
   @Test("misused: sets that cancel each other out are a value all the same")
   func backAgain() async {
     var dates = Observations { clock.date }.makeAsyncIterator()
@@ -58,16 +47,6 @@ struct CountedValuesTests {
     await loop.end()
   }
 
-  @available(macOS 26, *)
-  @Test("used correctly: a count that the observed object keeps is right whatever is left out")
-  func counted() async {
-    let download = CountingDownload()
-    var pieces = Observations { download.pieces }.makeAsyncIterator()
-    #expect(await pieces.next() == 0)
-    for _ in 1...3 { download.receive(256) }
-    #expect(await pieces.next() == 3)
-  }
-
   @Test(
     "used correctly: the controller's sequence has each change, and no first value unless asked for")
   func sequence() async {
@@ -79,18 +58,6 @@ struct CountedValuesTests {
     var dates: [Int] = []
     for await change in changes { dates.append(change.value) }
     #expect(dates == [1, 2, 3, 3])
-  }
-}
-
-@MainActor
-@Observable
-private final class CountingDownload {
-  private(set) var receivedBytes = 0
-  private(set) var pieces = 0
-
-  func receive(_ bytes: Int) {
-    receivedBytes += bytes
-    pieces += 1
   }
 }
 

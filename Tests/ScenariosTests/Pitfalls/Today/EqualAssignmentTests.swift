@@ -73,20 +73,6 @@ struct EqualAssignmentTests {
     player.sleepTimer = 30
     #expect(player.timesSet == 2)
   }
-
-  @Test("used correctly: what has to be heard each time differs each time")
-  func numbered() {
-    for number in 1...3 {
-      #expect(isHeard(player.reading) { player.reading.number = number })
-    }
-    #expect(isHeard(player.reading) { player.reading = .init(number: 4, volume: 5) })
-    #expect(!isHeard(player.reading) { player.reading = .init(number: 4, volume: 5) })
-  }
-
-  @Test("used correctly: computed first and then assigned, an equal value is not heard")
-  func computedFirst() {
-    #expect(!isHeard(player.volume) { player.volume = player.volume + 0 })
-  }
 }
 
 /// What `@Observable` makes of a class with `var temperature = 18`, by hand.

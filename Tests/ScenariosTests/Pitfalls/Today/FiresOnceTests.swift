@@ -54,15 +54,6 @@ struct FiresOnceTests {
     #expect(heardOn.withLock { $0 } == "network")
   }
 
-  @Test("used correctly: tracked again after each call, every set is heard")
-  func again() {
-    for date in 1...3 {
-      track()
-      clock.date = date
-    }
-    #expect(calls.withLock { $0 } == 3)
-  }
-
   @Test("used correctly: a view that tracks again in a task shows every date it is given time for")
   func view() async {
     let view = TrackingView()

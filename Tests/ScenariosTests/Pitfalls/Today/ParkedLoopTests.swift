@@ -12,24 +12,6 @@ struct ParkedLoopTests {
   private let hasEnded = Locked(false)
 
   @available(macOS 26, *)
-  @Test("misused: a weak owner goes, and its waiting loop does not notice, nor lets the clock go")
-  func parked() async {
-    var clock: ObservableClock! = ObservableClock()
-    var view: LoopingView! = LoopingView()
-    let (clockProbe, viewProbe) = (Probe(clock), Probe(view))
-    let task = view.watch(clock, seen, hasEnded)
-    await wait { seen.withLock { $0 } == 1 }
-    (view, clock) = (nil, nil)
-    await letOthersRun()
-    #expect(!viewProbe.isAlive)
-    #expect(clockProbe.isAlive)
-    #expect(!hasEnded.withLock { $0 })
-
-    task.cancel()
-    await wait { hasEnded.withLock { $0 } && !clockProbe.isAlive }
-  }
-
-  @available(macOS 26, *)
   @Test("misused: the next change wakes the loop, which then ends")
   func woken() async {
     let clock = ObservableClock()
@@ -77,19 +59,6 @@ struct ParkedLoopTests {
     #expect(!hasEnded.withLock { $0 })
     task.cancel()
     await wait { hasEnded.withLock { $0 } }
-  }
-
-  @available(macOS 26, *)
-  @Test("used correctly: cancelled in its owner's deinit, the loop ends and lets the clock go")
-  func cancelled() async {
-    var clock: ObservableClock! = ObservableClock()
-    var view: CancellingView! = CancellingView()
-    let probe = Probe(clock)
-    _ = view.watch(clock, seen, hasEnded)
-    await wait { seen.withLock { $0 } == 1 }
-    (view, clock) = (nil, nil)
-    await wait { hasEnded.withLock { $0 } && !probe.isAlive }
-    #expect(!probe.isAlive)
   }
 
   @available(macOS 26, *)

@@ -20,16 +20,6 @@ struct PiledTrackersTests {
     return Probe(held)
   }
 
-  @Test("misused: three trackers hear one change three times")
-  func piled() {
-    let clock = ObservableClock()
-    for _ in 1...3 { _ = track(clock) }
-    clock.date = 1
-    #expect(calls.withLock { $0 } == 3)
-    clock.date = 2
-    #expect(calls.withLock { $0 } == 3)
-  }
-
   @Test("misused: a tracker holds what it captured until the next change of what it read")
   func held() {
     let clock = ObservableClock()
