@@ -10,23 +10,34 @@ internal import Synchronization
 /// | The same, and the key notifies by hand. | exception | exception | exception |
 /// | A change is delivered to a deallocated observer, or to one in its deinit. | the process ends | the process ends | skipped in silence |
 ///
-/// In the second row, ``relaxed`` systems raised where they could; ``current`` ones always raise. In the third row, the
-/// process ends here with a message that names both objects. Apple's systems send a message to a freed object, which is
-/// undefined behavior.
+/// The table is what this engine does. Apple's systems are known as far as follows:
 ///
-/// The last cell was read in the disassembled system images of iOS 18.2 and 26.1, where Foundation holds the observer
-/// weakly. It was not run, and the first release that does this is not known.
+/// - First row: the Foundation release notes of macOS 10.13. They name two conditions for the clean-up, both about the
+///   class: it must not turn automatic notification off, and it must not override the private accessors for KVO's
+///   state.
+/// - Second row: those notes still ask for the removal, and note 65051563 of iOS 14 and macOS 11 announces an exception
+///   for all cases in which a removal is needed. A published run on iOS 18.3 saw none for a class that turns automatic
+///   notification off.
+/// - Third row: before the current era Apple's systems send a message to a freed object, which is undefined behavior;
+///   this engine ends the process with a message that names both objects. The last cell was read in the disassembled
+///   system images of iOS 18.0, 18.2 and 26.1, where Foundation holds the observer weakly. The same published run shows
+///   it. Of iOS 14 to iOS 17 it is not known. Two exceptions are in the images: an observer whose class does not allow
+///   weak references, and one that is itself observed and in its deinit on the thread of the change. Both are still
+///   called.
+///
+/// On Apple's systems, the classic rule depends on the SDK that the app is built with. The later ones depend on the
+/// system that it runs on.
 ///
 /// A missing removal is a bug in every era. ``classic`` is the default because only that era always reports it.
 public enum Era: Int, Sendable, CaseIterable {
-  /// The SDKs of iOS 8 to iOS 10, and macOS 10.12. Before the SDK of iOS 8, the deallocation of an observed object
-  /// only logged "Observation info was leaked".
+  /// Apps built with the SDKs of iOS 8 to iOS 10, and macOS 10.12. Before the SDK of iOS 8, the deallocation of an
+  /// observed object only logged "Observation info was leaked".
   case classic = 1
 
-  /// The SDKs of iOS 11 and macOS 10.13, and later ones.
+  /// iOS 11 to iOS 13, and macOS 10.13 to 10.15.
   case relaxed
 
-  /// The SDKs of iOS 14 and macOS 11, and later ones.
+  /// iOS 14, macOS 11 and later. That a deallocated observer is skipped was first seen in iOS 18.0.
   case current
 
   // 0 until an era is chosen or first needed.

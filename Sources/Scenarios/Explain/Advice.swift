@@ -30,7 +30,10 @@ struct Advice {
     case initialOption
     case background
     case deallocating
-    case laterEra
+    /// An observer in the list is 0x0.
+    case goneObserver
+    /// The system cleans up after most classes, or the class is one that it does not clean up after.
+    case noCleanUp
     case words(String)
   }
 
@@ -46,30 +49,36 @@ struct Advice {
       title: "the observed object was deallocated while an observer was still registered with it",
       causes: [
         Cause(
-          "The observer is never removed, or only after the observed object is gone.",
+          "The observer is never removed, or only under a condition, or only after the observed object is gone.",
           "No removal has the key path, or the removal uses a reference that is already nil: weak, or set to nil before.",
           "LIF-1"),
         Cause(
           "The object observes itself and does not remove itself.",
-          "The list has the instance's own address as the observer.",
+          "The list has the instance's own address as the observer. On systems that hold observers weakly it has 0x0.",
           "LIF-5", if: .observesItself),
+        Cause(
+          "The observer was deallocated first and never removed, and the system does not clean up for this class.",
+          "The list has 0x0 as the observer, and the class does not observe this key path of its own.", "LIF-3",
+          if: .goneObserver),
         Cause(
           "The observer is added in a hook that runs several times, such as viewWillAppear, and removed once.",
           "The list has the same entry more than once, or the removal runs and one entry is left.", "REG-2",
           if: .severalRegistrations),
         Cause(
           "Observers are added in a loop, and fewer are removed.",
-          "Several objects of the class are observed, and only some of them crash.", "REM-10"),
+          "Several objects of the class are observed, and the crash happens for only some of them.", "REM-10"),
         Cause(
-          "The key is announced by hand, with willChangeValueForKey: and didChangeValueForKey:.",
-          "It also crashes on iOS 11, macOS 10.13 and later. They clean up for keys that notify automatically.",
-          "LIF-2", if: .laterEra),
+          "The class does not meet Apple's two conditions for cleaning up: it turns automatic notification off, or overrides "
+            + "KVO's private accessors. Often a framework class above it does.",
+          "It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer, a managed object or an "
+            + "operation, or returns NO from automaticallyNotifiesObserversForKey:.",
+          "LIF-2", if: .noCleanUp),
         Cause(
           "An object in the middle or at the end of a key path is deallocated first.",
           "The key path in the list is the rest of a longer path that you registered with another object.", "LIF-7",
           if: .nestedPath),
         Cause(
-          "The non-retaining controller of a mediator observes an object that is deallocated first.",
+          "A mediator's non-retaining controller observes an object that is deallocated first.",
           "The observer is the mediator's shared object, and the observation was asked of its non-retaining controller.",
           "MED-11",
           if: .mediator),
@@ -81,16 +90,16 @@ struct Advice {
           "The removal ran on one thread while the registration was under way on another.",
           "It happens rarely, and one of the two runs on a background queue.", "MED-7"),
         Cause(
-          "The lazy controller was first asked for in deinit, so that nothing was removed.",
-          "The removal in deinit or dealloc exists, and asks for the lazy controller.", "LIF-12", if: .mediator),
+          "The lazy controller was first used in deinit, so nothing was removed.",
+          "There is a removal in deinit or dealloc, and it uses the lazy controller.", "LIF-12", if: .mediator),
       ],
       now: [
         "Search for the addObserver or observe call with the key path. The log names the observer only by its address.",
         "Find what owned the observed object and released it. The frames below NSKVODeallocate show it.",
         "Let the observer own what it observes, and remove it before the observed object is replaced or released. A token "
           + "does that by itself. On iOS 10 and earlier, call invalidate() before the observed object is released.",
-        "If you do not find it, break on NSKVODeallocate (SDKs before iOS 8: NSKVODeallocateBreak), and print what is left: po "
-          + "[object observationInfo].",
+        "If you do not find it, break on NSKVODeallocate, where po [object observationInfo] prints what is left, and on "
+          + "-[NSObject addObserver:forKeyPath:options:context:]. Before the SDK of iOS 8: on NSKVODeallocateBreak.",
       ]),
     .observerDied: Advice(
       title: "a change was delivered to an observer that no longer exists",
@@ -123,7 +132,7 @@ struct Advice {
           + "before the observer is released.",
       ]),
     .notRegistered: Advice(
-      title: "an observer was removed that was not registered",
+      title: "an observer that was not registered was removed",
       causes: [
         Cause(
           "The observer was never added: the code that adds it did not run.",
@@ -137,7 +146,7 @@ struct Advice {
           "Compare the context arguments of both calls: the message does not show them. In Swift, &context has a stable "
             + "address only for a stored global or static variable.", "REM-3"),
         Cause(
-          "The property that holds the observed object was given another object in between.",
+          "The property that holds the observed object was set to another object in between.",
           "The address after 'from' is not that of the object at the time of the add.", "REM-6", if: .anotherObserved),
         Cause(
           "The removal runs inside the initial call.",
@@ -154,17 +163,17 @@ struct Advice {
           "Observers of elements are removed by index after the array changed.",
           "The removal has an index, or is in a loop over the array.", "REM-11", if: .anotherObserved),
         Cause(
-          "A token was invalidated, and the observer behind it was removed by hand as well, or two threads invalidated it.",
-          "The observer is an _NSKeyValueObservation, or an object of a library's.", "REM-2", if: .swiftToken),
+          "A token was invalidated and its observer was also removed by hand, or two threads invalidated the token.",
+          "The observer is an _NSKeyValueObservation, or a library's object.", "REM-2", if: .swiftToken),
       ],
       now: [
         "Find the add with this observer's class and this key path, and compare observer, object, key path and context.",
-        "If there was an add, find what removed it first. The stack shows the second removal, which may be the right one.",
+        "If there was an add, find what removed it first. The stack shows the second removal, which may be correct.",
         "Use a token instead of a pair of calls. It can be cancelled twice, and it is nil where nothing was added.",
         "Do not catch the exception. That hides the wrong removal, and a registration that you meant to remove stays.",
       ]),
     .unhandled: Advice(
-      title: "an observer was called that does not handle the call",
+      title: "an observer that does not handle the call was called",
       causes: [
         Cause(
           "The observer's class has no observeValue(forKeyPath:of:change:context:), or one with a wrong signature.",
@@ -178,7 +187,7 @@ struct Advice {
           "The class in the message is one that you never registered, such as one of the system's.", "LIF-3",
           if: .foreignObserver),
         Cause(
-          "A registration is left, of a superclass or of older code, with a key path that no code compares any more.",
+          "A registration of a superclass or of older code is left over, and no code handles its key path any more.",
           "The key path in the message has no branch in the method.", "CTX-6"),
       ],
       now: [
@@ -215,7 +224,7 @@ struct Advice {
           + "now holds.",
       ]),
     .notCompliant: Advice(
-      title: "a key is observed that the object does not have",
+      title: "the observed key does not exist on the object",
       causes: [
         Cause(
           "The key is misspelt, or the property was renamed.",
@@ -229,7 +238,7 @@ struct Advice {
         Cause(
           "The key is the name of the getter, not of the property.", "The key begins with ‘is’.", "KEY-3"),
         Cause(
-          "A key with a dot in it is taken for a path.",
+          "A key with a dot in it is treated as a path.",
           "The key comes from the user defaults or from a server.", nil, if: .words("UserDefaults")),
       ],
       now: [
@@ -278,7 +287,7 @@ struct Advice {
         "If it is, declare the property @objc dynamic, or observe the property that holds the struct.",
       ]),
     .reentrancy: Advice(
-      title: "a callback runs again, or in the middle of something, before the first one is over",
+      title: "a callback runs again before its first call has returned, or during another access",
       causes: [
         Cause(
           "The callback sets the property that it is called for.",
@@ -308,7 +317,7 @@ struct Advice {
         "Never hold a lock, a serial queue or an inout access while you set an observed property.",
       ]),
     .otherThread: Advice(
-      title: "observing runs on a thread that it must not run on, or on two at the same time",
+      title: "a callback or a registration runs on the wrong thread, or on two threads at once",
       causes: [
         Cause(
           "A property is set on a background thread, and the callback uses the user interface or the main actor.",
@@ -323,8 +332,8 @@ struct Advice {
           "The observer is deallocated on one thread while the changes are made on another.",
           "deinit is on the stack of another thread.", "LIF-10"),
         Cause(
-          "Swift's overlay, on iOS 12 and earlier, exchanges KVO's methods at the first typed observe, and another thread is "
-            + "in the middle of one.",
+          "On iOS 12 and earlier, Swift's overlay exchanges KVO's methods at the first typed observe, while another thread "
+            + "runs one of them.",
           "The stack has __KVOKeyPathBridgeMachinery or __old_unswizzled.", nil, if: .words("KVOKeyPathBridge")),
       ],
       now: [
@@ -344,8 +353,8 @@ struct Advice {
           "isFinished is announced twice, or isFinished and isExecuting from two threads.",
           "The crash is in __NSOQSchedule or in __NSOperationInternal, below didChangeValueForKey:.", nil),
         Cause(
-          "The key has the wrong name: the queue observes isFinished and isExecuting.",
-          "The subclass announces finished and executing, or the other way round.", "KEY-3"),
+          "The subclass announces its end under neither name, isFinished nor finished.",
+          "The operation never leaves the queue. It does not crash.", "KEY-3"),
         Cause(
           "Code calls start() on an operation that is in a queue.", "Search for start().", nil),
       ],
@@ -354,19 +363,37 @@ struct Advice {
         "In cancel, set isCancelled only. Let start check it and finish.",
         "Never let an operation finish before start was called, even if it has nothing to do.",
       ]),
+    .tooManyObservers: Advice(
+      title: "an operation or an operation queue has more observers of one key than it can count",
+      causes: [
+        Cause(
+          "The observer is added again and again, and removed less often.",
+          "The number of observers grows while the program runs. Break where the observer is added, and count.", "REG-2"
+        ),
+        Cause(
+          "Observers are added in a loop, and fewer are removed.", "The add is in a loop, and so is the removal.",
+          "REM-10"),
+        Cause(
+          "More than 255 objects wait for one operation, or watch one queue.",
+          "Each add has its removal, and the observers are different objects.", nil),
+      ],
+      now: [
+        "Print the observationInfo of the operation or the queue in the debugger: it lists the observers.",
+        "Let one object observe, and let it tell the others. A completion block or a dependency needs no observer.",
+      ]),
     .defaultsKey: Advice(
-      title: "a key of the user defaults contains a dot, and is taken for a key path",
+      title: "a key of the user defaults contains a dot, and is treated as a key path",
       causes: [
         Cause(
           "The key is named like a bundle identifier, so KVO reads each part from the value of the part before.",
-          "The callback comes once, with initial, and never again; the same key without dots works.", "KEY-11")
+          "The callback is called once, for initial, and never again. The same key without dots works.", "KEY-11")
       ],
       now: [
         "Rename the key: no dots, and no @ at the beginning. Move the old value when the app starts.",
         "If you cannot rename it, observe UserDefaults.didChangeNotification and compare the value.",
       ]),
     .noNotifyingClass: Advice(
-      title: "KVO could not make the subclass that announces changes",
+      title: "KVO could not create the subclass that announces changes",
       causes: [
         Cause(
           "A class with the name NSKVONotifying_… exists: another library made it, or the class is loaded twice.",
@@ -374,7 +401,7 @@ struct Advice {
       ],
       now: ["Look for a second copy of the class: an app and its tests, or two frameworks that both contain it."]),
     .retainCycle: Advice(
-      title: "an observation keeps its own objects alive",
+      title: "an observation retains its own owner",
       causes: [
         Cause(
           "The closure captures its owner strongly.", "The cycle has a closure in it.", "LIF-9"),
@@ -390,15 +417,17 @@ struct Advice {
         "Unobserve self by hand before the last owner releases it, or bind the observation to both lives.",
       ]),
     .arguments: Advice(
-      title: "an observation was asked for with arguments that cannot work",
+      title: "an observation was asked for with invalid arguments",
       causes: [
-        Cause("The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9"),
         Cause(
-          "The key begins with @, so it is taken for an operator.",
+          "The key path is empty.", "It comes from elsewhere: a server, a file, a parameter.", "REG-9",
+          if: .words("characterAtIndex:")),
+        Cause(
+          "The key begins with @, so it is treated as an operator.",
           "It is the name of a setting, in UserDefaults or in a class of your own.", "KEY-13"),
         Cause(
           "A mediator was given no key path, no closure or no action.",
-          "Its assertion names the parameters. Release builds drop assertions, and nothing is observed.", "MED-9",
+          "Its assertion names the parameters. Release builds leave assertions out, and nothing is observed.", "MED-9",
           if: .mediator),
       ],
       now: ["Check the arguments where the call is made, in release builds too."]),
@@ -415,7 +444,7 @@ struct Advice {
       ],
       now: ["Do what the message says; its card shows the code."]),
     .indexes: Advice(
-      title: "the indexes of a change do not fit the array",
+      title: "the indexes of a change are out of range for the array",
       causes: [
         Cause(
           "A whole array arrives as a setting where changes by index are expected.",

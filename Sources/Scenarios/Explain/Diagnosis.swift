@@ -74,12 +74,13 @@ struct Diagnosis {
     case (.observedDied, .classic): return "Systems of that age raise for every registration that is left."
     case (.observedDied, _):
       return
-        "Systems of that age clean up by themselves for keys that notify automatically. It raised all the same: the key "
-        + "notifies by hand, or the app is built with an older SDK."
+        "Systems of that age clean up by themselves if the class notifies automatically and does not override KVO's "
+        + "private accessors. It raised all the same, so the class, or one above it, does not meet these conditions."
     case (.observerDied, .current):
-      return
-        "Foundation of iOS 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system images, "
-        + "not run; the first release is not known). On such a system look for an over-release or a race first."
+      return system.isSeenToSkip
+        ? "Foundation of iOS 18.0, 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system "
+          + "images; a published run on iOS 18.3 agrees). Look for an over-release or a race first."
+        : "Whether this system skips a deallocated observer is not known. The first release that was seen to is iOS 18.0."
     default: return nil
     }
   }
@@ -90,7 +91,10 @@ struct Diagnosis {
     let isWithoutMediator =
       !facts.registrations.isEmpty && facts.registrations.allSatisfy { $0.context == "0x0" }
     switch hint {
-    case .observesItself: return isWithoutMediator && facts.observed?.address != nil && !facts.observesItself
+    case .observesItself:
+      let isElsewhere = isWithoutMediator && facts.observed?.address != nil && !facts.observesItself
+      return isElsewhere && !facts.hasGoneObserver
+    case .goneObserver: return !facts.registrations.isEmpty && !facts.hasGoneObserver
     case .mediator: return isWithoutMediator || facts.mediator.map { $0.name != "FBKVOController" } == true
     case .anotherObserved: return facts.observesItself
     default: return false
@@ -101,7 +105,8 @@ struct Diagnosis {
     let facts = log.facts
     switch hint {
     case .nothing, .anotherObserved: return false
-    case .observesItself: return facts.observesItself
+    case .observesItself: return facts.observesItself || facts.hasGoneObserver
+    case .goneObserver: return facts.hasGoneObserver
     case .nestedPath: return facts.isNested
     case .severalRegistrations:
       let keys = facts.registrations.map { "\($0.observer.text) \($0.keyPath)" }
@@ -118,7 +123,10 @@ struct Diagnosis {
       return log.stack.frames.contains { frame in
         ["dealloc]", "deinit", "__deallocating"].contains { frame.symbol.contains($0) }
       }
-    case .laterEra: return facts.system?.era == .relaxed || facts.system?.era == .current
+    case .noCleanUp:
+      let name = facts.observed?.className ?? ""
+      return facts.system?.era == .relaxed || facts.system?.era == .current
+        || ["Layer", "Operation"].contains { name.hasSuffix($0) }
     case .words(let words): return log.words.contains(words)
     }
   }

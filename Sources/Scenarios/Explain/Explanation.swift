@@ -93,8 +93,7 @@ struct Explanation: Encodable {
       answer = "observing"
       self.certainty = certainty
       tags = [kind.rawValue]
-      let title = Advice.about(kind).title
-      summary = "\(certainty.word): \(title)."
+      summary = certainty.sentence(Advice.about(kind).title)
     case .notObserving:
       answer = "not-observing"
       certainty = nil

@@ -41,7 +41,7 @@ struct ExplanationReport {
   private var readOut: [String] {
     var rows: [(String, String)] = []
     if let observed = facts.observed { rows.append(("observed", observed.text)) }
-    if let observer = facts.observer { rows.append(("observer", observer.text)) }
+    if let observer = facts.observer { rows.append(("observer", text(of: observer))) }
     if let keyPath = facts.keyPath { rows.append(("key path", keyPath)) }
     if let key = facts.key { rows.append(("key", key)) }
     if let options = facts.options {
@@ -50,7 +50,7 @@ struct ExplanationReport {
     if let context = facts.context { rows.append(("context", context)) }
     if facts.registrations.count > 1 {
       for registration in facts.registrations.prefix(Self.mostRegistrations) {
-        rows.append(("left", "\(registration.keyPath), observer \(registration.observer.text)"))
+        rows.append(("left", "\(registration.keyPath), observer \(text(of: registration.observer))"))
       }
       let further = facts.registrations.count - Self.mostRegistrations
       if further > 0 { rows.append(("", "and \(further) more")) }
@@ -61,6 +61,10 @@ struct ExplanationReport {
     if let note = explanation.eraNote { rows.append(("", note)) }
     return section(
       "What the log says", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
+  }
+
+  private func text(of observer: Facts.Object) -> String {
+    observer.text + (observer.address == "0x0" ? " (gone, or the observed object itself)" : "")
   }
 
   /// The most registrations that are listed.

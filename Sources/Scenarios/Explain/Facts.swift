@@ -37,6 +37,9 @@ struct Facts: Equatable {
     return observer?.address == address || registrations.contains { $0.observer.address == address }
   }
 
+  /// Whether an observer in the list was gone when the list was printed.
+  var hasGoneObserver: Bool { registrations.contains { $0.observer.address == "0x0" } }
+
   /// Whether a key path has more than one key.
   var isNested: Bool { ([keyPath] + registrations.map(\.keyPath)).contains { $0?.contains(".") == true } }
 

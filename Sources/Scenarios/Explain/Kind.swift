@@ -12,6 +12,7 @@ enum Kind: String, CaseIterable, Codable {
   case reentrancy = "reentrancy"
   case otherThread = "other-thread-or-isolation"
   case operationStates = "operation-states"
+  case tooManyObservers = "too-many-observers"
   case defaultsKey = "userdefaults-key"
   case noNotifyingClass = "no-notifying-class"
   case retainCycle = "retain-cycle"
@@ -26,11 +27,12 @@ enum Certainty: String, Codable {
   case likely
   case possible
 
-  var word: String {
+  /// A conclusion as a sentence that says how sure it is. A sure one is stated plainly.
+  func sentence(_ conclusion: String) -> String {
     switch self {
-    case .sure: "Sure"
-    case .likely: "Likely"
-    case .possible: "Possible"
+    case .sure: conclusion.prefix(1).uppercased() + conclusion.dropFirst() + "."
+    case .likely: "Probably \(conclusion)."
+    case .possible: "Possibly \(conclusion)."
     }
   }
 }

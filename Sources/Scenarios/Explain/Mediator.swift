@@ -11,8 +11,10 @@ struct Mediator: Equatable {
     Mediator(
       name: "FBKVOController", names: ["FBKVO", "KVOController"],
       advice:
-        "The observer that Cocoa sees is the library's one shared object, and the context is its record. Search for "
-        + "the observe: call with the key path, and ask which controller made it and who owns that controller."),
+        "The observer that Cocoa sees is the library's one shared object, and the context is its record. In the debugger, "
+        + "while the record is alive, po (id)CONTEXT prints its key path and block, and po ((_FBKVOInfo *)CONTEXT)->_controller "
+        + "the controller with its observer. In a log, search for the observe: call with the key path, and find out which "
+        + "object owns its controller."),
     Mediator(
       name: "ReactiveCocoa",
       names: ["RACKVO", "RACObserv", "ReactiveCocoa", "ReactiveSwift", "ReactiveObjC", "RACPassthrough", "rac_"],

@@ -17,12 +17,16 @@ extension Rule {
         "The message says it. With this wording it is only logged, by systems and SDKs before iOS 8; the leftover "
         + "registration may be taken over by the next object at that address, so crashes elsewhere can follow."),
     Rule(
+      "observer-is-gone", .kind(.observedDied, .sure),
+      sign: "the same words, and `Observer: 0x0` in the list",
+      when: .all([.words(["Observer: 0x0, Key path"]), .oneOf(deallocationWords)]),
+      because:
+        "The message says it. Foundation held the observer 0x0 weakly: it was deallocated before and never removed, or it is "
+        + "the observed object itself, in its dealloc. Before iOS 18 it can mean that nil was passed as the observer."),
+    Rule(
       "deallocated-while-observed", .kind(.observedDied, .sure),
       sign: "the words `was deallocated while key value observers were still registered with it`",
-      when: .oneOf([
-        "deallocated while key value", "deallocated while key-value", "NSKVODeallocateBreak",
-        "Observation info was leaked", "key value observers were still registered",
-      ]),
+      when: .oneOf(deallocationWords),
       because: "The message says it, and its list has an entry for each registration that is left."),
     Rule(
       "path-changed", .kind(.pathSwapped, .sure),
@@ -96,6 +100,24 @@ extension Rule {
       ]),
       because: "The message says it."),
     Rule(
+      "empty-key-path-on-apple", .kind(.arguments, .likely),
+      sign: "`characterAtIndex:]: Range or index out of bounds`, with `addObserver:forKeyPath:` or "
+        + "`removeObserver:forKeyPath:` on the stack",
+      when: .all([
+        .oneOf(["characterAtIndex:]: Range or index out of bounds", "characterAtIndex:]: Index 0 out of bounds"]),
+        .any([.frame([.adding, .removing]), .frameNamed(["NSKeyValuePropertyForIsaAndKeyPath"])]),
+      ]),
+      because:
+        "Foundation reads the first character of the key path, to see whether it is @. An empty key path has none, and the "
+        + "string raises this exception."),
+    Rule(
+      "too-many-observers", .kind(.tooManyObservers, .sure),
+      sign: "`added too many observers to an NSOperation`, or to an `NSOperationQueue`",
+      when: .oneOf(["added too many observers to an NSOperation"]),
+      because:
+        "The message says it. An operation counts the observers of each of its states, and an operation queue those of "
+        + "operations and operationCount. The count ends at 255."),
+    Rule(
       "stored-value", .kind(.declaration, .sure),
       sign: "a message that names `storedValue` or `computedKeys`",
       when: .oneOf(["storedValue instead of", "ComputedKey for it to computedKeys"]),
@@ -105,6 +127,12 @@ extension Rule {
       sign: "this repository's message that indexes `are out of range`",
       when: .words(["elements, and the indexes", "are out of range"]),
       because: "The engine of this repository says it: a change has indexes that the array does not have."),
+  ]
+
+  /// The words of an observed object's deallocation, in the forms that logs have.
+  private static let deallocationWords = [
+    "deallocated while key value", "deallocated while key-value", "NSKVODeallocateBreak",
+    "Observation info was leaked", "key value observers were still registered",
   ]
 
   // MARK: Leaks
@@ -460,8 +488,8 @@ extension Rule {
       sign: "a bad access directly in `NSKVODeallocate`",
       when: .all([.innermost([.deallocating]), .messaging]),
       because:
-        "An observed object was released once too often, or deallocated with a registration left that is "
-        + "damaged by now.",
+        "An observed object was over-released, or it was deallocated while it still had a registration, which is damaged "
+        + "by now.",
       next: [
         "Reproduce it with zombie objects: a message that names the observed object's class is an over-release.",
         "Look for an observer of that object that is not removed before the object is deallocated.",
@@ -496,8 +524,10 @@ extension Rule {
       "smashed-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       sign: "`KVO_IS_RETAINING_ALL_OBSERVERS_OF_THIS_OBJECT_…`",
       when: .oneOf(["KVO_IS_RETAINING_ALL_OBSERVERS_OF_THIS_OBJECT"]),
-      because: "The name of the function says it: KVO retains all observers before it calls them, and one of them was "
-        + "over-released or overwritten."),
+      because:
+        "The name of the function says it: KVO retains all observers of the object before it calls the ones that are "
+        + "concerned, and one of all of them was over-released or overwritten. Often it is not an observer of the key that "
+        + "changed."),
     Rule(
       "removal-raises", .kind(.notRegistered, .sure),
       sign: "an `NSRangeException` raised by `removeObserver:forKeyPath:`",

@@ -23,7 +23,7 @@ struct ExplainCommandTests {
     ] {
       let run = try Program.shell(line)
       #expect(run.exitCode == 0 && run.errors.isEmpty, "\(line)")
-      #expect(run.lines.first == "Sure: an observer was removed that was not registered.", "\(line)")
+      #expect(run.lines.first == "An observer that was not registered was removed.", "\(line)")
     }
   }
 
@@ -62,6 +62,6 @@ struct ExplainCommandTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let run = try Program.run("explain", file.path)
     #expect(run.exitCode == 0 && run.output.contains("Only the first 1024 kilobytes were read"))
-    #expect(run.output.hasPrefix("Sure: an observer was removed"))
+    #expect(run.output.hasPrefix("An observer that was not registered"))
   }
 }

@@ -175,9 +175,42 @@ struct ExplainLogTests {
     let died = "was deallocated while key value observers were still registered with it"
     func note(_ text: String) -> String? { Explanation(Diagnosis(Log(text: text))).eraNote }
     #expect(note("OS Version: iPhone OS 9.3\n\(died)")?.contains("raise for every registration") == true)
-    #expect(note("OS Version: iPhone OS 12.1\n\(died)")?.contains("notifies by hand") == true)
+    #expect(note("OS Version: iPhone OS 12.1\n\(died)")?.contains("does not meet these conditions") == true)
     #expect(note("OS Version: iPhone OS 6.1\n\(died)")?.contains("log it") == true)
     #expect(note(died) == nil && note("OS Version: iPhone OS 9.3") == nil)
+  }
+
+  @Test(
+    "whether a deallocated observer is skipped is known from iOS 18 on",
+    arguments: [
+      ("OS Version: iPhone OS 18.0", true), ("OS Version: iPhone OS 26.1", true), ("tvOS 18.2", true),
+      ("OS Version: iPhone OS 17.2", false), ("OS Version: iPhone OS 14.0", false), ("OS Version: macOS 15.1", false),
+    ])
+  func skipping(_ system: String, _ isSeen: Bool) throws {
+    let freed = "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x1 NSKeyValueNotifyObserver + 1"
+    let note = try #require(Explanation(Diagnosis(Log(text: "\(system)\n\(freed)"))).eraNote)
+    #expect(note.contains("is not known") == !isSeen && note.contains("iOS 18.0"))
+  }
+
+  @Test("an observer 0x0 is one that is gone: another object, or the observed object itself")
+  func goneObserver() throws {
+    let log = Log(text: try ExplainLogs.text("real2", "weibox-2656"))
+    #expect(log.facts.hasGoneObserver && !log.facts.observesItself && log.facts.registrations.count == 4)
+    let explanation = Explanation(Diagnosis(log))
+    #expect(explanation.rule == "observer-is-gone")
+    let indicated = explanation.causes.filter(\.indicated).compactMap(\.card)
+    #expect(Set(indicated).isSuperset(of: ["LIF-5", "LIF-3", "LIF-2"]))
+    // Five years earlier, the same layer observed itself by its address.
+    let earlier = Explanation(Diagnosis(Log(text: try ExplainLogs.text("real2", "weibox-1767"))))
+    #expect(earlier.rule == "deallocated-while-observed" && earlier.facts.observesItself)
+    #expect(!earlier.causes.contains { $0.card == "LIF-3" })
+  }
+
+  @Test("a sure conclusion is stated plainly, and another one says so")
+  func certainty() {
+    #expect(Certainty.sure.sentence("a key is wrong") == "A key is wrong.")
+    #expect(Certainty.likely.sentence("a key is wrong") == "Probably a key is wrong.")
+    #expect(Certainty.possible.sentence("a key is wrong") == "Possibly a key is wrong.")
   }
 
   @Test("the frames that are quoted begin with the innermost one")

@@ -52,6 +52,11 @@ enum ExplainLogs {
 
   /// Logs in the forms in which people paste them, written for these tests. The first name has to be found; each
   /// further one has to be found or named as possible.
+  ///
+  /// Where the words of three newer logs are from: `observer-gone` has the form of WeiboX issue 2656. The reason in
+  /// `empty-key-path` is the one that published crash demonstrations quote, and its functions are those of public
+  /// reconstructions of Foundation. The reason in `operation-observers` is in decompiled code of Foundation; no public log
+  /// of it was found.
   static let own: [String: [String]] = [
     "abort-alone": ["cannot-tell"],
     "lock-taken-twice": ["reentrancy"],
@@ -71,6 +76,7 @@ enum ExplainLogs {
     "deallocated-cut": ["observed-died-observed"],
     "defaults-console": ["userdefaults-key"],
     "defaults-notification": ["not-kvo"],
+    "empty-key-path": ["wrong-arguments"],
     "exception-deep-in-callback": ["not-kvo"],
     "exception-with-defaults": ["not-kvo"],
     "exclusivity-alone": ["not-kvo"],
@@ -100,6 +106,8 @@ enum ExplainLogs {
     "notification-center": ["not-kvo"],
     "notification-register": ["not-kvo"],
     "observable-crash": ["not-kvo"],
+    "observer-gone": ["observed-died-observed"],
+    "operation-observers": ["too-many-observers"],
     "operation-start": ["operation-states"],
     "plain-crash": ["not-kvo"],
     "queue-owned": ["reentrancy"],

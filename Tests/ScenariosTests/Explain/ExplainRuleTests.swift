@@ -12,6 +12,13 @@ struct ExplainRuleTests {
       "The memory of the observation was leaked"
     ),
     (
+      "observer-is-gone",
+      "An instance 0x1 of class Clock was deallocated while key value observers were still registered with it. "
+        + "(<NSKeyValueObservance 0x2: Observer: 0x0, Key path: date, Options: <New: YES>)",
+      "An instance 0x1 of class Clock was deallocated while key value observers were still registered with it. "
+        + "(<NSKeyValueObservance 0x2: Observer: 0x0104f3ed, Key path: date, Options: <New: YES>)"
+    ),
+    (
       "deallocated-while-observed",
       "An instance 0x1 of class Clock was deallocated while key value observers were still registered with it.",
       "An instance 0x1 of class Clock was deallocated while a timer was running"
@@ -47,6 +54,17 @@ struct ExplainRuleTests {
     ),
     (
       "no-notifying-class", "KVO failed to allocate class pair for name NSKVONotifying_A", "failed to allocate memory"
+    ),
+    (
+      "empty-key-path-on-apple",
+      "-[__NSCFConstantString characterAtIndex:]: Range or index out of bounds\n0 C 0x1 -[__NSCFString characterAtIndex:] + 1\n"
+        + "1 F 0x1 -[NSObject(NSKeyValueObserverRegistration) addObserver:forKeyPath:options:context:] + 1",
+      "-[__NSCFConstantString characterAtIndex:]: Range or index out of bounds\n0 C 0x1 -[__NSCFString characterAtIndex:] + 1\n"
+        + "1 A 0x1 -[A parse] + 1"
+    ),
+    (
+      "too-many-observers", "added too many observers to an NSOperationQueue for operationCount",
+      "too many observers in the notification center"
     ),
     ("empty-key-path", "reason: 'missing required parameters observe:(null)'", "missing required parameters: url"),
     ("stored-value", "Assign to _date.storedValue instead of _date", "the stored value is used instead of nil"),
