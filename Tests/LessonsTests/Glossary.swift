@@ -85,7 +85,7 @@ struct Glossary {
       self.text = text as NSString
     }
 
-    /// A character that stands for an entry: one of those that Unicode leaves to private use.
+    /// A character that marks an entry: one of those that Unicode leaves to private use.
     private static func mark(_ index: Int) -> String {
       String(UnicodeScalar(0xE000 + UInt32(index)).map(Character.init)!)
     }

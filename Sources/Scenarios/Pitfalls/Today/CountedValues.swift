@@ -2,7 +2,7 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-/// MOD-11: the first value of `Observations` is not a change, and one value can stand for several changes.
+/// MOD-11: the first value of `Observations` is not a change, and one value can report several changes.
 enum CountedValues {
   static let pitfall = Pitfall(
     "MOD-11", "counted-values", "The values of Observations are counted as changes",

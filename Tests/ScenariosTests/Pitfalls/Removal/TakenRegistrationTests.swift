@@ -47,7 +47,7 @@ private final class AlarmView: TimeView {
 
 @Suite("REM-5 taken registration", .watched)
 struct TakenRegistrationTests {
-  @Test("raw: without contexts the superclass is not called any more")
+  @Test("raw: without contexts the superclass is no longer called")
   func silent() {
     let clock = Clock()
     let view = AlarmView(clock, hasContext: false)
