@@ -32,10 +32,10 @@ enum Generated {
 
   // MARK: The front page
 
-  /// Five pitfalls: one of registration, one of removal, two of lifetime, and one of threads.
+  /// Five pitfalls that no lesson asks about: of registration, removal, lifetime and contexts.
   private static var five: [String] {
     ["| pitfall | by hand, classic rules | by hand, today's rules | managed |", "| --- | --- | --- | --- |"]
-      + ["REG-1", "REM-2", "LIF-1", "LIF-3", "THR-1"].compactMap(Pitfall.named).map { pitfall in
+      + ["REG-1", "REM-2", "LIF-1", "LIF-9", "CTX-2"].compactMap(Pitfall.named).map { pitfall in
         let acts = [Side.raw, .managed].map { side in pitfall.acts.first { $0.side == side && !$0.sameMistake } }
         let cells = [
           acts[0].map { ending(of: $0.classic) }, acts[0].map { ending(of: $0.current) },

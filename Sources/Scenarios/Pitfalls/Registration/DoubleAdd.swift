@@ -37,8 +37,12 @@ enum DoubleAdd {
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
     ) {
+      if let date = change.newValue as? Int { show(date) }
+    }
+
+    func show(_ date: Int) {
       calls += 1
-      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
+      story.say("the view hears: the date is \(date)")
     }
   }
 
@@ -60,8 +64,8 @@ enum DoubleAdd {
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView(story)
-    view.kvoController.observe(clock, keyPath: "date", options: .new, context: nil)
-    view.kvoController.observe(clock, keyPath: "date", options: .new, context: nil)
+    view.kvoController.observe(clock, \.$date) { view, _, change in view.show(change.value) }
+    view.kvoController.observe(clock, \.$date) { view, _, change in view.show(change.value) }
     story.say("the date is set once")
     clock.date = 1
     return "the view is called \(times(view.calls)) for 1 change"
