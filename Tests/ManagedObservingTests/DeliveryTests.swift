@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObserving
 import RawObserving
+import TestSupport
 import Testing
 
 /// Calls on another thread than the one that makes the change.
@@ -26,8 +27,7 @@ import Testing
 
   /// Waits until it holds, and fails when it does not in a time that only a fault explains.
   @MainActor private func wait(until holds: () -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !holds() && ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil(holds)
     #expect(holds())
   }
 

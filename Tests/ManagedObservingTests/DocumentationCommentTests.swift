@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import TestSupport
 import Testing
 
 /// The code in the documentation comments of ManagedObserving, run. LessonsTests compares both, line for line.
@@ -59,8 +60,7 @@ import Testing
     let view = MainView()
     view.kvoController.observe(clock, \.$date, on: .shared) { view, change in view.dateDidChange(change) }
     clock.date = 1
-    let deadline = ContinuousClock.now + .seconds(60)
-    while view.text.isEmpty, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { !view.text.isEmpty }
     #expect(view.text == "1")
   }
 
@@ -73,10 +73,9 @@ import Testing
         view.text = "\(change.value)"
       }
     }
-    let deadline = ContinuousClock.now + .seconds(60)
-    while view.text != "0", ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { view.text == "0" }
     clock.date = 1
-    while view.text != "1", ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { view.text == "1" }
     #expect(view.text == "1")
     loop.cancel()
     await loop.value

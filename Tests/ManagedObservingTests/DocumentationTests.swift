@@ -1,6 +1,7 @@
 import Dispatch
 import ManagedObserving
 import RawObserving
+import TestSupport
 import Testing
 
 // The code of the documentation, run. Its pages show the lines between the markers.
@@ -302,8 +303,7 @@ import Testing
     label.show(download)
     Task.detached { download.receive(512) }
     // snippet.end
-    let deadline = ContinuousClock.now + .seconds(60)
-    while label.text.isEmpty, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { !label.text.isEmpty }
     #expect(label.text == "512")
     let controller = KVOController(observer: label)
     clock.date = 5
@@ -335,8 +335,7 @@ import Testing
     }
     // snippet.end
     for date in 1...3 { clock.date = date }
-    let deadline = ContinuousClock.now + .seconds(60)
-    while tally.count.withLock({ $0 }) < 3, ContinuousClock.now < deadline { queue.sync {} }
+    for _ in 1...1000 where tally.count.withLock({ $0 }) < 3 { queue.sync {} }
     #expect(tally.count.withLock { $0 } == 3)
   }
 

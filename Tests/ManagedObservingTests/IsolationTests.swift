@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
 @testable import ManagedObserving
@@ -52,8 +53,7 @@ private final class Captured {
 @Suite("What belongs to the main actor runs there", .watched) struct IsolationTests {
   /// Waits until it holds, and fails if it does not within a time that only a fault explains.
   @MainActor private static func wait(until holds: @MainActor () -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !holds() && ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil(holds)
     #expect(holds())
   }
 

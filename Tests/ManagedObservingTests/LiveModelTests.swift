@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObserving
 import RawObserving
+import TestSupport
 import Testing
 
 /// The page "Threads and isolation": a model that another thread changes while it is attached to.
@@ -57,11 +58,10 @@ import Testing
   @MainActor func attach() async {
     let (meter, label) = (Meter(), Label())
     let thread = Task.detached { for _ in 0..<Self.end { meter.add(1) } }
-    while meter.locked({ meter.count }) == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { meter.locked { meter.count } != 0 }
     label.show(meter)
     await thread.value
-    let deadline = ContinuousClock.now + .seconds(60)
-    while label.counts.last != Self.end, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { label.counts.last == Self.end }
     expectAll(label.counts)
   }
 

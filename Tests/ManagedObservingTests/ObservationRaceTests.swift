@@ -290,8 +290,7 @@ struct ObservationRaceTests {
       for dial in dials.value { #expect(dial.clock.activeObservations.isEmpty) }
     }
     // A task that was waited for may still be letting go of what it captured.
-    let deadline = ContinuousClock.now + .seconds(60)
-    while population.count > 0 && ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { population.count == 0 }
     #expect(faults.all == [])
     #expect(population.count == 0)
   }

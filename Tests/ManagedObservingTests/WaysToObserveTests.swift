@@ -1,6 +1,7 @@
 import ManagedObserving
 import RawObserving
 import Synchronization
+import TestSupport
 import Testing
 
 /// The page "Ways to observe": every form of `observe` on one screen, each of them called.
@@ -84,8 +85,7 @@ import Testing
     station.sun = 5
     #expect(display.lines == ["21 °C", "humidity 40", "rain 2", "wind 3", "sun 5", "sun 5"])
     #expect(archive.sum.load(ordering: .relaxed) == 21)
-    let deadline = ContinuousClock.now + .seconds(60)
-    while label.lines.count < 2, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    await waitUntil { label.lines.count >= 2 }
     #expect(label.lines == ["21 °C", "rain 2"])
     var heard: [Int] = []
     for await change in changes {

@@ -14,6 +14,7 @@ package final class Watchdog: Sendable {
   private struct State {
     var running: [Int: String] = [:]
     var eventCount = 0
+    var quietSeconds = 0
   }
 
   private let state = Locked(State())
@@ -56,15 +57,20 @@ package final class Watchdog: Sendable {
   /// Counts seconds that it has slept, and does not look at a clock: while a debugger or a sleeping machine holds
   /// the process, nothing is late.
   private func watch() {
-    var (eventCount, quietSeconds) = (0, 0)
+    var eventCount = 0
     while true {
       sleep(1)
-      let now = state.withLock { $0.eventCount }
-      quietSeconds = now == eventCount ? quietSeconds + 1 : 0
-      eventCount = now
+      let quietSeconds = state.withLock { state in
+        state.quietSeconds = state.eventCount == eventCount ? state.quietSeconds + 1 : 0
+        eventCount = state.eventCount
+        return state.quietSeconds
+      }
       if quietSeconds >= limit { giveUp() }
     }
   }
+
+  /// Whether the limit is close, so that a test that waits had better fail now.
+  fileprivate var isAboutToGiveUp: Bool { state.withLock { $0.quietSeconds } >= limit - 20 }
 
   private func giveUp() -> Never {
     let running = state.withLock { $0.running }
@@ -105,5 +111,16 @@ package final class Watchdog: Sendable {
     #else
       #error("the tests run on macOS and Linux")
     #endif
+  }
+}
+
+/// Waits until it holds, and returns when it does, or when nothing else has happened for so long that the watchdog is
+/// about to end the process. Expect it afterwards.
+///
+/// It needs no free thread of Swift's pool: on a busy machine the tests in parallel can block all of them for minutes.
+package func waitUntil(isolation: isolated (any Actor)? = #isolation, _ holds: () -> Bool) async {
+  while !holds() && !Watchdog.shared.isAboutToGiveUp {
+    usleep(1000)
+    await Task.yield()
   }
 }

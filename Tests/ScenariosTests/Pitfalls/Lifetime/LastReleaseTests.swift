@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObserving
 import RawObserving
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -79,7 +80,7 @@ struct LastReleaseTests {
       desk.windows.withLock { $0 = [Shared(window)] }
     }
     onAnotherThread(named: "network") { [download] in download.object.receivedBytes = 512 }
-    while desk.deinitRanOn.withLock({ $0 == nil }) { await Task.yield() }
+    await waitUntil { desk.deinitRanOn.withLock { $0 != nil } }
     #expect(ranOn.withLock { $0 } == "main")
   }
 }
