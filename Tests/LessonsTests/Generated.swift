@@ -34,7 +34,7 @@ enum Generated {
 
   /// Five pitfalls that no lesson asks about: of registration, removal, lifetime and contexts.
   private static var five: [String] {
-    ["| pitfall | by hand, classic rules | by hand, today's rules | managed |", "| --- | --- | --- | --- |"]
+    ["| pitfall | by hand, classic rules | by hand, current rules | managed |", "| --- | --- | --- | --- |"]
       + ["REG-1", "REM-2", "LIF-1", "LIF-9", "CTX-2"].compactMap(Pitfall.named).map { pitfall in
         let acts = [Side.raw, .managed].map { side in pitfall.acts.first { $0.side == side && !$0.sameMistake } }
         let cells = [
@@ -95,7 +95,7 @@ enum Generated {
     let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
     let wrong = choices.filter { !$0.choice.isRight }.map { "- *\($0.number). \($0.choice.text)* \($0.choice.because)" }
     return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
-      + ["", "<details><summary>Answer</summary>", ""] + right + ["", "Why the others tempt:", ""] + wrong
+      + ["", "<details><summary>Answer</summary>", ""] + right + ["", "Why you might choose another answer:", ""] + wrong
       + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
   }
 

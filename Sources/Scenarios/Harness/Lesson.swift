@@ -95,7 +95,7 @@ enum Lesson: String, CaseIterable, Sendable {
   /// Shorter ways through the course, each with what its readers do.
   static let paths: [(readers: String, lessons: [Lesson])] = [
     (
-      "maintain key-value observing",
+      "maintain code that uses KVO",
       [
         .start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst, .oneMethodForEverything,
         .threadsAndCallbacks, .keysAndPaths, .mediatorTraps, .movingOn,
