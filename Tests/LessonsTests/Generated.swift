@@ -95,7 +95,8 @@ enum Generated {
     let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
     let wrong = choices.filter { !$0.choice.isRight }.map { "- *\($0.number). \($0.choice.text)* \($0.choice.because)" }
     return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
-      + ["", "<details><summary>Answer</summary>", ""] + right + ["", "Why you might choose another answer:", ""] + wrong
+      + ["", "<details><summary>Answer</summary>", ""] + right
+      + ["", "Why you might choose another answer:", ""] + wrong
       + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
   }
 
