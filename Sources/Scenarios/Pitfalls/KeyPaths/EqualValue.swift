@@ -6,12 +6,12 @@ enum EqualValue {
   static let pitfall = Pitfall(
     "KEY-5", "equal-value", "A property is set to the value that it already has",
     lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
-    why: "The setter announces a change for every set. It does not compare the new value with the old one.",
-    fix: "Compare the old and the new value in the callback, and compare before a callback sets a property. A "
+    why: "The setter announces a change for every assignment. It does not compare the new value with the old one.",
+    fix: "Compare the old and the new value in the callback. If a callback sets a property, let it compare first. A "
       + "controller does not compare for you.",
     prediction: Prediction(
       "A thermostat is at 18 degrees. A view observes the temperature, and draws itself at each call. The temperature "
-        + "is set to 18 three times. How often does the view draw itself?",
+        + "is set to 18 three times. How many times does the view draw itself?",
       .wrong(
         "Never: the temperature has not changed.",
         "The word change suggests a different value, and a comparison would be easy. But every set is announced as "

@@ -6,7 +6,7 @@ import RawObserving
 /// its observations.
 enum LostController {
   static let pitfall = Pitfall(
-    "MED-8", "lost-controller", "Two threads ask for a lazy controller for the first time at once",
+    "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same time, and it does not exist yet",
     lesson: .boundToBothLives, symptoms: [.neverCalled, .noLongerCalled],
     why: "Looking for the controller and storing a new one are two steps. If two threads take them at once, one "
       + "controller is overwritten. It is deallocated, and ends its observations.",

@@ -11,7 +11,7 @@ enum DroppedToken {
     fix: "Store the token in a property of the observer, or use an observation that does not depend on its token.",
     prediction: Prediction(
       "A view calls a function that observes a clock and asks for the initial value. The function keeps the scoped "
-        + "token in a local variable. After the function has returned, the date is set twice. How often is the "
+        + "token in a local variable. After the function has returned, the date is set twice. How many times is the "
         + "view called?",
       .wrong(
         "Three: the initial one, and one for each set.",
