@@ -42,7 +42,6 @@ enum LostController {
         .finds("100 views have 100 controllers, and hear 200 of 200 changes"), isRace: true, managed),
     ])
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let view = Shared(NaiveOwner())
     let clocks = [Shared(Clock()), Shared(Clock())]
@@ -63,7 +62,6 @@ enum LostController {
     let controllers = view.object.made
     return "1 view has \(plural(controllers, "controller")), and hears \(heard.withLock { $0 }) of 2 changes"
   }
-  // snippet.end
 
   private final class ClockView: KeyValueObject {}
 

@@ -52,7 +52,6 @@ enum NonRetainingCrash {
         .finds("the thermostat is freed"), everyEra: true, lifetimeBound),
     ])
 
-  // snippet.thermostat
   private class Thermostat: KeyValueObject {
     @Observed var temperature = 18
     let story: Story
@@ -66,12 +65,14 @@ enum NonRetainingCrash {
 
     func measure(_ degrees: Int) { temperature = degrees }
 
+    // snippet.thermostat
     func start() {
       kvoControllerNonRetaining.observe(
         self, \.$temperature, action: Thermostat.temperatureDidChange)
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }
+    // snippet.end
 
     final func temperatureDidChange(_ change: Change<Int>) {
       story.say("the thermostat hears itself: \(temperature) degrees")
@@ -82,7 +83,6 @@ enum NonRetainingCrash {
         "its deinit body runs: a weak reference to it reads \(itself == nil ? "nil" : "it")")
     }
   }
-  // snippet.end
 
   // snippet.misused
   private static func misused(_ story: Story) -> String {
