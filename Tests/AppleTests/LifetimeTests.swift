@@ -59,8 +59,7 @@
     // Lessons/Pitfalls/MED-11-unretained-dies-first.md
     // Lessons/Appendices/crash-logs.md
     // Apple promises neither ending. A run that others published, on iOS 18.3, saw no exception.
-    @Test(
-      "LIF-2, MED-2, MED-11: a leftover for a key that is announced by hand raises an exception, or nothing happens")
+    @Test("LIF-2, MED-2, MED-11: a leftover for a key that is announced by hand raises, or nothing happens")
     func announcedByHand() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         Exceptions.printAndSucceed()
