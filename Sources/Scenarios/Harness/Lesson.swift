@@ -84,7 +84,7 @@ enum Lesson: String, CaseIterable, Sendable {
       case .mediatorTraps: "MED-1"
       case .boundToBothLives: "MED-7"
       case .today: "MOD-5"
-      case .movingOn: "MOD-1"
+      case .movingOn: "MOD-14"
       }
     return id.flatMap(Pitfall.named)
   }
