@@ -187,13 +187,27 @@ enum Generated {
       "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)",
       "",
       "| | |", "| --- | --- |",
-      "| you notice | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+      "| you notice | \(pitfall.symptoms.map(sentence).joined(separator: "; ")) |",
     ] + (messages.isEmpty ? [] : ["| it prints | \(messages) |"]) + [
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
       "| run it | `./scenarios run \(pitfall.name)` |",
       "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)), or `./scenarios show \(pitfall.id)` |",
       "| tests | [\(pitfall.suite).swift](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift) |",
     ]
+  }
+
+  /// The symptom with its subject.
+  private static func sentence(_ symptom: Symptom) -> String {
+    switch symptom {
+    case .calledTwice, .neverCalled, .noLongerCalled, .calledAfterTheEnd, .calledForOthers, .calledForNothing,
+      .wrongThread, .wrongOrder, .wrongTime:
+      "the observer is \(symptom.rawValue)"
+    case .diesWhenAdded, .diesWhenChanged, .diesWhenRemoved, .diesWhenObservedGoes, .diesWhenObserverGoes, .hangs:
+      "the process \(symptom.rawValue)"
+    case .neverEnds: "the callback \(symptom.rawValue)"
+    case .slow: "the program \(symptom.rawValue)"
+    case .valueMissing, .valueWrong, .partOfTheValue, .wrongOneRemoved, .neverFreed: symptom.rawValue
+    }
   }
 
   /// The timelines of the first act of each side.
@@ -209,7 +223,7 @@ enum Generated {
       let text = "Timeline of act \(number), \(pitfall.label(of: act)): \(act.title)"
       return ["![\(text)](../Figures/\(pitfall.id)-\(number).svg)", ""]
     } + [
-      (notes.isEmpty ? "The same height is the same moment in both." : notes.joined(separator: " "))
+      (notes.isEmpty ? "Time runs downwards in both." : notes.joined(separator: " "))
         + " `./scenarios run \(pitfall.id) --timeline` prints them.",
       "`./scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
         + "`atlas.html#\(pitfall.id)`.",
