@@ -1,7 +1,7 @@
 // A first observer
 //
 // A badge shows how many messages of a chat are unread. With this code it shows the number that it finds when it opens,
-// and does not hear of any change.
+// and is not called for any change.
 //
 // Make the badge follow its chat: each time the number changes, the badge shows it. The chat does not know the badge.
 // After the badge is closed, it is deallocated, and the chat goes on without it.

@@ -5,7 +5,7 @@
 // shows each change twice.
 //
 // Make each change show once in each window, no matter how often the window has appeared. A window can close at any
-// time after it has appeared. The document goes on in the other windows.
+// time after it has appeared. The document goes on in the other windows. `appear()` may end up empty.
 
 import Exercises
 import RawObserving

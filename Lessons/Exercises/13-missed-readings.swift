@@ -5,8 +5,8 @@
 // The gauge now uses a controller and shows all of them. The battery is not an @Observable class yet.
 //
 // Replace the controller with Swift's Observation. The gauge shows 100 at first, and then the charge after each turn
-// that has changed it. Name in `missed` the values that it no longer shows. When the gauge is released, it must be
-// deallocated.
+// that has changed it. Name in `missed`, in order, every assignment that it no longer shows, even one of an equal
+// value: [60, 55, 50]. When the gauge is released, it must be deallocated.
 
 import Exercises
 import ManagedObserving

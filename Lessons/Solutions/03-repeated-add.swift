@@ -1,6 +1,7 @@
 // Two equal registrations are two registrations: two calls for each change, and two removes to end them.
 // `init` runs once and so does `deinit`, so an add in the one and a remove in the other are balanced.
-// The window now hears of changes before it appears for the first time, which does no harm here.
+// A flag that says whether the window is registered passes too, but each new add or remove has to keep it right.
+// The window is now called for changes before it appears for the first time, which does no harm here.
 
 import Exercises
 import RawObserving

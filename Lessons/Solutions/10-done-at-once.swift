@@ -1,39 +1,24 @@
 // The initial call comes while `addObserver` is still running, before the registration is recorded.
-// There is nothing to remove yet, so the sheet only notes that it is closed.
-// It removes the registration when `addObserver` has returned. A controller does the same with three states.
+// A controller knows that: it remembers `unobserve`, and removes the registration once `addObserver` has returned.
+// By hand you need a flag that says whether the registration is recorded, and both callers of the removal must read it.
 
 import Exercises
+import ManagedObserving
 import RawObserving
 
 enum DoneAtOnceSolution: DoneAtOnceExercise {
   final class Sheet: KeyValueObject {
-    let transfer: FileTransfer
     var isOpen = true
     var closings = 0
-    var isRegistered = false
 
     init(for transfer: FileTransfer) {
-      self.transfer = transfer
       super.init()
-      transfer.addObserver(self, forKeyPath: "percent", options: .initial)
-      isRegistered = true
-      if !isOpen { stopObserving() }
-    }
-
-    deinit { stopObserving() }
-
-    func stopObserving() {
-      if isRegistered { transfer.removeObserver(self, forKeyPath: "percent") }
-      isRegistered = false
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
-    ) {
-      guard transfer.percent == 100 else { return }
-      isOpen = false
-      closings += 1
-      stopObserving()
+      kvoController.observe(transfer, \.$percent, options: .initial) { sheet, transfer, change in
+        guard change.value == 100 else { return }
+        sheet.isOpen = false
+        sheet.closings += 1
+        sheet.kvoController.unobserve(transfer)
+      }
     }
   }
 

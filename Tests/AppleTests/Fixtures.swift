@@ -76,14 +76,27 @@
     nonisolated(unsafe) static let second = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   }
 
+  /// Writes a line to standard error, at once.
+  func note(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  }
+
   /// What ends a process on purpose.
   enum Exceptions {
     /// From now on, an exception that nothing catches is written to standard error by name and reason, before it ends
     /// the process. Foundation's own message may go to the system's log alone.
     static func print() {
       NSSetUncaughtExceptionHandler { exception in
-        let text = "\(exception.name.rawValue): \(exception.reason ?? "")\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        note("\(exception.name.rawValue): \(exception.reason ?? "")")
+      }
+    }
+
+    /// The same, but the process then ends as a success. An exit test allows one kind of ending only, so this is for
+    /// what may raise or not.
+    static func printAndSucceed() {
+      NSSetUncaughtExceptionHandler { exception in
+        note("\(exception.name.rawValue): \(exception.reason ?? "")")
+        _exit(EXIT_SUCCESS)
       }
     }
   }
@@ -103,13 +116,4 @@
       return text.components(separatedBy: "\n").first { $0.hasPrefix("NS") } ?? ""
     }
   }
-
-  /// Whether this is at least that release of macOS. Exit tests, and so these tests, exist on macOS alone.
-  func systemIsAtLeast(macOS major: Int, _ minor: Int = 0) -> Bool {
-    let version = OperatingSystemVersion(majorVersion: major, minorVersion: minor, patchVersion: 0)
-    return ProcessInfo.processInfo.isOperatingSystemAtLeast(version)
-  }
-
-  /// The images of iOS 18.2, in which observers are held weakly, are of the same year as macOS 15.2.
-  let observersAreHeldWeakly = systemIsAtLeast(macOS: 15, 2)
 #endif

@@ -58,18 +58,24 @@
     // Lessons/Pitfalls/MED-2-non-retaining-crash.md
     // Lessons/Pitfalls/MED-11-unretained-dies-first.md
     // Lessons/Appendices/crash-logs.md
-    @Test("LIF-2, MED-2, MED-11: a leftover for a key that is announced by hand raises, always")
+    // Apple promises neither ending. A run that others published, on iOS 18.3, saw no exception.
+    @Test("LIF-2, MED-2, MED-11: a leftover for a key that is announced by hand raises, or nothing happens")
     func announcedByHand() async {
-      let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        Exceptions.printAndSucceed()
         let recorder = Recorder()
-        let clock = ManualClock()
-        clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
+        do {
+          let clock = ManualClock()
+          clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
+        }
+        note("deallocated without an exception")
       }
-      #expect(
-        result.says(
-          "NSInternalInconsistencyException", "An instance 0x",
-          "was deallocated while key value observers were still registered with it.", "Current observation info:"))
+      let isSilent = result.says("deallocated without an exception")
+      let raises = result.says(
+        "NSInternalInconsistencyException", "An instance 0x",
+        "was deallocated while key value observers were still registered with it.", "Current observation info:")
+      #expect(isSilent != raises)
+      print("LIF-2, a leftover for a key that is announced by hand: \(raises ? "an exception" : "no exception")")
     }
 
     // Lessons/Pitfalls/LIF-2-announced-by-hand.md
@@ -90,9 +96,10 @@
     }
 
     // Lessons/Pitfalls/LIF-3-observer-dies-first.md
-    // Read in the system images of iOS 18.2 and 26.1: Foundation holds the observer weakly.
+    // Read in the binaries of iOS 18.0, 18.2 and 26.1, where Foundation holds the observer weakly. iOS 18.0 is of the
+    // year of macOS 15.0, which the package needs. No binary of macOS was read.
     // Lessons/04-who-dies-first.md
-    @Test("LIF-3: a change for a deallocated observer is skipped in silence", .enabled(if: observersAreHeldWeakly))
+    @Test("LIF-3: a change for a deallocated observer is skipped in silence")
     func observerDiesFirst() async {
       await #expect(processExitsWith: .success) {
         let (clock, other) = (Clock(), Recorder())
@@ -109,8 +116,8 @@
     }
 
     // Lessons/Pitfalls/LIF-10-observer-in-deinit.md
-    // Read in the system images of iOS 18.2 and 26.1: a weak reference to an object in its dealloc reads nil.
-    @Test("LIF-10: a change for an observer in its deinit is skipped", .enabled(if: observersAreHeldWeakly))
+    // Read in the binaries of iOS 18.0, 18.2 and 26.1: a weak reference to an object in its dealloc is nil.
+    @Test("LIF-10: a change for an observer in its deinit is skipped")
     func observerInDeinit() async {
       await #expect(processExitsWith: .success) {
         let clock = Clock()
@@ -151,8 +158,8 @@
 
     // Lessons/Pitfalls/LIF-11-last-release.md
     // Lessons/Pitfalls/THR-3-call-under-way.md
-    // Read in the system images of iOS 18.2 and 26.1.
-    @Test("LIF-11, THR-3: the observer is retained during a call", .enabled(if: observersAreHeldWeakly))
+    // Read in the binaries of iOS 18.2 and 26.1.
+    @Test("LIF-11, THR-3: the observer is retained during a call")
     func retainedDuringCall() async {
       await #expect(processExitsWith: .success) {
         let clock = Clock()
@@ -197,7 +204,8 @@
     // Read in the source of Apple's runtime and in public reconstructions of Foundation's NSKVODeallocate.
     @Test("LIF-5: a stored helper is released before Foundation looks for leftovers, so it is in time")
     func storedHelper() async {
-      await #expect(processExitsWith: .success) {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        Exceptions.print()
         weak var freed: SelfObserver?
         do {
           let observer = SelfObserver()
@@ -205,10 +213,13 @@
           observer.observeItself()
         }
         #expect(freed == nil)
+        note("deallocated")
       }
+      #expect(result.says("removed", "deallocated"))
     }
 
-    /// It observes itself; its helper ends that. Its key is announced by hand, so a leftover would raise.
+    /// It observes itself; its helper ends that. Its key is announced by hand, so a leftover may raise an exception. If
+    /// the helper came too late, its removal would raise one.
     private final class SelfObserver: ManualClock, @unchecked Sendable {
       private var helper: Note?
 
@@ -218,6 +229,7 @@
         let me = Unmanaged.passUnretained(self)
         helper = Note {
           me._withUnsafeGuaranteedRef { $0.removeObserver($0, forKeyPath: "date") }
+          note("removed")
         }
       }
     }

@@ -39,7 +39,7 @@ import Testing
       Story(step: 7, name: "works", words: ["the bar shows 100 %", "no call"], absent: ["shows 0 %"])
     ),
     (
-      Story(step: 7, name: "fails", words: ["the other thread is blocked", "only now the other thread is done"]),
+      Story(step: 7, name: "fails", words: ["the other thread is blocked", "the other thread is done only now"]),
       Story(step: 8, name: "works", words: ["the other thread is done\nthe callback has returned"])
     ),
     (

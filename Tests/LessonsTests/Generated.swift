@@ -34,7 +34,7 @@ enum Generated {
 
   /// Five pitfalls that no lesson asks about: of registration, removal, lifetime and contexts.
   private static var five: [String] {
-    ["| pitfall | by hand, classic rules | by hand, today's rules | managed |", "| --- | --- | --- | --- |"]
+    ["| pitfall | by hand, classic rules | by hand, current rules | managed |", "| --- | --- | --- | --- |"]
       + ["REG-1", "REM-2", "LIF-1", "LIF-9", "CTX-2"].compactMap(Pitfall.named).map { pitfall in
         let acts = [Side.raw, .managed].map { side in pitfall.acts.first { $0.side == side && !$0.sameMistake } }
         let cells = [
@@ -95,7 +95,8 @@ enum Generated {
     let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
     let wrong = choices.filter { !$0.choice.isRight }.map { "- *\($0.number). \($0.choice.text)* \($0.choice.because)" }
     return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
-      + ["", "<details><summary>Answer</summary>", ""] + right + ["", "Why the others tempt:", ""] + wrong
+      + ["", "<details><summary>Answer</summary>", ""] + right
+      + ["", "Why you might choose another answer:", ""] + wrong
       + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
   }
 
@@ -186,13 +187,27 @@ enum Generated {
       "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)",
       "",
       "| | |", "| --- | --- |",
-      "| you notice | \(pitfall.symptoms.map(\.rawValue).joined(separator: "; ")) |",
+      "| you notice | \(pitfall.symptoms.map(sentence).joined(separator: "; ")) |",
     ] + (messages.isEmpty ? [] : ["| it prints | \(messages) |"]) + [
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
       "| run it | `./scenarios run \(pitfall.name)` |",
       "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)), or `./scenarios show \(pitfall.id)` |",
       "| tests | [\(pitfall.suite).swift](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift) |",
     ]
+  }
+
+  /// The symptom with its subject.
+  private static func sentence(_ symptom: Symptom) -> String {
+    switch symptom {
+    case .calledTwice, .neverCalled, .noLongerCalled, .calledAfterTheEnd, .calledForOthers, .calledForNothing,
+      .wrongThread, .wrongOrder, .wrongTime:
+      "the observer is \(symptom.rawValue)"
+    case .diesWhenAdded, .diesWhenChanged, .diesWhenRemoved, .diesWhenObservedGoes, .diesWhenObserverGoes, .hangs:
+      "the process \(symptom.rawValue)"
+    case .neverEnds: "the callback \(symptom.rawValue)"
+    case .slow: "the program \(symptom.rawValue)"
+    case .valueMissing, .valueWrong, .partOfTheValue, .wrongOneRemoved, .neverFreed: symptom.rawValue
+    }
   }
 
   /// The timelines of the first act of each side.
@@ -208,7 +223,7 @@ enum Generated {
       let text = "Timeline of act \(number), \(pitfall.label(of: act)): \(act.title)"
       return ["![\(text)](../Figures/\(pitfall.id)-\(number).svg)", ""]
     } + [
-      (notes.isEmpty ? "The same height is the same moment in both." : notes.joined(separator: " "))
+      (notes.isEmpty ? "Time runs downwards in both." : notes.joined(separator: " "))
         + " `./scenarios run \(pitfall.id) --timeline` prints them.",
       "`./scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
         + "`atlas.html#\(pitfall.id)`.",

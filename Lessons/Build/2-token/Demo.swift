@@ -16,7 +16,7 @@ public enum Demo {
   }
 
   // snippet.fails
-  /// A bar is released that nothing has closed.
+  /// Releases a bar that was never closed.
   public static func fails() {
     let player = Player()
     var bar: BufferBar? = BufferBar(player)

@@ -2,7 +2,7 @@ import RawObserving
 
 /// The stories of step 3.
 public enum Demo {
-  /// A bar is released that nothing has closed.
+  /// Releases a bar that was never closed.
   public static func works() {
     let player = Player()
     var bar: BufferBar? = BufferBar()

@@ -1,13 +1,13 @@
 public import RawObserving
 
-/// Observes one key path of one object, and calls a closure until it is canceled or released.
+/// Observes one key path of one object, and calls a closure until it is cancelled or released.
 public final class Observation: KeyValueObject {
   /// What is called for a change of the object.
   public typealias Handler = (_ object: KeyValueObject, KeyValueChange) -> Void
 
   private let handler: Handler
   private let keyPath: String
-  /// Retained until the observation is canceled; then nil.
+  /// Retained until the observation is cancelled; then nil.
   private var object: KeyValueObject?
 
   /// Registers for the key path. The registration retains nothing, so keep the observation in a property.

@@ -1,7 +1,7 @@
 public import RawObserving
 internal import Synchronization
 
-/// Observes one key path of one object, and calls a closure until it is canceled or released.
+/// Observes one key path of one object, and calls a closure until it is cancelled or released.
 public final class Observation {
   /// What is called for a change of the object.
   public typealias Handler = (_ object: KeyValueObject, KeyValueChange) -> Void
@@ -13,7 +13,7 @@ public final class Observation {
   let handler: Handler
   let keyPath: String
   let options: KeyValueObservingOptions
-  /// Retained until the observation is canceled; then nil.
+  /// Retained until the observation is cancelled; then nil.
   private var object: KeyValueObject?
 
   /// Registers for the key path. The registration retains nothing, so keep the observation in a property.

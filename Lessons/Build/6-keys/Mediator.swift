@@ -19,7 +19,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
   }
 
-  /// Nothing is removed from an object that reads nil.
+  /// If the object is nil, no registration is removed.
   func unobserve(_ object: KeyValueObject?, _ observation: Observation) {
     lock.withLock {
       handlers[observation.number] = nil

@@ -35,7 +35,7 @@ public enum Demo {
     player.buffered = 10
     print("the callback has returned")
     isDone.wait()
-    print("only now the other thread is done")
+    print("the other thread is done only now")
   }
 }
 

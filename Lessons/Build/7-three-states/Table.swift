@@ -42,8 +42,8 @@ final class Table {
     retention == .retained ? .strong(object) : .weak(Key.WeakReference(object: object))
   }
 
-  /// Removes the records of an object whose key reads nil, at the address of this one.
-  func removeDead(at object: KeyValueObject) -> [Observation] {
+  /// Removes the records of an object whose key is nil, at the address of this one.
+  func removeUnreachable(at object: KeyValueObject) -> [Observation] {
     guard let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else { return [] }
     return removeAll(of: object)
   }
@@ -60,7 +60,7 @@ final class Table {
     entries.removeValue(forKey: ObjectIdentifier(object)).map { Array($0.records.values) } ?? []
   }
 
-  /// Removes everything. The object is nil if its key reads nil.
+  /// Removes everything. The object is nil if its key is nil.
   func removeAll() -> [(object: KeyValueObject?, record: Observation)] {
     defer { entries = [:] }
     return entries.values.flatMap { entry in entry.records.values.map { (entry.key.object, $0) } }

@@ -35,19 +35,19 @@ public final class Controller<Observer: AnyObject> {
       guard let observer, let object = object as? Object else { return }
       handler(observer, object, change)
     }
-    endDead(at: object)
+    endUnreachable(at: object)
     if withTable({ $0.insert(record, for: object) }) { Mediator.shared.observe(object, record) }
   }
 
   /// Ends the observation of one key path of the object. Does nothing if there is none.
   public func unobserve(_ object: KeyValueObject, _ keyPath: String) {
-    endDead(at: object)
+    endUnreachable(at: object)
     if let record = withTable({ $0.remove(keyPath, of: object) }) { Mediator.shared.unobserve(object, record) }
   }
 
   /// Ends every observation of the object.
   public func unobserve(_ object: KeyValueObject) {
-    endDead(at: object)
+    endUnreachable(at: object)
     for record in withTable({ $0.removeAll(of: object) }) { Mediator.shared.unobserve(object, record) }
   }
 
@@ -56,9 +56,9 @@ public final class Controller<Observer: AnyObject> {
     for (object, record) in withTable({ $0.removeAll() }) { Mediator.shared.unobserve(object, record) }
   }
 
-  /// Ends the records whose key reads nil, at this address. The address may belong to another object by now.
-  private func endDead(at object: KeyValueObject) {
-    for record in withTable({ $0.removeDead(at: object) }) { Mediator.shared.unobserve(nil, record) }
+  /// Ends the records whose key is nil, at this address. The address may belong to another object by now.
+  private func endUnreachable(at object: KeyValueObject) {
+    for record in withTable({ $0.removeUnreachable(at: object) }) { Mediator.shared.unobserve(nil, record) }
   }
 
   /// Holds the mediator's lock while the body uses the table.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RawObserving
 
 /// The only observer that the engine sees. It is never deallocated.
-// Sound as Sendable: the lock is held while `handlers` is used. Nothing that is called while it is held calls out or
+// Sound as Sendable: the lock is held while `handlers` is used. Nothing that is called under it calls an observer or
 // releases a last reference.
 final class Mediator: KeyValueObject, @unchecked Sendable {
   static let shared = Mediator()
@@ -30,7 +30,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     if isUnobserved { remove(observation, from: object) }  // meanwhile, or in the initial call
   }
 
-  /// Nothing is removed from an object that reads nil.
+  /// If the object is nil, no registration is removed.
   func unobserve(_ object: KeyValueObject?, _ observation: Observation) {
     let wasObserving = locked {
       defer { observation.state = .notObserving }

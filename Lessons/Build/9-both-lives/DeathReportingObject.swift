@@ -1,12 +1,12 @@
 public import RawObserving
 
-/// An observed object that reports its death to the controllers that are bound to it.
+/// An observed object that reports its deallocation to the controllers that are bound to it.
 open class DeathReportingObject: KeyValueObject {
   /// The tables to report to. Guarded by the mediator's lock.
   final var tables: [ObjectIdentifier: Table] = [:]
 
   // Runs after the deinit bodies of the subclasses, and before the engine looks for registrations that are left. It
-  // passes `self`: weak references to the object read nil by now.
+  // passes `self`: weak references to the object are nil by now.
   deinit {
     let tables = Mediator.shared.locked { self.tables }
     for table in tables.values {

@@ -49,9 +49,9 @@ final class Table {
     }
   }
 
-  /// Removes the records of an object whose key reads nil, at the address of this one. A bound table has none: the
-  /// object that dies removes them.
-  func removeDead(at object: KeyValueObject) -> [Observation] {
+  /// Removes the records of an object whose key is nil, at the address of this one. A bound table has none: the
+  /// object removes them in its deinit.
+  func removeUnreachable(at object: KeyValueObject) -> [Observation] {
     guard retention == .unretained, let entry = entries[ObjectIdentifier(object)], entry.key.object == nil else {
       return []
     }
@@ -71,7 +71,7 @@ final class Table {
     return entries.removeValue(forKey: ObjectIdentifier(object)).map { Array($0.records.values) } ?? []
   }
 
-  /// Removes everything. The object is nil if its key reads nil. In a bound table such an object keeps its records:
+  /// Removes everything. The object is nil if its key is nil. In a bound table such an object keeps its records:
   /// it is in its deinit, and removes them itself.
   func removeAll() -> [(object: KeyValueObject?, record: Observation)] {
     var removed: [(object: KeyValueObject?, record: Observation)] = []

@@ -7,7 +7,7 @@ public protocol CapturedOwnerExercise {
   /// Opens a panel for the chat room.
   static func openPanel(for room: ChatRoom) -> Panel
 
-  /// What the panel's badge reads: the number of unread messages, or nothing if there are none.
+  /// The text of the panel's badge: the number of unread messages, or nothing if there are none.
   static func badge(of panel: Panel) -> String
 }
 
@@ -30,14 +30,15 @@ extension Check {
     let room = ChatRoom()
     var panel: Attempt.Panel? = Attempt.openPanel(for: room)
     let other = Attempt.openPanel(for: room)
-    func expectBadge(_ wanted: String, of panel: Attempt.Panel) {
+    func expectBadge(_ wanted: String, of panel: Attempt.Panel, _ name: String) {
       let found = Attempt.badge(of: panel)
-      expect(found == wanted, "the badge reads \"\(wanted)\"", saw: "it reads \"\(found)\"")
+      let unread = "with \(room.unread) unread"
+      expect(found == wanted, "\(unread), the badge of \(name) is \"\(wanted)\"", saw: "it is \"\(found)\"")
     }
-    expectBadge("", of: panel!)
+    expectBadge("", of: panel!, "the first panel")
     room.unread = 2
-    expectBadge("2", of: panel!)
-    expectBadge("2", of: other)
+    expectBadge("2", of: panel!, "the first panel")
+    expectBadge("2", of: other, "the other panel")
     step("the first panel is closed")
     let trace = Weak(panel)
     panel = nil
@@ -46,11 +47,11 @@ extension Check {
     expect(left == 1, "the room has the registration of the other panel", saw: "it has \(left) registrations")
     step("another message arrives, and all are read")
     room.unread = 3
-    expectBadge("3", of: other)
+    expectBadge("3", of: other, "the other panel")
     room.unread = 0
-    expectBadge("", of: other)
+    expectBadge("", of: other, "the other panel")
     step("a panel opens for a room with unread messages")
     room.unread = 4
-    expectBadge("4", of: Attempt.openPanel(for: room))
+    expectBadge("4", of: Attempt.openPanel(for: room), "the new panel")
   }
 }

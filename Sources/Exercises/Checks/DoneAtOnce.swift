@@ -10,7 +10,7 @@ public protocol DoneAtOnceExercise {
   /// Whether the sheet is still open.
   static func isOpen(_ sheet: Sheet) -> Bool
 
-  /// How often the sheet has closed itself.
+  /// How many times the sheet has closed itself.
   static func closings(of sheet: Sheet) -> Int
 }
 
@@ -21,10 +21,10 @@ extension Exercise {
       + "the observer is removed inside the initial call, before it is registered",
     hints: [
       "In which order do `addObserver`, the initial call and the registration happen?",
-      "The initial call comes before the registration is recorded, so there is nothing to remove yet. Remove after "
-        + "`addObserver` has returned, or let a controller do so.",
-      "Keep a flag `isRegistered` and set it after `addObserver`. Remove only if it is set; in `init`, after setting "
-        + "it, remove if the sheet has closed already. The deinit asks the flag, not `isOpen`.",
+      "The initial call comes before the registration is recorded, so there is nothing to remove yet. Let a controller "
+        + "observe: it removes once `addObserver` has returned.",
+      "`kvoController.observe(transfer, \\.$percent, options: .initial)`, and in its closure, when `change.value` is "
+        + "100: `sheet.kvoController.unobserve(transfer)`. Leave out the deinit and `observeValue`.",
     ])
 }
 
@@ -51,6 +51,7 @@ extension Check {
     let complete = FileTransfer(percent: 100)
     let late = Attempt.openSheet(for: complete)
     expectClosed(late, complete)
+    step("the percentage of that transfer is set to 100 again")
     complete.percent = 100
     expectClosed(late, complete)
     step("a sheet is released while its transfer is running")

@@ -19,7 +19,7 @@ public protocol FinalProjectExercise {
   /// The number on the badge.
   static func badge(of window: Window) -> Int
 
-  /// How often the badge has been drawn.
+  /// How many times the badge has been drawn.
   static func badgeDrawings(of window: Window) -> Int
 
   /// The subjects that the window lists.

@@ -18,7 +18,7 @@ public protocol MissedReadingsExercise: SendableMetatype {
   /// Every value that the gauge has shown, the first one first.
   static func shown(by gauge: Gauge) -> [Int]
 
-  /// The values that the gauge with a controller shows and the gauge with Observation does not.
+  /// The assigned values that the gauge with a controller shows and the gauge with Observation does not, in order.
   static var missed: [Int] { get }
 }
 
@@ -29,12 +29,13 @@ extension Exercise {
     hints: [
       "Make the battery an `@Observable` class of the main actor, without a base class. The gauge needs no base "
         + "class either, is `@MainActor`, keeps the battery, and calls `show()` once in its init. `show()` reads the "
-        + "battery inside `withObservationTracking`. How often is `onChange` called, and which value does it read?",
+        + "battery inside `withObservationTracking`. How many times is `onChange` called, and which value "
+        + "does it read?",
       "`onChange` is called once, and before the write. Start a task on the main actor there, and track again in the "
         + "task. By then the other writes of the same turn have been made.",
       "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
-        + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Only the last of 60, 55 and 50 is "
-        + "shown, and a value that is set again is not: list the three that are missing.",
+        + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Of 60, 55 and 50 only the last is "
+        + "shown, and the second 50 is not: `missed` is [60, 55, 50].",
     ])
 }
 
@@ -70,7 +71,7 @@ extension Check {
     for percent in [100, 80, 50, 20] { missed.remove(at: missed.lastIndex(of: percent)!) }
     expect(
       Attempt.missed.sorted() == missed.sorted(),
-      "`missed` has each value that the gauge no longer shows, and no other",
+      "`missed` has each assignment that the gauge no longer shows, a repeated value too, and no other",
       saw: "it has \(Attempt.missed)")
     step("the gauge is released, and the battery is set to 10")
     let trace = Weak(gauge)

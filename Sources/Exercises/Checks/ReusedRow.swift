@@ -14,7 +14,7 @@ public protocol ReusedRowExercise {
   /// What the row shows: `holiday.mov: 40 %`, or nothing.
   static func text(of row: Row) -> String
 
-  /// How often the row has drawn itself.
+  /// How many times the row has drawn itself.
   static func drawings(of row: Row) -> Int
 }
 

@@ -165,7 +165,9 @@ struct CourseVerbs {
     let file = PositionFile()
     let wasThere = try file.remove()
     print(
-      wasThere ? "Your position in the course is forgotten. Your files are as they are." : "Nothing was remembered.")
+      wasThere
+        ? "Your position in the course is forgotten. Your exercise files are unchanged."
+        : "There is no position to forget.")
     return true
   }
 }

@@ -26,7 +26,7 @@ extension CourseVerbs {
   }
 
   mutating func next(_ answer: Int?) throws {
-    guard let step = Course.next(after: position) else { return say("You have done every step of the course.") }
+    guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     let done = Course.steps.count { $0.isDone(in: position) }
     say(
@@ -43,9 +43,18 @@ extension CourseVerbs {
     }
   }
 
+  /// The position is the user's, so a new clone may begin here.
+  private func sayThatAllIsDone() {
+    say("You have done every step of the course.")
+    say(
+      "Your position is kept for all your clones: './scenarios forget' begins anew. What is left to read: "
+        + "Lessons/Pitfalls, Lessons/Build and Lessons/Appendices/symptoms.md.")
+  }
+
   private func tell(_ exercise: Exercise) {
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
-    say("Read the lesson first.")
+    let isFirst = Exercise.all.first { $0.lesson == exercise.lesson }?.name == exercise.name
+    if isFirst { say("Read the lesson first.") }
     say(
       "Change Lessons/Exercises/\(exercise.file) until './scenarios check' passes; its first lines say what to "
         + "achieve.")
@@ -58,6 +67,10 @@ extension CourseVerbs {
       return say("\(pitfall.id) is left out. './scenarios run \(pitfall.id) --predict' asks it all the same.")
     }
     let asking = Asking(pitfall, screen)
+    if given == nil {
+      say("Answer first, then read the lesson.")
+      print("")
+    }
     asking.printQuestion()
     // Without a terminal, the answer is an option, and the program does not wait.
     guard let answer = given ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {

@@ -74,7 +74,8 @@ struct Advice {
             + "operation, or returns NO from automaticallyNotifiesObserversForKey:.",
           "LIF-2", if: .noCleanUp),
         Cause(
-          "An object in the middle or at the end of a key path is deallocated first.",
+          "An object in the middle or at the end of a key path is deallocated first (seen in GNUstep; not known on Apple's "
+            + "systems).",
           "The key path in the list is the rest of a longer path that you registered with another object.", "LIF-7",
           if: .nestedPath),
         Cause(
@@ -143,8 +144,8 @@ struct Advice {
           "Two paths lead to the removal, such as a reset method and deinit. Break at the removal and count.", "REM-2"),
         Cause(
           "It was added with another context.",
-          "Compare the context arguments of both calls: the message does not show them. In Swift, &context has a stable "
-            + "address only for a stored global or static variable.", "REM-3"),
+          "Compare the context arguments of both calls: the message does not show them. In Swift, allocate the "
+            + "address once: &variable need not have the same address twice.", "REM-3"),
         Cause(
           "The property that holds the observed object was set to another object in between.",
           "The address after 'from' is not that of the object at the time of the add.", "REM-6", if: .anotherObserved),
@@ -239,7 +240,7 @@ struct Advice {
           "The key is the name of the getter, not of the property.", "The key begins with ‘is’.", "KEY-3"),
         Cause(
           "A key with a dot in it is treated as a path.",
-          "The key comes from the user defaults or from a server.", nil, if: .words("UserDefaults")),
+          "The key comes from the user defaults or from a server.", "KEY-13", if: .words("UserDefaults")),
       ],
       now: [
         "Compare the class and the key in the message with the declaration.",
@@ -386,7 +387,7 @@ struct Advice {
       causes: [
         Cause(
           "The key is named like a bundle identifier, so KVO reads each part from the value of the part before.",
-          "The callback is called once, for initial, and never again. The same key without dots works.", "KEY-11")
+          "The callback is called once, for initial, and never again. The same key without dots works.", "KEY-13")
       ],
       now: [
         "Rename the key: no dots, and no @ at the beginning. Move the old value when the app starts.",

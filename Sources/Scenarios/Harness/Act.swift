@@ -68,14 +68,14 @@ struct Act: Sendable {
     everyEra ? Era.allCases : endings.map { $0.eras[0] }
   }
 
-  /// Whether the ending in the current era was read in Apple's system images, and not seen in a run.
+  /// Whether the ending in the current era was read in binaries of Apple's systems, and not seen in a run.
   ///
   /// That era differs from the relaxed one in one point: a change for a deallocated observer is skipped.
   var isReadNotRun: Bool { current != relaxed }
 
   /// How such an ending is known, for every place that shows one.
   static let readNotRun =
-    "Current era: read in the system images of iOS 18.2 and 26.1, not run there."
+    "Current era: read in the binaries of iOS 18.0, 18.2 and 26.1, not run there."
 
   /// The endings, from the classic era on. Consecutive eras with the same ending share an element.
   var endings: [(eras: [Era], expectation: Expectation)] {

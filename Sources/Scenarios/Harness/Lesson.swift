@@ -84,7 +84,7 @@ enum Lesson: String, CaseIterable, Sendable {
       case .mediatorTraps: "MED-1"
       case .boundToBothLives: "MED-7"
       case .today: "MOD-5"
-      case .movingOn: "MOD-1"
+      case .movingOn: "MOD-14"
       }
     return id.flatMap(Pitfall.named)
   }
@@ -95,7 +95,7 @@ enum Lesson: String, CaseIterable, Sendable {
   /// Shorter ways through the course, each with what its readers do.
   static let paths: [(readers: String, lessons: [Lesson])] = [
     (
-      "maintain key-value observing",
+      "maintain code that uses KVO",
       [
         .start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst, .oneMethodForEverything,
         .threadsAndCallbacks, .keysAndPaths, .mediatorTraps, .movingOn,

@@ -1,5 +1,4 @@
 import Exercises
-import ManagedObserving
 import RawObserving
 
 @testable import Solutions
@@ -7,7 +6,7 @@ import RawObserving
 extension Attempt {
   static let doneAtOnce = [
     Attempt("solution", of: "done-at-once", accepted: true) { $0.doneAtOnce(DoneAtOnceSolution.self) },
-    Attempt("by the controller", of: "done-at-once", accepted: true) { $0.doneAtOnce(DoneAtOnceByController.self) },
+    Attempt("by hand", of: "done-at-once", accepted: true) { $0.doneAtOnce(DoneAtOnceByHand.self) },
     Attempt("asks before it adds", of: "done-at-once", accepted: true) { $0.doneAtOnce(DoneAtOnceAsksFirst.self) },
     Attempt("without initial", of: "done-at-once", accepted: false) { $0.doneAtOnce(DoneAtOnceWithoutInitial.self) },
     Attempt("never removed", of: "done-at-once", accepted: false) { $0.doneAtOnce(DoneAtOnceNeverRemoved.self) },
@@ -15,20 +14,36 @@ extension Attempt {
   ]
 }
 
-// Accepted: a controller removes the registration when it has been made.
-enum DoneAtOnceByController: DoneAtOnceExercise {
+// Accepted: a flag says whether the registration is recorded.
+enum DoneAtOnceByHand: DoneAtOnceExercise {
   final class Sheet: KeyValueObject {
+    let transfer: FileTransfer
     var isOpen = true
     var closings = 0
+    var isRegistered = false
 
     init(for transfer: FileTransfer) {
+      self.transfer = transfer
       super.init()
-      kvoController.observe(transfer, \.$percent, options: .initial) { sheet, transfer, change in
-        guard change.value == 100 else { return }
-        sheet.isOpen = false
-        sheet.closings += 1
-        sheet.kvoController.unobserve(transfer)
-      }
+      transfer.addObserver(self, forKeyPath: "percent", options: .initial)
+      isRegistered = true
+      if !isOpen { stopObserving() }
+    }
+
+    deinit { stopObserving() }
+
+    func stopObserving() {
+      if isRegistered { transfer.removeObserver(self, forKeyPath: "percent") }
+      isRegistered = false
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) {
+      guard transfer.percent == 100 else { return }
+      isOpen = false
+      closings += 1
+      stopObserving()
     }
   }
 

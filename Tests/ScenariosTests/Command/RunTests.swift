@@ -122,7 +122,7 @@ struct RunTests {
 
   @Test("what was read and not run is called so wherever the current era alone differs")
   func readNotRun() throws {
-    let words = "Current era: read in the system images of iOS 18.2 and 26.1, not run there."
+    let words = "Current era: read in the binaries of iOS 18.0, 18.2 and 26.1, not run there."
     for arguments in [
       ["run", "LIF-3", "--act", "1"], ["run", "LIF-10", "--quiet"], ["list", "LIF-3"],
       ["run", "LIF-3", "--era", "current"], ["run", "LIF-3", "--act", "1", "--era", "classic"],

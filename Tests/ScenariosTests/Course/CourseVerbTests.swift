@@ -115,6 +115,7 @@ final class CourseVerbTests {
     let asked = try run("next")
     let first = try #require(Lesson.allCases.compactMap(\.prediction).first)
     #expect(asked.output.contains(first.id) && asked.output.contains("--answer N"))
+    #expect(asked.output.contains("Answer first, then read the lesson."))
     // Both often tell the answer.
     #expect(!asked.output.contains(first.name) && !asked.output.contains(first.title))
     let wrong = try #require(first.prediction.choices.firstIndex { !$0.isRight })
@@ -127,6 +128,15 @@ final class CourseVerbTests {
     #expect(try run("forget").output.contains("forgotten"))
     #expect(file.write(position) == nil)
     #expect(try run("next").output.contains(first.id))
+  }
+
+  @Test("next says how to begin again when every step is done")
+  func allDone() throws {
+    var position = Position()
+    for exercise in Exercise.all { position.pass(exercise.name) }
+    for pitfall in Lesson.allCases.compactMap(\.prediction) { position.answers[pitfall.id] = 1 }
+    #expect(PositionFile(["XDG_DATA_HOME": root.appendingPathComponent("data").path]).write(position) == nil)
+    #expect(try run("next").output.contains("'./scenarios forget'"))
   }
 
   @Test("next tells what to do for an exercise, and takes no answer to it")

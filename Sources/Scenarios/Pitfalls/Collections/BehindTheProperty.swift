@@ -13,7 +13,7 @@ enum BehindTheProperty {
     prediction: Prediction(
       "A playlist keeps its tracks in a private array that is not observed. A computed property, `tracks`, returns the "
         + "array, and a method appends to it. A view observes `tracks`, and two tracks are added by the method. How "
-        + "often is the view called?",
+        + "many times is the view called?",
       .wrong(
         "Twice.",
         "The property returns two more tracks, so it seems to have changed twice. But the method writes to the array "
@@ -21,7 +21,11 @@ enum BehindTheProperty {
       .wrong(
         "Never: the add raises an exception, because `tracks` has no setter.",
         "A property without a setter may seem impossible to observe. It may be observed like any other."),
-      .right("Never.", "The array cannot announce anything, and the writes do not pass through the property.")),
+      .right("Never.", "The array cannot announce anything, and the writes do not pass through the property."),
+      .wrong(
+        "Once, with both tracks.",
+        "A proxy can insert several elements in one change. This method does not use a proxy, and nothing announces its "
+          + "writes.")),
     acts: [
       .raw(
         "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),

@@ -8,7 +8,7 @@ enum ObserverOrder {
     lesson: .threadsAndCallbacks, symptoms: [.wrongOrder],
     why: "One observer relies on another having been called before it, and no order of observers is documented.",
     fix: "Let one observer call both objects in the order that you need. With the mediator, one handler can call both. "
-      + "Two observations have no order.",
+      + "The order of two observations is not guaranteed.",
     prediction: Prediction(
       "A converter observes a thermostat and keeps its temperature in Fahrenheit, 50 at first. A display observes "
         + "the thermostat too, and shows what the converter has. 20 degrees are set, which is 68 F. The two are added "

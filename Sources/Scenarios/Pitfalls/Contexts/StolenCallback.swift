@@ -14,8 +14,8 @@ enum StolenCallback {
     prediction: Prediction(
       "A clock view shows a clock's date. An alarm view inherits from it and checks the alarm at each change. Each "
         + "class has its own registration for the date of the same clock. The alarm view's method treats a call as its "
-        + "own if the key path is \"date\", and passes other calls to `super`. The clock is set twice. How often does "
-        + "the clock view show the date, and how often does the alarm view check the alarm?",
+        + "own if the key path is \"date\", and passes other calls to `super`. The clock is set twice. How many times does "
+        + "the clock view show the date, and how many times does the alarm view check the alarm?",
       .wrong(
         "Twice and twice.",
         "Each class has its own registration, so you expect each to get its own calls. But the object has one method "
@@ -105,7 +105,7 @@ enum StolenCallback {
     }
 
     func isMine(_ keyPath: String, _ context: UnsafeMutableRawPointer?) -> Bool {
-      keyPath == "date"  // true of the calls that are meant for ClockView as well
+      keyPath == "date"
     }
     // snippet.end
   }

@@ -12,8 +12,8 @@ enum UnforwardedContext {
       + "own closure.",
     prediction: Prediction(
       "A clock view and its subclass, an alarm view, both observe a clock's date, each with its own context. The "
-        + "alarm view's method returns if the context is not its own. The clock is set twice. How often does the "
-        + "clock view show the date, and how often does the alarm view check the alarm?",
+        + "alarm view's method returns if the context is not its own. The clock is set twice. How many times does the "
+        + "clock view show the date, and how many times does the alarm view check the alarm?",
       .right(
         "Never and twice.",
         "The alarm view knows its own two calls. The clock view's two arrive in the same method and are dropped."),

@@ -6,10 +6,10 @@ enum TornValue {
   static let pitfall = Pitfall(
     "DEP-7", "torn-value", "Two inputs of one value change one after the other",
     lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
-    why: "Each input announces its own change, so the dependent value is read between the two sets.",
+    why: "Each input announces its own change, so the dependent value is read between the two assignments.",
     fix: "Keep both inputs in one value, and set that value once: a struct in this engine, an immutable object on "
       + "Apple's systems, where a struct of your own cannot be `@objc dynamic`. Calling `willChangeValue` and "
-      + "`didChangeValue` of the dependent key around both sets makes one call in this engine only. A mediator does "
+      + "`didChangeValue` of the dependent key around both assignments makes one call in this engine only. A mediator does "
       + "not help.",
     prediction: Prediction(
       "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "
@@ -32,7 +32,7 @@ enum TornValue {
         "the player has both in one value, and sets it once",
         .finds("the view shows 1 line, 0 of them a mix of two tracks"), oneValue),
       .managed(
-        "will and did of the line around both sets, in this engine only",
+        "will and did of the line around both assignments, in this engine only",
         .finds("the view shows 1 line, 0 of them a mix of two tracks"),
         grouped),
       .managed(

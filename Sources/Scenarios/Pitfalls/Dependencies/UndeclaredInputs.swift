@@ -12,7 +12,8 @@ enum UndeclaredInputs {
     prediction: Prediction(
       "A track has a title and an artist, and a line that is computed from both. Its class declares the line, "
         + "but not what it is computed from. A view observes the line and asks for an initial call. Then the "
-        + "title is set, and after it the artist. How often is the view called after the initial call?",
+        + "title is set, and after it the artist. How many times is the view called after the initial "
+        + "call?",
       .wrong(
         "Twice: once for each part.",
         "The getter reads both properties, so it seems that the engine could know. It cannot see what a getter reads."),

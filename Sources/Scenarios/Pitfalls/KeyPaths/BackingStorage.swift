@@ -11,7 +11,7 @@ enum BackingStorage {
       + "not help.",
     prediction: Prediction(
       "A view observes the date of a clock, and shows what it is told. The date is set to 5. Then a method of the "
-        + "clock writes 0 to the storage of the property, without its setter. What do the clock and the view show?",
+        + "clock writes 0 to the storage of the property. What do the clock and the view show?",
       .right(
         "The clock is at 0, the view shows 5.",
         "The property reads its storage, but only its setter announces a change."),

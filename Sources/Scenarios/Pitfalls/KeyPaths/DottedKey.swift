@@ -11,8 +11,8 @@ enum DottedKey {
     fix: "Choose keys without dots and without a leading `@`, or give a setting its own property and observe that.",
     prediction: Prediction(
       "A class of settings keeps its values in a dictionary and announces each key by hand. A view observes the key "
-        + "\"sync.enabled\", which is a key of the dictionary. The value is set, and the key is announced. How often is "
-        + "the view called?",
+        + "\"sync.enabled\", which is a key of the dictionary. The value is set, and the key is announced. How many "
+        + "times is the view called?",
       .right(
         "Not at all, and no exception is raised.",
         "The view is registered for the path from `sync` to `enabled`. The key `sync.enabled` has no registration."),

@@ -1,26 +1,26 @@
 import ManagedObserving
 import RawObserving
 
-/// KEY-5: setting the value that a property already has notifies like any other set.
+/// KEY-5: assigning the value that a property already has notifies like any other assignment.
 enum EqualValue {
   static let pitfall = Pitfall(
     "KEY-5", "equal-value", "A property is set to the value that it already has",
     lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
-    why: "The setter announces a change for every set. It does not compare the new value with the old one.",
-    fix: "Compare the old and the new value in the callback, and compare before a callback sets a property. A "
+    why: "The setter announces a change for every assignment. It does not compare the new value with the old one.",
+    fix: "Compare the old and the new value in the callback. If a callback sets a property, let it compare first. A "
       + "controller does not compare for you.",
     prediction: Prediction(
       "A thermostat is at 18 degrees. A view observes the temperature, and draws itself at each call. The temperature "
-        + "is set to 18 three times. How often does the view draw itself?",
+        + "is set to 18 three times. How many times does the view draw itself?",
       .wrong(
         "Never: the temperature has not changed.",
-        "The word change suggests a different value, and a comparison would be easy. But every set is announced as "
-          + "a change."),
-      .right("Three times.", "Each set is announced, and the engine does not compare values."),
+        "The word change suggests a different value, and a comparison would be easy. But every assignment is "
+          + "announced as a change."),
+      .right("Three times.", "Each assignment is announced, and the engine does not compare values."),
       .wrong(
         "Once: equal changes are merged into one.",
         "Views merge their drawing, so calls might be merged as well. The setter calls the observers before it "
-          + "returns, so each set makes its own call.")),
+          + "returns, so each assignment makes its own call.")),
     acts: [
       .raw(
         "a temperature of 18 is set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),

@@ -6,13 +6,13 @@ enum HelperInDeinit {
   static let pitfall = Pitfall(
     "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
     lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes, .neverCalled],
-    why: "A weak reference to an object in its deinit reads nil, so a controller or helper that is created in the "
+    why: "A weak reference to an object in its deinit is nil, so a controller or helper that is created in the "
       + "deinit has no observer to call.",
     fix: "Use the controller before the deinit. A controller that is created in the deinit cannot help, whether it "
       + "retains the observed object or not.",
     prediction: Prediction(
       "A view's deinit is the first to use the view's lazy controller: it observes a clock with it, and sets the "
-        + "clock. How often is the view called, and which registrations are left on the clock?",
+        + "clock. How many times is the view called, and which registrations are left on the clock?",
       act: 4,
       .wrong(
         "Once, and none is left. The view exists until its deinit ends.",

@@ -4,7 +4,7 @@ import RawObserving
 /// MED-6: a controller retains an object until it is unobserved, even if it is no longer used.
 enum KeptDownloads {
   static let pitfall = Pitfall(
-    "MED-6", "kept-downloads", "Observed objects are retained after they are no longer used",
+    "MED-6", "kept-downloads", "Observed objects stay in memory after their last use",
     lesson: .mediatorTraps, symptoms: [.neverFreed],
     why: "A controller retains what it observes until it is unobserved, or until the controller itself is deallocated.",
     fix: "Unobserve each object when it is no longer used, or use `kvoControllerLifetimeBound`, which does not "

@@ -11,7 +11,7 @@ enum LocalController {
     fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
     prediction: Prediction(
       "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
-        + "options are `initial`. The function returns. Then the clock is set twice. How often is the view called?",
+        + "options are `initial`. The function returns. Then the clock is set twice. How many times is the view called?",
       .wrong(
         "Three times.",
         "The view and the clock are still in memory, so the observation seems to last. But it belongs to the "

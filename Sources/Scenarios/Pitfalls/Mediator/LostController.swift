@@ -6,7 +6,7 @@ import RawObserving
 /// its observations.
 enum LostController {
   static let pitfall = Pitfall(
-    "MED-8", "lost-controller", "Two threads ask for a lazy controller for the first time at once",
+    "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same time, and it does not exist yet",
     lesson: .boundToBothLives, symptoms: [.neverCalled, .noLongerCalled],
     why: "Looking for the controller and storing a new one are two steps. If two threads take them at once, one "
       + "controller is overwritten. It is deallocated, and ends its observations.",
@@ -42,7 +42,6 @@ enum LostController {
         .finds("100 views have 100 controllers, and hear 200 of 200 changes"), isRace: true, managed),
     ])
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let view = Shared(NaiveOwner())
     let clocks = [Shared(Clock()), Shared(Clock())]
@@ -63,7 +62,6 @@ enum LostController {
     let controllers = view.object.made
     return "1 view has \(plural(controllers, "controller")), and hears \(heard.withLock { $0 }) of 2 changes"
   }
-  // snippet.end
 
   private final class ClockView: KeyValueObject {}
 

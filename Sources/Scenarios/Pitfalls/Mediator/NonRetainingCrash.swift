@@ -7,9 +7,9 @@ enum NonRetainingCrash {
     "MED-2", "non-retaining-crash",
     "An object observes itself through the non-retaining controller",
     lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
-    why: "A weak reference to an object reads nil as soon as its deallocation begins, so the controller finds no "
+    why: "A weak reference to an object is nil as soon as its deallocation begins, so the controller finds no "
       + "object to remove the registration from.",
-    fix: "Unobserve before the last reference is released: in deinit it is too late. Or use "
+    fix: "Unobserve before the last reference is released. In deinit it is too late. Or use "
       + "`kvoControllerLifetimeBound`, which is passed the object while it is deallocated.",
     prediction: Prediction(
       "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
@@ -18,7 +18,7 @@ enum NonRetainingCrash {
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
         "The controller is released in time, before the check for leftovers. But its weak reference to the thermostat "
-          + "reads nil by then, and a removal needs an object to remove from."),
+          + "is nil by then, and a removal needs an object to remove from."),
       .wrong(
         "It stays in memory: the thermostat and its controller retain each other.",
         "That happens with `kvoController`, which retains what it observes. Both references of this controller are "
@@ -52,7 +52,6 @@ enum NonRetainingCrash {
         .finds("the thermostat is freed"), everyEra: true, lifetimeBound),
     ])
 
-  // snippet.thermostat
   private class Thermostat: KeyValueObject {
     @Observed var temperature = 18
     let story: Story
@@ -66,12 +65,14 @@ enum NonRetainingCrash {
 
     func measure(_ degrees: Int) { temperature = degrees }
 
+    // snippet.thermostat
     func start() {
       kvoControllerNonRetaining.observe(
         self, \.$temperature, action: Thermostat.temperatureDidChange)
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }
+    // snippet.end
 
     final func temperatureDidChange(_ change: Change<Int>) {
       story.say("the thermostat hears itself: \(temperature) degrees")
@@ -82,7 +83,6 @@ enum NonRetainingCrash {
         "its deinit body runs: a weak reference to it reads \(itself == nil ? "nil" : "it")")
     }
   }
-  // snippet.end
 
   // snippet.misused
   private static func misused(_ story: Story) -> String {

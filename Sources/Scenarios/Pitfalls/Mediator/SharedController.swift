@@ -12,7 +12,7 @@ enum SharedController {
     prediction: Prediction(
       "A view observes a clock through `kvoController`. Its subclass observes the clock through `kvoController` as "
         + "well, and calls `kvoController.unobserveAll()` when its alarms are switched off. After that the clock is "
-        + "set. How often is the closure of the superclass called?", act: 2,
+        + "set. How many times is the closure of the superclass called?", act: 2,
       .wrong(
         "Once: the subclass ends only what it began.",
         "The call is in the subclass, next to its own `observe`. But `kvoController` is a property of the object, and "

@@ -60,7 +60,7 @@ enum InitialOldValue {
     @Observed var artist: String? = "Nina"
   }
 
-  /// Counts how often a track without an artist was given one.
+  /// Counts how many times a track without an artist was given one.
   private final class Journal: KeyValueObject {
     let story: Story
     var counted = 0

@@ -9,7 +9,7 @@ enum DoubleAdd {
     why: "Each `addObserver` makes another registration, and a change calls the observer of every registration.",
     fix: "Add in a place that runs once. Or observe through a controller, which drops the second observation.",
     prediction: Prediction(
-      "A view is added twice as an observer of a clock's date. The date is set once. How often is the view called?",
+      "A view is added twice as an observer of a clock's date. The date is set once. How many times is the view called?",
       .wrong(
         "Once.",
         "Adding looks like putting something into a set. A registration is not unique: the second add makes a "

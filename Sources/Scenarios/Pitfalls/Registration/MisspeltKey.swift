@@ -4,7 +4,7 @@ import RawObserving
 /// REG-7: a key is misspelt, and no error is reported.
 enum MisspeltKey {
   static let pitfall = Pitfall(
-    "REG-7", "misspelt-key", "A misspelt key is accepted in silence",
+    "REG-7", "misspelt-key", "A misspelt key is accepted silently",
     lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
     why: "A key path is a string, and `addObserver` registers it without checking that the object has such a "
       + "property.",

@@ -9,12 +9,12 @@ enum RegisteredOrNot {
     lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .diesWhenRemoved],
     why: "The observed object stores the registration, and the observer stores the flag. Other code can remove the "
       + "registration without changing the flag.",
-    fix: "Do not keep a flag. Keep a token for the registration, or observe through a controller. You can end either "
-      + "more than once.",
+    fix: "Do not keep a flag. Keep a token for the registration, or observe through a controller. Both may be told "
+      + "more than once to end the observation.",
     prediction: Prediction(
       "When a view is shown, it adds itself as an observer of a clock, unless a flag is set. Then it sets the flag. "
         + "The view is shown. Other code removes it as an observer. The view is shown again, and the date is set once. "
-        + "How often is the view called?",
+        + "How many times is the view called?",
       .right("Never.", "The flag is still set, so the view does not add itself again."),
       .wrong(
         "Once.",

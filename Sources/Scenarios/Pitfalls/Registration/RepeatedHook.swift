@@ -4,7 +4,7 @@ import RawObserving
 /// REG-2: the add is in a method that runs several times, the removal in one that runs once.
 enum RepeatedHook {
   static let pitfall = Pitfall(
-    "REG-2", "repeated-hook", "An observer is added in a method that runs again and again, and removed once",
+    "REG-2", "repeated-hook", "An observer is added in a method that runs several times, but it is removed only once",
     lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
     why: "Each call of the method makes another registration, and the removal ends only one of them.",
     fix: "Add and remove in two methods that are always called in pairs. Or observe through a controller, which drops "
@@ -12,7 +12,7 @@ enum RepeatedHook {
     prediction: Prediction(
       "A view adds itself as an observer of a clock in `viewWillAppear`, and removes itself in `viewDidDisappear`. "
         + "Twice the user starts a swipe back and abandons it, so the view appears 3 times. Then it disappears once. "
-        + "How often is the view called for one change while it is shown, and how often when it is hidden?",
+        + "How many times is the view called for one change while it is shown, and how many times when it is hidden?",
       .wrong(
         "Once, and then never.",
         "The two methods have opposite names and look like a pair. But the first runs 3 times and the second once."),

@@ -7,8 +7,8 @@ enum RemoveUnadded {
     "REM-1", "remove-unadded", "An observer that was never added is removed",
     lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
     why: "`removeObserver` looks for a registration that matches, and raises an exception if there is none.",
-    fix: "Remove only what you added. Keep a token that removes once, or unobserve through a controller, which does "
-      + "nothing if it observes nothing.",
+    fix: "Remove only what you added. Keep a token that removes the observer once. Or unobserve through a controller, "
+      + "which ignores the call if there is no observation.",
     prediction: Prediction(
       "A view adds itself as an observer when it is shown, and removes itself when it is closed. It is closed without "
         + "having been shown. What happens?",

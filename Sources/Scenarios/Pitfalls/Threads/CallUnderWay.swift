@@ -12,7 +12,7 @@ enum CallUnderWay {
       + "and cancel on the thread that makes the calls.",
     prediction: Prediction(
       "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
-        + "removes the bar as an observer and closes it. Then the call continues. How often is the closed bar shown?",
+        + "removes the bar as an observer and closes it. Then the call continues. How many times is the closed bar shown?",
       .wrong(
         "Never, because the removal stops the call.",
         "A removal does prevent calls that have not begun. This one has begun, and continues to its end."),

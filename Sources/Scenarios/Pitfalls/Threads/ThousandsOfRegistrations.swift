@@ -7,8 +7,8 @@ enum ThousandsOfRegistrations {
   static let pitfall = Pitfall(
     "THR-9", "thousands-of-registrations", "One observer has thousands of registrations",
     lesson: .threadsAndCallbacks, symptoms: [.slow],
-    why: "On OS X 10.9 and iOS 9, each add was reported to cost more, the more registrations the observer already had. "
-      + "In this engine the cost hardly grows.",
+    why: "On OS X 10.9 and iOS 9, reports say that an add became slower as the observer's registrations grew in "
+      + "number. In this engine the cost hardly grows.",
     fix: "Measure before you change anything. If one object has many registrations, remove the latest first, because "
       + "this engine begins its search there.",
     prediction: Prediction(

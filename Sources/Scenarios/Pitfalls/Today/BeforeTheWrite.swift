@@ -7,8 +7,7 @@ enum BeforeTheWrite {
     "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
     lesson: .today, symptoms: [.valueWrong, .wrongTime],
     why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
-    fix: "Let `onChange` start a task on the main actor, and read the value in the task. `onChange` itself runs "
-      + "before the new value is written.",
+    fix: "Let `onChange` start a task on the main actor, and read the value in the task.",
     prediction: Prediction(
       "A view shows the date of a clock, which is 0, and tracks it. In `onChange` the view reads the date and shows "
         + "it. The date is set to 1. Which date does the view show in the end?",

@@ -4,7 +4,7 @@ import RawObserving
 /// MOD-15: another thread sets an observable property while the closure that tracks it still runs.
 enum ConcurrentSet {
   static let pitfall = Pitfall(
-    "MOD-15", "concurrent-set", "A property is set on another thread while its tracking begins",
+    "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
     lesson: .today, symptoms: [.neverCalled, .wrongThread],
     why: "The tracker is installed after the closure has returned. A change that another thread makes between the "
       + "read and the end of the closure is not announced.",

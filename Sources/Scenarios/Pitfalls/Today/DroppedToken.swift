@@ -11,24 +11,24 @@ enum DroppedToken {
     fix: "Store the token in a property of the observer, or use an observation that does not depend on its token.",
     prediction: Prediction(
       "A view calls a function that observes a clock and asks for the initial value. The function keeps the scoped "
-        + "token in a local variable. After the function has returned, the date is set twice. How often is the "
+        + "token in a local variable. After the function has returned, the date is set twice. How many times is the "
         + "view called?",
       .wrong(
-        "Three: the initial one, and one for each set.",
+        "Three: the initial one, and one for each assignment.",
         "A plain `observe` works this way, because you may discard its token. A scoped token ends the observation "
           + "when it is deallocated."),
       .wrong(
         "None.",
-        "The observation is over before the first set. But the initial call came earlier, while the function was "
+        "The observation is over before the first assignment. But the initial call came earlier, while the function was "
           + "still running."),
       .right(
         "One: the initial one.",
         "The initial call comes inside the function. The token is deallocated when the function returns, which "
           + "ends the observation."),
       .wrong(
-        "Two: the token's last call comes with the first set.",
+        "Two: the token's last call comes with the first assignment.",
         "A tracker of `withObservationTracking` does stay until the next change. A token ends its observation at once, "
-          + "so the sets make no call.")),
+          + "so the assignments make no call.")),
     acts: [
       .raw(
         "the token is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),

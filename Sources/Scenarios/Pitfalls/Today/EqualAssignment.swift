@@ -25,7 +25,7 @@ enum EqualAssignment {
           + "because it tracks again each time. But not even the first assignment is announced."),
       .right(
         "Three and none.",
-        "Key-value observing announces every set. The macro's setter skips an equal value.")),
+        "Key-value observing announces every assignment. The macro's setter skips an equal value.")),
     acts: [
       .raw(
         "three equal readings are assigned",

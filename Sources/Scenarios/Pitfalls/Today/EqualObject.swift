@@ -36,7 +36,7 @@ enum EqualObject {
         "== compares identities", .finds("the player has the new track, onChange is called 1 time"),
         onMainActor(identical)),
       .managed(
-        "a controller observes, and is called for every set",
+        "a controller observes, and is called for every assignment",
         .finds("the player has the new track, the view hears 1 change"), observed),
     ])
 

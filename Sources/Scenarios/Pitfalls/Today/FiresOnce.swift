@@ -30,7 +30,7 @@ enum FiresOnce {
     acts: [
       .raw(
         "tracked once", .finds("onChange is called 1 time for 3 sets"),
-        wanted: "onChange is called 3 times for 3 sets", onMainActor(once)),
+        wanted: "onChange is called 3 times for 3 sets", onMainActor(tracked)),
       .managed(
         "tracked again after each call", .finds("the view shows 0, 1, 2, 3 for 3 sets"),
         onMainActor(again)),
@@ -38,7 +38,7 @@ enum FiresOnce {
 
   // snippet.once
   @MainActor
-  private static func once(_ story: Story) -> String {
+  private static func tracked(_ story: Story) -> String {
     let clock = ObservableClock()
     let calls = Locked(0)
     withObservationTracking {

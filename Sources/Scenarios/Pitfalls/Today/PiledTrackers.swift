@@ -11,7 +11,7 @@ enum PiledTrackers {
       + "you can cancel.",
     prediction: Prediction(
       "A view tracks the date of a clock whenever it is about to appear. It appears three times. Then the date is "
-        + "set once. How often is the view called?",
+        + "set once. How many times is the view called?",
       .wrong(
         "Once: each tracking replaces the one before.",
         "The mediator drops a second observation of the same property. `withObservationTracking` has no owner or name "

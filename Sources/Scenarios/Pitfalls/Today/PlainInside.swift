@@ -4,7 +4,7 @@ import RawObserving
 /// MOD-8: only properties of observable classes are tracked.
 enum PlainInside {
   static let pitfall = Pitfall(
-    "MOD-8", "plain-inside", "The closure does not read the value from an observable object",
+    "MOD-8", "plain-inside", "The tracked closure reads no property of an observable object",
     lesson: .today, symptoms: [.neverCalled],
     why: "Only properties of observable objects that the closure itself reads are tracked.",
     fix: "Make every class on the path observable, and read the property inside the closure. The mediator does not "
