@@ -46,6 +46,7 @@ enum LostController {
     let view = Shared(NaiveOwner())
     let clocks = [Shared(Clock()), Shared(Clock())]
     let heard = Locked(0)
+    // snippet.raw
     @Sendable func observe(_ clock: Shared<Clock>) {
       view.object.naiveController.observe(clock.object, keyPath: "date") {
         heard.withLock { $0 += 1 }
@@ -58,6 +59,7 @@ enum LostController {
       onAnotherThread(named: "network") { observe(clocks[1]) }
     }
     observe(clocks[0])
+    // snippet.end
     for clock in clocks { clock.object.date = 1 }
     let controllers = view.object.made
     return "1 view has \(plural(controllers, "controller")), and hears \(heard.withLock { $0 }) of 2 changes"
