@@ -53,7 +53,7 @@ extension Command {
         relaxed   iOS 11, macOS 10.13: registrations that are left on a deallocated object are cleaned up, unless \
       the key notifies by hand
         current   iOS 14, macOS 11 and later: a change for a deallocated observer is also skipped (read in the \
-      system images of iOS 18.2 and 26.1, not run; the first release is not known)
+      binaries of iOS 18.0, 18.2 and 26.1, not run; the first release is not known)
       """,
       "An act is run in the classic era, and in each later era in which it ends differently. A '~' and \"same mistake\" "
         + "mark an act in which the mistake is made through the mediator, which does not prevent it.",
