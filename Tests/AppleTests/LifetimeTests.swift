@@ -14,7 +14,7 @@
   /// Lesson 4, and the cards LIF, MED-5, MED-6, MOD-1 and MOD-2: what is deallocated, and when.
   ///
   /// The package needs macOS 15 or later, so these are the rules of the current era. What may touch freed memory runs in
-  /// a process of its own.
+  /// its own process.
   @Suite("Apple's key-value observing: lifetimes", .watched)
   struct LifetimeTests {
     // Lessons/Pitfalls/LIF-1-observed-dies-first.md
