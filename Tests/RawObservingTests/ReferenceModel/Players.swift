@@ -82,7 +82,6 @@ class PlayedTrack: Player {
   var labelProperty: Property<Int?> { computed(\.label) }
   var totalProperty: Property<Int> { computed(\.total) }
   var aliasProperty: Property<PlayedTrack?> { computed(\.alias) }
-  var knotProperty: Property<PlayedTrack?> { computed(\.knot) }
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
@@ -91,7 +90,7 @@ class PlayedTrack: Player {
         "total", \PlayedTrack.total, dependsOn: \.$plays, \.labelProperty, \.$next.$plays),
       ComputedKey("grand", \PlayedTrack.grand, dependsOn: \.totalProperty, \.$plays),
       ComputedKey("alias", \PlayedTrack.alias, dependsOn: \.$next),
-      ComputedKey("knot", \PlayedTrack.knot, dependsOn: \.$next, \.knotProperty.$plays),
+      ComputedKey("knot", \PlayedTrack.knot, dependsOn: \.$next),
       ComputedKey("far", \PlayedTrack.far, dependsOn: \.aliasProperty.$next.$rating),
       ComputedKey("doubled", \PlayedTrack.doubled, dependsOn: \.$plays),
     ]
@@ -102,6 +101,7 @@ class PlayedTrack: Player {
     case "ringA": ["ringB"]
     case "ringB": ["ringA"]
     case "loop": ["loop"]
+    case "knot": ["knot.plays", "next"]
     default: super.keyPathsForValuesAffectingValue(forKey: key)
     }
   }
