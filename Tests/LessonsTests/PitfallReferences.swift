@@ -40,10 +40,16 @@ enum PitfallReferences {
   /// The pitfalls without a card, and the cards without a pitfall.
   static func unpaired(_ catalogue: [Entry], cards: [String]) -> [Problem] {
     catalogue.filter { !cards.contains($0.card) }.map {
-      Problem(page: $0.card, line: 1, message: "\($0.id) has no card. Run \"make lessons\" to begin it, then write it.")
+      Problem(
+        page: $0.card, line: 1,
+        message: "\($0.id) has no card. Copy Scripts/templates/card.md to this path, write it, and run make lessons.")
     }
       + cards.filter { card in !catalogue.contains { $0.card == card } }.map {
-        Problem(page: $0, line: 1, message: "the catalogue has no pitfall with this card")
+        Problem(
+          page: $0, line: 1,
+          message:
+            "the catalogue has no pitfall with this card: add the pitfall's line to Catalogue.swift, or remove the card"
+        )
       }
   }
 }

@@ -86,7 +86,11 @@ struct SnippetTests {
   @Test("an excerpt that no page shows is reported")
   func unused() {
     let problems = unusedExcerpts(of: truth.sources, in: [page("raw", raw)])
-    #expect(problems.map(\.description) == ["Story.swift:9: no page shows snippet.managed"])
+    #expect(
+      problems.map(\.description) == [
+        "Story.swift:9: no page shows snippet.managed: show it, <!-- snippet: Story.swift#managed -->, or remove its two "
+          + "markers"
+      ])
   }
 
   @Test("markers that do not pair are reported")

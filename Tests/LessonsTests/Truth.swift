@@ -122,7 +122,8 @@ func unusedExcerpts(of sources: [String: Excerpts], in pages: [Page]) -> [Proble
     excerpts.problems
       + excerpts.bodies.keys.sorted().filter { !used.contains("\(path)#\($0)") }.map {
         Problem(
-          page: path, line: excerpts.lineNumbers[$0] ?? 1, message: "no page shows snippet.\($0)")
+          page: path, line: excerpts.lineNumbers[$0] ?? 1,
+          message: "no page shows snippet.\($0): show it, <!-- snippet: \(path)#\($0) -->, or remove its two markers")
       }
   }
 }

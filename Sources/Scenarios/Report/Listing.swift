@@ -37,7 +37,7 @@ struct Listing {
           Swift.print(screen.bold(line))
         }
       }
-      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 23) + " ", pitfall.title)
+      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 25) + " ", pitfall.title)
     }
   }
 

@@ -48,9 +48,23 @@ struct ArchitectureTests {
     #expect(stops.map(\.number) == [1, 2, 3, 4, 5])
     for stop in stops {
       let code = try Repository.text(of: stop.path)
-      #expect(!stop.functions.isEmpty, "stop \(stop.number) names no function")
-      for function in stop.functions {
-        #expect(code.contains(function), "stop \(stop.number): \(stop.path) has no \(function)")
+      let missing = stop.functions.isEmpty ? ["function in backticks"] : stop.functions.filter { !code.contains($0) }
+      for function in missing {
+        let message = "stop \(stop.number): \(stop.path) has no \(function); correct this page"
+        expectNone([Problem(page: Self.page, line: stop.line, message: message)])
+      }
+    }
+  }
+
+  @Test("each type that stands beside one of FBKVOController's is declared here")
+  func parts() throws {
+    let modules = try Modules()
+    for (index, line) in try Repository.lines(of: Self.page).enumerated() {
+      let cells = line.split(separator: "|").map(String.init)
+      guard cells.count > 2, cells[0].contains(/`(_FBKVO|FBKVO|_info|_objectInfos|NSObject\+FBKVO)/) else { continue }
+      for name in cells[1].matches(of: /`([A-Z]\w+)/).map({ String($0.1) }) where !modules.types.contains(name) {
+        let message = "no type is called \(name); correct this page"
+        expectNone([Problem(page: Self.page, line: index + 1, message: message)])
       }
     }
   }
@@ -58,6 +72,7 @@ struct ArchitectureTests {
   /// A stop of the way of a change: its number, the file it links to, and the code that it quotes.
   struct Stop {
     let number: Int
+    let line: Int
     let path: String
     let functions: [String]
   }
@@ -69,7 +84,8 @@ struct ArchitectureTests {
         return nil
       }
       return Stop(
-        number: number, path: String(link.1), functions: match.2.matches(of: /`([^`]+)`/).map { String($0.1) })
+        number: number, line: page[..<match.range.lowerBound].count { $0 == "\n" } + 1, path: String(link.1),
+        functions: match.2.matches(of: /`([^`]+)`/).map { String($0.1) })
     }
   }
 

@@ -8,12 +8,16 @@ struct Modules {
   let imports: [String: Set<String>]
   /// Each folder, as `Module/Folder`, with the folders of the same module whose types it names.
   let uses: [String: Set<String>]
+  /// Every type that is declared in `Sources`.
+  let types: Set<String>
 
   init() throws {
     var folders: [String: Set<String>] = [:]
     var imported: [String: Set<String>] = [:]
     var uses: [String: Set<String>] = [:]
-    for (module, files) in Dictionary(grouping: try Self.files(), by: \.module) {
+    let all = try Self.files()
+    types = Set(all.flatMap(\.declared))
+    for (module, files) in Dictionary(grouping: all, by: \.module) {
       imported[module] = Set(files.flatMap(\.imports))
       let homes = Self.homes(of: files)
       for file in files {
