@@ -207,10 +207,11 @@ struct CatalogueTests {
     struct Results: Decodable { let results: [Result] }
     let run = try Program.run("run", "--all", "--era", "\(era)", "--json")
     let results = try JSONDecoder().decode(Results.self, from: Data(run.output.utf8)).results
+    let eraName = "\(era)"
     for result in results where !result.asExpected {
       Issue.record(
         """
-        \(result.id), act \(result.act), \(era) era
+        \(result.id), act \(result.act), \(eraName) era
           expected: \(result.expected)
           found:    \(result.found)
         Correct the scenario, or what the catalogue says of it. './scenarios run \(result.id)' shows it.
