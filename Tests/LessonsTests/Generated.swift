@@ -121,7 +121,7 @@ enum Generated {
   private static var firstUses: [String] {
     func page(_ path: String) -> Page { Page(path: path, text: (try? Repository.text(of: path)) ?? "") }
     let lessons = Lesson.allCases.map { (page("Lessons/\($0.rawValue)"), link(to: $0, from: "../")) }
-    return Glossary(page(Glossary.path)).rows(lessons: lessons)
+    return (try? Glossary(page(Glossary.path)).rows(lessons: lessons)) ?? []
   }
 
   // MARK: The index of the pitfalls

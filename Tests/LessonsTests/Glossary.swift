@@ -10,18 +10,27 @@ struct Glossary {
     /// How the term is written on the pages, in small letters.
     let forms: [String]
     let line: Int
+    /// Finds one of the forms, as words of their own.
+    let use: NSRegularExpression
+
+    init(term: String, anchor: String, forms: [String], line: Int) throws {
+      (self.term, self.anchor, self.forms, self.line) = (term, anchor, forms, line)
+      let patterns = forms.map { NSRegularExpression.escapedPattern(for: $0).replacing(" ", with: "\\s+") }
+      use = try NSRegularExpression(
+        pattern: "(?<![\\w-])(?:\(patterns.joined(separator: "|")))(?![\\w-])", options: .caseInsensitive)
+    }
   }
 
   let entries: [Entry]
 
   /// Each heading of the third level is an entry. Its forms are the heading itself, alone and with an s, unless a
   /// comment right below lists others: `<!-- forms: deallocate, deallocated -->`.
-  init(_ page: Page) {
-    entries = page.headings.filter { $0.level == 3 }.map { heading in
+  init(_ page: Page) throws {
+    entries = try page.headings.filter { $0.level == 3 }.map { heading in
       let below = heading.line < page.lines.count ? page.lines[heading.line] : ""
       let listed = below.wholeMatch(of: /<!-- forms: (.*) -->/).map { $0.1.split(separator: ", ").map(String.init) }
       let term = heading.text.lowercased()
-      return Entry(
+      return try Entry(
         term: heading.text, anchor: heading.anchor, forms: listed ?? [term, term + "s"], line: heading.line)
     }
   }
@@ -102,9 +111,7 @@ struct Glossary {
     }
 
     static func range(of entry: Entry, in text: NSString) -> NSRange? {
-      let forms = entry.forms.map { NSRegularExpression.escapedPattern(for: $0).replacing(" ", with: "\\s+") }
-      let range = text.range(
-        of: "(?<![\\w-])(?:\(forms.joined(separator: "|")))(?![\\w-])", options: [.regularExpression, .caseInsensitive])
+      let range = entry.use.rangeOfFirstMatch(in: text as String, range: NSRange(location: 0, length: text.length))
       return range.location == NSNotFound ? nil : range
     }
   }

@@ -41,7 +41,9 @@ enum ActRunner {
     Era.use(era)
     // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
     StandardStreams.writeOutputByLine()
-    if let events { Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1) }
+    if let events {
+      Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1, source: pitfall.source)
+    }
     let finding = pitfall.acts[index].body(Story())
     if let recorder = Recorder.current {
       StoryThreads.waitForOthers()

@@ -25,9 +25,9 @@ final class Recorder: Sendable {
   private let detail: RecordingDetail
   private let state: Locked<RecorderState>
 
-  private init(_ file: FileHandle, _ detail: RecordingDetail, _ references: [Reference], act: Int) {
+  private init(_ file: FileHandle, _ detail: RecordingDetail, _ references: [Reference], act: Int, source: String) {
     (self.file, self.detail) = (file, detail)
-    state = Locked(RecorderState(references, act: act))
+    state = Locked(RecorderState(references, act: act, source: source))
   }
 
   /// Records everything that happens in this process from now on into the file.
@@ -35,11 +35,13 @@ final class Recorder: Sendable {
   /// - Parameters:
   ///   - references: the references that the story declares.
   ///   - act: the number of the act that is run.
+  ///   - source: the story's file, named from the root of the package on.
   static func start(
-    writingTo file: FileHandle, _ detail: RecordingDetail = .everyLine, _ references: [Reference] = [], act: Int = 1
+    writingTo file: FileHandle, _ detail: RecordingDetail = .everyLine, _ references: [Reference] = [], act: Int = 1,
+    source: String
   ) {
     SourceLines.prepare()
-    let recorder = Recorder(file, detail, references, act: act)
+    let recorder = Recorder(file, detail, references, act: act, source: source)
     theCurrent.withLock { $0 = recorder }
     Recording.start { recorder.hear($0) }
   }

@@ -16,7 +16,7 @@ extension RecorderState {
       let type = "\(type(of: object))"
       let isMediator = type == "Mediator"
       add(
-        ObjectIdentifier(object), object, called: isMediator ? "mediator" : StoryNames.name(ofNew: type),
+        ObjectIdentifier(object), object, called: isMediator ? "mediator" : storyNames.name(ofNew: type),
         type: type, role: isMediator ? .mediator : .object)
     case .dying(let identity): markDying(identity)
     case .gone(let identity): remove(identity)
@@ -68,7 +68,7 @@ extension RecorderState {
     case .controllerMade(let controller, let retention, let observer, let isOwned):
       if let observer, name(of: ObjectIdentifier(observer)) == nil { meet(observer) }
       let owner = observer.map { name(of: $0) }
-      let wish = isOwned ? "\(owner ?? "")'s controller" : StoryNames.name(ofNew: "KVOController")
+      let wish = isOwned ? "\(owner ?? "")'s controller" : storyNames.name(ofNew: "KVOController")
       let identity = ObjectIdentifier(controller)
       add(identity, controller, called: wish, type: "KVOController, \(retention)", role: .controller)
       guard let owner, let name = name(of: identity) else { return }

@@ -30,6 +30,7 @@ struct RecorderState {
   private var seen: [Edge: RecordedEvent.Strength] = [:]
   private var told: [Edge: RecordedEvent.Strength] = [:]
   private var fields: FieldReader
+  var storyNames: StoryNames
   private let captured: [(target: String, holder: String)]
 
   /// The registrations so far, each retained, so that no other one gets its identity.
@@ -40,7 +41,8 @@ struct RecorderState {
   private var events: [RecordedEvent] = []
   var writtenCount = 0
 
-  init(_ references: [Reference], act: Int) {
+  init(_ references: [Reference], act: Int, source: String) {
+    storyNames = StoryNames(source: source)
     fields = FieldReader(references)
     captured = references.compactMap {
       if case .captured(let target, let holder, act) = $0 { (target, holder) } else { nil }

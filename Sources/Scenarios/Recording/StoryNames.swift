@@ -1,11 +1,26 @@
 import Foundation
 
 /// What a story calls an object, read from the line of source that makes it.
-enum StoryNames {
-  /// The name in the innermost line under way that makes an object of the type, or else a name made of the type's.
-  static func name(ofNew type: String) -> String {
-    SourceLines.first(outsideOf: type) { line in SourceLines.text(of: line).flatMap { name(in: $0, making: type) } }
-      ?? fallback(for: type)
+struct StoryNames {
+  /// The lines of the story's file.
+  private let lines: [String]
+  /// The names that those lines give the objects of a type.
+  private var namesByType: [String: Set<String>] = [:]
+
+  /// - Parameter source: the story's file, named from the root of the package on.
+  init(source: String) { lines = SourceLines.lines(of: source) }
+
+  /// The name in the line that makes an object of the type, or else a name made of the type's.
+  ///
+  /// Where the story's file has one name for all objects of the type, that is it. Only where it has several is the
+  /// stack searched for the innermost line that makes one: that takes milliseconds for each object.
+  mutating func name(ofNew type: String) -> String {
+    let names = namesByType[type] ?? Set(lines.compactMap { Self.name(in: $0, making: type) })
+    namesByType[type] = names
+    if names.count == 1, let name = names.first { return name }
+    return SourceLines.first(outsideOf: type) { line in
+      SourceLines.text(of: line).flatMap { Self.name(in: $0, making: type) }
+    } ?? Self.fallback(for: type)
   }
 
   /// The name in `Probe(clock)` or `KVOController(observer: view)`, or else one made of the type's.
@@ -20,7 +35,7 @@ enum StoryNames {
   /// `var thermostat: Thermostat! = make(story)`.
   static func name(in line: String, making type: String) -> String? {
     let type = String(type.prefix { $0 != "<" })
-    guard let equals = line.range(of: " = ") else { return nil }
+    guard line.contains(type), let equals = line.range(of: " = ") else { return nil }
     let (left, right) = (line[..<equals.lowerBound], line[equals.upperBound...])
     let makesIt = right.matches(of: #/(\w+)(<[^(]*>)?\(/#).contains { $0.1 == type }
     let isDeclared = left.firstMatch(of: #/(\w+)[!?]?$/#)?.1 == type[...]
