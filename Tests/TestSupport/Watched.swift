@@ -1,6 +1,6 @@
 package import Testing
 
-/// Tells the watchdog of each test of a suite, and of the suites inside it.
+/// Lets each test of a suite, and of the suites inside it, wait for its turn, and tells the watchdog of it.
 ///
 /// Every suite has it, as `@Suite("Clocks", .watched)`; a test in TestSupportTests fails for one that does not. Each test
 /// target declares `.watched` for itself, so that no file of tests needs an import for it.
@@ -15,9 +15,11 @@ package struct Watched: SuiteTrait, TestTrait, TestScoping {
     #if SHAKE_SCHEDULE
       ScheduleShaker.install
     #endif
-    let number = Watchdog.shared.begin(Self.name(of: test))
-    defer { Watchdog.shared.end(number) }
-    try await function()
+    try await Turns.shared.take {
+      let number = Watchdog.shared.begin(Self.name(of: test))
+      defer { Watchdog.shared.end(number) }
+      try await function()
+    }
   }
 
   /// Such as `LifetimeTests/order() "Who dies when" LifetimeTests.swift:12`.

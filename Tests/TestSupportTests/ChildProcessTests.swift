@@ -7,10 +7,12 @@ struct ChildProcessTests {
   private let shell = URL(fileURLWithPath: "/bin/sh")
 
   @Test("one that does not end in time is killed, and the error names it")
-  func unended() throws {
-    let error = #expect(throws: ChildProcess.Unended.self) {
-      try ChildProcess.run(shell, ["-c", "echo started; exec sleep 600"], within: 1)
-    }
+  func unended() async throws {
+    let shell = shell
+    let run = await Task {
+      try await aside { try ChildProcess.run(shell, ["-c", "echo started; exec sleep 600"], within: 1) }
+    }.result
+    let error = #expect(throws: ChildProcess.Unended.self) { try run.get() }
     let text = try #require(error).description
     #expect(
       text == """

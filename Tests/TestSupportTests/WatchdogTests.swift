@@ -29,20 +29,22 @@ struct WatchdogTests {
 
   // Only on Linux are the built tests a program that can be started as it stands.
   #if os(Linux)
-    private func run(_ test: String, limit: String, file: String = "/dev/null") throws
+    private func run(_ test: String, limit: String, file: String = "/dev/null") async throws
       -> ChildProcess
     {
-      try ChildProcess.run(
-        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
-        ["--testing-library", "swift-testing", "--filter", "HangingTests/\(test)"],
-        environment: ["HANG": file, "TEST_LIMIT": limit, "SWIFT_BACKTRACE": "enable=no"],
-        output: .together)
+      try await aside {
+        try ChildProcess.run(
+          URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
+          ["--testing-library", "swift-testing", "--filter", "HangingTests/\(test)"],
+          environment: ["HANG": file, "TEST_LIMIT": limit, "SWIFT_BACKTRACE": "enable=no"],
+          output: .together)
+      }
     }
 
     @Test(
       "names the test that hangs and ends the process, even if each thread of the pool is blocked")
-    func names() throws {
-      let run = try run("hangs", limit: "2")
+    func names() async throws {
+      let run = try await run("hangs", limit: "2")
       #expect(!run.wasSignalled)
       #expect(run.status == EXIT_FAILURE)
       #expect(run.output.contains("watchdog: no test has started or ended for 2 seconds."))
@@ -55,10 +57,10 @@ struct WatchdogTests {
     }
 
     @Test("ends the exit test that the test waits for as well")
-    func children() throws {
+    func children() async throws {
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: file) }
-      let run = try run("exitTestHangs", limit: "6", file: file)
+      let run = try await run("exitTestHangs", limit: "6", file: file)
       #expect(run.status == EXIT_FAILURE)
       #expect(run.output.contains("HangingTests/exitTestHangs() \"this one waits"))
       let process = try String(contentsOfFile: file, encoding: .utf8)
@@ -73,8 +75,8 @@ struct WatchdogTests {
     }
 
     @Test("refuses a limit that is no number of seconds", arguments: ["0", "soon"])
-    func limit(_ text: String) throws {
-      let run = try run("exitTestHangs", limit: text)
+    func limit(_ text: String) async throws {
+      let run = try await run("exitTestHangs", limit: text)
       #expect(run.wasSignalled)
       #expect(run.output.contains("TEST_LIMIT is '\(text)'. Set it to a number of seconds"))
     }

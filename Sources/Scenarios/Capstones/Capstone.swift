@@ -16,7 +16,9 @@ enum Capstone {
     let file = try output.map(OutputFile.init)
     let events = try file.map { _ in try EventFile() }
     defer { events?.remove() }
-    if let events { Recorder.start(writingTo: try EventFile.open(events.path), source: SourceLines.story(source) ?? source) }
+    if let events {
+      Recorder.start(writingTo: try EventFile.open(events.path), source: SourceLines.story(source) ?? source)
+    }
     if output == "-" { silence() }
     let end = try body()
     if let end { print(end) }

@@ -44,8 +44,9 @@ struct CitizenTests {
   }
 
   @Test("behind nohup it goes on when the terminal closes")
-  func nohup() throws {
-    let run = try Program.shell("trap '' HUP; scenarios clock --seconds 1 & sleep 0.5; kill -HUP $!; wait $!; echo $?")
+  func nohup() async throws {
+    let line = "trap '' HUP; scenarios clock --seconds 1 & sleep 0.5; kill -HUP $!; wait $!; echo $?"
+    let run = try await aside { try Program.shell(line) }
     #expect(run.output.hasSuffix("00:00:01\n0\n"))
   }
 

@@ -1,5 +1,6 @@
 import Exercises
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -164,11 +165,18 @@ final class CourseVerbTests {
     #expect(Set(position.hints.keys) == Set(names))
   }
 
-  @Test("watch checks at once, and whenever the file is saved", .timeLimit(.minutes(2)))
-  func watch() throws {
-    // The file is right after a moment, and then the watch is over.
+  @Test("watch checks at once, and whenever the file is saved")
+  func watch() async throws {
+    // The file is right when the watch waits for it, and then the watch is over.
     try solution.write(to: root.appendingPathComponent("right"), atomically: true, encoding: .utf8)
-    let run = try run("watch missing-remove & sleep 4; cp '\(root.path)/right' '\(mine.path)'; wait $!")
+    let line = """
+      cd '\(root.path)' && export XDG_DATA_HOME="$PWD/data"
+      scenarios watch missing-remove >out & watch=$!
+      while kill -0 $watch && ! grep -q 'to be saved' out; do sleep 0.05; done
+      cp '\(root.path)/right' '\(mine.path)'
+      wait $watch; cat out
+      """
+    let run = try await aside { try Program.shell(line) }
     #expect(run.output.contains("Waiting for Lessons/Exercises/\(exercise.file) to be saved."))
     #expect(run.output.contains("Passed: 1 of"))
   }

@@ -1,0 +1,74 @@
+import Foundation
+internal import RawObserving
+
+/// Lets a few tests run at a time, and the others wait without a thread.
+///
+/// Swift Testing starts all tests at once, and Swift's pool has as many threads as the machine has cores. An exit test
+/// that ends is then collected only when each of the other tests has had its turn, and until then the thread that waits
+/// for processes asks for it again and again: a fifth of the processor's time went there.
+final class Turns: Sendable {
+  private struct State {
+    /// Less than zero when more go on than should, because some came back.
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Locked<State>
+
+  /// Twice the cores, because a test that waits for a process needs none.
+  static let shared = Turns(
+    ProcessInfo.processInfo.environment["TURNS"].flatMap(Int.init) ?? 2 * ProcessInfo.processInfo.activeProcessorCount)
+
+  init(_ count: Int) { state = Locked(State(free: count)) }
+
+  /// Whether the task that asks has a turn: a suite inside another one may have the trait, too.
+  @TaskLocal private static var isMine = false
+
+  /// Performs the work when it is its turn, in the order in which it came.
+  func take(_ work: () async throws -> Void) async throws {
+    if Self.isMine { return try await work() }
+    await begin()
+    defer { end() }
+    try await Self.$isMine.withValue(true) { try await work() }
+  }
+
+  /// Lets another one go on while the work waits. What comes back goes on at once, so that it does not wait twice.
+  fileprivate func lend<Value>(_ work: () async throws -> Value) async throws -> Value {
+    if !Self.isMine { return try await work() }
+    end()
+    defer { state.withLock { $0.free -= 1 } }
+    return try await work()
+  }
+
+  private func begin() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  private func end() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if state.free >= 0 && !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
+}
+
+/// Runs work that mostly waits, on a thread of its own, so that other tests go on meanwhile.
+package func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await Turns.shared.lend {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread { continuation.resume(with: Result(catching: work)) }.start()
+    }
+  }
+}
