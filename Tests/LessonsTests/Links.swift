@@ -12,7 +12,7 @@ enum Links {
     var problems: [Problem] = []
     var definitions: Set<String> = []
     var uses: [(name: String, line: Int)] = []
-    for line in page.prose {
+    for line in page.prose where line.text.contains("]") {
       let text = line.text.replacing(/(`+)[^`]+?\1/, with: "")  // code is not a link
       var targets = text.matches(of: /\]\(\s*<?([^)\s>]*)[^)]*\)/).map { String($0.1) }
       if let definition = text.wholeMatch(of: /\[([^\]]+)\]:\s*(\S+).*/) {

@@ -16,8 +16,9 @@ final class Turns: Sendable {
   private let state: Locked<State>
 
   /// Twice the cores, because a test that waits for a process needs none.
-  static let shared = Turns(
-    ProcessInfo.processInfo.environment["TURNS"].flatMap(Int.init) ?? 2 * ProcessInfo.processInfo.activeProcessorCount)
+  static let shared = Turns(2 * ProcessInfo.processInfo.activeProcessorCount)
+  /// For tests that have lent their turn, so that these do not all go on at once either.
+  private static let waiting = Turns(8 * ProcessInfo.processInfo.activeProcessorCount)
 
   init(_ count: Int) { state = Locked(State(free: count)) }
 
@@ -33,10 +34,14 @@ final class Turns: Sendable {
   }
 
   /// Lets another one go on while the work waits. What comes back goes on at once, so that it does not wait twice.
-  fileprivate func lend<Value>(_ work: () async throws -> Value) async throws -> Value {
+  fileprivate func lend<Value>(_ work: () async throws -> Value) async rethrows -> Value {
     if !Self.isMine { return try await work() }
     end()
-    defer { state.withLock { $0.free -= 1 } }
+    await Self.waiting.begin()
+    defer {
+      Self.waiting.end()
+      state.withLock { $0.free -= 1 }
+    }
     return try await work()
   }
 
@@ -64,9 +69,14 @@ final class Turns: Sendable {
   }
 }
 
-/// Runs work that mostly waits, on a thread of its own, so that other tests go on meanwhile.
+/// Does work that mostly waits and needs no thread for it, so that other tests go on meanwhile.
+package func waiting<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+  try await Turns.shared.lend(work)
+}
+
+/// Does work that mostly waits, on a thread of its own, so that other tests go on meanwhile.
 package func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await Turns.shared.lend {
+  try await waiting {
     try await withCheckedThrowingContinuation { continuation in
       Thread { continuation.resume(with: Result(catching: work)) }.start()
     }
