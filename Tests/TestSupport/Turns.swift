@@ -74,7 +74,7 @@ package func waiting<Value>(_ work: () async throws -> Value) async rethrows -> 
   try await Turns.shared.lend(work)
 }
 
-/// Does work that mostly waits, on a thread of its own, so that other tests go on meanwhile.
+/// Does work that mostly waits, on a new thread, so that other tests go on meanwhile.
 package func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await waiting {
     try await withCheckedThrowingContinuation { continuation in
