@@ -25,7 +25,7 @@
     func cycle() {
       weak var kept: View?
       let clock = Clock()
-      do {
+      autoreleasepool {
         let view = View()
         kept = view
         view.observe(clock)

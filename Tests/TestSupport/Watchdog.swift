@@ -90,27 +90,8 @@ package final class Watchdog: Sendable {
       """
     // Not through stdio, whose lock a thread that hangs may hold.
     FileHandle.standardError.write(Data(message.utf8))
-    for child in Self.children { kill(child, SIGKILL) }
+    for child in Processes.children() { kill(child, SIGKILL) }
     _exit(EXIT_FAILURE)
-  }
-
-  /// The processes that this one started and that still run, exit tests among them.
-  private static var children: [pid_t] {
-    #if os(Linux)
-      let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return processes.compactMap { pid_t($0) }.filter { process in
-        // `12 (name) S 1 …`: the number of the parent is the second field behind the name.
-        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        let fields = status?.split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 1 && pid_t(fields[1]) == getpid()
-      }
-    #elseif os(macOS)
-      let list = try? ChildProcess.run(
-        URL(fileURLWithPath: "/usr/bin/pgrep"), ["-P", "\(getpid())"], within: 10)
-      return list?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
-    #else
-      #error("the tests run on macOS and Linux")
-    #endif
   }
 }
 

@@ -40,7 +40,7 @@ final class WatchTests {
     try Program.shell(
       """
       cd '\(root.path)' && PATH="$PWD/bin:$PATH"
-      scenarios watch \(name) >out 2>errors & watch=$!
+      '\(Program.url.path)' watch \(name) >out 2>errors & watch=$!
       for number in $(seq \(times)); do
         for try in $(seq 300); do
           [ "$(grep -c 'Ctrl-C ends this' out)" -ge $number ] && break
@@ -49,7 +49,7 @@ final class WatchTests {
         done
         [ $number = \(times) ] || echo "saved $number" > Sources/Story.swift
       done
-      pkill -INT -P $watch; kill -INT $watch 2>/dev/null
+      kill -INT $watch 2>/dev/null
       wait $watch
       cat out; cat errors >&2
       """)
