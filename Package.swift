@@ -73,7 +73,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "LessonsTests", dependencies: ["Scenarios", "Exercises", "BuildSteps", "TestSupport"],
+      name: "LessonsTests", dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ExercisesTests",

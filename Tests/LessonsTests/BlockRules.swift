@@ -17,7 +17,7 @@ enum BlockRules {
       + page.blocks.flatMap { problems(of: $0, in: page, shell: shell) }
       + page.prose.flatMap { line in
         shell.unknownVerbs(in: line.text).map {
-          page.problem(line.number, "the Makefile has no verb \"\($0)\"")
+          page.problem(line.number, "the Makefile has no verb \"\($0)\"; make lists those it has")
         }
       }
   }

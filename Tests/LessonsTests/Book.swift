@@ -59,7 +59,7 @@ enum Book {
     makefile: (try? Repository.text(of: "Makefile")) ?? "", tests: testNames)
 
   /// `Target.Suite/test`, for each function of each file: enough to see that a filter matches.
-  private static let testNames: [String] = {
+  static let testNames: [String] = {
     Repository.files(in: "Tests", endingIn: ".swift").flatMap { path -> [String] in
       let text = (try? Repository.text(of: path)) ?? ""
       let target = path.split(separator: "/")[1]

@@ -47,7 +47,12 @@ struct Glossary {
         }.map { [$0] } ?? []
       }
       let isUsed = others.contains { $0.prose.contains { Text.range(of: entry, in: $0.text as NSString) != nil } }
-      return isUsed ? [] : [page.problem(entry.line, "no page uses \"\(entry.term)\"")]
+      return isUsed
+        ? []
+        : [
+          page.problem(
+            entry.line, "no page uses \"\(entry.term)\": use it, list its forms below the heading, or take it out")
+        ]
     }
   }
 

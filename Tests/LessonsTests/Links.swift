@@ -43,13 +43,14 @@ enum Links {
     guard let path = resolved(String(parts[0]), from: page.path) else {
       return "it leaves the repository"
     }
-    if !exists(path) { return "there is no \(path.isEmpty ? "such file" : path)" }
+    if !exists(path) { return "there is no \(path)\(NamedCode.moved(path, in: Repository.paths))" }
     guard parts.count == 2 else { return nil }
     guard let other = pages.first(where: { $0.path == path }) else {
       return "only pages of the book have anchors that can be relied on"
     }
     let anchors = other.headings.map(\.anchor)
-    return anchors.contains(String(parts[1])) ? nil : "\(path) has no heading of that name"
+    return anchors.contains(String(parts[1]))
+      ? nil : "\(path) has no heading of that name: write the anchor of the heading that is meant"
   }
 
   /// The path in the package that a relative link means, or nil if it leads out of it.

@@ -54,7 +54,7 @@ struct MarkdownTests {
     "what could hide from the checks is reported",
     arguments: [
       "```swift\nlet open = 1\n", "  ```swift\n  let a = 1\n  ```\n", "~~~\ntext\n~~~\n",
-      "Prose.\n\n    let indented = 1\n", "<!-- never closed\n",
+      "Prose.\n\n    let indented = 1\n", "<!-- never closed\n", "Prose.\n\n\nProse.\n",
     ])
   func hidden(_ text: String) {
     #expect(!Page(path: "page.md", text: text).problems.isEmpty)

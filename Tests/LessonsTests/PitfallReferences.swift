@@ -14,11 +14,11 @@ enum PitfallReferences {
     let names = ids.union(catalogue.map(\.name)).union(["NAME", "ID"])
     let unknownIds = page.prose.flatMap { line in
       mentions(in: line.text).filter { !ids.contains($0) }
-        .map { page.problem(line.number, "the catalogue has no \($0)") }
+        .map { page.problem(line.number, "the catalogue has no \($0): name another pitfall, or take it out") }
     }
     let unknownNames = (page.prose + page.shellLines).flatMap { line in
       runs(in: line.text).filter { !names.contains($0) }
-        .map { page.problem(line.number, "there is no scenario \"\($0)\"") }
+        .map { page.problem(line.number, "there is no scenario \"\($0)\": ./scenarios list names them") }
     }
     return unknownIds + unknownNames
   }

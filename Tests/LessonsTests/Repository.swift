@@ -28,6 +28,11 @@ enum Repository {
     return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
   }
 
+  /// The paths of the files and folders that pages, comments and scripts may name.
+  static let paths = Set(
+    ["Sources", "Tests", "Fuzz", "Lessons", "Scripts", ".ci"].flatMap { files(in: $0, endingIn: "") }
+      + ["Makefile", "Package.swift"])
+
   static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }

@@ -21,15 +21,15 @@ struct ShellCommands: Sendable {
     switch first {
     case "make":
       let unknown = words.dropFirst().first { !verbs.contains($0) }
-      return unknown.map { "the Makefile has no verb \"\($0)\"" }
+      return unknown.map { "the Makefile has no verb \"\($0)\"; make lists those it has" }
     case "swift" where words.count > 1 && ["build", "test"].contains(words[1]):
       return words.firstIndex(of: "--filter").flatMap { option in
         objection(toFilter: words[(option + 1)...].first ?? "")
       }
-    case "./scenarios": return nil
+    case "./scenarios": return ProgramCommands.objection(to: Array(words.dropFirst()))
     case "swift" where words.dropFirst().starts(with: ["run", "build-steps"]): return nil
     case "swift" where words.dropFirst().starts(with: ["run", "-c", "release", "scenarios"]):
-      return nil
+      return ProgramCommands.objection(to: Array(words.dropFirst(5)))
     case "git" where words.dropFirst().first == "clone": return nil
     case "cd" where words.count == 2: return nil
     default: return "\"\(line)\" is not among the commands that a page may show"

@@ -30,7 +30,11 @@ enum TestReferences {
   static func problems(in page: Page, tests: Set<String>) -> [Problem] {
     page.prose.flatMap { line in
       names(in: line.text).filter { !tests.contains($0) }
-        .map { page.problem(line.number, "there is no test \($0)") }
+        .map {
+          page.problem(
+            line.number, "there is no test \($0): write the type of its suite, a slash and its function as they are now"
+          )
+        }
     }
   }
 

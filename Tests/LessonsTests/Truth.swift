@@ -35,7 +35,7 @@ struct Truth: Sendable {
       throw Unreadable("a swift block needs a comment right above: <!-- snippet: FILE#NAME -->")
     }
     guard let excerpts = sources[name.file] else {
-      throw Unreadable("there is no source file \(name.file)")
+      throw Unreadable("there is no source file \(name.file)\(NamedCode.moved(name.file, in: Repository.paths))")
     }
     guard let body = excerpts.bodies[name.name] else {
       let known = excerpts.bodies.keys.sorted().joined(separator: ", ")
@@ -53,7 +53,10 @@ struct Truth: Sendable {
     guard outcome.exitCode == expected else {
       let code = outcome.exitCode
       throw Unreadable(
-        "\"\(line)\" ended with exit code \(code); if it should, say so above: exit: \(code)")
+        """
+        "\(line)" ended with exit code \(code). Correct the command, or say above that it should: exit: \(code)
+          it printed: \(outcome.lines.last ?? "nothing")
+        """)
     }
     return [line]
       + command.part.cut(outcome.lines).map { text in
