@@ -50,10 +50,7 @@ private final class TokenClock: Clock {
 struct ExceptionTests {
   @Test("removing an observer that is not registered")
   func notRegistered() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let clock = Clock()
       print("a clock", terminator: "")
       clock.removeObserver(ClockView(), forKeyPath: "date")
@@ -61,77 +58,56 @@ struct ExceptionTests {
     }
     #expect(result?.outputLines.last == "a clock")
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSRangeException",
-          """
-          Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
-          it is not registered as an observer.'
-          """)
-      ])
+      result, of: "NSRangeException",
+      """
+      Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
+      it is not registered as an observer.
+      """)
   }
 
   @Test("the other removal, with a context that was not the one")
   func otherContext() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let clock = Clock()
       let view = ClockView()
       clock.addObserver(view, forKeyPath: "date", context: context(1))
       clock.removeObserver(view, forKeyPath: "date", context: context(2))
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSRangeException",
-          """
-          Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
-          it is not registered as an observer.'
-          """)
-      ])
+      result, of: "NSRangeException",
+      """
+      Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
+      it is not registered as an observer.
+      """)
   }
 
   @Test("the callback is not implemented")
   func notHandled() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let clock = Clock()
       let poster = Poster()
-      clock.addObserver(
-        poster, forKeyPath: "zone", options: [.new, .old], context: context(0xbeef))
+      clock.addObserver(poster, forKeyPath: "zone", options: [.new, .old], context: context(0xbeef))
       print("before", terminator: "")
       clock.zone = "UTC"
     }
     #expect(result?.outputLines.last == "before")
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          <Poster: 0x…>: An -observeValueForKeyPath:ofObject:change:context: message was received \
-          but not handled.
-          """),
-        "Key path: zone",
-        "Observed object: <Clock 0x…>",
-        "Change: {kind = 1; new = UTC; old = <null>;}",
-        "Context: 0x…'",
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      <Poster: 0x…>: An -observeValueForKeyPath:ofObject:change:context: message was received \
+      but not handled.
+      Key path: zone
+      Observed object: <Clock 0x…>
+      Change: {kind = 1; new = UTC; old = <null>;}
+      Context: 0x…
+      """)
   }
 
   // MARK: The observed object dies first
 
   @Test("observed while it dies, in the classic era")
   func deallocatedWhileObserved() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let view = ClockView()
       let clock = Clock()
       clock.addObserver(view, forKeyPath: "zone", options: [.old, .prior])
@@ -141,26 +117,22 @@ struct ExceptionTests {
     }
     #expect(result?.outputLines.suffix(2) == ["view heard date", "before"])
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          An instance 0x… of class Clock was deallocated while key value observers were still \
-          registered with it. Current observation info: <3 registered> (
-          """),
-        "<Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
-        "<Observer: 0x…, Key path: date, Options: <New: NO, Old: NO, Prior: NO> Context: 0x…>",
-        "<Observer: 0x…, Key path: zone, Options: <New: NO, Old: YES, Prior: YES> Context: 0x0>",
-        ")'",
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      An instance 0x… of class Clock was deallocated while key value observers were still \
+      registered with it. Current observation info: <3 registered> (
+      <Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      <Observer: 0x…, Key path: date, Options: <New: NO, Old: NO, Prior: NO> Context: 0x…>
+      <Observer: 0x…, Key path: zone, Options: <New: NO, Old: YES, Prior: YES> Context: 0x0>
+      )
+      """)
   }
 
   @Test("in the later eras it is cleaned up in silence", arguments: [Era.relaxed, .current])
   func cleanedUp(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .success,
-      observing: [\.standardErrorContent, \.standardOutputContent]
+      observing: bothStreams
     ) { [era = era.rawValue as Int] in
       Era.use(Era(rawValue: era)!)
       let view = ClockView()
@@ -175,8 +147,7 @@ struct ExceptionTests {
     #expect(result?.errorLines.contains { $0.hasPrefix("***") } == false)
   }
 
-  @Test(
-    "a key that notifies by hand raises in every era, and all is listed", arguments: Era.allCases)
+  @Test("a key that notifies by hand raises in every era, and all is listed", arguments: Era.allCases)
   func byHand(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -188,26 +159,19 @@ struct ExceptionTests {
       clock.addObserver(view, forKeyPath: "date", options: .new)
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          An instance 0x… of class Clock was deallocated while key value observers were still \
-          registered with it. Current observation info: <2 registered> (
-          """),
-        "<Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
-        "<Observer: 0x…, Key path: ticks, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
-        ")'",
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      An instance 0x… of class Clock was deallocated while key value observers were still \
+      registered with it. Current observation info: <2 registered> (
+      <Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      <Observer: 0x…, Key path: ticks, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      )
+      """)
   }
 
   @Test("a stored token comes after the check: the classic era raises before it")
   func tokenClassic() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let view = ClockView()
       let clock = TokenClock()
       clock.addObserver(view, forKeyPath: "date")
@@ -223,10 +187,7 @@ struct ExceptionTests {
 
   @Test("a stored token comes after the check: in the relaxed era it finds nothing to remove")
   func tokenRelaxed() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       Era.use(.relaxed)
       let view = ClockView()
       let clock = TokenClock()
@@ -235,15 +196,11 @@ struct ExceptionTests {
     }
     #expect(result?.outputLines.last { !$0.isEmpty } == "token goes")
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSRangeException",
-          """
-          Cannot remove an observer <ClockView 0x…> for the key path "date" from <TokenClock 0x…> \
-          because it is not registered as an observer.'
-          """)
-      ])
+      result, of: "NSRangeException",
+      """
+      Cannot remove an observer <ClockView 0x…> for the key path "date" from <TokenClock 0x…> \
+      because it is not registered as an observer.
+      """)
   }
 
   // MARK: The observer dies first
@@ -259,10 +216,7 @@ struct ExceptionTests {
 
   @Test("a change for a dead observer, in the classic era")
   func deadObserverClassic() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let clock = Clock()
       do { clock.addObserver(ClockView(), forKeyPath: "date", options: .initial) }
       print("the view is gone", terminator: "")
@@ -274,9 +228,7 @@ struct ExceptionTests {
 
   @Test("a change for a dead observer, in the relaxed era")
   func deadObserverRelaxed() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Era.use(.relaxed)
       let clock = Clock()
       do { clock.addObserver(ClockView(), forKeyPath: "date") }
@@ -287,10 +239,7 @@ struct ExceptionTests {
 
   @Test("a change for a dead observer is skipped in silence in the current era")
   func deadObserverCurrent() async {
-    let result = await #expect(
-      processExitsWith: .success,
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .success, observing: bothStreams) {
       Era.use(.current)
       let clock = Clock()
       let (first, last) = (ClockView(), ClockView())
@@ -314,9 +263,7 @@ struct ExceptionTests {
       var clock: Clock?
       deinit { clock?.date = 1 }
     }
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let clock = Clock()
       var view: ClosingView? = ClosingView()
       view?.clock = clock
@@ -335,8 +282,7 @@ struct ExceptionTests {
       ])
   }
 
-  @Test(
-    "a dead observer is no harm until something changes, and can still be left behind by its key")
+  @Test("a dead observer is no harm until something changes, and can still be left behind by its key")
   func deadObserverOfAnotherKey() async {
     await #expect(processExitsWith: .success) {
       Era.use(.relaxed)
@@ -350,10 +296,7 @@ struct ExceptionTests {
 
   @Test("a key that does not exist is accepted until a value is needed")
   func unknownKey() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let clock = Clock()
       let view = ClockView()
       clock.addObserver(view, forKeyPath: "dat", options: .new)
@@ -362,15 +305,11 @@ struct ExceptionTests {
     }
     #expect(result?.outputLines.last == "accepted")
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<Clock 0x…> addObserver:<ClockView 0x…> forKeyPath:@"dat" options:5 context:0x0] was sent \
-          to an object that is not KVC-compliant for the "dat" property.'
-          """)
-      ])
+      result, of: "NSUnknownKeyException",
+      """
+      [<Clock 0x…> addObserver:<ClockView 0x…> forKeyPath:@"dat" options:5 context:0x0] was sent \
+      to an object that is not KVC-compliant for the "dat" property.
+      """)
   }
 
   @Test("a key that does not exist at the end of a path: the whole path, and the missing key")
@@ -378,23 +317,17 @@ struct ExceptionTests {
     final class Wall: KeyValueObject {
       @Observed var clock: Clock? = Clock()
     }
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Wall().addObserver(
         ClockView(), forKeyPath: "clock.dat", options: [.old, .new, .initial],
         context: context(0xbeef))
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<Wall 0x…> addObserver:<ClockView 0x…> forKeyPath:@"clock.dat" options:7 context:0x…] was \
-          sent to an object that is not KVC-compliant for the "dat" property.'
-          """)
-      ])
+      result, of: "NSUnknownKeyException",
+      """
+      [<Wall 0x…> addObserver:<ClockView 0x…> forKeyPath:@"clock.dat" options:7 context:0x…] was \
+      sent to an object that is not KVC-compliant for the "dat" property.
+      """)
   }
 
   /// Answers for a key that it has no property for, and passes on the rest.
@@ -444,9 +377,7 @@ struct ExceptionTests {
       "[<Almanac 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant"
     #expect(other?.errorLines.first?.contains("\(plain) for the key son.") == true)
     // A read after an initial call is a read like any other.
-    let later = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let later = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let (almanac, view) = (Almanac(), ClockView())
       almanac.addObserver(view, forKeyPath: "moon", options: [.initial, .new])
       _ = almanac.value(forKey: "mars")
@@ -456,31 +387,22 @@ struct ExceptionTests {
 
   @Test("a path through a value that is not an object is not supported")
   func dottedPath() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let clock = Clock()
       clock.zone = "UTC"
       clock.addObserver(ClockView(), forKeyPath: "zone.name")
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [String addObserver:forKeyPath:options:context:] is not supported. Key path: name. Observe \
-          a property of an object.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [String addObserver:forKeyPath:options:context:] is not supported. Key path: name. Observe \
+      a property of an object.
+      """)
   }
 
-  @Test(
-    "the process dies even while another thread is waiting for input")
+  @Test("the process dies even while another thread is waiting for input")
   func inputUnderWay() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]) {
       // A thread that waits in `readLine` holds the lock of its stream; so does this one.
       let isWaiting = Locked(false)
       Thread {
@@ -499,9 +421,7 @@ struct ExceptionTests {
 
   @Test("the era cannot be changed once something is observed")
   func eraAfterUse() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let clock = Clock()
       let view = ClockView()
       clock.addObserver(view, forKeyPath: "date")
@@ -510,15 +430,11 @@ struct ExceptionTests {
       Era.use(.relaxed)
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          The era of this process is classic already and cannot become relaxed. Choose it before \
-          anything is observed.'
-          """)
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      The era of this process is classic already and cannot become relaxed. Choose it before \
+      anything is observed.
+      """)
   }
 
   @Test("the same era may be chosen twice, and it is classic where none is chosen")

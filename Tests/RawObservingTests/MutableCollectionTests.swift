@@ -156,15 +156,9 @@ struct MutableCollectionTests {
   func dependents() {
     let shelf = Shelf()
     let titles = shelf.mutableArrayValue(forKey: "titles", of: String.self)
-    #expect(
-      shelf.heard("upper") { titles.append("a") } == [
-        Heard("upper", new: ["A"], old: [String]())
-      ])
+    #expect(shelf.heard("upper") { titles.append("a") } == [Heard("upper", new: ["A"], old: [String]())])
     let counted = shelf.heard("titles.@count", [.new, .old, .prior]) { titles.removeAll() }
-    #expect(
-      counted == [
-        Heard("titles.@count", old: 1, isPrior: true), Heard("titles.@count", new: 0, old: 1),
-      ])
+    #expect(counted == [Heard("titles.@count", old: 1, isPrior: true), Heard("titles.@count", new: 0, old: 1)])
   }
 
   @Test("a class that answers for a key itself is written through its own setValue")
@@ -196,9 +190,7 @@ struct MutableCollectionTests {
   @Test("a set announced by hand is not read where no observer asks for values, or there is none")
   func unreadSet() {
     let shelf = Shelf()
-    #expect(
-      shelf.heard("plainTags", []) { shelf.addPlainTag("new") }
-        == [Heard("plainTags", kind: .insertion)])
+    #expect(shelf.heard("plainTags", []) { shelf.addPlainTag("new") } == [Heard("plainTags", kind: .insertion)])
     #expect(shelf.heard("titles") { shelf.addPlainTag("old") } == [])
     let bogus = shelf.heard("titles") {
       shelf.willChangeValue(forKey: "bogus", withSetMutation: .set, using: Set<Int>())
@@ -293,9 +285,7 @@ struct MutableCollectionTests {
 
   @Test("indexes as far as they go raise, and do not overflow")
   func everyIndex() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let list = TrackList()
       list.rawItems = ["a", "b"]
       list.mutableArrayValue(forKey: "rawItems", of: String.self)
@@ -312,9 +302,7 @@ struct MutableCollectionTests {
       list.didChange(.removal, valuesAt: at(7), forKey: "rawItems")
     }
     #expect(unasked == [Heard("rawItems", kind: .removal, at: at(7))])
-    let negative = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let negative = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let list = TrackList()
       list.rawItems = ["a", "b"]
       _ = list.heard("rawItems") {
@@ -322,9 +310,7 @@ struct MutableCollectionTests {
       }
     }
     expectDeath(negative, saying: [outOfRange("-1..<0")])
-    let beyond = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let beyond = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let list = TrackList()
       list.rawItems = ["a", "b"]
       _ = list.heard("rawItems") {
@@ -337,9 +323,7 @@ struct MutableCollectionTests {
 
   @Test("an array that becomes shorter in the call before a removal raises")
   func shrinksInPrior() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let list = TrackList()
       list.rawItems = ["a", "b"]
       let recorder = Recorder()
@@ -366,15 +350,11 @@ struct MutableCollectionTests {
       }
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [MutableArrayValue of "rawItems" of <TrackList 0x…>]: \(count) elements for 2 indexes. Pass \
-          as many elements as indexes.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [MutableArrayValue of "rawItems" of <TrackList 0x…>]: \(count) elements for 2 indexes. Pass \
+      as many elements as indexes.
+      """)
   }
 
   @Test("an unknown key raises when the mutable array or set is used")
@@ -412,9 +392,7 @@ struct MutableCollectionTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Shelf().mutableSetValue(forKey: "titles").insert("a") }
     expectDeath(setOfArray, saying: [notACollection("titles", "Array<String>", "Set<String>")])
-    let otherElements = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let otherElements = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let shelf = Shelf()
       shelf.titles = ["a"]
       shelf.mutableArrayValue(forKey: "titles").append(1)
@@ -424,23 +402,17 @@ struct MutableCollectionTests {
 
   @Test("announcing elements or members of another value raises where values are asked for")
   func announcedNoCollection() async {
-    let elements = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let elements = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let shelf = Shelf()
       _ = shelf.heard("number") { shelf.willChange(.removal, valuesAt: at(0), forKey: "number") }
     }
     expectDeath(elements, saying: [notACollection("number", "Int", "an array")])
-    let none = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let none = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let shelf = Shelf()
       _ = shelf.heard("count") { shelf.willChange(.removal, valuesAt: at(0), forKey: "count") }
     }
     expectDeath(none, saying: [notACollection("count", "nil", "an array")])
-    let members = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let members = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let shelf = Shelf()
       shelf.tags = ["a"]
       _ = shelf.heard("tags") {
@@ -456,15 +428,11 @@ struct MutableCollectionTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Shelf().mutableArrayValue(forKey: "titles").append(1) }
     expectDeath(
-      empty,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<Shelf 0x…> setValue:forKey:]: the key titles holds Array<String>, and the value is \
-          Array<Int>. Pass Array<String>.'
-          """)
-      ])
+      empty, of: "NSInvalidArgumentException",
+      """
+      [<Shelf 0x…> setValue:forKey:]: the key titles holds Array<String>, and the value is \
+      Array<Int>. Pass Array<String>.
+      """)
   }
 
   @Test(
@@ -485,15 +453,11 @@ struct MutableCollectionTests {
       }
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          An accessor or a computed key was declared for \(declared), and is used with \(used). \
-          Declare it for that, or pass \(declared).'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      An accessor or a computed key was declared for \(declared), and is used with \(used). \
+      Declare it for that, or pass \(declared).
+      """)
   }
 
   // MARK: The count
@@ -509,15 +473,11 @@ struct MutableCollectionTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { [path] in Shelf().addObserver(Recorder(), forKeyPath: path) }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<Shelf 0x…>]: the key path "\(path)" cannot be used: the only operator is @count, at the \
-          end and behind a property. Name one property after another, with a dot in between.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [<Shelf 0x…>]: the key path "\(path)" cannot be used: the only operator is @count, at the \
+      end and behind a property. Name one property after another, with a dot in between.
+      """)
   }
 
   @Test("the count of what is no collection raises, observed or read")
@@ -545,23 +505,17 @@ struct MutableCollectionTests {
 
   @Test("the count of an object raises, too, once it is read")
   func countOfObject() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let list = TrackList()
       list.child = TrackList()
       list.addObserver(Recorder(), forKeyPath: "child.@count", options: [.initial, .new])
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<TrackList 0x…> addObserver:<Recorder 0x…> forKeyPath:@"child.@count" options:5 context:0x0] \
-          was sent to an object that is not KVC-compliant for the "@count" property.'
-          """)
-      ])
+      result, of: "NSUnknownKeyException",
+      """
+      [<TrackList 0x…> addObserver:<Recorder 0x…> forKeyPath:@"child.@count" options:5 context:0x0] \
+      was sent to an object that is not KVC-compliant for the "@count" property.
+      """)
   }
 }
 

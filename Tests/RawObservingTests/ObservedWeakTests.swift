@@ -31,9 +31,7 @@ private class Desk: KeyValueObject {
   }
 
   override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [
-      ComputedKey("label", \Desk.label, dependsOn: \.$clock, \.$spare.$date)
-    ]
+    super.computedKeys + [ComputedKey("label", \Desk.label, dependsOn: \.$clock, \.$spare.$date)]
   }
 }
 
@@ -55,25 +53,6 @@ private final class IdleObserver: KeyValueObject {
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {}
-}
-
-extension Recorder {
-  fileprivate func observe(
-    _ desk: KeyValueObject, _ path: String, _ options: KeyValueObservingOptions = [.new, .old]
-  ) {
-    desk.addObserver(self, forKeyPath: path, options: options)
-  }
-}
-
-private var null: AnyHashable { KeyValueNull.null }
-
-extension KeyValueObject {
-  /// How many wait for a key of this object.
-  fileprivate var awaiting: Int {
-    ["clock", "date", "zone", "neighbour", "drawer", "number", "label", "spare"]
-      .compactMap { observationInfo?.registrations(for: $0)?.snapshot }
-      .reduce(0) { $0 + $1.lists.direct.count + $1.lists.stepwise.count }
-  }
 }
 
 @Suite("An observed weak property", .watched)
@@ -126,8 +105,7 @@ struct ObservedWeakTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", options)
+    let recorder = Recorder(observing: desk, "clock", options)
     var seen: [Clock?] = []
     recorder.reaction = { _, _ in seen.append(desk.clock) }
     clock = nil
@@ -143,8 +121,7 @@ struct ObservedWeakTests {
   func sets() {
     let desk = Desk()
     let (first, second) = (Clock(), AlarmClock())
-    let recorder = Recorder()
-    recorder.observe(desk, "clock")
+    let recorder = Recorder(observing: desk, "clock")
     desk.clock = first
     desk.setValue(second, forKey: "clock")
     desk.clock = nil
@@ -165,8 +142,7 @@ struct ObservedWeakTests {
   func setByName() {
     let desk = Desk()
     var clock: Clock? = Clock()
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", .new)
+    let recorder = Recorder(observing: desk, "clock", .new)
     desk.setValue(clock, forKey: "clock")
     clock = nil
     #expect(recorder.calls == 2)
@@ -234,8 +210,7 @@ struct ObservedWeakTests {
     var first: Clock? = Clock()
     let second = Clock()
     desk.clock = first
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", .new)
+    let recorder = Recorder(observing: desk, "clock", .new)
     for next in [second, nil] {
       desk.clock = next
       #expect(first?.observationInfo?.deathHookCount == 0)
@@ -250,15 +225,12 @@ struct ObservedWeakTests {
     desk.removeObserver(recorder, forKeyPath: "clock")
   }
 
-  @Test(
-    "replaced in silence, while there is no observer: the new one's death is announced to later ones"
-  )
+  @Test("replaced in silence, while there is no observer: the new one's death is announced to later ones")
   func replacedUnobserved() {
     let desk = Desk()
     var clocks = [Clock(), Clock()]
     desk.clock = clocks[0]
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", .new)
+    let recorder = Recorder(observing: desk, "clock", .new)
     desk.removeObserver(recorder, forKeyPath: "clock")
     desk.clock = clocks[1]
     #expect(clocks.map { $0.observationInfo?.deathHookCount ?? 0 } == [0, 0])
@@ -309,15 +281,11 @@ struct ObservedWeakTests {
     var clock: Clock? = Clock()
     var next: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock")
+    let recorder = Recorder(observing: desk, "clock")
     recorder.reactOnce { [unowned desk] _, _ in desk.clock = next }
     clock = nil
     let id = AnyHashable(ObjectIdentifier(next!))
-    #expect(
-      recorder.heard == [
-        Heard("clock", new: null), Heard("clock", new: id, old: null),
-      ])
+    #expect(recorder.heard == [Heard("clock", new: null), Heard("clock", new: id, old: null)])
     recorder.reaction = nil
     next = nil
     #expect(recorder.heard.last == Heard("clock", new: null))
@@ -331,14 +299,10 @@ struct ObservedWeakTests {
     var clock: Clock? = Clock()
     let next = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", [.prior, .new])
+    let recorder = Recorder(observing: desk, "clock", [.prior, .new])
     recorder.reactOnce { _, _ in desk.clock = next }
     clock = nil
-    #expect(
-      recorder.heard == [
-        Heard("clock", isPrior: true), Heard("clock", new: ObjectIdentifier(next)),
-      ])
+    #expect(recorder.heard == [Heard("clock", isPrior: true), Heard("clock", new: ObjectIdentifier(next))])
     desk.removeObserver(recorder, forKeyPath: "clock")
   }
 
@@ -348,14 +312,10 @@ struct ObservedWeakTests {
     var clock: Clock? = Clock()
     let next = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", [.prior, .new])
+    let recorder = Recorder(observing: desk, "clock", [.prior, .new])
     recorder.reactOnce { _, _ in clock = nil }
     desk.clock = next
-    #expect(
-      recorder.heard == [
-        Heard("clock", isPrior: true), Heard("clock", new: ObjectIdentifier(next)),
-      ])
+    #expect(recorder.heard == [Heard("clock", isPrior: true), Heard("clock", new: ObjectIdentifier(next))])
     desk.removeObserver(recorder, forKeyPath: "clock")
   }
 
@@ -365,8 +325,7 @@ struct ObservedWeakTests {
     var clock: Clock? = Clock()
     desk?.clock = clock
     let trace = Weak(object: desk)
-    let recorder = Recorder()
-    recorder.observe(desk!, "clock", .new)
+    let recorder = Recorder(observing: desk!, "clock", .new)
     recorder.reactOnce { recorder, _ in
       desk?.removeObserver(recorder, forKeyPath: "clock")
       desk = nil
@@ -381,8 +340,7 @@ struct ObservedWeakTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     desk.silent = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "silent")
+    let recorder = Recorder(observing: desk, "silent")
     recorder.observe(desk, "silent.date")
     desk.silent = clock
     #expect(clock?.observationInfo?.deathHookCount ?? 0 == 0)
@@ -397,8 +355,7 @@ struct ObservedWeakTests {
     desk.clock = clock
     #expect(desk.clock === clock)
     #expect(desk.observationInfo == nil && clock.observationInfo == nil)
-    let recorder = Recorder()
-    recorder.observe(desk, "number")
+    let recorder = Recorder(observing: desk, "number")
     desk.clock = nil
     desk.clock = clock
     #expect(clock.observationInfo == nil)
@@ -411,8 +368,7 @@ struct ObservedWeakTests {
     var clocks = [Clock(), Clock()]
     desk.setFront(clocks[0])
     desk.setBack(clocks[1])
-    let recorder = Recorder()
-    recorder.observe(desk, "guest", [])
+    let recorder = Recorder(observing: desk, "guest", [])
     clocks.removeLast()
     #expect(recorder.calls == 1)
     clocks.removeLast()
@@ -428,8 +384,7 @@ struct ObservedWeakTests {
     desk.neighbour = desk
     #expect(try desk.keyPath(of: desk.$clock).description == "clock")
     #expect(try desk.keyPath(of: desk.$clock.$date).description == "clock.date")
-    #expect(
-      try desk.keyPath(of: desk.$neighbour.$clock.$date).description == "neighbour.clock.date")
+    #expect(try desk.keyPath(of: desk.$neighbour.$clock.$date).description == "neighbour.clock.date")
     let tidy = TidyDesk()
     #expect(try tidy.keyPath(of: tidy.$spare).description == "spare")
   }
@@ -439,8 +394,7 @@ struct ObservedWeakTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", .new)
+    let recorder = Recorder(observing: desk, "clock", .new)
     recorder.observe(desk, "clock.date", .new)
     desk.willChangeValue(forKey: "clock")
     clock = nil
@@ -461,8 +415,7 @@ struct ObservedWeakTests {
     let shelf = ClockShelf()
     var clock: Clock? = Clock()
     shelf.item = clock
-    let recorder = Recorder()
-    recorder.observe(shelf, "item")
+    let recorder = Recorder(observing: shelf, "item")
     #expect(try shelf.keyPath(of: shelf.$item.$date).description == "item.date")
     clock = nil
     #expect(recorder.heard == [Heard("item", new: null)])
@@ -474,8 +427,7 @@ struct ObservedWeakTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     clock?.whileDying = { desk.clock = $0 }
-    let recorder = Recorder()
-    recorder.observe(desk, "clock", .new)
+    let recorder = Recorder(observing: desk, "clock", .new)
     clock = nil
     #expect(desk.clock == nil)
     #expect(recorder.heard.allSatisfy { $0 == Heard("clock", new: null) })
@@ -490,8 +442,7 @@ struct ObservedWeakPathTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock.date")
+    let recorder = Recorder(observing: desk, "clock.date")
     clock?.date = 1
     let info = clock!.observationInfo!
     #expect(info.registrations(for: "date")?.snapshot != nil)
@@ -506,7 +457,7 @@ struct ObservedWeakPathTests {
         Heard("clock.date", new: 0, old: null), Heard("clock.date", new: 2, old: 0),
       ])
     desk.removeObserver(recorder, forKeyPath: "clock.date")
-    #expect(desk.awaiting + next.awaiting == 0)
+    #expect(desk.waiting + next.waiting == 0)
   }
 
   @Test("removed right after the death, nothing is left, and nothing raises")
@@ -514,11 +465,10 @@ struct ObservedWeakPathTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock.date")
+    let recorder = Recorder(observing: desk, "clock.date")
     clock = nil
     desk.removeObserver(recorder, forKeyPath: "clock.date")
-    #expect(desk.awaiting == 0)
+    #expect(desk.waiting == 0)
   }
 
   @Test("two weak properties one behind the other, and a strong one before them")
@@ -529,12 +479,11 @@ struct ObservedWeakPathTests {
     var clock: Clock? = Clock()
     desk.drawer?.neighbour = neighbour
     neighbour?.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "drawer.neighbour.clock.date")
+    let recorder = Recorder(observing: desk, "drawer.neighbour.clock.date")
     neighbour = nil
     clock?.date = 1
     #expect(recorder.heard == [Heard("drawer.neighbour.clock.date", new: null)])
-    #expect(clock?.awaiting == 0)
+    #expect(clock?.waiting == 0)
     neighbour = Desk()
     neighbour?.clock = clock
     desk.drawer?.neighbour = neighbour
@@ -556,13 +505,9 @@ struct ObservedWeakPathTests {
       $0.zone = Clock()
     }
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock.date")
+    let recorder = Recorder(observing: desk, "clock.date")
     clock = nil
-    #expect(
-      recorder.heard == [
-        Heard("clock.date", new: 5, old: 0), Heard("clock.date", new: null),
-      ])
+    #expect(recorder.heard == [Heard("clock.date", new: 5, old: 0), Heard("clock.date", new: null)])
     let next = Clock()
     desk.clock = next
     next.date = 1
@@ -570,8 +515,7 @@ struct ObservedWeakPathTests {
     desk.removeObserver(recorder, forKeyPath: "clock.date")
   }
 
-  @Test(
-    "a clock that replaces a later part of the path in its deinit: that cannot be reached any more")
+  @Test("a clock that replaces a later part of the path in its deinit: that cannot be reached any more")
   func replacesWhileDying() {
     let desk = Desk()
     var clock: Clock? = Clock()
@@ -579,13 +523,11 @@ struct ObservedWeakPathTests {
     clock?.whileDying = { $0.zone = zone }
     clock?.zone = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock.zone.date", .new)
+    let recorder = Recorder(observing: desk, "clock.zone.date", .new)
     clock = nil
     zone.date = 1
-    #expect(
-      recorder.heard == [Heard("clock.zone.date", new: null), Heard("clock.zone.date", new: null)])
-    #expect(zone.awaiting == 0)
+    #expect(recorder.heard == [Heard("clock.zone.date", new: null), Heard("clock.zone.date", new: null)])
+    #expect(zone.waiting == 0)
     desk.removeObserver(recorder, forKeyPath: "clock.zone.date")
   }
 
@@ -595,8 +537,7 @@ struct ObservedWeakPathTests {
     var clock: Clock? = Clock()
     var spare: Clock? = Clock()
     (desk.clock, desk.spare) = (clock, spare)
-    let recorder = Recorder()
-    recorder.observe(desk, "label")
+    let recorder = Recorder(observing: desk, "label")
     clock = nil
     spare = nil
     #expect(recorder.heard == [Heard("label", new: "-1 0"), Heard("label", new: "-1 -1")])
@@ -608,11 +549,9 @@ struct ObservedWeakPathTests {
     let desk = Desk()
     var clock: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock.date", [.prior, .new, .old])
+    let recorder = Recorder(observing: desk, "clock.date", [.prior, .new, .old])
     clock = nil
-    #expect(
-      recorder.heard == [Heard("clock.date", isPrior: true), Heard("clock.date", new: null)])
+    #expect(recorder.heard == [Heard("clock.date", isPrior: true), Heard("clock.date", new: null)])
     desk.removeObserver(recorder, forKeyPath: "clock.date")
   }
 
@@ -620,8 +559,7 @@ struct ObservedWeakPathTests {
   func circle() {
     var desk: Desk? = Desk()
     desk?.neighbour = desk
-    let recorder = Recorder()
-    recorder.observe(desk!, "neighbour.number")
+    let recorder = Recorder(observing: desk!, "neighbour.number")
     desk?.number = 1
     desk?.removeObserver(recorder, forKeyPath: "neighbour.number")
     let trace = Weak(object: desk)
@@ -641,15 +579,13 @@ struct ObservedWeakPathTests {
     let desk = PlainDesk()
     var clock: Clock? = Clock()
     desk.clock = clock
-    let recorder = Recorder()
-    recorder.observe(desk, "clock.date", .new)
+    let recorder = Recorder(observing: desk, "clock.date", .new)
     clock = nil
     #expect(recorder.calls == 0)
     desk.removeObserver(recorder, forKeyPath: "clock.date")
   }
 
-  @Test(
-    "in the relaxed era a death is told the same, and leftovers of the owner are no matter")
+  @Test("in the relaxed era a death is told the same, and leftovers of the owner are no matter")
   func relaxed() async {
     await #expect(processExitsWith: .success) {
       Era.use(.relaxed)
@@ -692,7 +628,7 @@ struct ObservedWeakPathTests {
     #expect(late.calls == 1)
     desk.removeObserver(early, forKeyPath: "clock")
     desk.removeObserver(late, forKeyPath: "clock.date")
-    #expect(clocks.allSatisfy { $0.activeRegistrations.isEmpty && $0.awaiting == 0 })
+    #expect(clocks.allSatisfy { $0.activeRegistrations.isEmpty && $0.waiting == 0 })
   }
 
   @Test("it is set on two threads while observers of the path come and go: no false alarm, and nothing is lost")
@@ -732,14 +668,9 @@ struct ObservedWeakPathTests {
     }
   }
 
-  @Test(
-    "in the classic era the death of a clock that is observed itself still raises, reported first"
-  )
+  @Test("in the classic era the death of a clock that is observed itself still raises, reported first")
   func classicLeftover() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let desk = Desk()
       var clock: Clock? = Clock()
       desk.clock = clock

@@ -83,8 +83,7 @@ struct ObservedWeakThreadTests {
     }
   }
 
-  @Test(
-    "an object dies while its property is set on another thread, without a lock")
+  @Test("an object dies while its property is set on another thread, without a lock")
   func setMeanwhile() {
     let view = Counter()
     for round in 0..<rounds {
@@ -140,8 +139,7 @@ struct ObservedWeakThreadTests {
     desk.removeObserver(view, forKeyPath: "clock")
   }
 
-  @Test(
-    "who begins to observe while the property is set elsewhere hears of the death that follows")
+  @Test("who begins to observe while the property is set elsewhere hears of the death that follows")
   func firstObserver() {
     for _ in 0..<rounds {
       let (desk, view) = (Desk(), Counter())

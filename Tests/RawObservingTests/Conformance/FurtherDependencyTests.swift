@@ -6,8 +6,6 @@ import TestSupport
 
 @Suite("Beyond the list: dependent keys", .watched)
 struct FurtherDependencyTests {
-  let null = KeyValueNull.null
-
   // MARK: Shapes
 
   @Test("a diamond of depth 20 in one object is told once, and quickly")
@@ -26,8 +24,7 @@ struct FurtherDependencyTests {
       }
     }
     let ladder = Ladder()
-    let recorder = Recorder()
-    ladder.addObserver(recorder, forKeyPath: "a20", options: [.new, .old])
+    let recorder = Recorder(observing: ladder, "a20")
     ladder.a0 = 1
     #expect(recorder.heard == [Heard("a20", new: 1, old: 0)])
     ladder.b0 = 1
@@ -42,8 +39,7 @@ struct FurtherDependencyTests {
     let start = ContinuousClock.now
     let nodes = (0...20).map { _ in Fork() }
     for (node, next) in zip(nodes, nodes.dropFirst()) { (node.left, node.right) = (next, next) }
-    let recorder = Recorder()
-    nodes[0].addObserver(recorder, forKeyPath: "sum")
+    let recorder = Recorder(observing: nodes[0], "sum", [])
     nodes[20].number = 1
     #expect(recorder.calls == 1)
     nodes[10].left = nil
@@ -68,8 +64,7 @@ struct FurtherDependencyTests {
   func ringAcross() {
     let (x, y) = (Fork(), Fork())
     (x.left, y.left) = (y, x)
-    let recorder = Recorder()
-    x.addObserver(recorder, forKeyPath: "sum")
+    let recorder = Recorder(observing: x, "sum", [])
     x.number = 1
     #expect(recorder.calls == 1)
     y.number = 1
@@ -101,8 +96,7 @@ struct FurtherDependencyTests {
     let (root, x, y) = (Fork(), Fork(), Fork())
     (root.left, root.right) = (x, y)
     (x.left, y.left) = (y, x)
-    let recorder = Recorder()
-    root.addObserver(recorder, forKeyPath: "sum")
+    let recorder = Recorder(observing: root, "sum", [])
     root.left = nil
     #expect(recorder.calls == 1)
     x.number = 1
@@ -125,8 +119,7 @@ struct FurtherDependencyTests {
   func sharedSteps() throws {
     let (root, a, b, shared) = (Fork(), Fork(), Fork(), Fork())
     (root.left, root.right, a.left, b.left) = (a, b, shared, shared)
-    let recorder = Recorder()
-    root.addObserver(recorder, forKeyPath: "sum")
+    let recorder = Recorder(observing: root, "sum", [])
     weak var closed = a.observationInfo?.registrations(for: "left")?.snapshot?.lists.stepwise.first?.step
     weak let open = b.observationInfo?.registrations(for: "left")?.snapshot?.lists.stepwise.first?.step
     #expect(shared.observationInfo?.registrations(for: "sum")?.snapshot?.lists.stepwise.count == 1)
@@ -174,8 +167,7 @@ struct FurtherDependencyTests {
       return node
     }
     let overview = Overview()
-    let recorder = Recorder()
-    overview.addObserver(recorder, forKeyPath: "deepest", options: [.new, .old])
+    let recorder = Recorder(observing: overview, "deepest")
     overview.child = Node()
     #expect(recorder.heard.last == Heard("deepest", new: null, old: null))
     overview.child?.child = labelled("1")
@@ -205,10 +197,7 @@ struct FurtherDependencyTests {
       node.addObserver(recorder, forKeyPath: key, options: [.new, .old])
     }
     node.text = "1"
-    #expect(
-      recorder.heard == [
-        Heard("label", new: "[1]", old: null), Heard("heading", new: ": *[1]*", old: ": "),
-      ])
+    #expect(recorder.heard == [Heard("label", new: "[1]", old: null), Heard("heading", new: ": *[1]*", old: ": ")])
     node.title = "T"
     #expect(
       recorder.heard.dropFirst(2) == [
@@ -221,8 +210,7 @@ struct FurtherDependencyTests {
   @Test("a superclass's own observers are not told of what only a subclass declares")
   func superclassAlone() {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "label")
+    let recorder = Recorder(observing: node, "label", [])
     node.flagA = "1"
     #expect(recorder.calls == 0)
     node.removeObserver(recorder, forKeyPath: "label")
@@ -231,13 +219,9 @@ struct FurtherDependencyTests {
   @Test("prior calls on a chain of dependent keys")
   func priorOnChain() {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "banner", options: [.new, .old, .prior])
+    let recorder = Recorder(observing: node, "banner", [.new, .old, .prior])
     node.text = "1"
-    #expect(
-      recorder.heard == [
-        Heard("banner", old: null, isPrior: true), Heard("banner", new: "*[1]*", old: null),
-      ])
+    #expect(recorder.heard == [Heard("banner", old: null, isPrior: true), Heard("banner", new: "*[1]*", old: null)])
     node.removeObserver(recorder, forKeyPath: "banner")
   }
 
@@ -247,8 +231,7 @@ struct FurtherDependencyTests {
     let (first, second) = (LabelledNode(), LabelledNode())
     (first.text, second.text) = ("1", "2")
     node.child = first
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "childAlias.banner", options: [.new, .old])
+    let recorder = Recorder(observing: node, "childAlias.banner")
     first.text = "1a"
     #expect(recorder.heard == [Heard("childAlias.banner", new: "*[1a]*", old: "*[1]*")])
     node.child = second
@@ -264,8 +247,7 @@ struct FurtherDependencyTests {
   @Test("pairs on two triggers that cross: one report, at the last did, with the first old value")
   func crossing() {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "both", options: [.new, .old, .prior])
+    let recorder = Recorder(observing: node, "both", [.new, .old, .prior])
     node.willChangeValue(forKey: "flagA")
     node.flagA = "up"
     node.willChangeValue(forKey: "flagB")
@@ -282,8 +264,7 @@ struct FurtherDependencyTests {
   @Test("pairs on two triggers that nest: one report, at the last did, with the first old value")
   func nesting() {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "both", options: [.new, .old])
+    let recorder = Recorder(observing: node, "both")
     node.willChangeValue(forKey: "flagA")
     node.willChangeValue(forKey: "flagB")
     (node.flagA, node.flagB) = ("up", "up")
@@ -299,8 +280,7 @@ struct FurtherDependencyTests {
     let node = LabelledNode()
     let child = named("1")
     node.child = child
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "childOrText", options: [.new, .old])
+    let recorder = Recorder(observing: node, "childOrText")
     child.willChangeValue(forKey: "text")
     node.willChangeValue(forKey: "child")
     child.text = "2"
@@ -315,8 +295,7 @@ struct FurtherDependencyTests {
   @Test("the registration goes while two pairs overlap")
   func removedWhileOverlapping() {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "both", options: [.new, .old])
+    let recorder = Recorder(observing: node, "both")
     node.willChangeValue(forKey: "flagA")
     node.willChangeValue(forKey: "flagB")
     node.removeObserver(recorder, forKeyPath: "both")
@@ -336,20 +315,14 @@ struct FurtherDependencyTests {
     recorder.reactOnce { _, _ in node.flagB = "up" }
     node.addObserver(recorder, forKeyPath: "both", options: [.new, .old, .prior])
     node.flagA = "up"
-    #expect(
-      recorder.heard == [
-        Heard("both", old: false, isPrior: true), Heard("both", new: true, old: false),
-      ])
+    #expect(recorder.heard == [Heard("both", old: false, isPrior: true), Heard("both", new: true, old: false)])
     node.removeObserver(recorder, forKeyPath: "both")
 
     let inCall = Recorder()
     inCall.reactOnce { _, _ in node.flagB = nil }
     node.addObserver(inCall, forKeyPath: "both", options: [.new, .old])
     node.flagA = "still up"
-    #expect(
-      inCall.heard == [
-        Heard("both", new: true, old: true), Heard("both", new: false, old: true),
-      ])
+    #expect(inCall.heard == [Heard("both", new: true, old: true), Heard("both", new: false, old: true)])
     node.removeObserver(inCall, forKeyPath: "both")
   }
 
@@ -363,21 +336,20 @@ struct FurtherDependencyTests {
       }
       #expect(violation?.name == "NSInternalInconsistencyException")
     }
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Mirror().addObserver(Recorder(), forKeyPath: "narcissus")
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          Mirror: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the \
-          same key that was passed in, which is not valid.
-          """), "Passed-in key: narcissus", "Returned key path set: {(", "    light", "    narcissus", ")}'",
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      Mirror: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the \
+      same key that was passed in, which is not valid.
+      Passed-in key: narcissus
+      Returned key path set: {(
+          light
+          narcissus
+      )}
+      """)
   }
 
   @Test("a key that depends on a path which starts with it raises, and other paths may name it")
@@ -403,17 +375,18 @@ struct FurtherDependencyTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Watch().addObserver(Recorder(), forKeyPath: "child") }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          Watch: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes a key \
-          path that starts with the same key that was passed in, which is not valid. The property \
-          identified by the key path already depends on the property identified by the key, never \
-          vice versa.
-          """), "Passed-in key: child", "Returned key path set: {(", "    child.text", "    number", ")}'",
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      Watch: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes a key \
+      path that starts with the same key that was passed in, which is not valid. The property \
+      identified by the key path already depends on the property identified by the key, never \
+      vice versa.
+      Passed-in key: child
+      Returned key path set: {(
+          child.text
+          number
+      )}
+      """)
   }
 
   @Test("a key that names itself at the end of a path raises, and leaves nothing behind")
@@ -446,8 +419,7 @@ struct FurtherDependencyTests {
   @Test("a misspelt trigger is a key like any other: nothing is ever heard")
   func misspelt() {
     let mirror = Mirror()
-    let recorder = Recorder()
-    mirror.addObserver(recorder, forKeyPath: "misspelt")
+    let recorder = Recorder(observing: mirror, "misspelt", [])
     mirror.light = 1
     #expect(recorder.calls == 0)
     mirror.removeObserver(recorder, forKeyPath: "misspelt")

@@ -6,8 +6,6 @@ import TestSupport
 
 @Suite("Beyond the list: nested key paths", .watched)
 struct FurtherPathTests {
-  let null = KeyValueNull.null
-
   // MARK: Circles
 
   @Test("three nodes in a circle: each change is reported once, and a break ends it")
@@ -15,8 +13,7 @@ struct FurtherPathTests {
     let nodes = [Node(), Node(), Node()]
     for (index, node) in nodes.enumerated() { node.child = nodes[(index + 1) % 3] }
     let path = Array(repeating: "child", count: 10).joined(separator: ".") + ".text"
-    let recorder = Recorder()
-    nodes[0].addObserver(recorder, forKeyPath: path, options: [.new, .old])
+    let recorder = Recorder(observing: nodes[0], path)
     nodes[1].text = "1"
     #expect(recorder.heard == [Heard(path, new: "1", old: null)])
     nodes[0].text = "not observed"
@@ -37,8 +34,7 @@ struct FurtherPathTests {
     let node = Node()
     node.child = node
     let other = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.text")
+    let recorder = Recorder(observing: node, "child.child.text", [])
     node.child = other
     #expect(recorder.calls == 1)
     #expect(node.waiting == 1)
@@ -54,8 +50,7 @@ struct FurtherPathTests {
     let node = Node()
     let other = chain(3)
     node.child = node
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.child.text", options: .new)
+    let recorder = Recorder(observing: node, "child.child.child.text", .new)
     node.child = other
     #expect(recorder.heard == [Heard("child.child.child.text", new: null)])
     other.child?.child?.text = "end"
@@ -118,8 +113,7 @@ struct FurtherPathTests {
     #expect(node.waiting + new.waiting == 0)
   }
 
-  @Test(
-    "a dependent path that is observed between will and did of its trigger leads to the new object")
+  @Test("a dependent path that is observed between will and did of its trigger leads to the new object")
   func addedBetweenDependent() {
     let node = LabelledNode()
     node.child = Node()
@@ -162,8 +156,7 @@ struct FurtherPathTests {
     let node = chain(2)
     let middle = node.child!
     let leaf = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.child.text")
     middle.willChangeValue(forKey: "child")
     node.child = nil
     node.child = middle
@@ -184,8 +177,7 @@ struct FurtherPathTests {
     let node = chain(2)
     let middle = node.child!
     let leaf = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.text")
+    let recorder = Recorder(observing: node, "child.child.text", [])
     middle.willChangeValue(forKey: "child")
     node.child = nil
     middle.child = leaf
@@ -201,8 +193,7 @@ struct FurtherPathTests {
   func pairsInsidePair() {
     let node = LabelledNode()
     node.silentChild = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "silentChild.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "silentChild.text")
     node.willChangeValue(forKey: "silentChild")
     node.replaceSilentChild(by: named("1"))
     node.silentChild = named("2")
@@ -221,8 +212,7 @@ struct FurtherPathTests {
   @Test("removed between will and did of its head, and observed again")
   func removedBetween() {
     let node = chain(1)
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text")
+    let recorder = Recorder(observing: node, "child.text", [])
     node.willChangeValue(forKey: "child")
     node.removeObserver(recorder, forKeyPath: "child.text")
     let new = Node()
@@ -243,8 +233,7 @@ struct FurtherPathTests {
     let old = node.child!
     old.text = "old"
     let new = named("new")
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old, .prior])
+    let recorder = Recorder(observing: node, "child.text", [.new, .old, .prior])
     old.willChangeValue(forKey: "text")
     node.willChangeValue(forKey: "child")
     old.text = "changed"
@@ -272,10 +261,7 @@ struct FurtherPathTests {
           { old.willChange(.insertion, valuesAt: at(1), forKey: "rawItems") },
           { old.didChange(.insertion, valuesAt: at(1), forKey: "rawItems") }
         ),
-        (
-          { list.willChangeValue(forKey: "child") },
-          { list.didChangeValue(forKey: "child") }
-        ),
+        ({ list.willChangeValue(forKey: "child") }, { list.didChangeValue(forKey: "child") }),
       ]
       let (first, second) = elementsFirst ? (changes[0], changes[1]) : (changes[1], changes[0])
       first.will()
@@ -317,9 +303,7 @@ struct FurtherPathTests {
     node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old, .prior])
     node.child = outer
     #expect(
-      recorder.heard == [
-        Heard("child.text", old: "0", isPrior: true), Heard("child.text", new: "outer", old: "0"),
-      ])
+      recorder.heard == [Heard("child.text", old: "0", isPrior: true), Heard("child.text", new: "outer", old: "0")])
     inner.text = "not observed"
     #expect(recorder.calls == 2)
     outer.text = "heard"
@@ -374,8 +358,7 @@ struct FurtherPathTests {
   func prior() {
     let node = Node()
     node.child = named("1")
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old, .prior])
+    let recorder = Recorder(observing: node, "child.text", [.new, .old, .prior])
     node.child?.text = "2"
     node.child = nil
     node.child = named("3")
@@ -413,8 +396,7 @@ struct FurtherPathTests {
   func neighbours() {
     let node = chain(1)
     let child = node.child!
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text")
+    let recorder = Recorder(observing: node, "child.text", [])
     #expect(throws: Violation.self) {
       try node.unregister(recorder, keyPath: "child", context: .any)
     }
@@ -520,9 +502,7 @@ struct FurtherPathTests {
 
   @Test("in the classic era, a root that dies while a path of it is observed raises")
   func rootDiesClassic() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let recorder = Recorder()
       let child = Node()
       do {
@@ -533,17 +513,13 @@ struct FurtherPathTests {
       withExtendedLifetime((recorder, child)) {}
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          An instance 0x… of class Node was deallocated while key value observers were still \
-          registered with it. Current observation info: <1 registered> (
-          """),
-        "<Observer: 0x…, Key path: child.text, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>",
-        ")'",
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      An instance 0x… of class Node was deallocated while key value observers were still \
+      registered with it. Current observation info: <1 registered> (
+      <Observer: 0x…, Key path: child.text, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      )
+      """)
   }
 
   @Test("an object in the middle without an owner dies; the path then ends there")
@@ -561,8 +537,7 @@ struct FurtherPathTests {
     }
     let holder = Holder()
     let leaf = Node()
-    let recorder = Recorder()
-    holder.addObserver(recorder, forKeyPath: "current.child.text", options: [.new, .old])
+    let recorder = Recorder(observing: holder, "current.child.text")
     var middle: Node? = Node()
     middle?.child = leaf
     holder.replace(by: middle)
@@ -625,8 +600,7 @@ struct FurtherPathTests {
   @Test("a registration and its steps are gone once they are removed")
   func registrationsGo() throws {
     let node = chain(2)
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.child.text")
     var hook = node.observationInfo?.registrations(for: "child")?.snapshot?.lists.stepwise.first
     weak let registration = hook?.registration
     weak let route = hook?.registration.route
@@ -740,15 +714,12 @@ struct FurtherPathTests {
     }
   }
 
-  @Test(
-    "a path through an array that is nil yet raises when the array comes, and leaves nothing behind"
-  )
+  @Test("a path through an array that is nil yet raises when the array comes, and leaves nothing behind")
   func arrayComesLater() {
     // As on Apple's systems: a nil on the way may become anything, and what the property is declared to
     // hold is not looked at.
     let list = TrackList()
-    let recorder = Recorder()
-    list.addObserver(recorder, forKeyPath: "plainItems.name")
+    let recorder = Recorder(observing: list, "plainItems.name", [])
     #expect(throws: Violation.self) {
       try list.announceWill("plainItems")
       list.plainItems = []
@@ -762,8 +733,7 @@ struct FurtherPathTests {
   @Test("an unknown key at the end of a path is accepted as long as no value is needed")
   func unknownLeaf() {
     let node = chain(1)
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.nope")
+    let recorder = Recorder(observing: node, "child.nope", [])
     node.child = nil
     #expect(recorder.heard == [Heard("child.nope")])
     node.removeObserver(recorder, forKeyPath: "child.nope")
@@ -771,31 +741,22 @@ struct FurtherPathTests {
 
   @Test("an unknown key in the middle of a path raises")
   func unknownMiddle() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       chain(1).addObserver(Recorder(), forKeyPath: "child.nope.text")
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<Node 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
-          key nope.'
-          """)
-      ])
+      result, of: "NSUnknownKeyException",
+      """
+      [<Node 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
+      key nope.
+      """)
   }
 
   // MARK: Behind the back
 
   @Test("a head that was replaced unannounced raises at the next announced change")
   func unannouncedUpdate() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let node = LabelledNode()
       node.silentChild = Node()
       let recorder = Recorder()
@@ -810,14 +771,10 @@ struct FurtherPathTests {
 
   @Test("a head that was replaced unannounced raises at the removal")
   func unannouncedRemoval() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let node = LabelledNode()
       node.silentChild = Node()
-      let recorder = Recorder()
-      node.addObserver(recorder, forKeyPath: "silentChild.text")
+      let recorder = Recorder(observing: node, "silentChild.text", [])
       node.silentChild = Node()
       print("replaced")
       node.removeObserver(recorder, forKeyPath: "silentChild.text")
@@ -828,13 +785,10 @@ struct FurtherPathTests {
 
   @Test("so does one on the path of a dependent key")
   func unannouncedRemovalOfDependent() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let node = LabelledNode()
       node.silentChild = Node()
-      let recorder = Recorder()
-      node.addObserver(recorder, forKeyPath: "silentTitle")
+      let recorder = Recorder(observing: node, "silentTitle", [])
       node.silentChild = Node()
       node.removeObserver(recorder, forKeyPath: "silentTitle")
     }
@@ -857,8 +811,7 @@ struct FurtherPathTests {
     let node = LabelledNode()
     let (first, second) = (Node(), Node())
     node.silentChild = first
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "silentChild.text")
+    let recorder = Recorder(observing: node, "silentChild.text", [])
     node.silentChild = second
     let violation = #expect(throws: Violation.self) {
       try node.announceWill("silentChild")
@@ -880,8 +833,7 @@ struct FurtherPathTests {
   @Test("a head that was nil and is set unannounced is followed from the next announced change on")
   func unannouncedFromNil() {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "silentChild.text")
+    let recorder = Recorder(observing: node, "silentChild.text", [])
     let child = Node()
     node.silentChild = child
     child.text = "not heard"
@@ -895,46 +847,22 @@ struct FurtherPathTests {
 
   @Test("a getter in the middle that makes a new object each time cannot be removed")
   func newObjectEachTime() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       final class Factory: KeyValueObject {
         override func value(forKey key: String) -> Any? { Node() }
       }
       let factory = Factory()
-      let recorder = Recorder()
-      factory.addObserver(recorder, forKeyPath: "product.text", options: [.initial, .new])
+      let recorder = Recorder(observing: factory, "product.text", [.initial, .new])
       print("calls:", recorder.calls)
       factory.removeObserver(recorder, forKeyPath: "product.text")
     }
     #expect(result?.outputLines.contains("calls: 1") == true)
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          Cannot remove an observer <Recorder 0x…> for the key path "product.text" from \
-          <Factory 0x…>, most likely because the value for the key "product" has changed without an \
-          appropriate KVO notification being sent. Check the KVO-compliance of the Factory class.'
-          """)
-      ])
-  }
-}
-
-/// A reference that keeps nothing alive.
-struct Weak {
-  weak var object: KeyValueObject?
-}
-
-extension KeyValueObject {
-  /// How many registrations a key of this object has, with any observer.
-  var waiting: Int {
-    [
-      "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right",
-      "sum",
-    ].compactMap { observationInfo?.registrations(for: $0)?.snapshot }
-      .reduce(0) { $0 + $1.lists.direct.count + $1.lists.stepwise.count }
+      result, of: "NSInternalInconsistencyException",
+      """
+      Cannot remove an observer <Recorder 0x…> for the key path "product.text" from \
+      <Factory 0x…>, most likely because the value for the key "product" has changed without an \
+      appropriate KVO notification being sent. Check the KVO-compliance of the Factory class.
+      """)
   }
 }

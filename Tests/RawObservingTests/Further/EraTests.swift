@@ -82,8 +82,7 @@ struct CurrentEraTests {
     }
   }
 
-  @Test(
-    "it can be used with the relaxed rules for the observed object, and keys by hand still raise")
+  @Test("it can be used with the relaxed rules for the observed object, and keys by hand still raise")
   func observedDies() async {
     await #expect(processExitsWith: .success) {
       Era.use(.current)
@@ -95,9 +94,7 @@ struct CurrentEraTests {
         node.addObserver(recorder, forKeyPath: "child.number")
       }
     }
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Era.use(.current)
       let recorder = Recorder()
       do { Node().addObserver(recorder, forKeyPath: "tally") }

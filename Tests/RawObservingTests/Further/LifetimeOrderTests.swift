@@ -118,9 +118,7 @@ struct LifetimeOrderTests {
     #expect(text.contains("Key path: \(path), Options: <New: NO, Old: NO, Prior: NO>"))
   }
 
-  @Test(
-    "a path from a key that does not notify automatically raises in every era",
-    arguments: Era.allCases)
+  @Test("a path from a key that does not notify automatically raises in every era", arguments: Era.allCases)
   func manualPath(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -161,9 +159,7 @@ struct LifetimeOrderTests {
 
   @Test("an observer that is dead before the call before a change is found at that call")
   func deadInPrior() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let node = Node()
       node.addObserver(Recorder(), forKeyPath: "number", options: .prior)
       node.willChangeValue(forKey: "number")

@@ -156,9 +156,7 @@ private func immortalDrawer() -> Drawer {
 }
 
 /// Expects the process to have died of a trap that says what happened.
-private func expectTrap(
-  _ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation
-) {
+private func expectTrap(_ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation) {
   guard let result else { return }
   if case .exitCode(let code) = result.exitStatus {
     Issue.record("a signal was expected, not the exit code \(code)", sourceLocation: sourceLocation)
@@ -220,9 +218,7 @@ struct OverlappingAccessTests {
     expectTrap(result)
   }
 
-  @Test(
-    "the same, assigned by name", arguments: DeinitAccess.allCases,
-    [Observers.none, .one, .dependent])
+  @Test("the same, assigned by name", arguments: DeinitAccess.allCases, [Observers.none, .one, .dependent])
   private func oldValueByName(_ access: DeinitAccess, _ observers: Observers) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -235,9 +231,7 @@ struct OverlappingAccessTests {
     expectTrap(result)
   }
 
-  @Test(
-    "a change in place whose old value's deinit accesses the property",
-    arguments: DeinitAccess.allCases)
+  @Test("a change in place whose old value's deinit accesses the property", arguments: DeinitAccess.allCases)
   private func oldValueInPlace(_ access: DeinitAccess) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -323,9 +317,7 @@ struct NoOverlappingAccessTests {
     #expect(heard.count { $0.keyPath == "a" } == 1)
   }
 
-  @Test(
-    "an observer sets the property that changed, reads it and changes it in place",
-    arguments: [false, true])
+  @Test("an observer sets the property that changed, reads it and changes it in place", arguments: [false, true])
   func setInCallback(inPlace: Bool) {
     recorder.reactOnce { [p] recorder, _ in
       p.x = p.x + 10
@@ -342,8 +334,7 @@ struct NoOverlappingAccessTests {
       ])
   }
 
-  @Test(
-    "an observer that is called before the change reads the property", arguments: [false, true])
+  @Test("an observer that is called before the change reads the property", arguments: [false, true])
   func readInPriorCallback(inPlace: Bool) {
     var read: [Int] = []
     recorder.reaction = { [p] _, change in
@@ -394,17 +385,12 @@ struct NoOverlappingAccessTests {
       p.x = 5
       p.setValue(6, forKey: "x")
     }
-    #expect(
-      heard == [
-        Heard("x", new: 1, old: 0), Heard("x", new: 5, old: 1), Heard("x", new: 6, old: 5),
-      ])
+    #expect(heard == [Heard("x", new: 1, old: 0), Heard("x", new: 5, old: 1), Heard("x", new: 6, old: 5)])
   }
 
   // MARK: A weak property whose object is deallocated
 
-  @Test(
-    "an object reads nil in its deinit from the weak property that held it",
-    arguments: [false, true])
+  @Test("an object reads nil in its deinit from the weak property that held it", arguments: [false, true])
   func weakReads(isObserved: Bool) {
     var isNil: [Bool] = []
     let heard = heard(isObserved ? "friend" : "x", options: []) {
@@ -418,9 +404,7 @@ struct NoOverlappingAccessTests {
     #expect(heard.count == (isObserved ? 2 : 0))
   }
 
-  @Test(
-    "what the object's deinit writes to the property is not lost", arguments: [false, true],
-    [false, true])
+  @Test("what the object's deinit writes to the property is not lost", arguments: [false, true], [false, true])
   func weakWrites(isObserved: Bool, byName: Bool) {
     let successor = Friend()
     let heard = heard(isObserved ? "friend" : "x", options: .new) {
@@ -436,8 +420,7 @@ struct NoOverlappingAccessTests {
     if isObserved { #expect(heard.last?.new == ObjectIdentifier(successor) as AnyHashable) }
   }
 
-  @Test(
-    "the observer sets the property when it is told of the deallocation", arguments: [false, true])
+  @Test("the observer sets the property when it is told of the deallocation", arguments: [false, true])
   func weakCallback(byName: Bool) {
     let successor = Friend()
     let heard = heard("friend", options: .new) {
@@ -452,9 +435,7 @@ struct NoOverlappingAccessTests {
     #expect(heard.count == 3)
   }
 
-  @Test(
-    "the last strong reference is released while the property is being changed in place",
-    arguments: [false, true])
+  @Test("the last strong reference is released while the property is being changed in place", arguments: [false, true])
   func weakInPlace(isObserved: Bool) {
     let heard = heard(isObserved ? "friend" : "x", options: .new) {
       var friend: Friend? = Friend()

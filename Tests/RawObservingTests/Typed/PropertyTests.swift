@@ -149,15 +149,13 @@ struct PropertyRegisteringTests {
     _ object: Object, _ path: KeyPath<Object, Property<Value>>,
     _ options: KeyValueObservingOptions = [.new, .old]
   ) throws {
-    try object.register(
-      recorder, keyPath: object.keyPath(of: object[keyPath: path]), options: options, context: nil)
+    try object.register(recorder, keyPath: object.keyPath(of: object[keyPath: path]), options: options, context: nil)
   }
 
   private func unregister<Object: KeyValueObject, Value>(
     _ object: Object, _ path: KeyPath<Object, Property<Value>>
   ) throws {
-    try object.unregister(
-      recorder, keyPath: object.keyPath(of: object[keyPath: path]), context: .any)
+    try object.unregister(recorder, keyPath: object.keyPath(of: object[keyPath: path]), context: .any)
   }
 
   @Test("the typed form and the string are the same key path")
@@ -189,10 +187,7 @@ struct PropertyRegisteringTests {
     try register(desk, \.$late.$n)
     desk.late = Late()
     desk.late?.n = 2
-    #expect(
-      recorder.heard == [
-        Heard("late.n", new: 1, old: KeyValueNull.null), Heard("late.n", new: 2, old: 1),
-      ])
+    #expect(recorder.heard == [Heard("late.n", new: 1, old: KeyValueNull.null), Heard("late.n", new: 2, old: 1)])
     #expect(desk.activeRegistrations.map(\.keyPath) == ["late.n"])
     desk.removeObserver(recorder, forKeyPath: "late.n")
     desk.late = nil
@@ -227,8 +222,7 @@ struct PropertyRegisteringTests {
     final class Late: KeyValueObject { @Observed var n = 1 }
     final class Desk: KeyValueObject { @Observed var late: Late? }
     let desk = Desk()
-    let witness = Recorder()
-    desk.addObserver(witness, forKeyPath: "late")
+    let witness = Recorder(observing: desk, "late", [])
     desk.willChangeValue(forKey: "late")
     try register(desk, \.$late.$n)
     desk.late = Late()
