@@ -92,6 +92,12 @@ class Recorder: KeyValueObject {
     observing object: KeyValueObject, _ keyPath: String, _ options: KeyValueObservingOptions = [.new, .old]
   ) {
     self.init()
+    observe(object, keyPath, options)
+  }
+
+  func observe(
+    _ object: KeyValueObject, _ keyPath: String, _ options: KeyValueObservingOptions = [.new, .old]
+  ) {
     object.addObserver(self, forKeyPath: keyPath, options: options)
   }
 

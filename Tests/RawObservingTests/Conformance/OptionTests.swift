@@ -151,7 +151,8 @@ struct OptionTests {
 struct ChangeDescriptionTests {
   @Test("the entries that are there, in alphabetical order, and indexes as ranges")
   func description() {
-    let change = KeyValueChange(kind: .replacement, newValue: ["c"], oldValue: ["a"], indexes: RangeSet([0..<1, 3..<5]))
+    let change = KeyValueChange(
+      kind: .replacement, newValue: ["c"], oldValue: ["a"], indexes: RangeSet([0..<1, 3..<5]))
     #expect(change.description == #"{indexes = 0..<1 3..<5; kind = 4; new = ["c"]; old = ["a"];}"#)
     #expect("\(KeyValueChange(kind: .setting, isPrior: true))" == "{kind = 1; notificationIsPrior = true;}")
   }

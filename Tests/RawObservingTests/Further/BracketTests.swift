@@ -189,7 +189,9 @@ struct BracketTests {
       list.didChangeValue(forKey: "rawItems")
     }
     #expect(
-      heard == [Heard("rawItems", old: [String](), isPrior: true), Heard("rawItems", new: ["a", "b"], old: [String]())])
+      heard == [
+        Heard("rawItems", old: [String](), isPrior: true), Heard("rawItems", new: ["a", "b"], old: [String]()),
+      ])
   }
 
   @Test("a set change by hand tells real differences only, before and after")

@@ -5,14 +5,14 @@ import Testing
 import TestSupport
 
 /// It replaces what its wrappers hold, or the wrappers themselves.
-private class Desk: KeyValueObject {
+private class Bureau: KeyValueObject {
   @Observed var number = 1
   @Observed var name: String?
   @Observed var items: [Int] = [1]
   @Observed var members: Set<Int> = [1]
   @Observed var child: Node?
   @ObservedWeak var guest: Node?
-  @Observed var desk: Desk?
+  @Observed var desk: Bureau?
 
   var storedNumber: Int {
     get { _number.storedValue }
@@ -45,13 +45,13 @@ private class Desk: KeyValueObject {
   }
 }
 
-private final class LowerDesk: Desk {}
+private final class LowerDesk: Bureau {}
 
-private let keptDesks = Locked<[Desk]>([])
+private let keptDesks = Locked<[Bureau]>([])
 
 /// Keeps the desk until the process ends. Once its wrappers are replaced its observers cannot be removed, so its
 /// deinit would raise. Reachable from a global, it is no leak.
-private func keepForever(_ desk: Desk) { keptDesks.withLock { $0.append(desk) } }
+private func keepForever(_ desk: Bureau) { keptDesks.withLock { $0.append(desk) } }
 
 private func violation(_ body: () throws -> Void) -> Violation? {
   do { try body() } catch { return error as? Violation }
@@ -157,10 +157,10 @@ struct StoredValueTests {
 
 @Suite("Another wrapper in the place of the one that is observed", .watched)
 struct ReplacedWrapperTests {
-  private let desk = Desk()
+  private let desk = Bureau()
   private let recorder = Recorder()
 
-  private static let steps: [(name: String, key: String, step: @Sendable (Desk, Recorder) throws -> Void)] = [
+  private static let steps: [(name: String, key: String, step: @Sendable (Bureau, Recorder) throws -> Void)] = [
     ("add", "number", { try $0.register($1, keyPath: "number", options: [], context: nil) }),
     ("add, other options", "number", { try $0.register($1, keyPath: "number", options: [.new, .old], context: nil) }),
     ("add a path", "child", { try $0.register($1, keyPath: "child.text", options: [], context: nil) }),
@@ -207,7 +207,7 @@ struct ReplacedWrapperTests {
 
   @Test("one at the end of a path raises, too")
   func endOfPath() {
-    let lower = Desk()
+    let lower = Bureau()
     desk.desk = lower
     desk.addObserver(recorder, forKeyPath: "desk.number")
     lower.replaceWrappers()
@@ -315,7 +315,7 @@ struct ReplacedWrapperTests {
   @Test("the process ends with those words")
   func message() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let desk = Desk()
+      let desk = Bureau()
       let recorder = Recorder(observing: desk, "number", [])
       desk.replaceWrappers()
       desk.removeObserver(recorder, forKeyPath: "number")
@@ -323,7 +323,7 @@ struct ReplacedWrapperTests {
     expectDeath(
       result, of: "NSInternalInconsistencyException",
       """
-      Another wrapper has been assigned to the property "number" of <Desk 0x…>, and its observers \
+      Another wrapper has been assigned to the property "number" of <Bureau 0x…>, and its observers \
       are registered with the one before. Assign to _number.storedValue instead of _number.
       """)
   }

@@ -1,58 +1,22 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import RawObserving
+import TestSupport
 
-/// A clock that can tell of its deinit, and set things in it.
-private class Clock: KeyValueObject {
-  @Observed var date = 0
-  @Observed var zone: Clock?
-  var whileDying: ((Clock) -> Void)?
-
-  deinit { whileDying?(self) }
-}
-
-private final class AlarmClock: Clock {}
-
-/// A desk with clocks that belong to others.
-private class Desk: KeyValueObject {
-  @ObservedWeak var clock: Clock?
-  @Observed var number = 0
-  @ObservedWeak var spare: Clock?
-  @ObservedWeak var silent: Clock?
-  @ObservedWeak var neighbour: Desk?
-  @Observed var drawer: Desk?
-
-  var label: String { "\(clock?.date ?? -1) \(spare?.date ?? -1)" }
-
-  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-    key != "silent"
-  }
-
-  override class var computedKeys: [ComputedKey] {
-    super.computedKeys + [ComputedKey("label", \Desk.label, dependsOn: \.$clock, \.$spare.$date)]
-  }
-}
+private final class AlarmClock: DeskClock {}
 
 private final class TidyDesk: Desk {}
 
 /// A desk whose class and superclass both have a private property of that name.
 private class FrontDesk: KeyValueObject {
-  @ObservedWeak private var guest: Clock?
-  func setFront(_ clock: Clock?) { guest = clock }
+  @ObservedWeak private var guest: DeskClock?
+  func setFront(_ clock: DeskClock?) { guest = clock }
 }
 
 private final class HotelDesk: FrontDesk {
-  @ObservedWeak private var guest: Clock?
-  func setBack(_ clock: Clock?) { guest = clock }
-}
-
-/// Two threads may call it at once.
-private final class IdleObserver: KeyValueObject {
-  override func observeValue(
-    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
-  ) {}
+  @ObservedWeak private var guest: DeskClock?
+  func setBack(_ clock: DeskClock?) { guest = clock }
 }
 
 @Suite("An observed weak property", .watched)
@@ -60,7 +24,7 @@ struct ObservedWeakTests {
   @Test("a death is a setting to nil, without an old value, on the thread of the death")
   func death() async {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk.clock = clock
     let recorder = Recorder()
     let thread = pthread_self()
@@ -78,7 +42,7 @@ struct ObservedWeakTests {
   @Test("on another thread, it is reported there")
   func otherThread() {
     let desk = Desk()
-    let clock = Locked<Clock?>(Clock())
+    let clock = Locked<DeskClock?>(DeskClock())
     desk.clock = clock.withLock { $0 }
     let recorder = Recorder()
     let here = pthread_self()
@@ -89,7 +53,7 @@ struct ObservedWeakTests {
     }
     recorder.observe(desk, "clock")
     onThreads(1) { _ in
-      var last: Clock?
+      var last: DeskClock?
       clock.withLock { swap(&$0, &last) }
     }
     #expect(calls.withLock { $0 } == [false])
@@ -103,10 +67,10 @@ struct ObservedWeakTests {
       as [KeyValueObservingOptions])
   func options(_ options: KeyValueObservingOptions) {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk.clock = clock
     let recorder = Recorder(observing: desk, "clock", options)
-    var seen: [Clock?] = []
+    var seen: [DeskClock?] = []
     recorder.reaction = { _, _ in seen.append(desk.clock) }
     clock = nil
     let new = options.contains(.new) ? null : nil
@@ -120,7 +84,7 @@ struct ObservedWeakTests {
   @Test("a set is reported like that of any property, and so is a set by name")
   func sets() {
     let desk = Desk()
-    let (first, second) = (Clock(), AlarmClock())
+    let (first, second) = (DeskClock(), AlarmClock())
     let recorder = Recorder(observing: desk, "clock")
     desk.clock = first
     desk.setValue(second, forKey: "clock")
@@ -133,7 +97,7 @@ struct ObservedWeakTests {
         Heard("clock", new: null, old: two), Heard("clock", new: null, old: null),
       ])
     desk.clock = first
-    #expect(desk.value(forKey: "clock") as? Clock === first)
+    #expect(desk.value(forKey: "clock") as? DeskClock === first)
     #expect(desk.value(forKeyPath: "clock.date") as? Int == 0)
     desk.removeObserver(recorder, forKeyPath: "clock")
   }
@@ -141,7 +105,7 @@ struct ObservedWeakTests {
   @Test("a set by name watches over the new object")
   func setByName() {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     let recorder = Recorder(observing: desk, "clock", .new)
     desk.setValue(clock, forKey: "clock")
     clock = nil
@@ -158,7 +122,7 @@ struct ObservedWeakTests {
 
   @Test("nothing is held: neither the object nor, by its object, the owner")
   func nothingIsHeld() {
-    let clock = Clock()
+    let clock = DeskClock()
     let recorder = Recorder()
     let trace: Weak
     do {
@@ -177,7 +141,7 @@ struct ObservedWeakTests {
   func ownerFirst() {
     final class LeavingDesk: Desk {
       let recorder = Recorder()
-      var clocks: [Clock] = [Clock()]
+      var clocks: [DeskClock] = [DeskClock()]
       override init() {
         super.init()
         clock = clocks[0]
@@ -190,7 +154,7 @@ struct ObservedWeakTests {
     }
     var desk: LeavingDesk? = LeavingDesk()
     let recorder = desk!.recorder
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk = nil
     #expect(recorder.calls == 0)
 
@@ -207,8 +171,8 @@ struct ObservedWeakTests {
   @Test("replaced before it dies: one report, and the hook is taken back")
   func replaced() {
     let desk = Desk()
-    var first: Clock? = Clock()
-    let second = Clock()
+    var first: DeskClock? = DeskClock()
+    let second = DeskClock()
     desk.clock = first
     let recorder = Recorder(observing: desk, "clock", .new)
     for next in [second, nil] {
@@ -228,7 +192,7 @@ struct ObservedWeakTests {
   @Test("replaced in silence, while there is no observer: the new one's death is announced to later ones")
   func replacedUnobserved() {
     let desk = Desk()
-    var clocks = [Clock(), Clock()]
+    var clocks = [DeskClock(), DeskClock()]
     desk.clock = clocks[0]
     let recorder = Recorder(observing: desk, "clock", .new)
     desk.removeObserver(recorder, forKeyPath: "clock")
@@ -245,7 +209,7 @@ struct ObservedWeakTests {
   @Test("several observers, several registrations: each once")
   func several() {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk.clock = clock
     let recorders = [Recorder(), Recorder()]
     for recorder in recorders + recorders { recorder.observe(desk, "clock", .new) }
@@ -258,7 +222,7 @@ struct ObservedWeakTests {
   func shared() {
     let desks = [Desk(), Desk(), TidyDesk()]
     let recorder = Recorder()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     for desk in desks {
       desk.clock = clock
       recorder.observe(desk, "clock", .new)
@@ -278,8 +242,8 @@ struct ObservedWeakTests {
   @Test("another object is set inside the callback")
   func setInside() {
     let desk = Desk()
-    var clock: Clock? = Clock()
-    var next: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
+    var next: DeskClock? = DeskClock()
     desk.clock = clock
     let recorder = Recorder(observing: desk, "clock")
     recorder.reactOnce { [unowned desk] _, _ in desk.clock = next }
@@ -296,8 +260,8 @@ struct ObservedWeakTests {
   @Test("another object is set in the call before the change: one report, of that")
   func setInPrior() {
     let desk = Desk()
-    var clock: Clock? = Clock()
-    let next = Clock()
+    var clock: DeskClock? = DeskClock()
+    let next = DeskClock()
     desk.clock = clock
     let recorder = Recorder(observing: desk, "clock", [.prior, .new])
     recorder.reactOnce { _, _ in desk.clock = next }
@@ -309,8 +273,8 @@ struct ObservedWeakTests {
   @Test("it dies in the call before it is replaced: one report, of the new one")
   func diesInPrior() {
     let desk = Desk()
-    var clock: Clock? = Clock()
-    let next = Clock()
+    var clock: DeskClock? = DeskClock()
+    let next = DeskClock()
     desk.clock = clock
     let recorder = Recorder(observing: desk, "clock", [.prior, .new])
     recorder.reactOnce { _, _ in clock = nil }
@@ -322,7 +286,7 @@ struct ObservedWeakTests {
   @Test("the registration is removed inside the callback, and the owner let go of")
   func removeInside() {
     var desk: Desk? = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk?.clock = clock
     let trace = Weak(object: desk)
     let recorder = Recorder(observing: desk!, "clock", .new)
@@ -338,7 +302,7 @@ struct ObservedWeakTests {
   @Test("a key that does not notify automatically stays silent, and no watch is set up")
   func byHand() {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk.silent = clock
     let recorder = Recorder(observing: desk, "silent")
     recorder.observe(desk, "silent.date")
@@ -351,7 +315,7 @@ struct ObservedWeakTests {
 
   @Test("who is not observed pays nothing: no information, no hook")
   func unobserved() {
-    let (desk, clock) = (Desk(), Clock())
+    let (desk, clock) = (Desk(), DeskClock())
     desk.clock = clock
     #expect(desk.clock === clock)
     #expect(desk.observationInfo == nil && clock.observationInfo == nil)
@@ -365,7 +329,7 @@ struct ObservedWeakTests {
   @Test("private properties of the same name, in class and superclass: both are watched")
   func sameName() {
     let desk = HotelDesk()
-    var clocks = [Clock(), Clock()]
+    var clocks = [DeskClock(), DeskClock()]
     desk.setFront(clocks[0])
     desk.setBack(clocks[1])
     let recorder = Recorder(observing: desk, "guest", [])
@@ -379,7 +343,7 @@ struct ObservedWeakTests {
   @Test("a typed key path names it, alone and in the middle")
   func names() throws {
     let desk = Desk()
-    let clock = Clock()
+    let clock = DeskClock()
     desk.clock = clock
     desk.neighbour = desk
     #expect(try desk.keyPath(of: desk.$clock).description == "clock")
@@ -392,7 +356,7 @@ struct ObservedWeakTests {
   @Test("between a will and a did by hand, the death is left to the did")
   func insidePair() {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     desk.clock = clock
     let recorder = Recorder(observing: desk, "clock", .new)
     recorder.observe(desk, "clock.date", .new)
@@ -401,7 +365,7 @@ struct ObservedWeakTests {
     #expect(recorder.calls == 0)
     desk.didChangeValue(forKey: "clock")
     #expect(Set(recorder.heard.map(\.keyPath)) == ["clock", "clock.date"])
-    #expect(recorder.calls == 2 && recorder.heard.allSatisfy { $0.new == null })
+    #expect(recorder.calls == 2 && recorder.heard.allSatisfy { $0.new == (null as AnyHashable) })
     for path in ["clock", "clock.date"] { desk.removeObserver(recorder, forKeyPath: path) }
   }
 
@@ -411,9 +375,9 @@ struct ObservedWeakTests {
       @Observed var label = ""
       @ObservedWeak var item: Item?
     }
-    final class ClockShelf: Shelf<Clock> {}
+    final class ClockShelf: Shelf<DeskClock> {}
     let shelf = ClockShelf()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     shelf.item = clock
     let recorder = Recorder(observing: shelf, "item")
     #expect(try shelf.keyPath(of: shelf.$item.$date).description == "item.date")
@@ -425,262 +389,12 @@ struct ObservedWeakTests {
   @Test("an object that is set in its own deinit is nil at once")
   func setWhileDying() {
     let desk = Desk()
-    var clock: Clock? = Clock()
+    var clock: DeskClock? = DeskClock()
     clock?.whileDying = { desk.clock = $0 }
     let recorder = Recorder(observing: desk, "clock", .new)
     clock = nil
     #expect(desk.clock == nil)
     #expect(recorder.heard.allSatisfy { $0 == Heard("clock", new: null) })
     desk.removeObserver(recorder, forKeyPath: "clock")
-  }
-}
-
-@Suite("An observed weak property on a path", .watched)
-struct ObservedWeakPathTests {
-  @Test("in the middle: null is told, the dying clock is let go of, a new one is followed")
-  func middle() {
-    let desk = Desk()
-    var clock: Clock? = Clock()
-    desk.clock = clock
-    let recorder = Recorder(observing: desk, "clock.date")
-    clock?.date = 1
-    let info = clock!.observationInfo!
-    #expect(info.registrations(for: "date")?.snapshot != nil)
-    clock = nil
-    #expect(info.registrations(for: "date")?.snapshot == nil)
-    let next = Clock()
-    desk.clock = next
-    next.date = 2
-    #expect(
-      recorder.heard == [
-        Heard("clock.date", new: 1, old: 0), Heard("clock.date", new: null),
-        Heard("clock.date", new: 0, old: null), Heard("clock.date", new: 2, old: 0),
-      ])
-    desk.removeObserver(recorder, forKeyPath: "clock.date")
-    #expect(desk.waiting + next.waiting == 0)
-  }
-
-  @Test("removed right after the death, nothing is left, and nothing raises")
-  func removedAfterDeath() {
-    let desk = Desk()
-    var clock: Clock? = Clock()
-    desk.clock = clock
-    let recorder = Recorder(observing: desk, "clock.date")
-    clock = nil
-    desk.removeObserver(recorder, forKeyPath: "clock.date")
-    #expect(desk.waiting == 0)
-  }
-
-  @Test("two weak properties one behind the other, and a strong one before them")
-  func chain() {
-    let desk = Desk()
-    desk.drawer = Desk()
-    var neighbour: Desk? = Desk()
-    var clock: Clock? = Clock()
-    desk.drawer?.neighbour = neighbour
-    neighbour?.clock = clock
-    let recorder = Recorder(observing: desk, "drawer.neighbour.clock.date")
-    neighbour = nil
-    clock?.date = 1
-    #expect(recorder.heard == [Heard("drawer.neighbour.clock.date", new: null)])
-    #expect(clock?.waiting == 0)
-    neighbour = Desk()
-    neighbour?.clock = clock
-    desk.drawer?.neighbour = neighbour
-    clock = nil
-    #expect(
-      recorder.heard.dropFirst() == [
-        Heard("drawer.neighbour.clock.date", new: 1, old: null),
-        Heard("drawer.neighbour.clock.date", new: null),
-      ])
-    desk.removeObserver(recorder, forKeyPath: "drawer.neighbour.clock.date")
-  }
-
-  @Test("a clock that sets its date in its deinit: that is told, then the death")
-  func setsWhileDying() {
-    let desk = Desk()
-    var clock: Clock? = Clock()
-    clock?.whileDying = {
-      $0.date = 5
-      $0.zone = Clock()
-    }
-    desk.clock = clock
-    let recorder = Recorder(observing: desk, "clock.date")
-    clock = nil
-    #expect(recorder.heard == [Heard("clock.date", new: 5, old: 0), Heard("clock.date", new: null)])
-    let next = Clock()
-    desk.clock = next
-    next.date = 1
-    #expect(recorder.heard.last == Heard("clock.date", new: 1, old: 0))
-    desk.removeObserver(recorder, forKeyPath: "clock.date")
-  }
-
-  @Test("a clock that replaces a later part of the path in its deinit: that cannot be reached any more")
-  func replacesWhileDying() {
-    let desk = Desk()
-    var clock: Clock? = Clock()
-    let zone = Clock()
-    clock?.whileDying = { $0.zone = zone }
-    clock?.zone = Clock()
-    desk.clock = clock
-    let recorder = Recorder(observing: desk, "clock.zone.date", .new)
-    clock = nil
-    zone.date = 1
-    #expect(recorder.heard == [Heard("clock.zone.date", new: null), Heard("clock.zone.date", new: null)])
-    #expect(zone.waiting == 0)
-    desk.removeObserver(recorder, forKeyPath: "clock.zone.date")
-  }
-
-  @Test("keys that depend on the weak key, and on a path through one")
-  func dependent() {
-    let desk = Desk()
-    var clock: Clock? = Clock()
-    var spare: Clock? = Clock()
-    (desk.clock, desk.spare) = (clock, spare)
-    let recorder = Recorder(observing: desk, "label")
-    clock = nil
-    spare = nil
-    #expect(recorder.heard == [Heard("label", new: "-1 0"), Heard("label", new: "-1 -1")])
-    desk.removeObserver(recorder, forKeyPath: "label")
-  }
-
-  @Test("the call before the change comes on a path, too")
-  func prior() {
-    let desk = Desk()
-    var clock: Clock? = Clock()
-    desk.clock = clock
-    let recorder = Recorder(observing: desk, "clock.date", [.prior, .new, .old])
-    clock = nil
-    #expect(recorder.heard == [Heard("clock.date", isPrior: true), Heard("clock.date", new: null)])
-    desk.removeObserver(recorder, forKeyPath: "clock.date")
-  }
-
-  @Test("an object that is its own neighbour, and observed through it")
-  func circle() {
-    var desk: Desk? = Desk()
-    desk?.neighbour = desk
-    let recorder = Recorder(observing: desk!, "neighbour.number")
-    desk?.number = 1
-    desk?.removeObserver(recorder, forKeyPath: "neighbour.number")
-    let trace = Weak(object: desk)
-    desk = nil
-    #expect(trace.object == nil)
-    #expect(recorder.heard == [Heard("neighbour.number", new: 1, old: 0)])
-  }
-
-  @Test("a plain weak var stays silent")
-  func plain() {
-    final class PlainDesk: KeyValueObject {
-      weak var clock: Clock?
-      override class var computedKeys: [ComputedKey] {
-        super.computedKeys + [ComputedKey("clock", \PlainDesk.clock)]
-      }
-    }
-    let desk = PlainDesk()
-    var clock: Clock? = Clock()
-    desk.clock = clock
-    let recorder = Recorder(observing: desk, "clock.date", .new)
-    clock = nil
-    #expect(recorder.calls == 0)
-    desk.removeObserver(recorder, forKeyPath: "clock.date")
-  }
-
-  @Test("in the relaxed era a death is told the same, and leftovers of the owner are no matter")
-  func relaxed() async {
-    await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
-      let recorder = Recorder()
-      var desk: Desk? = Desk()
-      var clock: Clock? = Clock()
-      desk?.clock = clock
-      recorder.observe(desk!, "clock.date")
-      recorder.observe(desk!, "clock")
-      clock = nil
-      if recorder.heard != [Heard("clock", new: null), Heard("clock.date", new: null)] { exit(1) }
-      clock = Clock()
-      desk?.clock = clock
-      desk = nil
-      if clock?.observationInfo?.deathHookCount != 0 { exit(2) }
-      clock = nil
-      if recorder.calls != 4 { exit(3) }
-    }
-  }
-
-  @Test("an observer of a path that another thread adds during a set follows the object that is set")
-  func addedDuringSet() {
-    let desk = Desk()
-    let clocks = [Clock(), Clock()]
-    desk.clock = clocks[0]
-    let (early, late) = (Recorder(), Recorder())
-    let shared = Shared((desk, late))
-    early.reactOnce { _, _ in
-      // In the call before the change, so that the route is laid to the old clock.
-      onThreads(1) { _ in
-        let (desk, late) = shared.objects
-        desk.addObserver(late, forKeyPath: "clock.date")
-      }
-    }
-    early.observe(desk, "clock", .prior)
-    desk.clock = clocks[1]
-    clocks[0].date = 1
-    #expect(late.calls == 0)
-    clocks[1].date = 1
-    #expect(late.calls == 1)
-    desk.removeObserver(early, forKeyPath: "clock")
-    desk.removeObserver(late, forKeyPath: "clock.date")
-    #expect(clocks.allSatisfy { $0.activeRegistrations.isEmpty && $0.waiting == 0 })
-  }
-
-  @Test("it is set on two threads while observers of the path come and go: no false alarm, and nothing is lost")
-  func manyThreads() async {
-    // In a process of its own: a false alarm ends it.
-    await #expect(processExitsWith: .success) {
-      let desk = Desk()
-      let clocks = [Clock(), Clock()]
-      let shared = Shared((desk, clocks))
-      let rounds = 20_000
-      onThreads(3) { index in
-        let (desk, clocks) = shared.objects
-        for round in 0..<rounds {
-          if index < 2 {
-            desk.clock = clocks[index]
-          } else if round.isMultiple(of: 20) {
-            let observer = IdleObserver()
-            desk.addObserver(observer, forKeyPath: "clock.date")
-            desk.removeObserver(observer, forKeyPath: "clock.date")
-          }
-        }
-      }
-      for round in 0..<300 {
-        let recorder = Recorder()
-        let observer = Shared(recorder)
-        onThreads(2) { index in
-          let (desk, clocks) = shared.objects
-          if index == 0 { desk.clock = clocks[round % 2] }
-          if index == 1 { desk.addObserver(observer.objects, forKeyPath: "clock.date") }
-        }
-        let before = recorder.calls
-        desk.clock?.date += 1
-        #expect(recorder.calls == before + 1)
-        desk.removeObserver(recorder, forKeyPath: "clock.date")
-      }
-      #expect(desk.activeRegistrations.isEmpty && clocks.allSatisfy { $0.activeRegistrations.isEmpty })
-    }
-  }
-
-  @Test("in the classic era the death of a clock that is observed itself still raises, reported first")
-  func classicLeftover() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
-      let desk = Desk()
-      var clock: Clock? = Clock()
-      desk.clock = clock
-      let recorder = Recorder()
-      recorder.reaction = { recorder, _ in print("told of \(recorder.heard.map(\.keyPath))") }
-      recorder.observe(desk, "clock.date")
-      recorder.observe(clock!, "date")
-      clock = nil
-    }
-    #expect(result?.outputLines.first == #"told of ["clock.date"]"#)
-    #expect(result?.errorLines.first?.contains("of class Clock was deallocated") == true)
   }
 }

@@ -4,14 +4,6 @@ import Testing
 
 @testable import RawObserving
 
-private final class Clock: KeyValueObject {
-  @Observed var date = 0
-}
-
-private class Desk: KeyValueObject {
-  @ObservedWeak var clock: Clock?
-}
-
 /// A desk that removes its observer itself, when it dies.
 private final class TidyDesk: Desk {
   private let view: Counter
@@ -70,7 +62,7 @@ struct ObservedWeakThreadTests {
       let grave: Grave
       let traces: [Weak]
       do {
-        let clock = Clock()
+        let clock = DeskClock()
         let desk = TidyDesk(seenBy: view)
         desk.clock = clock
         grave = Grave([desk, clock])
@@ -90,10 +82,10 @@ struct ObservedWeakThreadTests {
       let desk = Desk()
       desk.addObserver(view, forKeyPath: "clock", options: [.new, .old])
       desk.addObserver(view, forKeyPath: "clock.date", options: .new)
-      let last = Clock()
+      let last = DeskClock()
       let grave: Grave
       do {
-        let clock = Clock()
+        let clock = DeskClock()
         desk.clock = clock
         grave = Grave([clock])
       }
@@ -124,7 +116,7 @@ struct ObservedWeakThreadTests {
       let (desk, guest) = shared.objects
       for _ in 0..<count {
         if index == 0 {
-          let clock = Clock()
+          let clock = DeskClock()
           desk.clock = clock
         } else {
           desk.addObserver(guest, forKeyPath: "clock", options: [.initial, .new, .old])
@@ -146,7 +138,7 @@ struct ObservedWeakThreadTests {
       let grave: Grave
       let next: Weak
       do {
-        let clocks = [Clock(), Clock()]
+        let clocks = [DeskClock(), DeskClock()]
         desk.clock = clocks[0]
         next = Weak(object: clocks[1])
         grave = Grave(clocks)
@@ -155,7 +147,7 @@ struct ObservedWeakThreadTests {
       onThreads(2) { index in
         let (desk, view, next) = shared.objects
         if index == 0 {
-          desk.clock = next.object as? Clock
+          desk.clock = next.object as? DeskClock
         } else {
           desk.addObserver(view, forKeyPath: "clock", options: .new)
         }

@@ -1,13 +1,9 @@
-import Foundation
 import Testing
 
 @testable import RawObserving
-import TestSupport
 
-@Suite("Beyond the list: dependent keys", .watched)
-struct FurtherDependencyTests {
-  // MARK: Shapes
-
+@Suite("Further: dependent keys in chains, diamonds and circles", .watched)
+struct DependencyShapeTests {
   @Test("a diamond of depth 20 in one object is told once, and quickly")
   func deepDiamond() {
     final class Ladder: KeyValueObject {
@@ -241,189 +237,6 @@ struct FurtherDependencyTests {
     node.removeObserver(recorder, forKeyPath: "childAlias.banner")
     #expect(node.waiting + first.waiting + second.waiting == 0)
   }
-
-  // MARK: Overlapping
-
-  @Test("pairs on two triggers that cross: one report, at the last did, with the first old value")
-  func crossing() {
-    let node = LabelledNode()
-    let recorder = Recorder(observing: node, "both", [.new, .old, .prior])
-    node.willChangeValue(forKey: "flagA")
-    node.flagA = "up"
-    node.willChangeValue(forKey: "flagB")
-    node.flagB = "up"
-    node.didChangeValue(forKey: "flagA")
-    #expect(recorder.heard == [Heard("both", old: false, isPrior: true)])
-    node.didChangeValue(forKey: "flagB")
-    #expect(recorder.heard.dropFirst() == [Heard("both", new: true, old: false)])
-    node.flagA = nil
-    #expect(recorder.calls == 4)
-    node.removeObserver(recorder, forKeyPath: "both")
-  }
-
-  @Test("pairs on two triggers that nest: one report, at the last did, with the first old value")
-  func nesting() {
-    let node = LabelledNode()
-    let recorder = Recorder(observing: node, "both")
-    node.willChangeValue(forKey: "flagA")
-    node.willChangeValue(forKey: "flagB")
-    (node.flagA, node.flagB) = ("up", "up")
-    node.didChangeValue(forKey: "flagB")
-    #expect(recorder.calls == 0)
-    node.didChangeValue(forKey: "flagA")
-    #expect(recorder.heard == [Heard("both", new: true, old: false)])
-    node.removeObserver(recorder, forKeyPath: "both")
-  }
-
-  @Test("pairs that cross on triggers in two objects")
-  func crossingObjects() {
-    let node = LabelledNode()
-    let child = named("1")
-    node.child = child
-    let recorder = Recorder(observing: node, "childOrText")
-    child.willChangeValue(forKey: "text")
-    node.willChangeValue(forKey: "child")
-    child.text = "2"
-    child.didChangeValue(forKey: "text")
-    node.child = named("3")
-    node.didChangeValue(forKey: "child")
-    #expect(recorder.heard == [Heard("childOrText", new: "3", old: "1")])
-    node.removeObserver(recorder, forKeyPath: "childOrText")
-    #expect(node.waiting + child.waiting == 0)
-  }
-
-  @Test("the registration goes while two pairs overlap")
-  func removedWhileOverlapping() {
-    let node = LabelledNode()
-    let recorder = Recorder(observing: node, "both")
-    node.willChangeValue(forKey: "flagA")
-    node.willChangeValue(forKey: "flagB")
-    node.removeObserver(recorder, forKeyPath: "both")
-    node.didChangeValue(forKey: "flagA")
-    node.addObserver(recorder, forKeyPath: "both", options: [.new, .old])
-    node.didChangeValue(forKey: "flagB")
-    #expect(recorder.calls == 0)
-    node.flagA = "up"
-    #expect(recorder.heard == [Heard("both", new: false, old: false)])
-    node.removeObserver(recorder, forKeyPath: "both")
-  }
-
-  @Test("the other trigger is set inside the prior call: one report; inside the call: two")
-  func setsOtherTrigger() {
-    let node = LabelledNode()
-    let recorder = Recorder()
-    recorder.reactOnce { _, _ in node.flagB = "up" }
-    node.addObserver(recorder, forKeyPath: "both", options: [.new, .old, .prior])
-    node.flagA = "up"
-    #expect(recorder.heard == [Heard("both", old: false, isPrior: true), Heard("both", new: true, old: false)])
-    node.removeObserver(recorder, forKeyPath: "both")
-
-    let inCall = Recorder()
-    inCall.reactOnce { _, _ in node.flagB = nil }
-    node.addObserver(inCall, forKeyPath: "both", options: [.new, .old])
-    node.flagA = "still up"
-    #expect(inCall.heard == [Heard("both", new: true, old: true), Heard("both", new: false, old: true)])
-    node.removeObserver(inCall, forKeyPath: "both")
-  }
-
-  // MARK: What cannot be
-
-  @Test("a key that names itself raises, also where another key depends on it")
-  func namesItself() async {
-    for key in ["narcissus", "echo"] {
-      let violation = #expect(throws: Violation.self) {
-        try Mirror().register(Recorder(), keyPath: key, options: [], context: nil)
-      }
-      #expect(violation?.name == "NSInternalInconsistencyException")
-    }
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      Mirror().addObserver(Recorder(), forKeyPath: "narcissus")
-    }
-    expectDeath(
-      result, of: "NSInternalInconsistencyException",
-      """
-      Mirror: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes the \
-      same key that was passed in, which is not valid.
-      Passed-in key: narcissus
-      Returned key path set: {(
-          light
-          narcissus
-      )}
-      """)
-  }
-
-  @Test("a key that depends on a path which starts with it raises, and other paths may name it")
-  func startsWithItself() async {
-    final class Watch: Node {
-      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-        switch key {
-        case "child": ["number", "child.text"]
-        case "text": ["child.text", "texture"]
-        default: super.keyPathsForValuesAffectingValue(forKey: key)
-        }
-      }
-    }
-    let watch = Watch()
-    for path in ["child", "child.text"] {
-      let violation = #expect(throws: Violation.self) {
-        try watch.register(Recorder(), keyPath: path, options: [], context: nil)
-      }
-      #expect(violation?.name == "NSInternalInconsistencyException")
-    }
-    #expect(watch.waiting == 0)
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { Watch().addObserver(Recorder(), forKeyPath: "child") }
-    expectDeath(
-      result, of: "NSInternalInconsistencyException",
-      """
-      Watch: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes a key \
-      path that starts with the same key that was passed in, which is not valid. The property \
-      identified by the key path already depends on the property identified by the key, never \
-      vice versa.
-      Passed-in key: child
-      Returned key path set: {(
-          child.text
-          number
-      )}
-      """)
-  }
-
-  @Test("a key that names itself at the end of a path raises, and leaves nothing behind")
-  func namesItselfOnPath() {
-    final class Frame: Node {
-      override func value(forKey key: String) -> Any? {
-        key == "child" ? mirror : super.value(forKey: key)
-      }
-      let mirror = Mirror()
-    }
-    let frame = Frame()
-    let violation = #expect(throws: Violation.self) {
-      try frame.register(Recorder(), keyPath: "child.narcissus", options: [], context: nil)
-    }
-    #expect(violation?.name == "NSInternalInconsistencyException")
-    #expect(frame.waiting == 0)
-    #expect(frame.mirror.observationInfo?.registrations(for: "narcissus")?.snapshot == nil)
-  }
-
-  @Test("a malformed trigger raises when its dependent is observed")
-  func malformedTrigger() {
-    let mirror = Mirror()
-    let violation = #expect(throws: Violation.self) {
-      try mirror.register(Recorder(), keyPath: "crooked", options: [], context: nil)
-    }
-    #expect(violation?.name == "NSInvalidArgumentException")
-    #expect(mirror.observationInfo?.registrations(for: "crooked")?.snapshot == nil)
-  }
-
-  @Test("a misspelt trigger is a key like any other: nothing is ever heard")
-  func misspelt() {
-    let mirror = Mirror()
-    let recorder = Recorder(observing: mirror, "misspelt", [])
-    mirror.light = 1
-    #expect(recorder.calls == 0)
-    mirror.removeObserver(recorder, forKeyPath: "misspelt")
-  }
 }
 
 /// Its sum is its number and the sums of those below.
@@ -438,20 +251,5 @@ private final class Fork: KeyValueObject {
 
   override func value(forKey key: String) -> Any? {
     key == "sum" ? number : super.value(forKey: key)
-  }
-}
-
-/// Declares triggers that cannot be.
-private final class Mirror: KeyValueObject {
-  @Observed var light = 0
-
-  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-    switch key {
-    case "narcissus": ["light", "narcissus"]
-    case "echo": ["narcissus"]
-    case "crooked": ["light", "light..colour"]
-    case "misspelt": ["ligth"]
-    default: []
-    }
   }
 }
