@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("How a process dies: a key that does not exist, or a value that cannot be observed", .watched)
+@Suite("How a process dies: a key that does not exist", .watched)
 struct UnknownKeyTests {
   @Test("a key that does not exist is accepted until a value is needed")
   func unknownKey() async {
@@ -93,20 +93,5 @@ struct UnknownKeyTests {
       _ = almanac.value(forKey: "mars")
     }
     #expect(later?.errorLines.first?.contains("\(plain) for the key mars.") == true)
-  }
-
-  @Test("a path through a value that is not an object is not supported")
-  func dottedPath() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let clock = Clock()
-      clock.zone = "UTC"
-      clock.addObserver(ClockView(), forKeyPath: "zone.name")
-    }
-    expectDeath(
-      result, of: "NSInvalidArgumentException",
-      """
-      [String addObserver:forKeyPath:options:context:] is not supported. Key path: name. Observe \
-      a property of an object.
-      """)
   }
 }

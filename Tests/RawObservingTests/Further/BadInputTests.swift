@@ -73,14 +73,6 @@ struct BadInputTests {
     node.removeObserver(recorder, forKeyPath: key)
   }
 
-  @Test("an initial value under an unknown key raises, whatever the key")
-  func initialUnknown() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      Node().addObserver(Recorder(), forKeyPath: "a b", options: [.initial, .new])
-    }
-    #expect(result?.errorLines.first?.contains("is not KVC-compliant for the \"a b\" property.") == true)
-  }
-
   @Test(
     "indexes that are out of range raise where elements are asked for",
     arguments: [

@@ -39,19 +39,6 @@ struct CallbackTests {
     node.removeObserver(recorder, forKeyPath: "number")
   }
 
-  @Test("a path's observer that leaves in the call before its head changes waits nowhere any more")
-  func leavesPathInPrior() {
-    node.child = named("a")
-    let first = node.child!
-    let recorder = Recorder()
-    recorder.reaction = { recorder, _ in node.removeObserver(recorder, forKeyPath: "child.text") }
-    node.addObserver(recorder, forKeyPath: "child.text", options: all)
-    node.child = named("b")
-    node.child?.text = "c"
-    #expect(recorder.heard == [Heard("child.text", old: "a", isPrior: true)])
-    #expect(node.waiting + first.waiting + node.child!.waiting == 0)
-  }
-
   @Test("a path's observer that comes back in the call before its head changes follows the new head")
   func readdsPathInPrior() {
     node.child = named("a")
@@ -269,22 +256,5 @@ struct CallbackTests {
     timer?.addObserver(leaver, forKeyPath: "isRunning", options: .new)
     timer = nil
     #expect(leaver.heard == [false])
-  }
-
-  @Test("what is kept of a change stays, when the values it told have changed since")
-  func kept() {
-    let list = TrackList()
-    let items: MutableArrayValue<String> = list.mutableArrayValue(forKey: "rawItems")
-    let heard = list.heard("rawItems", all) {
-      items.append("a")
-      items[0] = "b"
-      list.rawItems = []
-    }
-    #expect(
-      heard.filter { !$0.isPrior } == [
-        Heard("rawItems", kind: .insertion, new: ["a"], at: at(0)),
-        Heard("rawItems", kind: .replacement, new: ["b"], old: ["a"], at: at(0)),
-        Heard("rawItems", new: [String](), old: ["b"]),
-      ])
   }
 }

@@ -155,25 +155,6 @@ struct ChangeInPlaceTests {
     node.removeObserver(late, forKeyPath: "number")
   }
 
-  @Test("two properties are swapped, each observed, and both are told")
-  func swapped() {
-    final class Pair: Node {
-      @Observed var left = 1
-      @Observed var right = 2
-    }
-    let pair = Pair()
-    let recorder = Recorder()
-    for key in ["left", "right"] {
-      pair.addObserver(recorder, forKeyPath: key, options: [.new, .old])
-    }
-    swap(&pair.left, &pair.right)
-    #expect((pair.left, pair.right) == (2, 1))
-    #expect(Set(recorder.heard.map(\.keyPath)) == ["left", "right"] && recorder.calls == 2)
-    #expect(recorder.heard.contains(Heard("left", new: 2, old: 1)))
-    #expect(recorder.heard.contains(Heard("right", new: 1, old: 2)))
-    for key in ["left", "right"] { pair.removeObserver(recorder, forKeyPath: key) }
-  }
-
   @Test("the property behind the lent one is no longer followed, and the new one is afterwards")
   func behindLent() {
     let (before, after) = (Node(), Node())

@@ -253,27 +253,6 @@ struct DependentKeyTests {
     #expect(leaf.waiting == 0)
   }
 
-  @Test("a key that depends on a path which begins with itself raises, and leaves nothing behind")
-  func ownPath() {
-    final class Branch: Node {
-      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-        key == "child" ? ["child.text"] : super.keyPathsForValuesAffectingValue(forKey: key)
-      }
-    }
-    let branch = Branch()
-    branch.child = Node()
-    let root = Node()
-    root.child = branch
-    for (object, path) in [(branch, "child"), (branch, "child.number"), (root, "child.child")] {
-      let violation = #expect(throws: Violation.self) {
-        try object.register(Recorder(), keyPath: path, options: .new, context: nil)
-      }
-      #expect(violation?.name == "NSInternalInconsistencyException")
-      #expect(violation?.reason.contains("starts with the same key that was passed in") == true)
-    }
-    #expect(root.waiting + branch.waiting + (branch.child?.waiting ?? 1) == 0)
-  }
-
   @Test("asking what a key depends on may itself observe: nothing is locked and nothing gets mixed up")
   func observingInside() {
     final class Curious: Node {

@@ -41,11 +41,6 @@ struct CurrentEraTests {
     @Observed var list: [Int] = []
   }
 
-  final class ClosingView: KeyValueObject {
-    var node: Node?
-    deinit { node?.number = 1 }
-  }
-
   @Test("other observers are called, and the process goes on", arguments: Change.allCases)
   func skipped(change: Change) async {
     let result = await #expect(
@@ -67,19 +62,6 @@ struct CurrentEraTests {
     let calls = change == .weakDeath ? "calls: 4 2" : "calls: 2 1"
     #expect(result?.outputLines.contains(calls) == true)
     #expect(result?.outputLines.contains("left: 1") == true)
-  }
-
-  @Test("an observer in its deinit is gone already")
-  func inDeinit() async {
-    await #expect(processExitsWith: .success) {
-      Era.use(.current)
-      let node = Node()
-      var view: ClosingView? = ClosingView()
-      view?.node = node
-      node.addObserver(view!, forKeyPath: "number")
-      view = nil
-      #expect(node.number == 1)
-    }
   }
 
   @Test("it can be used with the relaxed rules for the observed object, and keys by hand still raise")

@@ -62,16 +62,6 @@ struct ValueKindTests {
     #expect(heard == [Heard("number", old: 0, isPrior: true), Heard("number", new: 5, old: 0)])
   }
 
-  @Test("two properties that are swapped are one change each")
-  func swapped() {
-    let (one, other) = (Node(), Node())
-    other.number = 7
-    let heard = one.heard("number") {
-      #expect(other.heard("number") { swap(&one.number, &other.number) } == [Heard("number", new: 0, old: 7)])
-    }
-    #expect(heard == [Heard("number", new: 7, old: 0)])
-  }
-
   @Test("nil among the elements is an element like any other")
   func nilElements() {
     let gaps: MutableArrayValue<Int?> = map.mutableArrayValue(forKey: "gaps")

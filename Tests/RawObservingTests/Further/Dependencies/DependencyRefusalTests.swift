@@ -41,14 +41,16 @@ struct DependencyRefusalTests {
         }
       }
     }
-    let watch = Watch()
-    for path in ["child", "child.text"] {
+    let (root, watch) = (Node(), Watch())
+    root.child = watch
+    for (object, path) in [(watch, "child"), (watch, "child.text"), (root, "child.child")] {
       let violation = #expect(throws: Violation.self) {
-        try watch.register(Recorder(), keyPath: path, options: [], context: nil)
+        try object.register(Recorder(), keyPath: path, options: [], context: nil)
       }
       #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(violation?.reason.contains("starts with the same key that was passed in") == true)
     }
-    #expect(watch.waiting == 0)
+    #expect(root.waiting + watch.waiting == 0)
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Watch().addObserver(Recorder(), forKeyPath: "child") }

@@ -36,7 +36,10 @@ struct NoOverlappingAccessTests {
     (p.x, q.x) = (1, 2)
     swapXs(p, q)
     #expect((p.x, q.x) == (2, 1))
-    #expect(heard("x") { swapXs(p, q) } == [Heard("x", new: 1, old: 2)])
+    let heardOfOther = q.heard("x") {
+      #expect(heard("x") { swapXs(p, q) } == [Heard("x", new: 1, old: 2)])
+    }
+    #expect(heardOfOther == [Heard("x", new: 2, old: 1)])
     #expect((p.x, q.x) == (1, 2))
   }
 
