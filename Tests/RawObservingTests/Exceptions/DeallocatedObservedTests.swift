@@ -25,7 +25,7 @@ private final class TokenClock: Clock {
 }
 
 @Suite("How a process dies: the observed object dies first", .watched)
-struct ObservedDiesFirstTests {
+struct DeallocatedObservedTests {
   @Test("observed while it dies, in the classic era")
   func deallocatedWhileObserved() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {

@@ -3,7 +3,7 @@ import RawObserving
 import Testing
 
 @Suite("How a process dies: the observer dies first", .watched)
-struct ObserverDiesFirstTests {
+struct DeallocatedObserverTests {
   static let deadObserver = [
     """
     *** -[ClockView observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated \
