@@ -86,13 +86,9 @@ struct CodingTests {
   @Test("a set by key notifies once, with both values")
   func notifies() {
     let track = Track()
-    let recorder = Recorder()
-    track.addObserver(recorder, forKeyPath: "seconds", options: [.new, .old, .prior])
+    let recorder = Recorder(observing: track, "seconds", [.new, .old, .prior])
     track.setValue(61, forKey: "seconds")
-    #expect(
-      recorder.heard == [
-        Heard("seconds", old: 60, isPrior: true), Heard("seconds", new: 61, old: 60),
-      ])
+    #expect(recorder.heard == [Heard("seconds", old: 60, isPrior: true), Heard("seconds", new: 61, old: 60)])
     track.removeObserver(recorder, forKeyPath: "seconds")
   }
 
@@ -103,9 +99,7 @@ struct CodingTests {
     func told(_ set: (LabelledNode, Node) -> Void) -> [Heard] {
       let (node, child) = (LabelledNode(), LabelledNode())
       let recorder = Recorder()
-      let paths = [
-        "text", "child", "number", "quiet", "banner", "child.text", "childLabel", "childOrText",
-      ]
+      let paths = ["text", "child", "number", "quiet", "banner", "child.text", "childLabel", "childOrText"]
       for path in paths {
         node.addObserver(recorder, forKeyPath: path, options: [.new, .prior])
         node.addObserver(recorder, forKeyPath: path, options: .old)
@@ -133,8 +127,7 @@ struct CodingTests {
     #expect(byProperty.isEmpty == (key == "quiet"))
   }
 
-  @Test(
-    "a set by key does not call willChangeValue and didChangeValue, and neither does the setter")
+  @Test("a set by key does not call willChangeValue and didChangeValue, and neither does the setter")
   func overriddenAnnouncements() {
     final class Strict: Node {
       private(set) var announced: [String] = []
@@ -174,8 +167,7 @@ struct CodingTests {
       }
     }
     let sensor = Sensor()
-    let recorder = Recorder()
-    sensor.addObserver(recorder, forKeyPath: "celsius", options: [.initial, .new, .old])
+    let recorder = Recorder(observing: sensor, "celsius", [.initial, .new, .old])
     sensor.heat()
     #expect(recorder.heard == [Heard("celsius", new: 20), Heard("celsius", new: 21, old: 20)])
     sensor.removeObserver(recorder, forKeyPath: "celsius")
@@ -189,28 +181,20 @@ struct CodingTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { _ = Track().value(forKey: "tittle") }
     expectDeath(
-      misspelt,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<Track 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
-          key tittle.'
-          """)
-      ])
+      misspelt, of: "NSUnknownKeyException",
+      """
+      [<Track 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
+      key tittle.
+      """)
     let plain = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { _ = Track().value(forKey: "plain") }
     expectDeath(
-      plain,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<Track 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
-          key plain.'
-          """)
-      ])
+      plain, of: "NSUnknownKeyException",
+      """
+      [<Track 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
+      key plain.
+      """)
   }
 
   @Test("setting an unknown key raises")
@@ -219,15 +203,11 @@ struct CodingTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Track().setValue(1, forKey: "tittle") }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSUnknownKeyException",
-          """
-          [<Track 0x…> setValue:forUndefinedKey:]: this class is not key value coding-compliant for \
-          the key tittle.'
-          """)
-      ])
+      result, of: "NSUnknownKeyException",
+      """
+      [<Track 0x…> setValue:forUndefinedKey:]: this class is not key value coding-compliant for \
+      the key tittle.
+      """)
   }
 
   @Test("nil raises where the property cannot be nil")
@@ -236,14 +216,10 @@ struct CodingTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Track().setValue(nil, forKey: "seconds") }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<Track 0x…> setNilValueForKey]: could not set nil as the value for the key seconds.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [<Track 0x…> setNilValueForKey]: could not set nil as the value for the key seconds.
+      """)
   }
 
   @Test("a value of another type raises, and the message names both types")
@@ -252,14 +228,10 @@ struct CodingTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Track().setValue("long", forKey: "seconds") }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<Track 0x…> setValue:forKey:]: the key seconds holds Int, and the value is String. Pass \
-          Int.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [<Track 0x…> setValue:forKey:]: the key seconds holds Int, and the value is String. Pass \
+      Int.
+      """)
   }
 }

@@ -36,9 +36,7 @@ import Testing
     var fullName: String { first + " " + last }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [
-        ComputedKey("fullName", \Person.fullName, dependsOn: \.$first, \.$last)
-      ]
+      super.computedKeys + [ComputedKey("fullName", \Person.fullName, dependsOn: \.$first, \.$last)]
     }
   }
 

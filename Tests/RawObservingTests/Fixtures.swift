@@ -1,5 +1,6 @@
-import RawObserving
 import Testing
+
+@testable import RawObserving
 
 /// The observed object of most tests: one key of each kind that an entry needs.
 class Node: KeyValueObject {
@@ -84,6 +85,22 @@ class Recorder: KeyValueObject {
   /// Done at each call, after it was written down.
   var reaction: ((Recorder, KeyValueChange) -> Void)?
 
+  override init() {}
+
+  /// A recorder that is registered for the key path from the beginning.
+  convenience init(
+    observing object: KeyValueObject, _ keyPath: String, _ options: KeyValueObservingOptions = [.new, .old]
+  ) {
+    self.init()
+    observe(object, keyPath, options)
+  }
+
+  func observe(
+    _ object: KeyValueObject, _ keyPath: String, _ options: KeyValueObservingOptions = [.new, .old]
+  ) {
+    object.addObserver(self, forKeyPath: keyPath, options: options)
+  }
+
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
@@ -102,6 +119,25 @@ class Recorder: KeyValueObject {
       recorder.reaction = nil
       body(recorder, change)
     }
+  }
+}
+
+/// A nil value in a change.
+let null = KeyValueNull.null
+
+/// A reference that keeps nothing alive.
+struct Weak {
+  weak var object: KeyValueObject?
+}
+
+extension KeyValueObject {
+  /// How many registrations a key of this object has, with any observer.
+  var waiting: Int {
+    [
+      "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right", "sum", "clock",
+      "date", "zone", "neighbour", "drawer", "spare",
+    ].compactMap { observationInfo?.registrations(for: $0)?.snapshot }
+      .reduce(0) { $0 + $1.lists.direct.count + $1.lists.stepwise.count }
   }
 }
 
@@ -140,6 +176,9 @@ extension ExitTest.Result {
   }
 }
 
+/// What an exit test observes whose process prints something before it dies.
+let bothStreams: [any PartialKeyPath<ExitTest.Result> & Sendable] = [\.standardErrorContent, \.standardOutputContent]
+
 /// The line that a process prints which dies of an exception, as far as the end of the first line.
 func terminating(_ name: String, _ reason: String) -> String {
   "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)"
@@ -152,4 +191,14 @@ func expectDeath(
 ) {
   let written = (result?.errorLines ?? []).prefix(lines.count)
   #expect(Array(written) == lines, sourceLocation: sourceLocation)
+}
+
+/// Expects the process to have written first that it dies of an exception with this name and reason, addresses as
+/// `0x…`.
+func expectDeath(
+  _ result: ExitTest.Result?, of name: String, _ reason: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let lines = "\(terminating(name, reason))'".split(separator: "\n", omittingEmptySubsequences: false)
+  expectDeath(result, saying: lines.map(String.init), sourceLocation: sourceLocation)
 }

@@ -39,8 +39,7 @@ struct ObservedTests {
     _ key: String, of object: Object, options: KeyValueObservingOptions = [.new, .old],
     while body: (Object) throws -> Void
   ) rethrows -> [Heard] {
-    let recorder = Recorder()
-    object.addObserver(recorder, forKeyPath: key, options: options)
+    let recorder = Recorder(observing: object, key, options)
     defer { object.removeObserver(recorder, forKeyPath: key) }
     try body(object)
     return recorder.heard
@@ -55,23 +54,15 @@ struct ObservedTests {
     #expect(heard("value", of: text) { $0.value = "b" } == [Heard("value", new: "b", old: "a")])
     #expect(heard("name", of: text) { $0.name = "t" } == [Heard("name", new: "t", old: "title")])
     let maybe = Setting<Int?>("limit", nil)
-    #expect(
-      heard("value", of: maybe) { $0.value = 1 } == [
-        Heard("value", new: 1, old: KeyValueNull.null)
-      ])
+    #expect(heard("value", of: maybe) { $0.value = 1 } == [Heard("value", new: 1, old: KeyValueNull.null)])
   }
 
   @Test("in a subclass: its own properties and those it inherits")
   func subclass() {
     let thermostat = Thermostat("hall", 19.5)
-    #expect(
-      heard("value", of: thermostat) { $0.value = 20 } == [Heard("value", new: 20.0, old: 19.5)])
-    #expect(
-      heard("isOn", of: thermostat) { $0.isOn.toggle() } == [Heard("isOn", new: true, old: false)])
-    #expect(
-      heard("note", of: thermostat) { $0.note = "cold" } == [
-        Heard("note", new: "cold", old: KeyValueNull.null)
-      ])
+    #expect(heard("value", of: thermostat) { $0.value = 20 } == [Heard("value", new: 20.0, old: 19.5)])
+    #expect(heard("isOn", of: thermostat) { $0.isOn.toggle() } == [Heard("isOn", new: true, old: false)])
+    #expect(heard("note", of: thermostat) { $0.note = "cold" } == [Heard("note", new: "cold", old: KeyValueNull.null)])
     #expect(thermostat.value(forKey: "name") as? String == "hall")
   }
 
@@ -141,10 +132,7 @@ struct ObservedTests {
       $0.text = nil
     }
     #expect(
-      changes == [
-        Heard("text", new: "a", old: KeyValueNull.null),
-        Heard("text", new: KeyValueNull.null, old: "a"),
-      ])
+      changes == [Heard("text", new: "a", old: KeyValueNull.null), Heard("text", new: KeyValueNull.null, old: "a")])
     #expect(heard("text", of: node, options: .new) { $0.text = "b" } == [Heard("text", new: "b")])
   }
 
@@ -204,14 +192,8 @@ struct ObservedTests {
       @Observed var größe = "L"
     }
     let speaker = Speaker()
-    #expect(
-      heard("lautstärke", of: speaker) { $0.lautstärke = 4 } == [
-        Heard("lautstärke", new: 4, old: 3)
-      ])
-    #expect(
-      heard("lautsta\u{308}rke", of: speaker) { $0.lautstärke = 5 } == [
-        Heard("lautstärke", new: 5, old: 4)
-      ])
+    #expect(heard("lautstärke", of: speaker) { $0.lautstärke = 4 } == [Heard("lautstärke", new: 4, old: 3)])
+    #expect(heard("lautsta\u{308}rke", of: speaker) { $0.lautstärke = 5 } == [Heard("lautstärke", new: 5, old: 4)])
     speaker.setValue("XL", forKey: "größe")
     #expect(speaker.größe == "XL")
     #expect(speaker.value(forKey: "gro\u{308}ße") as? String == "XL")
@@ -255,8 +237,7 @@ struct InPlaceTests {
   @Test("an array does not move after its observer has gone, nor for an observer of another key")
   func observedOnce() {
     let playlist = makePlaylist()
-    let recorder = Recorder()
-    playlist.addObserver(recorder, forKeyPath: "volume", options: [.new, .old])
+    let recorder = Recorder(observing: playlist, "volume")
     let before = elements(of: playlist)
     playlist.titles.append("Fugue")
     #expect(elements(of: playlist) == before)
@@ -301,8 +282,7 @@ struct InPlaceTests {
       throw Interrupted()
     }
     let playlist = makePlaylist()
-    let recorder = Recorder()
-    playlist.addObserver(recorder, forKeyPath: "titles", options: [.new, .old])
+    let recorder = Recorder(observing: playlist, "titles")
     #expect(throws: Interrupted.self) { try replaceFirst(of: &playlist.titles) }
     #expect(recorder.heard == [Heard("titles", new: ["Toccata"], old: ["Prelude"])])
     playlist.titles = []

@@ -87,13 +87,10 @@ private struct Slot {
   var isOpen: Bool { open != nil }
 
   /// Adds the listener to the node. Setting the dial is what it will be told of.
-  mutating func add(
-    to node: Node, _ keyPath: String, setBy dial: Dial, options: KeyValueObservingOptions
-  ) {
+  mutating func add(to node: Node, _ keyPath: String, setBy dial: Dial, options: KeyValueObservingOptions) {
     var period = Ledger.Period()
     period.beforeAdding = dial.count
-    node.addObserver(
-      listener, forKeyPath: keyPath, options: options.union(.new), context: context)
+    node.addObserver(listener, forKeyPath: keyPath, options: options.union(.new), context: context)
     period.afterAdding = dial.count
     open = (node, keyPath, dial, period)
   }
@@ -182,11 +179,9 @@ struct StressThreadTests {
       let options = [KeyValueObservingOptions(), .old, .prior, [.old, .prior]][dice.roll(4)]
       let number = dice.roll(6)
       if number < 4 {
-        slots[place].add(
-          to: stage.dials[number].node, "number", setBy: stage.dials[number], options: options)
+        slots[place].add(to: stage.dials[number].node, "number", setBy: stage.dials[number], options: options)
       } else {
-        slots[place].add(
-          to: stage.dials[number - 4].node, "child.number", setBy: stage.dials[3], options: options)
+        slots[place].add(to: stage.dials[number - 4].node, "child.number", setBy: stage.dials[3], options: options)
       }
     }
 

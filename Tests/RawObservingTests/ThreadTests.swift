@@ -56,9 +56,7 @@ private final class Reader: KeyValueObject {
 
   /// How many changes were told, and how many were not the ones that were made, or did not stay so.
   var counts: [Int] {
-    [
-      calls.load(ordering: .sequentiallyConsistent), faults.load(ordering: .sequentiallyConsistent),
-    ]
+    [calls.load(ordering: .sequentiallyConsistent), faults.load(ordering: .sequentiallyConsistent)]
   }
 
   override func observeValue(

@@ -26,15 +26,12 @@ struct ViolationTests {
       "An instance <Clock 0x1> of class Clock was deallocated while key value observers were still "
         + "registered with it.", "Current observation info: <2 registered> (\na\nb\n)"),
     Sentence(
-      .notHandled(
-        observer: "<View: 0x2>", keyPath: "date", object: "<Clock 0x1>", change: "{}",
-        context: "0x3"),
+      .notHandled(observer: "<View: 0x2>", keyPath: "date", object: "<Clock 0x1>", change: "{}", context: "0x3"),
       "NSInternalInconsistencyException",
       "<View: 0x2>: An -observeValueForKeyPath:ofObject:change:context: message was received but not "
         + "handled.\nKey path: date\nObserved object: <Clock 0x1>\nChange: {}\nContext: 0x3"),
     Sentence(
-      .messageToDeallocated(
-        className: "View", address: "0x2", keyPath: "date", object: "<Clock 0x1>"),
+      .messageToDeallocated(className: "View", address: "0x2", keyPath: "date", object: "<Clock 0x1>"),
       nil,
       "*** -[View observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated "
         + "instance 0x2\nKey path: date\nObserved object: <Clock 0x1>"),
@@ -81,9 +78,7 @@ struct ViolationTests {
       .eraAlreadyFixed(.classic, asked: .relaxed), "NSInternalInconsistencyException",
       "The era of this process is classic already and cannot become relaxed. "
         + "Choose it before anything is observed."),
-    Sentence(
-      .invalidArgument("The key path is empty."), "NSInvalidArgumentException",
-      "The key path is empty."),
+    Sentence(.invalidArgument("The key path is empty."), "NSInvalidArgumentException", "The key path is empty."),
   ]
 
   @Test("each has its name and its words", arguments: sentences)
@@ -91,8 +86,7 @@ struct ViolationTests {
     let report = sentence.violation.report
     #expect(sentence.violation.name == sentence.name)
     if let name = sentence.name {
-      #expect(
-        report.hasPrefix("*** Terminating app due to uncaught exception '\(name)', reason: '"))
+      #expect(report.hasPrefix("*** Terminating app due to uncaught exception '\(name)', reason: '"))
     }
     for words in sentence.words { #expect(report.contains(words)) }
   }

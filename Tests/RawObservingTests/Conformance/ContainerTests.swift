@@ -7,8 +7,7 @@ struct ContainerTests {
   func count() {
     let list = TrackList()
     list.rawItems = ["a"]
-    let recorder = Recorder()
-    list.addObserver(recorder, forKeyPath: "rawItems.@count", options: .new)
+    let recorder = Recorder(observing: list, "rawItems.@count", .new)
     list.removeObserver(recorder, forKeyPath: "rawItems.@count")
     list.rawItems = []
     #expect(recorder.calls == 0)

@@ -4,7 +4,6 @@ import Testing
 
 @Suite("Conformance: dependent keys", .watched)
 struct DependencyTests {
-  let null = KeyValueNull.null
   let all: KeyValueObservingOptions = [.new, .old, .prior]
 
   @Test("KVO-DEP-01 a dependent key with one trigger")
@@ -59,8 +58,7 @@ struct DependencyTests {
     let node = LabelledNode()
     let (first, second) = (chain(1), chain(1))
     node.child = first
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "childAlias.child.text")
+    let recorder = Recorder(observing: node, "childAlias.child.text", [])
     node.child = second
     #expect(recorder.calls == 1)
     second.child?.text = "w"
@@ -89,8 +87,7 @@ struct DependencyTests {
   @Test("KVO-DEP-06 a circle of three keys beside a direct trigger")
   func circleBeside() {
     let circle = Circle()
-    let recorder = Recorder()
-    circle.addObserver(recorder, forKeyPath: "derived")
+    let recorder = Recorder(observing: circle, "derived", [])
     circle.leaf = 6
     #expect(recorder.heard == [Heard("derived")])
     circle.x = 1
@@ -104,10 +101,7 @@ struct DependencyTests {
   func diamond() {
     let (node, recorder) = observed("shout", all)
     node.text = "1"
-    #expect(
-      recorder.heard == [
-        Heard("shout", old: null, isPrior: true), Heard("shout", new: "[1]1!", old: null),
-      ])
+    #expect(recorder.heard == [Heard("shout", old: null, isPrior: true), Heard("shout", new: "[1]1!", old: null)])
     node.removeObserver(recorder, forKeyPath: "shout")
   }
 
@@ -117,9 +111,7 @@ struct DependencyTests {
     let child = named("0")
     node.child = child
     #expect(
-      recorder.heard == [
-        Heard("childOrText", old: null, isPrior: true), Heard("childOrText", new: "0", old: null),
-      ])
+      recorder.heard == [Heard("childOrText", old: null, isPrior: true), Heard("childOrText", new: "0", old: null)])
     child.text = "1"
     #expect(
       recorder.heard.dropFirst(2) == [
@@ -180,8 +172,7 @@ struct DependencyTests {
   @Test("KVO-DEP-12 a dependent key with a setter of its own", arguments: ["stored", "computed"])
   func ownSetter(key: String) {
     let dial = Dial()
-    let recorder = Recorder()
-    dial.addObserver(recorder, forKeyPath: key)
+    let recorder = Recorder(observing: dial, key, [])
     if key == "stored" { dial.stored = 1 } else { dial.computed = 1 }
     #expect(recorder.calls == 1)
     dial.text = "1"
@@ -200,8 +191,7 @@ struct DependencyTests {
   func initial() {
     let node = Node()
     node.child = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.label", options: [.initial, .new])
+    let recorder = Recorder(observing: node, "child.label", [.initial, .new])
     #expect(recorder.heard == [Heard("child.label", new: null)])
     node.removeObserver(recorder, forKeyPath: "child.label")
   }
@@ -245,8 +235,7 @@ struct DependencyTests {
     let root = Selection()
     let holder = Selection()
     root.holder = holder
-    let recorder = Recorder()
-    root.addObserver(recorder, forKeyPath: "derived")
+    let recorder = Recorder(observing: root, "derived", [])
     let node = Selection()
     let leaf = Selection()
     node.leaf = leaf
@@ -270,20 +259,15 @@ struct DependencyTests {
   }
 
   /// A node and an observer of one key of it.
-  private func observed(
-    _ key: String, _ options: KeyValueObservingOptions
-  ) -> (LabelledNode, Recorder) {
+  private func observed(_ key: String, _ options: KeyValueObservingOptions) -> (LabelledNode, Recorder) {
     let node = LabelledNode()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: key, options: options)
+    let recorder = Recorder(observing: node, key, options)
     return (node, recorder)
   }
 
   /// An observed root, and the object that both of its trigger paths lead through.
   private func crossing() -> (root: Crossing, shared: Crossing, Recorder) {
-    let (root, a, shared, ac, recorder) = (
-      Crossing(), Crossing(), Crossing(), Crossing(), Recorder()
-    )
+    let (root, a, shared, ac, recorder) = (Crossing(), Crossing(), Crossing(), Crossing(), Recorder())
     root.a = a
     a.b = shared
     a.c = ac

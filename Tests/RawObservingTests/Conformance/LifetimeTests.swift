@@ -35,9 +35,7 @@ struct LifetimeTests {
 
   @Test("KVO-MEM-02 an object that dies observed raises, or in the relaxed era does not")
   func diesObserved() async {
-    let classic = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let classic = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let recorder = Recorder()
       Node().addObserver(recorder, forKeyPath: "text")
       withExtendedLifetime(recorder) {}
@@ -74,8 +72,7 @@ struct LifetimeTests {
   func replacedIntermediate() {
     let node = chain(1)
     weak let probe = node.child
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text")
+    let recorder = Recorder(observing: node, "child.text", [])
     node.child = nil
     #expect(probe == nil)
     #expect(recorder.calls == 1)
@@ -118,8 +115,7 @@ struct LifetimeTests {
       Era.use(.relaxed)  // the deallocated observer's registration is left over in the end
       let node = Node()
       func addAndLetGo() -> ObjectIdentifier {
-        let observer = Recorder()
-        node.addObserver(observer, forKeyPath: "text")
+        let observer = Recorder(observing: node, "text", [])
         return ObjectIdentifier(observer)
       }
       let dead = addAndLetGo()

@@ -7,8 +7,7 @@ struct ManualTests {
   @Test("KVO-MAN-01 with automatic notification off, the setter is silent")
   func silent() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "quiet", options: .new)
+    let recorder = Recorder(observing: node, "quiet", .new)
     node.quiet = "x"
     node.setValue("y", forKey: "quiet")
     #expect(recorder.calls == 0)
@@ -19,8 +18,7 @@ struct ManualTests {
   @Test("KVO-MAN-02 a pair of will and did notifies")
   func pair() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "tally", options: .new)
+    let recorder = Recorder(observing: node, "tally", .new)
     node.bump()
     #expect(recorder.heard == [Heard("tally", new: 1)])
     node.removeObserver(recorder, forKeyPath: "tally")
@@ -30,8 +28,7 @@ struct ManualTests {
   func unobserved() {
     let node = Node()
     let unobserved = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text")
+    let recorder = Recorder(observing: node, "text", [])
     for (object, key) in [(node, "number"), (node, "bogus"), (unobserved, "text")] {
       object.willChangeValue(forKey: key)
       object.didChangeValue(forKey: key)
@@ -43,8 +40,7 @@ struct ManualTests {
   @Test("KVO-MAN-04 a pair around a setter that notifies automatically is reported once")
   func pairAroundSetter() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "number", options: [.new, .old, .prior])
+    let recorder = Recorder(observing: node, "number", [.new, .old, .prior])
     let sets: [(Node) -> Void] = [{ $0.number = 8 }, { $0.setValue(9, forKey: "number") }]
     for set in sets {
       node.willChangeValue(forKey: "number")
@@ -64,8 +60,7 @@ struct ManualTests {
   @Test("KVO-MAN-05 a set by key notifies once")
   func setByKey() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: .new)
+    let recorder = Recorder(observing: node, "text", .new)
     node.setValue("1024", forKey: "text")
     #expect(recorder.heard == [Heard("text", new: "1024")])
     node.removeObserver(recorder, forKeyPath: "text")
@@ -129,10 +124,7 @@ struct ManualTests {
     }
     download.announcing("received") {}
     download.announcing("total") { download.announcing("fraction") {} }
-    #expect(
-      journal.lines == [
-        "prior received", "received", "prior total", "prior fraction", "fraction", "total",
-      ])
+    #expect(journal.lines == ["prior received", "received", "prior total", "prior fraction", "fraction", "total"])
     for (key, recorder) in zip(keys, recorders) {
       download.removeObserver(recorder, forKeyPath: key)
     }
@@ -141,24 +133,19 @@ struct ManualTests {
   @Test("KVO-MAN-08 a did without a will does nothing and breaks nothing")
   func didAlone() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "text")
     node.didChangeValue(forKey: "text")
     #expect(recorder.calls == 0)
     node.text = "1"
     node.text = "2"
-    #expect(
-      recorder.heard == [
-        Heard("text", new: "1", old: KeyValueNull.null), Heard("text", new: "2", old: "1"),
-      ])
+    #expect(recorder.heard == [Heard("text", new: "1", old: KeyValueNull.null), Heard("text", new: "2", old: "1")])
     node.removeObserver(recorder, forKeyPath: "text")
   }
 
   @Test("a will without a did keeps its key silent")
   func willAlone() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: .new)
+    let recorder = Recorder(observing: node, "text", .new)
     node.willChangeValue(forKey: "text")
     node.text = "1"
     #expect(recorder.calls == 0)
@@ -175,8 +162,7 @@ struct ManualTests {
   @Test("setting the value it already has still notifies")
   func sameValue() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "number", options: [.new, .old])
+    let recorder = Recorder(observing: node, "number")
     node.number = 0
     #expect(recorder.heard == [Heard("number", new: 0, old: 0)])
     node.removeObserver(recorder, forKeyPath: "number")

@@ -36,8 +36,7 @@ struct OptionTests {
   func initial() {
     let node = Node()
     node.text = "0"
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: .initial)
+    let recorder = Recorder(observing: node, "text", .initial)
     #expect(recorder.heard == [Heard("text")])
     node.removeObserver(recorder, forKeyPath: "text")
   }
@@ -46,8 +45,7 @@ struct OptionTests {
   func initialWithNew() {
     let node = Node()
     node.append("object2")
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "bracketItems", options: [.initial, .new])
+    let recorder = Recorder(observing: node, "bracketItems", [.initial, .new])
     #expect(recorder.heard == [Heard("bracketItems", new: ["object2"])])
     node.removeObserver(recorder, forKeyPath: "bracketItems")
   }
@@ -128,8 +126,7 @@ struct OptionTests {
   func rawNames() {
     let keys: [KeyValueChangeKey] = [.kind, .new, .old, .indexes, .notificationIsPrior]
     #expect(keys.map(\.rawValue) == ["kind", "new", "old", "indexes", "notificationIsPrior"])
-    let change = KeyValueChange(
-      kind: .insertion, newValue: ["a"], indexes: RangeSet(0..<1), isPrior: true)
+    let change = KeyValueChange(kind: .insertion, newValue: ["a"], indexes: RangeSet(0..<1), isPrior: true)
     #expect(change[.kind] as? UInt == 2)
     #expect(change[.new] as? [String] == ["a"])
     #expect(change[.old] == nil)
@@ -143,8 +140,7 @@ struct OptionTests {
   /// What an observer with these options hears when `text` becomes "Hello".
   private func heard(options: KeyValueObservingOptions) -> [Heard] {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: options)
+    let recorder = Recorder(observing: node, "text", options)
     node.text = "Hello"
     node.removeObserver(recorder, forKeyPath: "text")
     return recorder.heard
@@ -158,8 +154,6 @@ struct ChangeDescriptionTests {
     let change = KeyValueChange(
       kind: .replacement, newValue: ["c"], oldValue: ["a"], indexes: RangeSet([0..<1, 3..<5]))
     #expect(change.description == #"{indexes = 0..<1 3..<5; kind = 4; new = ["c"]; old = ["a"];}"#)
-    #expect(
-      "\(KeyValueChange(kind: .setting, isPrior: true))"
-        == "{kind = 1; notificationIsPrior = true;}")
+    #expect("\(KeyValueChange(kind: .setting, isPrior: true))" == "{kind = 1; notificationIsPrior = true;}")
   }
 }

@@ -68,23 +68,17 @@ struct OrderedTests {
 
   @Test("KVO-ORD-06 a path that goes on through an ordered collection is refused")
   func pathThroughCollection() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let list = TrackList()
       list.nodes = [Node()]
       list.addObserver(Recorder(), forKeyPath: "nodes.text", options: .new)
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [Array<Node> addObserver:forKeyPath:options:context:] is not supported. Key path: text. \
-          Observe a property of an object.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [Array<Node> addObserver:forKeyPath:options:context:] is not supported. Key path: text. \
+      Observe a property of an object.
+      """)
   }
 
   @Test(
@@ -139,10 +133,7 @@ struct OrderedTests {
   func nothingRemoved() {
     list.insertItems(["b"], at: at(0))
     #expect(list.heard("items") { items.remove("absent") } == [])
-    #expect(
-      list.heard("items") { items.removeAll() } == [
-        Heard("items", kind: .removal, old: ["b"], at: at(0))
-      ])
+    #expect(list.heard("items") { items.removeAll() } == [Heard("items", kind: .removal, old: ["b"], at: at(0))])
     let nothing = list.heard("items", [.new, .old, .prior]) {
       items.removeLast()
       items.removeAll()
@@ -198,10 +189,7 @@ struct OrderedTests {
   func assigned() {
     list.plainItems = ["a"]
     let heard = list.heard("plainItems", [.new, .old, .prior]) { list.plainItems = ["w"] }
-    #expect(
-      heard == [
-        Heard("plainItems", old: ["a"], isPrior: true), Heard("plainItems", new: ["w"], old: ["a"]),
-      ])
+    #expect(heard == [Heard("plainItems", old: ["a"], isPrior: true), Heard("plainItems", new: ["w"], old: ["a"])])
   }
 
   @Test("KVO-ORD-15 an ordered change under an intermediate keeps its kind and indexes")
@@ -250,10 +238,7 @@ struct OrderedTests {
 
   @Test("KVO-ORD-18 an accessor that refuses to insert")
   func refusal() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let list = PickyTrackList()
       list.insertItems(["One", "Two"], at: at(0, 1))
       let recorder = Recorder()
@@ -264,24 +249,17 @@ struct OrderedTests {
     // The call before the change is made; the one after it asks for an element that is not there.
     #expect(result?.outputLines.suffix(3) == [#"now ["One", "Two"]"#, "before -", ""])
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSRangeException",
-          """
-          The value for the key "items" of <PickyTrackList 0x…> has 2 elements, and the indexes 2..<3 \
-          are out of range. Pass the indexes of the elements that change.'
-          """)
-      ])
+      result, of: "NSRangeException",
+      """
+      The value for the key "items" of <PickyTrackList 0x…> has 2 elements, and the indexes 2..<3 \
+      are out of range. Pass the indexes of the elements that change.
+      """)
 
     // Where no observer asks for the elements, the refusal is told as an insertion, and nothing is corrupted.
     let list = PickyTrackList()
     list.insertItems(["One", "Two"], at: at(0, 1))
     let items = list.mutableArrayValue(forKey: "items", of: String.self)
-    #expect(
-      list.heard("items", .old) { items.append("NaN") } == [
-        Heard("items", kind: .insertion, at: at(2))
-      ])
+    #expect(list.heard("items", .old) { items.append("NaN") } == [Heard("items", kind: .insertion, at: at(2))])
     let after = list.heard("items") {
       items[0] = "Uno"
       items.append("Three")
@@ -316,15 +294,11 @@ struct OrderedTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { TrackList().addObserver(Recorder(), forKeyPath: "nodes.@sum.number") }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<TrackList 0x…>]: the key path "nodes.@sum.number" cannot be used: the only operator is \
-          @count, at the end and behind a property. Name one property after another, with a dot in \
-          between.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [<TrackList 0x…>]: the key path "nodes.@sum.number" cannot be used: the only operator is \
+      @count, at the end and behind a property. Name one property after another, with a dot in \
+      between.
+      """)
   }
 }

@@ -4,14 +4,11 @@ import Testing
 
 @Suite("Conformance: nested key paths", .watched)
 struct PathTests {
-  let null = KeyValueNull.null
-
   @Test("KVO-PATH-01 nil in the middle becomes an object")
   func nilBecomesObject() {
     let node = Node()
     let child = named("Hello")
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.text")
     node.child = child
     #expect(recorder.heard == [Heard("child.text", new: "Hello", old: null)])
     #expect(recorder.objects == [ObjectIdentifier(node)])
@@ -22,8 +19,7 @@ struct PathTests {
   func equalLeaf() {
     let node = Node()
     node.child = named("Hello")
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.text")
     node.child = named("Hello")
     #expect(recorder.heard == [Heard("child.text", new: "Hello", old: "Hello")])
     node.removeObserver(recorder, forKeyPath: "child.text")
@@ -32,8 +28,7 @@ struct PathTests {
   @Test("KVO-PATH-03 the head of a path of two keys is set and cleared")
   func headSetAndCleared() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child")
+    let recorder = Recorder(observing: node, "child.child", [])
     node.child = Node()
     node.child = nil
     #expect(recorder.heard == [Heard("child.child"), Heard("child.child")])
@@ -43,8 +38,7 @@ struct PathTests {
   @Test("KVO-PATH-04 a head that was there at registration is cleared")
   func headCleared() {
     let node = chain(2)
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child")
+    let recorder = Recorder(observing: node, "child.child", [])
     node.child = nil
     #expect(recorder.calls == 1)
     node.removeObserver(recorder, forKeyPath: "child.child")
@@ -53,8 +47,7 @@ struct PathTests {
   @Test("KVO-PATH-05 the middle is cleared, then the head")
   func middleThenHead() {
     let node = chain(3)
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.child")
+    let recorder = Recorder(observing: node, "child.child.child", [])
     node.child?.child = nil
     #expect(recorder.calls == 1)
     node.child = nil
@@ -65,8 +58,7 @@ struct PathTests {
   @Test("KVO-PATH-06 the head is replaced again and again")
   func headReplaced() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child")
+    let recorder = Recorder(observing: node, "child.child", [])
     for child in [Node(), Node(), nil] { node.child = child }
     #expect(recorder.calls == 3)
     node.removeObserver(recorder, forKeyPath: "child.child")
@@ -92,8 +84,7 @@ struct PathTests {
     let node = chain(3)
     let child = node.child
     child?.child?.child?.number = 1
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.child.number")
+    let recorder = Recorder(observing: node, "child.child.child.number", [])
     node.child = child
     #expect(recorder.calls == 1)
     child?.child?.child?.number = 2
@@ -106,8 +97,7 @@ struct PathTests {
     let node = Node()
     let child = LabelledNode()
     child.text = "Hello"
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.labelLength", options: .new)
+    let recorder = Recorder(observing: node, "child.labelLength", .new)
     node.child = child
     #expect(recorder.heard == [Heard("child.labelLength", new: 7)])
     child.text = "Hi"
@@ -121,8 +111,7 @@ struct PathTests {
   func leafSetByKeyPath() {
     let node = Node()
     node.child = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.text")
     node.setValue("kv", forKeyPath: "child.text")
     #expect(recorder.heard == [Heard("child.text", new: "kv", old: null)])
     #expect(node.value(forKeyPath: "child.text") as? String == "kv")
@@ -159,8 +148,7 @@ struct PathTests {
   func selfCycle() {
     let node = Node()
     node.child = node
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.child.text")
     node.text = "1"
     #expect(recorder.heard == [Heard("child.child.text", new: "1", old: null)])
     node.removeObserver(recorder, forKeyPath: "child.child.text")
@@ -172,8 +160,7 @@ struct PathTests {
     let (x, y) = (Node(), Node())
     (x.child, y.child) = (y, x)
     y.text = "1"
-    let recorder = Recorder()
-    x.addObserver(recorder, forKeyPath: "child.child.child.text", options: [.new, .old])
+    let recorder = Recorder(observing: x, "child.child.child.text")
     x.child = nil
     #expect(recorder.heard == [Heard("child.child.child.text", new: null, old: "1")])
     y.text = "2"
@@ -190,8 +177,7 @@ struct PathTests {
     let node = LabelledNode()
     let (y, z) = (Node(), Node())
     node.silentChild = y
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "silentChild.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "silentChild.text")
     node.replaceSilentChild(by: z)
     #expect(recorder.heard == [Heard("silentChild.text", new: null, old: null)])
     y.text = "2"
@@ -207,8 +193,7 @@ struct PathTests {
     let node = Node()
     node.child = Node()
     weak let probe = node.child
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
+    let recorder = Recorder(observing: node, "child.text")
     node.child = nil
     #expect(recorder.heard == [Heard("child.text", new: null, old: null)])
     #expect(probe == nil)

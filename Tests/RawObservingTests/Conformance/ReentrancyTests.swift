@@ -124,8 +124,7 @@ struct ReentrancyTests {
     recorder.reactOnce { _, _ in node.text = "r" }
     node.addObserver(recorder, forKeyPath: "text", options: [.new, .old])
     node.text = "1"
-    #expect(
-      recorder.heard == [Heard("text", new: "1", old: "0"), Heard("text", new: "r", old: "1")])
+    #expect(recorder.heard == [Heard("text", new: "1", old: "0"), Heard("text", new: "r", old: "1")])
     #expect(node.text == "r")
     node.removeObserver(recorder, forKeyPath: "text")
   }
@@ -155,8 +154,7 @@ struct ReentrancyTests {
     recorder.reactOnce { _, _ in node.text = "r" }
     node.addObserver(recorder, forKeyPath: "text", options: all)
     node.text = "1"
-    #expect(
-      recorder.heard == [Heard("text", old: "0", isPrior: true), Heard("text", new: "1", old: "0")])
+    #expect(recorder.heard == [Heard("text", old: "0", isPrior: true), Heard("text", new: "1", old: "0")])
     #expect(node.text == "1")
     node.removeObserver(recorder, forKeyPath: "text")
   }
@@ -168,10 +166,7 @@ struct ReentrancyTests {
     recorder.reactOnce { _, _ in node.text = "r" }
     node.addObserver(recorder, forKeyPath: "text", options: [.initial, .new, .old])
     node.text = "s"
-    #expect(
-      recorder.heard == [
-        Heard("text", new: KeyValueNull.null), Heard("text", new: "s", old: "r"),
-      ])
+    #expect(recorder.heard == [Heard("text", new: KeyValueNull.null), Heard("text", new: "s", old: "r")])
     node.removeObserver(recorder, forKeyPath: "text")
   }
 

@@ -8,8 +8,7 @@ struct RegistrationTests {
   @Test("KVO-REG-01 one observer hears the one key it asked for")
   func oneObserver() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: .new)
+    let recorder = Recorder(observing: node, "text", .new)
     node.text = "Hello"
     node.number = 1
     #expect(recorder.heard == [Heard("text", new: "Hello")])
@@ -39,8 +38,7 @@ struct RegistrationTests {
   @Test("KVO-REG-03 removal stops delivery")
   func removal() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", options: .new, context: nil)
+    let recorder = Recorder(observing: node, "text", .new)
     node.removeObserver(recorder, forKeyPath: "text", context: nil)
     node.text = "Hello"
     #expect(recorder.calls == 0)
@@ -96,9 +94,7 @@ struct RegistrationTests {
 
   @Test("KVO-REG-07 removing what was never registered raises")
   func neverRegistered() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Node().removeObserver(Recorder(), forKeyPath: "text", context: context(1))
     }
     expectDeath(result, saying: [Self.notRegistered])
@@ -106,13 +102,9 @@ struct RegistrationTests {
 
   @Test("KVO-REG-08 the second removal of a single registration raises")
   func secondRemoval() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let node = Node()
-      let recorder = Recorder()
-      node.addObserver(recorder, forKeyPath: "text")
+      let recorder = Recorder(observing: node, "text", [])
       node.removeObserver(recorder, forKeyPath: "text")
       print("removed once")
       node.removeObserver(recorder, forKeyPath: "text")
@@ -150,8 +142,7 @@ struct RegistrationTests {
   func sameClass() {
     let node = Node()
     let identity = ObjectIdentifier(node)
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text")
+    let recorder = Recorder(observing: node, "text", [])
     let object: KeyValueObject = node
     #expect(type(of: object) == Node.self)
     #expect(object is Node)
@@ -163,8 +154,7 @@ struct RegistrationTests {
   @Test("KVO-REG-11 a key that is not declared can be registered and removed")
   func undeclared() {
     let node = Node()
-    let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "nope")
+    let recorder = Recorder(observing: node, "nope", [])
     node.text = ""
     node.removeObserver(recorder, forKeyPath: "nope")
     #expect(recorder.calls == 0)
@@ -172,10 +162,7 @@ struct RegistrationTests {
 
   @Test("KVO-REG-12 an observer without a handler raises at the first change, not before")
   func noHandler() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
       let node = Node()
       let bare = KeyValueObject()
       node.addObserver(bare, forKeyPath: "text")

@@ -31,8 +31,7 @@ struct SetTests {
       list.intersectMembers(["2"])
       list.assignMembers(["3"])
     }
-    #expect(
-      heard == fiveChanges(of: "members") + [Heard("members", new: set("3"), old: set("2"))])
+    #expect(heard == fiveChanges(of: "members") + [Heard("members", new: set("3"), old: set("2"))])
   }
 
   @Test("KVO-SET-02 six changes with brackets by hand")
@@ -53,9 +52,7 @@ struct SetTests {
 
   @Test("six changes through a mutable set, over each kind of key")
   func mutableSet() {
-    for (key, proxy) in [
-      ("members", members), ("plainMembers", plainMembers), ("rawMembers", rawMembers),
-    ] {
+    for (key, proxy) in [("members", members), ("plainMembers", plainMembers), ("rawMembers", rawMembers)] {
       let heard = list.heard(key) {
         proxy.formUnion(["1", "2", "3"])
         proxy.subtract(["1"])
@@ -64,10 +61,7 @@ struct SetTests {
         proxy.formIntersection(["2"])
         proxy.set(["3"])
       }
-      #expect(
-        heard == fiveChanges(of: key) + [
-          Heard(key, kind: .replacement, new: set("3"), old: set("2"))
-        ])
+      #expect(heard == fiveChanges(of: key) + [Heard(key, kind: .replacement, new: set("3"), old: set("2"))])
       #expect(proxy.members == ["3"])
     }
   }
@@ -86,11 +80,7 @@ struct SetTests {
       list.removeMembers(["1", "9"])
       list.removeMembers(["9"])
     }
-    #expect(
-      heard == [
-        Heard("members", kind: .removal, old: set("1")),
-        Heard("members", kind: .removal, old: set()),
-      ])
+    #expect(heard == [Heard("members", kind: .removal, old: set("1")), Heard("members", kind: .removal, old: set())])
   }
 
   @Test("KVO-SET-05 a change of the whole set tells the two differences")
@@ -132,10 +122,7 @@ struct SetTests {
     list.plainMembers = []
     let heard = list.heard("plainMembers", [.new, .old, .prior]) { list.plainMembers = ["w"] }
     #expect(
-      heard == [
-        Heard("plainMembers", old: set(), isPrior: true),
-        Heard("plainMembers", new: set("w"), old: set()),
-      ])
+      heard == [Heard("plainMembers", old: set(), isPrior: true), Heard("plainMembers", new: set("w"), old: set())])
   }
 
   @Test("KVO-SET-09 accessors have the last word")
@@ -181,10 +168,7 @@ struct SetTests {
       list.addMembers(["1"])
       list.removeMembers(["1"])
     }
-    #expect(
-      heard == [
-        Heard("members.@count", new: 1, old: 0), Heard("members.@count", new: 0, old: 1),
-      ])
+    #expect(heard == [Heard("members.@count", new: 1, old: 0), Heard("members.@count", new: 0, old: 1)])
   }
 
   private func set(_ members: String...) -> Set<String> { Set(members) }

@@ -35,9 +35,7 @@ class TrackList: KeyValueObject {
 
   override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
     key == "items"
-      ? ArrayAccessors(
-        insert: TrackList.insertItems, remove: TrackList.removeItems,
-        replace: TrackList.replaceItems)
+      ? ArrayAccessors(insert: TrackList.insertItems, remove: TrackList.removeItems, replace: TrackList.replaceItems)
       : super.arrayAccessors(forKey: key)
   }
 

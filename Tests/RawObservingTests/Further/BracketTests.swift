@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Further: changes announced by hand", .watched)
 struct BracketTests {
-  private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]
   private let node = Node()
   private let list = TrackList()
@@ -140,11 +139,7 @@ struct BracketTests {
       list.rawItems = ["b", "c"]
       list.didChange(.setting, valuesAt: at(0), forKey: "rawItems")
     }
-    #expect(
-      heard == [
-        Heard("rawItems", old: ["a"], isPrior: true),
-        Heard("rawItems", new: ["b", "c"], old: ["a"]),
-      ])
+    #expect(heard == [Heard("rawItems", old: ["a"], isPrior: true), Heard("rawItems", new: ["b", "c"], old: ["a"])])
   }
 
   @Test("an indexed pair without indexes is told as it is")
@@ -153,8 +148,7 @@ struct BracketTests {
       list.willChange(.insertion, valuesAt: RangeSet(), forKey: "rawItems")
       list.didChange(.insertion, valuesAt: RangeSet(), forKey: "rawItems")
     }
-    #expect(
-      heard == [Heard("rawItems", kind: .insertion, new: [String](), at: RangeSet())])
+    #expect(heard == [Heard("rawItems", kind: .insertion, new: [String](), at: RangeSet())])
   }
 
   @Test("a replacement by hand, over several indexes, with the call before")
@@ -196,8 +190,7 @@ struct BracketTests {
     }
     #expect(
       heard == [
-        Heard("rawItems", old: [String](), isPrior: true),
-        Heard("rawItems", new: ["a", "b"], old: [String]()),
+        Heard("rawItems", old: [String](), isPrior: true), Heard("rawItems", new: ["a", "b"], old: [String]()),
       ])
   }
 
@@ -226,8 +219,7 @@ struct BracketTests {
       labelled.didChangeValue(forKey: "label")
       labelled.didChangeValue(forKey: "text")
     }
-    #expect(
-      heard == [Heard("label", old: null, isPrior: true), Heard("label", new: "[a]", old: null)])
+    #expect(heard == [Heard("label", old: null, isPrior: true), Heard("label", new: "[a]", old: null)])
   }
 
   @Test("a class may switch automatic notification off for an inherited key, and only in itself")

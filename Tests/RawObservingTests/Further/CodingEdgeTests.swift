@@ -33,10 +33,8 @@ struct CodingEdgeTests {
   @Test("an enum, a range, a closure and a tuple are told and read as what they are")
   func anyKind() {
     let heard = studio.heard("mode") { studio.mode = .recording(track: 2) }
-    #expect(
-      heard == [Heard("mode", new: Studio.Mode.recording(track: 2), old: Studio.Mode.idle)])
-    #expect(
-      studio.heard("range") { studio.range = 1..<3 } == [Heard("range", new: 1..<3, old: 0..<1)])
+    #expect(heard == [Heard("mode", new: Studio.Mode.recording(track: 2), old: Studio.Mode.idle)])
+    #expect(studio.heard("range") { studio.range = 1..<3 } == [Heard("range", new: 1..<3, old: 0..<1)])
     studio.setValue({ "hello" } as () -> String, forKey: "greet")
     #expect(studio.greet?() == "hello")
     studio.setValue((width: 3, height: 4), forKey: "size")
@@ -49,7 +47,6 @@ struct CodingEdgeTests {
     let heard = studio.heard("anything") {
       for value in [1, "a", nil] as [Any?] { studio.setValue(value, forKey: "anything") }
     }
-    let null = KeyValueNull.null
     #expect(
       heard == [
         Heard("anything", new: 1, old: null), Heard("anything", new: "a", old: 1),
@@ -68,9 +65,7 @@ struct CodingEdgeTests {
     #expect(studio.labelled == nil)
   }
 
-  @Test(
-    "a number is not another kind of number",
-    arguments: [1.5, Int8(1), UInt(1), true] as [any Sendable])
+  @Test("a number is not another kind of number", arguments: [1.5, Int8(1), UInt(1), true] as [any Sendable])
   func otherNumbers(value: any Sendable) {
     let violation = #expect(throws: Violation.self) {
       try node.setCodedValue(value, forKey: "number")
@@ -160,9 +155,7 @@ struct CodingEdgeTests {
 
   @Test("an observer that overrides nothing is asked only when something changes")
   func unhandled() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Node().addObserver(KeyValueObject(), forKeyPath: "number", options: [.initial, .new])
     }
     #expect(result?.errorLines.first?.contains("NSInternalInconsistencyException") == true)

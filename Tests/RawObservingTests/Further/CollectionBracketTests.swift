@@ -47,7 +47,6 @@ private final class Album: KeyValueObject {
 
 @Suite("Further: collections announced by hand, through paths and by accessors", .watched)
 struct CollectionBracketTests {
-  private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]
   private let list = TrackList()
   private let root = TrackList()
@@ -168,8 +167,7 @@ struct CollectionBracketTests {
   @Test("one insertion, heard by a path and by the array's own observer, each with its own object")
   func pathAndOwn() {
     root.child = list
-    let recorder = Recorder()
-    root.addObserver(recorder, forKeyPath: "child.rawItems", options: .new)
+    let recorder = Recorder(observing: root, "child.rawItems", .new)
     list.addObserver(recorder, forKeyPath: "rawItems", options: .new)
     items.append("a")
     #expect(
@@ -237,10 +235,7 @@ struct CollectionBracketTests {
       list.setValue(["b"], forKey: "rawItems")
     }
     #expect(
-      heard == [
-        Heard("child.rawItems", new: ["a"], old: [String]()),
-        Heard("child.rawItems", new: ["b"], old: ["a"]),
-      ])
+      heard == [Heard("child.rawItems", new: ["a"], old: [String]()), Heard("child.rawItems", new: ["b"], old: ["a"])])
     list.setValue(Set(["x"]), forKey: "rawMembers")
     #expect(list.rawMembers == ["x"])
   }

@@ -24,8 +24,7 @@ struct CollectionDependencyTests {
   private let mix = Mix()
   private var items: MutableArrayValue<String> { mix.mutableArrayValue(forKey: "rawItems") }
 
-  @Test(
-    "an array that depends on another key: its own elements are an insertion, the key a setting")
+  @Test("an array that depends on another key: its own elements are an insertion, the key a setting")
   func directAndTriggered() {
     let heard = mix.heard("rawItems", all) {
       items.append("a")
@@ -48,10 +47,7 @@ struct CollectionDependencyTests {
       mix.didChangeValue(forKey: "rawMembers")
     }
     #expect(
-      heard == [
-        Heard("rawItems", old: [String](), isPrior: true),
-        Heard("rawItems", new: ["a"], old: [String]()),
-      ])
+      heard == [Heard("rawItems", old: [String](), isPrior: true), Heard("rawItems", new: ["a"], old: [String]())])
   }
 
   @Test("the key that it depends on, set between will and did of an insertion, is that insertion")
@@ -75,14 +71,10 @@ struct CollectionDependencyTests {
     let heard = mix.heard("childCount", all) {
       mix.child?.mutableArrayValue(forKey: "rawItems").append("a")
     }
-    #expect(
-      heard == [
-        Heard("childCount", old: 0, isPrior: true), Heard("childCount", new: 1, old: 0),
-      ])
+    #expect(heard == [Heard("childCount", old: 0, isPrior: true), Heard("childCount", new: 1, old: 0)])
   }
 
-  @Test(
-    "a dependency that leads into the elements of an array is refused, and leaves nothing behind")
+  @Test("a dependency that leads into the elements of an array is refused, and leaves nothing behind")
   func intoElements() {
     mix.nodes = [Node()]
     let recorder = Recorder()

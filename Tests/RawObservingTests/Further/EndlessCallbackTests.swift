@@ -76,9 +76,7 @@ struct EndlessCallbackTests {
     let line = result?.errorLines.first
     #expect(
       line?.hasPrefix(
-        terminating(
-          "NSInternalInconsistencyException",
-          "A change of <GuestNode 0x…> was made inside a callback"))
+        terminating("NSInternalInconsistencyException", "A change of <GuestNode 0x…> was made inside a callback"))
         == true)
     #expect(line?.contains("250 callbacks are under way on this thread.") == true)
     #expect(line?.contains("compare the values first.") == true)
@@ -94,8 +92,7 @@ struct EndlessCallbackTests {
       thread.start()
       sleep(60)
     }
-    #expect(
-      result?.errorLines.first?.contains("250 callbacks are under way on this thread.") == true)
+    #expect(result?.errorLines.first?.contains("250 callbacks are under way on this thread.") == true)
   }
 
   @Test("250 nested callbacks go through, and one more ends the process")

@@ -41,11 +41,6 @@ struct CurrentEraTests {
     @Observed var list: [Int] = []
   }
 
-  final class ClosingView: KeyValueObject {
-    var node: Node?
-    deinit { node?.number = 1 }
-  }
-
   @Test("other observers are called, and the process goes on", arguments: Change.allCases)
   func skipped(change: Change) async {
     let result = await #expect(
@@ -69,21 +64,7 @@ struct CurrentEraTests {
     #expect(result?.outputLines.contains("left: 1") == true)
   }
 
-  @Test("an observer in its deinit is gone already")
-  func inDeinit() async {
-    await #expect(processExitsWith: .success) {
-      Era.use(.current)
-      let node = Node()
-      var view: ClosingView? = ClosingView()
-      view?.node = node
-      node.addObserver(view!, forKeyPath: "number")
-      view = nil
-      #expect(node.number == 1)
-    }
-  }
-
-  @Test(
-    "it can be used with the relaxed rules for the observed object, and keys by hand still raise")
+  @Test("it can be used with the relaxed rules for the observed object, and keys by hand still raise")
   func observedDies() async {
     await #expect(processExitsWith: .success) {
       Era.use(.current)
@@ -95,9 +76,7 @@ struct CurrentEraTests {
         node.addObserver(recorder, forKeyPath: "child.number")
       }
     }
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Era.use(.current)
       let recorder = Recorder()
       do { Node().addObserver(recorder, forKeyPath: "tally") }

@@ -132,13 +132,10 @@ struct FieldTests {
     listing.setValue(3, forKey: "date")
     #expect(listing.date == 3)
     let computed = ShowingComputed()
-    #expect(
-      computed.heard("product") { computed.date = 4 } == [Heard("product", new: 8, old: 2)])
+    #expect(computed.heard("product") { computed.date = 4 } == [Heard("product", new: 8, old: 2)])
     #expect(computed.heard("factor") { computed.factor = 3 } == [Heard("factor", new: 3, old: 2)])
     let more = ShowingMore()
-    _ = try (
-      more.keyPath(of: more.$zone), more.keyPath(of: more.$date), more.keyPath(of: more.$guest)
-    )
+    _ = try (more.keyPath(of: more.$zone), more.keyPath(of: more.$date), more.keyPath(of: more.$guest))
     #expect(more.heard("zone") { more.zone = "CET" } == [Heard("zone", new: "CET", old: "UTC")])
     #expect(more.heard("date") { more.date = 2 } == [Heard("date", new: 2, old: 1)])
     #expect(more.heard("guest", []) { more.guest = Node() }.count == 2)

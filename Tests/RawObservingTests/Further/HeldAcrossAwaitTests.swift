@@ -146,15 +146,13 @@ struct HeldAcrossAwaitTests {
 
   @Test("of a property: each change is heard, and nothing stays open", arguments: counts)
   func property(_ count: Int) async {
-    let outcomes = await outcomes(
-      in: count, of: "n", held: { await bump(&$0.n) }, plain: { $0.n += 1 })
+    let outcomes = await outcomes(in: count, of: "n", held: { await bump(&$0.n) }, plain: { $0.n += 1 })
     expectAll(count, of: outcomes, are: .right)
   }
 
   @Test("of a property, with whole values set in between", arguments: counts)
   func wholeValues(_ count: Int) async {
-    let outcomes = await outcomes(
-      in: count, of: "n", held: { await bump(&$0.n) }, plain: { $0.n = $0.n + 1 })
+    let outcomes = await outcomes(in: count, of: "n", held: { await bump(&$0.n) }, plain: { $0.n = $0.n + 1 })
     expectAll(count, of: outcomes, are: .right)
   }
 
@@ -233,8 +231,7 @@ struct HeldAcrossAwaitTests {
   func values(_ count: Int) async {
     let heard = await inTasks(count) {
       let model = Gauge()
-      let recorder = Recorder()
-      model.addObserver(recorder, forKeyPath: "n", options: [.new, .old, .prior])
+      let recorder = Recorder(observing: model, "n", [.new, .old, .prior])
       for _ in 1...5 {
         await bump(&model.n)
         model.n += 1

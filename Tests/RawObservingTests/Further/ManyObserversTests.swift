@@ -44,8 +44,7 @@ struct ManyObserversTests {
       let isGrowing = (step / 200).isMultiple(of: 2)
       if Int.random(in: 0..<10, using: &random) < (isGrowing ? 7 : 2) {
         added.append(Added(observer: observer, context: number == 0 ? nil : number))
-        node.addObserver(
-          observers[observer], forKeyPath: "number", context: number == 0 ? nil : context(number))
+        node.addObserver(observers[observer], forKeyPath: "number", context: number == 0 ? nil : context(number))
         continue
       }
       let isAny = Bool.random(using: &random)
@@ -84,8 +83,7 @@ struct ManyObserversTests {
       node.removeObserver(recorder, forKeyPath: "number", context: context(number))
     }
     node.number += 1
-    #expect(
-      recorder.contexts == stride(from: 500, through: 2, by: -2).map { context($0) })
+    #expect(recorder.contexts == stride(from: 500, through: 2, by: -2).map { context($0) })
     for _ in 0..<250 { node.removeObserver(recorder, forKeyPath: "number") }
     node.number += 1
     #expect(recorder.calls == 250)

@@ -4,10 +4,7 @@ import Testing
 
 @Suite("Further: paths whose middles are replaced, shared, nil or in a circle", .watched)
 struct MiddleOfPathTests {
-  private let null = KeyValueNull.null
-
-  @Test(
-    "a new subtree is put in while all of the path below is nil, from the top and from the bottom")
+  @Test("a new subtree is put in while all of the path below is nil, from the top and from the bottom")
   func subtree() {
     let (root, path) = (Node(), "child.child.text")
     let middle = Node()
@@ -113,9 +110,7 @@ struct MiddleOfPathTests {
         Heard("child.text", new: null, old: "here"), Heard("child.text", new: "here", old: null),
         Heard("child.text", new: "there", old: "here"),
       ])
-    #expect(
-      recorder.objects
-        == [ObjectIdentifier(first), ObjectIdentifier(second), ObjectIdentifier(second)])
+    #expect(recorder.objects == [ObjectIdentifier(first), ObjectIdentifier(second), ObjectIdentifier(second)])
     for root in [first, second] { root.removeObserver(recorder, forKeyPath: "child.text") }
   }
 
@@ -182,10 +177,7 @@ struct MiddleOfPathTests {
     mirror.text = "a"
     mirror.image = nil
     #expect(
-      mirror.heard == [
-        Heard("image.image.text", new: "a", old: null),
-        Heard("image.image.text", new: null, old: "a"),
-      ])
+      mirror.heard == [Heard("image.image.text", new: "a", old: null), Heard("image.image.text", new: null, old: "a")])
     mirror.removeObserver(mirror, forKeyPath: "image.image.text")
     #expect(mirror.waiting == 0)
   }
@@ -209,11 +201,7 @@ struct MiddleOfPathTests {
       root.setValue(nil, forKeyPath: "child")
       root.setValue("ignored", forKeyPath: "child.child.text")
     }
-    #expect(
-      heard == [
-        Heard("child.child.text", new: "a", old: null),
-        Heard("child.child.text", new: null, old: "a"),
-      ])
+    #expect(heard == [Heard("child.child.text", new: "a", old: null), Heard("child.child.text", new: null, old: "a")])
   }
 
   @Test("the head is set to what it is while the leaf is in the middle of a change by hand")
@@ -238,10 +226,7 @@ struct MiddleOfPathTests {
       root.child = labelled
       labelled.text = "a"
     }
-    #expect(
-      heard == [
-        Heard("child.label", new: null, old: null), Heard("child.label", new: "[a]", old: null),
-      ])
+    #expect(heard == [Heard("child.label", new: null, old: null), Heard("child.label", new: "[a]", old: null)])
   }
 
   @Test("an object that lacks the leaf raises as soon as its value is needed, and not before")
@@ -249,9 +234,7 @@ struct MiddleOfPathTests {
     let root = Node()
     let heard = root.heard("child.label", []) { root.child = Node() }
     #expect(heard == [Heard("child.label")])
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let root = Node()
       root.addObserver(Recorder(), forKeyPath: "child.label", options: .new)
       root.child = Node()
@@ -263,8 +246,7 @@ struct MiddleOfPathTests {
   func rounds() {
     let root = chain(1)
     let (holder, leaf) = (root.child!, named("leaf"))
-    let recorder = Recorder()
-    root.addObserver(recorder, forKeyPath: "child.child.text")
+    let recorder = Recorder(observing: root, "child.child.text", [])
     for _ in 0..<25 {
       holder.child = nil
       holder.child = leaf
@@ -276,8 +258,7 @@ struct MiddleOfPathTests {
     #expect(root.waiting + holder.waiting + leaf.waiting == 0)
   }
 
-  @Test(
-    "a thousand observers of one path come, hear and go in good time")
+  @Test("a thousand observers of one path come, hear and go in good time")
   func manyObservers() {
     let root = chain(1)
     let recorders = (0..<1_000).map { _ in Recorder() }
@@ -291,8 +272,7 @@ struct MiddleOfPathTests {
     #expect(root.waiting == 0)
   }
 
-  @Test(
-    "a root that goes leaves the middle it shared to the other root")
+  @Test("a root that goes leaves the middle it shared to the other root")
   func sharedAfterRemoval() {
     let shared = Node()
     var first: Node? = chain(0)

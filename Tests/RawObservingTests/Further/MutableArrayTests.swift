@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Further: mutable arrays over every kind of property", .watched)
 struct MutableArrayTests {
-  private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]
   private let list = TrackList()
   private var raw: MutableArrayValue<String> { list.mutableArrayValue(forKey: "rawItems") }
@@ -100,16 +99,10 @@ struct MutableArrayTests {
     #expect(list.rawItems == ["c", "b", "a"])
     #expect(
       heard == [
-        Heard(
-          "rawItems", kind: .replacement, old: ["c", "a", "b"], at: at(0, 1, 2), isPrior: true),
-        Heard(
-          "rawItems", kind: .replacement, new: ["a", "b", "c"], old: ["c", "a", "b"],
-          at: at(0, 1, 2)),
-        Heard(
-          "rawItems", kind: .replacement, old: ["a", "b", "c"], at: at(0, 1, 2), isPrior: true),
-        Heard(
-          "rawItems", kind: .replacement, new: ["c", "b", "a"], old: ["a", "b", "c"],
-          at: at(0, 1, 2)),
+        Heard("rawItems", kind: .replacement, old: ["c", "a", "b"], at: at(0, 1, 2), isPrior: true),
+        Heard("rawItems", kind: .replacement, new: ["a", "b", "c"], old: ["c", "a", "b"], at: at(0, 1, 2)),
+        Heard("rawItems", kind: .replacement, old: ["a", "b", "c"], at: at(0, 1, 2), isPrior: true),
+        Heard("rawItems", kind: .replacement, new: ["c", "b", "a"], old: ["a", "b", "c"], at: at(0, 1, 2)),
       ])
   }
 
@@ -234,10 +227,7 @@ struct MutableArrayTests {
     #expect(
       heard
         == values.flatMap { old, new in
-          [
-            Heard("plainItems.@count", old: old, isPrior: true),
-            Heard("plainItems.@count", new: new, old: old),
-          ]
+          [Heard("plainItems.@count", old: old, isPrior: true), Heard("plainItems.@count", new: new, old: old)]
         })
   }
 

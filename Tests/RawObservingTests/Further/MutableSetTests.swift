@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Further: mutable sets over every kind of property", .watched)
 struct MutableSetTests {
-  private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .prior]
   private let list = TrackList()
   private var raw: MutableSetValue<String> { list.mutableSetValue(forKey: "rawMembers") }
@@ -98,8 +97,7 @@ struct MutableSetTests {
     for _ in 0..<3 { list.removeObserver(recorder, forKeyPath: "rawMembers") }
   }
 
-  @Test(
-    "over accessors: union, intersection and set are one change each, however many calls they take")
+  @Test("over accessors: union, intersection and set are one change each, however many calls they take")
   func overAccessors() {
     let members: MutableSetValue<String> = list.mutableSetValue(forKey: "members")
     let heard = list.heard("members", [.new, .old]) {
@@ -139,8 +137,7 @@ struct MutableSetTests {
       raw.insert("a")
       raw.removeAll()
     }
-    #expect(
-      heard == [(0, 2), (2, 2), (2, 0)].map { Heard("rawMembers.@count", new: $1, old: $0) })
+    #expect(heard == [(0, 2), (2, 2), (2, 0)].map { Heard("rawMembers.@count", new: $1, old: $0) })
   }
 
   @Test("going through it while it changes goes through what was there at the start")

@@ -3,11 +3,9 @@ import Testing
 
 @Suite("Further: every combination of options", .watched)
 struct OptionCombinationTests {
-  private let null = KeyValueNull.null
   private let all: KeyValueObservingOptions = [.new, .old, .initial, .prior]
 
-  @Test(
-    "each of the sixteen combinations brings exactly its calls and its entries", arguments: 0..<16)
+  @Test("each of the sixteen combinations brings exactly its calls and its entries", arguments: 0..<16)
   func sixteen(bits: Int) {
     let options = KeyValueObservingOptions(rawValue: UInt(bits))
     let node = Node()
@@ -40,9 +38,7 @@ struct OptionCombinationTests {
       return options.contains(.prior) ? [prior, post] : [post]
     }
     let initial = Heard("child.number", new: new ? null : nil)
-    #expect(
-      heard == (options.contains(.initial) ? [initial] : [])
-        + change(from: null, to: 0) + change(from: 0, to: 2))
+    #expect(heard == (options.contains(.initial) ? [initial] : []) + change(from: null, to: 0) + change(from: 0, to: 2))
   }
 
   @Test("bits that mean nothing change nothing")
@@ -150,9 +146,7 @@ struct OptionCombinationTests {
         return celsius * 9 / 5 + 32
       }
       override class var computedKeys: [ComputedKey] {
-        super.computedKeys + [
-          ComputedKey("fahrenheit", \Sensor.fahrenheit, dependsOn: \.$celsius)
-        ]
+        super.computedKeys + [ComputedKey("fahrenheit", \Sensor.fahrenheit, dependsOn: \.$celsius)]
       }
     }
     let sensor = Sensor()

@@ -25,8 +25,6 @@ private final class Poster: Node {
 
 @Suite("Further: subclasses that override what is observed", .watched)
 struct OverrideTests {
-  private let null = KeyValueNull.null
-
   @Test("an overridden setter decides what is stored, and is one change with what it stored")
   func setter() {
     let volume = Volume()
@@ -71,8 +69,7 @@ struct OverrideTests {
       root.child?.number = 50
       root.setValue(7, forKeyPath: "child.number")
     }
-    #expect(
-      heard == [Heard("child.number", new: 10, old: 0), Heard("child.number", new: 7, old: 10)])
+    #expect(heard == [Heard("child.number", new: 10, old: 0), Heard("child.number", new: 7, old: 10)])
   }
 
   @Test("overridden accessors are called by a mutable array, and have the last word")

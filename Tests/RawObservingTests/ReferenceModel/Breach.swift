@@ -18,9 +18,7 @@ extension Model.Breach {
         + "not registered as an observer.")
   }
 
-  static func unannounced(
-    _ verb: String, _ registration: Model.Registration, _ node: Model.Node
-  ) -> Self {
+  static func unannounced(_ verb: String, _ registration: Model.Registration, _ node: Model.Node) -> Self {
     inconsistency(
       "Cannot \(verb) observer <object> for the key path \"\(registration.path)\" from <object>, "
         + "most likely because the value for the key \"\(node.keys[0])\" has changed without an "

@@ -30,10 +30,7 @@ struct FoundTests {
     let recorder = Recorder()
     node.addObserver(recorder, forKeyPath: "child.child", options: [.new, .old])
     node.child = other
-    #expect(
-      recorder.heard == [
-        Heard("child.child", new: KeyValueNull.null, old: ObjectIdentifier(node))
-      ])
+    #expect(recorder.heard == [Heard("child.child", new: KeyValueNull.null, old: ObjectIdentifier(node))])
     node.removeObserver(recorder, forKeyPath: "child.child")
   }
 
@@ -51,8 +48,7 @@ struct FoundTests {
     node.removeObserver(recorder, forKeyPath: "child.number")
   }
 
-  @Test(
-    "a call before the change carries no new value, even where another such call ended the change")
+  @Test("a call before the change carries no new value, even where another such call ended the change")
   func endedInPrior() {
     let node = Node()
     let (recorder, ending) = (Recorder(), Recorder())

@@ -11,9 +11,7 @@ extension Generator {
 
   mutating func add() -> Operation {
     if Int.random(in: 0..<6, using: &random) == 0, let again = added.randomElement(using: &random) {
-      return .add(
-        observer: again.observer, to: again.object, path: again.path, options: options(),
-        context: context())
+      return .add(observer: again.observer, to: again.object, path: again.path, options: options(), context: context())
     }
     let (observer, path, context) = (observer(), path(), context())
     let isOfList = Self.collectionPaths.contains(path)
@@ -31,8 +29,7 @@ extension Generator {
         case 3..<5: found.context
         default: context()
         }
-      return .remove(
-        observer: found.observer, from: found.object, path: found.path, context: context)
+      return .remove(observer: found.observer, from: found.object, path: found.path, context: context)
     }
     return .remove(
       observer: observer(), from: one(of: Cast.objects), path: path(),
@@ -101,9 +98,7 @@ extension Generator {
     let change = ElementEdit.allCases.randomElement(using: &random) ?? .insertion
     let indexes = indexes()
     let (object, key) = anyCollection(Cast.arrayKeys)
-    return .changeElements(
-      object, key: key, change, at: indexes,
-      change == .removal ? [] : numbers(indexes.count))
+    return .changeElements(object, key: key, change, at: indexes, change == .removal ? [] : numbers(indexes.count))
   }
 
   mutating func changeMembers() -> Operation {

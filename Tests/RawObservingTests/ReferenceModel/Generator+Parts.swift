@@ -19,10 +19,7 @@ extension Generator {
   }
 
   mutating func anyKey() -> String {
-    one(of: [
-      "plays", "rating", "next", "next", "skips", "draft", "label", "total", "alias", "songs",
-      "tags", "nope",
-    ])
+    one(of: ["plays", "rating", "next", "next", "skips", "draft", "label", "total", "alias", "songs", "tags", "nope"])
   }
 
   mutating func options() -> ProgramOptions {

@@ -54,8 +54,7 @@ extension Generator {
         operations += simple()
       }
     }
-    return .react(
-      observer, inCall: Int.random(in: 1...6, using: &random), Array(operations.prefix(4)))
+    return .react(observer, inCall: Int.random(in: 1...6, using: &random), Array(operations.prefix(4)))
   }
 
   /// Something that concerns the very change of which an observer may just be told.
@@ -68,8 +67,7 @@ extension Generator {
     case 4: return remove()
     default:
       let path = key == "next" ? one(of: ["next.plays", "next.next"]) : path
-      return .add(
-        observer: observer(), to: object, path: path, options: options(), context: context())
+      return .add(observer: observer(), to: object, path: path, options: options(), context: context())
     }
   }
 
@@ -90,8 +88,7 @@ extension Generator {
       case 0: operations.append(interference(with: object, key))
       case 1: operations.append(lend())
       case 2:
-        operations.append(
-          Bool.random(using: &random) ? .will(object, key: key) : .did(object, key: key))
+        operations.append(Bool.random(using: &random) ? .will(object, key: key) : .did(object, key: key))
       case 3: operations += bracket(around: [])
       default: operations += simple()
       }
@@ -135,14 +132,10 @@ extension Generator {
 
   /// Somebody begins to follow a link while it is changing.
   private mutating func latecomer() -> [Operation] {
-    let (object, other, link) = (
-      one(of: Cast.objects), one(of: Cast.objects), one(of: ["next", "draft"])
-    )
+    let (object, other, link) = (one(of: Cast.objects), one(of: Cast.objects), one(of: ["next", "draft"]))
     return [
       .will(object, key: link),
-      .add(
-        observer: observer(), to: object, path: "\(link).plays", options: options(),
-        context: context()),
+      .add(observer: observer(), to: object, path: "\(link).plays", options: options(), context: context()),
       .set(object, key: link, .object(other)), .did(object, key: link),
       .set(other, key: "plays", value(for: "plays")),
     ]

@@ -16,9 +16,7 @@ extension Model {
   }
 
   /// Changes a property in place: the operations are done while the value is lent.
-  mutating func lend(
-    _ object: String, _ key: String, _ value: Value, _ operations: [Operation]
-  ) throws(Stop) {
+  mutating func lend(_ object: String, _ key: String, _ value: Value, _ operations: [Operation]) throws(Stop) {
     touch(object, key)
     let place = Place(object: object, key: key)
     let isAnnounced = !Cast.manual.contains(key)
@@ -65,9 +63,7 @@ extension Model {
       let isConcernedAlready = open.contains { $0.entry(of: registration.id) != nil }
       let isDirect = end(of: registration) == Node(object: object, keys: [key])
       entries.append(
-        Entry(
-          registration: registration.id, isDirect: isDirect,
-          isServed: !isInside && !isConcernedAlready))
+        Entry(registration: registration.id, isDirect: isDirect, isServed: !isInside && !isConcernedAlready))
     }
     made += 1
     let change = Change(
@@ -126,9 +122,7 @@ extension Model {
     deliver(change, isPrior: false)
   }
 
-  private mutating func followAnew(
-    _ registration: Registration, after change: Change
-  ) throws(Stop) {
+  private mutating func followAnew(_ registration: Registration, after change: Change) throws(Stop) {
     guard let index = registrations.firstIndex(where: { $0.id == registration.id }) else { return }
     // As it was while the change was under way.
     open.append(change)
@@ -142,10 +136,7 @@ extension Model {
     let after = way(of: registrations[index])
     forgetWhatIsNotReached(registration.id)
     let current = registrations[index]
-    try follow(
-      after.filter { node in
-        !before.contains(node) || (changed.contains(node) && !isCut(node, current))
-      })
+    try follow(after.filter { node in !before.contains(node) || (changed.contains(node) && !isCut(node, current)) })
   }
 
   /// A link that the way leads to no more is nothing to remember.
@@ -180,9 +171,7 @@ extension Model {
   }
 
   /// What a registration is told of the value at that moment; nil for nothing.
-  private mutating func told(
-    of change: Change, _ entry: Entry, _ moment: Moment
-  ) throws(Stop) -> Value? {
+  private mutating func told(of change: Change, _ entry: Entry, _ moment: Moment) throws(Stop) -> Value? {
     guard let registration = registration(entry.registration) else { return nil }
     if entry.isDirect, let mutation = change.mutation {
       let value = read(change.object, change.key)

@@ -46,9 +46,7 @@ extension Model {
 
   // MARK: Announcing changes of a set
 
-  mutating func willMembers(
-    _ object: String, _ key: String, _ change: MemberChange, _ members: Set<Int>
-  ) throws(Stop) {
+  mutating func willMembers(_ object: String, _ key: String, _ change: MemberChange, _ members: Set<Int>) throws(Stop) {
     // The value is read only if an observer asks for it.
     let isAsked = registrations.contains { registration in
       end(of: registration) == Node(object: object, keys: [key])
@@ -67,8 +65,7 @@ extension Model {
       case .minus: current.intersection(members)
       case .intersect, .set: current.subtracting(members)
       }
-    try will(
-      object, key, .members(change, added: members.subtracting(current), removed: removed))
+    try will(object, key, .members(change, added: members.subtracting(current), removed: removed))
   }
 
   // MARK: Through the proxies

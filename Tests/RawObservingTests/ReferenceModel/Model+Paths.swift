@@ -45,9 +45,7 @@ extension Model {
   }
 
   /// The value at the end of a path, nil if there is nil on the way.
-  mutating func read(
-    _ object: String, path keys: [String], isSet: Bool = false
-  ) throws(Stop) -> Value {
+  mutating func read(_ object: String, path keys: [String], isSet: Bool = false) throws(Stop) -> Value {
     let value = read(object, keys[0])
     let rest = Array(keys.dropFirst())
     if rest.isEmpty || value == .null { return value }

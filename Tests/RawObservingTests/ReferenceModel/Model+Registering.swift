@@ -23,9 +23,7 @@ extension Model {
   }
 
   /// Takes the latest that matches; a context given matches only itself.
-  mutating func remove(
-    _ observer: String, from object: String, _ path: String, _ context: Int?
-  ) throws(Stop) {
+  mutating func remove(_ observer: String, from object: String, _ path: String, _ context: Int?) throws(Stop) {
     _ = try parse(path)
     let index = registrations.lastIndex {
       $0.observer == observer && $0.object == object && $0.path == path

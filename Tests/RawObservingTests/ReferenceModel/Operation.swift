@@ -54,9 +54,7 @@ struct ProgramOptions: OptionSet, Hashable, Sendable {
 
 extension ProgramOptions: CustomStringConvertible {
   var description: String {
-    let names = [
-      (ProgramOptions.new, ".new"), (.old, ".old"), (.initial, ".initial"), (.prior, ".prior"),
-    ]
+    let names = [(ProgramOptions.new, ".new"), (.old, ".old"), (.initial, ".initial"), (.prior, ".prior")]
     return "[" + names.filter { contains($0.0) }.map(\.1).joined(separator: ", ") + "]"
   }
 }

@@ -86,8 +86,7 @@ class PlayedTrack: Player {
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
       ComputedKey("label", \PlayedTrack.label, dependsOn: \.$rating),
-      ComputedKey(
-        "total", \PlayedTrack.total, dependsOn: \.$plays, \.labelProperty, \.$next.$plays),
+      ComputedKey("total", \PlayedTrack.total, dependsOn: \.$plays, \.labelProperty, \.$next.$plays),
       ComputedKey("grand", \PlayedTrack.grand, dependsOn: \.totalProperty, \.$plays),
       ComputedKey("alias", \PlayedTrack.alias, dependsOn: \.$next),
       ComputedKey("knot", \PlayedTrack.knot, dependsOn: \.$next),

@@ -38,8 +38,7 @@ enum Shrinker {
       for index in operations.indices where operations.count > 1 {
         var fewer = operations
         fewer.remove(at: index)
-        candidates.append(
-          replacing(place, in: program, with: .react(observer, inCall: call, fewer)))
+        candidates.append(replacing(place, in: program, with: .react(observer, inCall: call, fewer)))
       }
     }
     return candidates
@@ -52,9 +51,7 @@ enum Shrinker {
     }
   }
 
-  private static func replacing(
-    _ place: Int, in program: [Operation], with operation: Operation
-  ) -> [Operation] {
+  private static func replacing(_ place: Int, in program: [Operation], with operation: Operation) -> [Operation] {
     var program = program
     program[place] = operation
     return program

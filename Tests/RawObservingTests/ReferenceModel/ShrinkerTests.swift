@@ -37,10 +37,7 @@ struct ShrinkerTests {
     let program: [Operation] = [
       .react(
         "x", inCall: 3,
-        [
-          .set("a", key: "plays", .int(7)), .will("a", key: "plays"),
-          .set("b", key: "plays", .int(1)),
-        ])
+        [.set("a", key: "plays", .int(7)), .will("a", key: "plays"), .set("b", key: "plays", .int(1))])
     ]
     let shrunk = Shrinker.shrink(program) { program in
       program.contains { operation in
@@ -82,9 +79,7 @@ struct ShrinkerTests {
 
   @Test("where the engine ends the process, the seed is printed")
   func lastWords() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       LastWords.naming(7) { () -> Void in terminate(.invalidArgument("The clock has stopped.")) }
     }
     #expect(

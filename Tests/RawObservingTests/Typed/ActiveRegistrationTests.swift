@@ -93,8 +93,7 @@ struct ActiveRegistrationTests {
 
   @Test("the description names the observer, the key path, the options and the context")
   func description() {
-    node.addObserver(
-      recorder, forKeyPath: "number", options: [.new, .prior], context: context(0xbeef))
+    node.addObserver(recorder, forKeyPath: "number", options: [.new, .prior], context: context(0xbeef))
     #expect(
       node.activeRegistrations.map(\.description) == [
         "<Recorder \(address(of: recorder))> number [.new, .prior] context 0xbeef"

@@ -3,16 +3,16 @@ import Testing
 @testable import RawObserving
 import TestSupport
 
-private class Clock: KeyValueObject {
+private class WallClock: KeyValueObject {
   @Observed var date = 0
   @Observed var zone: String?
-  @Observed var twin: Clock?
+  @Observed var twin: WallClock?
   @Observed private var state = 0
   var stateProperty: Property<Int> { $state }
   func tick() { state += 1 }
 }
 
-private final class AlarmClock: Clock {
+private final class AlarmClock: WallClock {
   @Observed var alarm = 0
   @Observed private var state = ""
   var ownState: Property<String> { $state }
@@ -37,7 +37,7 @@ private final class ClockShelf: Shelf<AlarmClock, String> {
   @Observed var größe = 0
   @Observed var `default` = 0
   @Observed var _hidden = 0
-  @ObservedWeak var owner: Clock?
+  @ObservedWeak var owner: WallClock?
 }
 
 /// The behaviour of `\.$clock.$date`.
@@ -52,7 +52,7 @@ struct PropertyNameTests {
     let alarm = AlarmClock()
     #expect(try name(alarm, \.$alarm) == "alarm")
     #expect(try name(alarm, \.$date) == "date")
-    #expect(try name(alarm as Clock, \.$zone) == "zone")
+    #expect(try name(alarm as WallClock, \.$zone) == "zone")
     #expect(try name(alarm, \.stateProperty) == "state")
     #expect(try name(alarm, \.ownState) == "state")
     #expect(try name(alarm, \.isRingingProperty) == "isRinging")
@@ -67,7 +67,7 @@ struct PropertyNameTests {
     #expect(try name(shelf, \.$default) == "default")
     #expect(try name(shelf, \.$_hidden) == "_hidden")
     #expect(try name(shelf, \.$owner) == "owner")
-    #expect(try name(Shelf<Clock, Int>(Clock()), \.$labels) == "labels")
+    #expect(try name(Shelf<WallClock, Int>(WallClock()), \.$labels) == "labels")
   }
 
   @Test("a property of a local class, and of a nested class")
@@ -83,13 +83,13 @@ struct PropertyNameTests {
   @Test("a path through several objects is named as far as there are objects")
   func paths() throws {
     let shelf = ClockShelf(AlarmClock())
-    shelf.main.twin = Clock()
+    shelf.main.twin = WallClock()
     #expect(try name(shelf, \.$main.$date) == "main.date")
     #expect(try name(shelf, \.$main.$alarm) == "main.alarm")
     #expect(try name(shelf, \.$main.isRingingProperty) == "main.isRinging")
     #expect(try name(shelf, \.$main.$twin.$zone) == "main.twin.zone")
     #expect(try name(shelf, \.$main.$twin.stateProperty) == "main.twin.state")
-    let clock = Clock()
+    let clock = WallClock()
     shelf.owner = clock
     #expect(try name(shelf, \.$owner.$date) == "owner.date")
   }
@@ -101,7 +101,7 @@ struct PropertyNameTests {
     let _: Property<String?> = shelf.$main.$zone
     let _: Property<Int?> = shelf.$item.$date
     let _: Property<String?> = shelf.$item.$zone
-    let _: Property<Clock?> = shelf.$item.$twin
+    let _: Property<WallClock?> = shelf.$item.$twin
     let _: Property<String?> = shelf.$item.$twin.$zone
     let _: Property<Int?> = shelf.$owner.$twin.$twin.$date
   }
@@ -109,7 +109,7 @@ struct PropertyNameTests {
   @Test("naming a path announces nothing, and registers nothing")
   func silent() throws {
     let shelf = ClockShelf(AlarmClock())
-    shelf.main.twin = Clock()
+    shelf.main.twin = WallClock()
     let heard = shelf.heard("main", [.prior]) { _ = try? name(shelf, \.$main.$twin.$date) }
     #expect(heard == [])
     #expect(shelf.main.observationInfo == nil)
@@ -149,21 +149,19 @@ struct PropertyRegisteringTests {
     _ object: Object, _ path: KeyPath<Object, Property<Value>>,
     _ options: KeyValueObservingOptions = [.new, .old]
   ) throws {
-    try object.register(
-      recorder, keyPath: object.keyPath(of: object[keyPath: path]), options: options, context: nil)
+    try object.register(recorder, keyPath: object.keyPath(of: object[keyPath: path]), options: options, context: nil)
   }
 
   private func unregister<Object: KeyValueObject, Value>(
     _ object: Object, _ path: KeyPath<Object, Property<Value>>
   ) throws {
-    try object.unregister(
-      recorder, keyPath: object.keyPath(of: object[keyPath: path]), context: .any)
+    try object.unregister(recorder, keyPath: object.keyPath(of: object[keyPath: path]), context: .any)
   }
 
   @Test("the typed form and the string are the same key path")
   func sameAsString() throws {
-    let clock = Clock()
-    clock.twin = Clock()
+    let clock = WallClock()
+    clock.twin = WallClock()
     for _ in 0..<2 {
       try register(clock, \.$date)
       clock.removeObserver(recorder, forKeyPath: "date")
@@ -189,10 +187,7 @@ struct PropertyRegisteringTests {
     try register(desk, \.$late.$n)
     desk.late = Late()
     desk.late?.n = 2
-    #expect(
-      recorder.heard == [
-        Heard("late.n", new: 1, old: KeyValueNull.null), Heard("late.n", new: 2, old: 1),
-      ])
+    #expect(recorder.heard == [Heard("late.n", new: 1, old: KeyValueNull.null), Heard("late.n", new: 2, old: 1)])
     #expect(desk.activeRegistrations.map(\.keyPath) == ["late.n"])
     desk.removeObserver(recorder, forKeyPath: "late.n")
     desk.late = nil
@@ -227,8 +222,7 @@ struct PropertyRegisteringTests {
     final class Late: KeyValueObject { @Observed var n = 1 }
     final class Desk: KeyValueObject { @Observed var late: Late? }
     let desk = Desk()
-    let witness = Recorder()
-    desk.addObserver(witness, forKeyPath: "late")
+    let witness = Recorder(observing: desk, "late", [])
     desk.willChangeValue(forKey: "late")
     try register(desk, \.$late.$n)
     desk.late = Late()

@@ -5,14 +5,14 @@ import Testing
 import TestSupport
 
 /// It replaces what its wrappers hold, or the wrappers themselves.
-private class Desk: KeyValueObject {
+private class Bureau: KeyValueObject {
   @Observed var number = 1
   @Observed var name: String?
   @Observed var items: [Int] = [1]
   @Observed var members: Set<Int> = [1]
   @Observed var child: Node?
   @ObservedWeak var guest: Node?
-  @Observed var desk: Desk?
+  @Observed var desk: Bureau?
 
   var storedNumber: Int {
     get { _number.storedValue }
@@ -45,13 +45,13 @@ private class Desk: KeyValueObject {
   }
 }
 
-private final class LowerDesk: Desk {}
+private final class LowerDesk: Bureau {}
 
-private let keptDesks = Locked<[Desk]>([])
+private let keptDesks = Locked<[Bureau]>([])
 
 /// Keeps the desk until the process ends. Once its wrappers are replaced its observers cannot be removed, so its
 /// deinit would raise. Reachable from a global, it is no leak.
-private func keepForever(_ desk: Desk) { keptDesks.withLock { $0.append(desk) } }
+private func keepForever(_ desk: Bureau) { keptDesks.withLock { $0.append(desk) } }
 
 private func violation(_ body: () throws -> Void) -> Violation? {
   do { try body() } catch { return error as? Violation }
@@ -71,8 +71,7 @@ struct StoredValueTests {
       #expect(desk.storedNumber == 6)
       desk.storedNumber += 1
     }
-    #expect(
-      heard == [Heard("number", old: 5, isPrior: true), Heard("number", new: 6, old: 5)])
+    #expect(heard == [Heard("number", old: 5, isPrior: true), Heard("number", new: 6, old: 5)])
     #expect(desk.number == 7)
   }
 
@@ -158,39 +157,21 @@ struct StoredValueTests {
 
 @Suite("Another wrapper in the place of the one that is observed", .watched)
 struct ReplacedWrapperTests {
-  private let desk = Desk()
+  private let desk = Bureau()
   private let recorder = Recorder()
 
-  private static let steps: [(name: String, key: String, step: @Sendable (Desk, Recorder) throws -> Void)] = [
+  private static let steps: [(name: String, key: String, step: @Sendable (Bureau, Recorder) throws -> Void)] = [
     ("add", "number", { try $0.register($1, keyPath: "number", options: [], context: nil) }),
-    (
-      "add, other options", "number",
-      { try $0.register($1, keyPath: "number", options: [.new, .old], context: nil) }
-    ),
-    (
-      "add a path", "child",
-      { try $0.register($1, keyPath: "child.text", options: [], context: nil) }
-    ),
-    (
-      "add a weak one", "guest",
-      { try $0.register($1, keyPath: "guest", options: [], context: nil) }
-    ),
+    ("add, other options", "number", { try $0.register($1, keyPath: "number", options: [.new, .old], context: nil) }),
+    ("add a path", "child", { try $0.register($1, keyPath: "child.text", options: [], context: nil) }),
+    ("add a weak one", "guest", { try $0.register($1, keyPath: "guest", options: [], context: nil) }),
     ("remove", "name", { try $0.unregister($1, keyPath: "name", context: .any) }),
-    (
-      "remove a path", "child",
-      { try $0.unregister($1, keyPath: "child.number", context: .any) }
-    ),
+    ("remove a path", "child", { try $0.unregister($1, keyPath: "child.number", context: .any) }),
     ("remove a weak one", "guest", { try $0.unregister($1, keyPath: "guest", context: .any) }),
     ("will", "number", { desk, _ in try desk.announceWill("number") }),
     ("will of a head", "child", { desk, _ in try desk.announceWill("child") }),
-    (
-      "will of elements", "items",
-      { desk, _ in try desk.announceWill(.insertion, at: at(0), of: "items") }
-    ),
-    (
-      "will of members", "members",
-      { desk, _ in try desk.announceWill(.union, Set([1]), of: "members") }
-    ),
+    ("will of elements", "items", { desk, _ in try desk.announceWill(.insertion, at: at(0), of: "items") }),
+    ("will of members", "members", { desk, _ in try desk.announceWill(.union, Set([1]), of: "members") }),
     ("will of a weak one", "guest", { desk, _ in try desk.announceWill("guest") }),
   ]
 
@@ -200,20 +181,15 @@ struct ReplacedWrapperTests {
     }
   }
 
-  @Test(
-    "after it, the next call raises and names storedValue", arguments: Self.steps.map(\.name))
+  @Test("after it, the next call raises and names storedValue", arguments: Self.steps.map(\.name))
   func raises(name: String) throws {
     let found = try #require(Self.steps.first { $0.name == name })
     observeAll()
     desk.replaceWrappers()
     let raised = violation { try found.step(desk, recorder) }
     #expect(raised?.name == "NSInternalInconsistencyException")
-    #expect(
-      raised?.reason.contains("Another wrapper has been assigned to the property \"\(found.key)\"")
-        == true)
-    #expect(
-      raised?.reason.contains("Assign to _\(found.key).storedValue instead of _\(found.key)")
-        == true)
+    #expect(raised?.reason.contains("Another wrapper has been assigned to the property \"\(found.key)\"") == true)
+    #expect(raised?.reason.contains("Assign to _\(found.key).storedValue instead of _\(found.key)") == true)
     keepForever(desk)
     #expect(recorder.calls == 0)
   }
@@ -231,7 +207,7 @@ struct ReplacedWrapperTests {
 
   @Test("one at the end of a path raises, too")
   func endOfPath() {
-    let lower = Desk()
+    let lower = Bureau()
     desk.desk = lower
     desk.addObserver(recorder, forKeyPath: "desk.number")
     lower.replaceWrappers()
@@ -250,8 +226,7 @@ struct ReplacedWrapperTests {
       desk.number += 1
       desk.setValue(5, forKey: "number")
     }
-    #expect(
-      heard == [(2, 3), (3, 4), (4, 5)].map { Heard("number", new: $1, old: $0) })
+    #expect(heard == [(2, 3), (3, 4), (4, 5)].map { Heard("number", new: $1, old: $0) })
   }
 
   @Test("in init it is fine: the wrapper that a default value made is replaced there")
@@ -313,15 +288,11 @@ struct ReplacedWrapperTests {
       Copy(of: original).number = 7
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          Another wrapper has been assigned to the property "number" of <Copy 0x…>, and its observers \
-          are registered with the one before. Assign to _number.storedValue instead of _number.'
-          """)
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      Another wrapper has been assigned to the property "number" of <Copy 0x…>, and its observers \
+      are registered with the one before. Assign to _number.storedValue instead of _number.
+      """)
   }
 
   @Test("another key of the same object is not concerned")
@@ -343,24 +314,17 @@ struct ReplacedWrapperTests {
 
   @Test("the process ends with those words")
   func message() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let desk = Desk()
-      let recorder = Recorder()
-      desk.addObserver(recorder, forKeyPath: "number")
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let desk = Bureau()
+      let recorder = Recorder(observing: desk, "number", [])
       desk.replaceWrappers()
       desk.removeObserver(recorder, forKeyPath: "number")
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          Another wrapper has been assigned to the property "number" of <Desk 0x…>, and its observers \
-          are registered with the one before. Assign to _number.storedValue instead of _number.'
-          """)
-      ])
+      result, of: "NSInternalInconsistencyException",
+      """
+      Another wrapper has been assigned to the property "number" of <Bureau 0x…>, and its observers \
+      are registered with the one before. Assign to _number.storedValue instead of _number.
+      """)
   }
 }

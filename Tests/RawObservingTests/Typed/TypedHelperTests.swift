@@ -44,13 +44,10 @@ private final class LongPlaylist: Playlist {
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
-      ComputedKey(
-        "summary", \LongPlaylist.summary, dependsOn: \.$title, \.trackCountProperty, \.$limit)
+      ComputedKey("summary", \LongPlaylist.summary, dependsOn: \.$title, \.trackCountProperty, \.$limit)
     ]
   }
 }
-
-private var null: AnyHashable { KeyValueNull.null }
 
 @Suite("Computed keys with typed triggers", .watched)
 struct TypedTriggerTests {
@@ -301,10 +298,7 @@ struct TypedHelperTests {
       tags.remove("a")
     }
     #expect(
-      heard == [
-        Heard("tags", kind: .insertion, new: Set(["a", "b"])),
-        Heard("tags", kind: .removal, old: Set(["a"])),
-      ])
+      heard == [Heard("tags", kind: .insertion, new: Set(["a", "b"])), Heard("tags", kind: .removal, old: Set(["a"]))])
     let moods = playlist.heard("moods") { playlist.mutableSet(\.$moods).insert("calm") }
     #expect(moods == [Heard("moods", kind: .insertion, new: Set(["calm"]))])
     #expect(playlist.moods == ["calm"] && playlist.tags == ["b"])
@@ -319,41 +313,29 @@ struct TypedHelperTests {
 
   @Test("a computed property that is not declared raises, and says what to add")
   func undeclared() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       _ = Playlist().undeclaredProperty
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<Playlist 0x…> computed:]: the property is not declared. Add a ComputedKey for it to \
-          computedKeys, with the same key path.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [<Playlist 0x…> computed:]: the property is not declared. Add a ComputedKey for it to \
+      computedKeys, with the same key path.
+      """)
   }
 
   @Test("announcing by a path through another object raises")
   func announcingPath() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let playlist = Playlist()
       playlist.next = Playlist()
       playlist.willChangeValue(for: \.$next.$title)
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          [<Playlist 0x…> willChangeValueForKey:] is not supported. Key path: next.title. Name a \
-          property of an object.'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      [<Playlist 0x…> willChangeValueForKey:] is not supported. Key path: next.title. Name a \
+      property of an object.
+      """)
   }
 }

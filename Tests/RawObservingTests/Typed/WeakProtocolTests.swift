@@ -32,8 +32,6 @@ private final class Tour: KeyValueObject {
   }
 }
 
-private var null: AnyHashable { KeyValueNull.null }
-
 @Suite("An observed weak property of a protocol's type", .watched)
 struct WeakProtocolTests {
   private let tour = Tour()
@@ -61,10 +59,8 @@ struct WeakProtocolTests {
     tour.guide = walker
     walker?.name = "Ada"
     walker = nil
-    #expect(
-      recorder.heard.filter { $0.keyPath == "guide.name" }.map(\.new) == ["walker", "Ada", null])
-    #expect(
-      recorder.heard.filter { $0.keyPath == "guideName" }.map(\.new) == ["walker", null])
+    #expect(recorder.heard.filter { $0.keyPath == "guide.name" }.map(\.new) == ["walker", "Ada", null])
+    #expect(recorder.heard.filter { $0.keyPath == "guideName" }.map(\.new) == ["walker", null])
     for path in ["guide.name", "guideName"] { tour.removeObserver(recorder, forKeyPath: path) }
   }
 
@@ -130,14 +126,10 @@ struct WeakProtocolTests {
       }
     }
     expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInvalidArgumentException",
-          """
-          @ObservedWeak cannot hold an instance of Parrot, because only a KeyValueObject tells of its \
-          death. Inherit from KeyValueObject; declare a protocol with ": KeyValueObject".'
-          """)
-      ])
+      result, of: "NSInvalidArgumentException",
+      """
+      @ObservedWeak cannot hold an instance of Parrot, because only a KeyValueObject tells of its \
+      death. Inherit from KeyValueObject; declare a protocol with ": KeyValueObject".
+      """)
   }
 }

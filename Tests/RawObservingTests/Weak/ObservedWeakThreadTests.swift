@@ -4,14 +4,6 @@ import Testing
 
 @testable import RawObserving
 
-private final class Clock: KeyValueObject {
-  @Observed var date = 0
-}
-
-private class Desk: KeyValueObject {
-  @ObservedWeak var clock: Clock?
-}
-
 /// A desk that removes its observer itself, when it dies.
 private final class TidyDesk: Desk {
   private let view: Counter
@@ -70,7 +62,7 @@ struct ObservedWeakThreadTests {
       let grave: Grave
       let traces: [Weak]
       do {
-        let clock = Clock()
+        let clock = DeskClock()
         let desk = TidyDesk(seenBy: view)
         desk.clock = clock
         grave = Grave([desk, clock])
@@ -83,18 +75,17 @@ struct ObservedWeakThreadTests {
     }
   }
 
-  @Test(
-    "an object dies while its property is set on another thread, without a lock")
+  @Test("an object dies while its property is set on another thread, without a lock")
   func setMeanwhile() {
     let view = Counter()
     for round in 0..<rounds {
       let desk = Desk()
       desk.addObserver(view, forKeyPath: "clock", options: [.new, .old])
       desk.addObserver(view, forKeyPath: "clock.date", options: .new)
-      let last = Clock()
+      let last = DeskClock()
       let grave: Grave
       do {
-        let clock = Clock()
+        let clock = DeskClock()
         desk.clock = clock
         grave = Grave([clock])
       }
@@ -125,7 +116,7 @@ struct ObservedWeakThreadTests {
       let (desk, guest) = shared.objects
       for _ in 0..<count {
         if index == 0 {
-          let clock = Clock()
+          let clock = DeskClock()
           desk.clock = clock
         } else {
           desk.addObserver(guest, forKeyPath: "clock", options: [.initial, .new, .old])
@@ -140,15 +131,14 @@ struct ObservedWeakThreadTests {
     desk.removeObserver(view, forKeyPath: "clock")
   }
 
-  @Test(
-    "who begins to observe while the property is set elsewhere hears of the death that follows")
+  @Test("who begins to observe while the property is set elsewhere hears of the death that follows")
   func firstObserver() {
     for _ in 0..<rounds {
       let (desk, view) = (Desk(), Counter())
       let grave: Grave
       let next: Weak
       do {
-        let clocks = [Clock(), Clock()]
+        let clocks = [DeskClock(), DeskClock()]
         desk.clock = clocks[0]
         next = Weak(object: clocks[1])
         grave = Grave(clocks)
@@ -157,7 +147,7 @@ struct ObservedWeakThreadTests {
       onThreads(2) { index in
         let (desk, view, next) = shared.objects
         if index == 0 {
-          desk.clock = next.object as? Clock
+          desk.clock = next.object as? DeskClock
         } else {
           desk.addObserver(view, forKeyPath: "clock", options: .new)
         }

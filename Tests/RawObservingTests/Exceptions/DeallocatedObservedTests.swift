@@ -1,0 +1,126 @@
+import Foundation
+import RawObserving
+import Testing
+
+/// Stored in a clock, it removes the clock's observer when it goes, as a hand-made token does.
+private final class Token {
+  // The clock outlives this reference: it holds the token, and a stored property is released before
+  // its object's memory is.
+  unowned(unsafe) let clock: Clock
+  let observer: KeyValueObject
+
+  init(_ clock: Clock, _ observer: KeyValueObject) {
+    self.clock = clock
+    self.observer = observer
+  }
+
+  deinit {
+    print("token goes")
+    clock.removeObserver(observer, forKeyPath: "date")
+  }
+}
+
+private final class TokenClock: Clock {
+  var token: Token?
+}
+
+@Suite("How a process dies: the observed object dies first", .watched)
+struct DeallocatedObservedTests {
+  @Test("observed while it dies, in the classic era")
+  func deallocatedWhileObserved() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
+      let view = ClockView()
+      let clock = Clock()
+      clock.addObserver(view, forKeyPath: "zone", options: [.old, .prior])
+      clock.addObserver(view, forKeyPath: "date", options: .new)
+      clock.addObserver(view, forKeyPath: "date", options: .initial, context: context(0xbeef))
+      print("before", terminator: "")
+    }
+    #expect(result?.outputLines.suffix(2) == ["view heard date", "before"])
+    expectDeath(
+      result, of: "NSInternalInconsistencyException",
+      """
+      An instance 0x… of class Clock was deallocated while key value observers were still \
+      registered with it. Current observation info: <3 registered> (
+      <Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      <Observer: 0x…, Key path: date, Options: <New: NO, Old: NO, Prior: NO> Context: 0x…>
+      <Observer: 0x…, Key path: zone, Options: <New: NO, Old: YES, Prior: YES> Context: 0x0>
+      )
+      """)
+  }
+
+  @Test("in the later eras it is cleaned up in silence", arguments: [Era.relaxed, .current])
+  func cleanedUp(_ era: Era) async {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: bothStreams
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
+      let view = ClockView()
+      do {
+        let clock = Clock()
+        clock.addObserver(view, forKeyPath: "date", options: .new)
+        clock.date = 1
+      }
+      print("after")
+    }
+    #expect(result?.outputLines.contains("after") == true)
+    #expect(result?.errorLines.contains { $0.hasPrefix("***") } == false)
+  }
+
+  @Test("a key that notifies by hand raises in every era, and all is listed", arguments: Era.allCases)
+  func byHand(_ era: Era) async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
+      let view = ClockView()
+      let clock = Clock()
+      clock.addObserver(view, forKeyPath: "ticks", options: .new)
+      clock.addObserver(view, forKeyPath: "date", options: .new)
+    }
+    expectDeath(
+      result, of: "NSInternalInconsistencyException",
+      """
+      An instance 0x… of class Clock was deallocated while key value observers were still \
+      registered with it. Current observation info: <2 registered> (
+      <Observer: 0x…, Key path: date, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      <Observer: 0x…, Key path: ticks, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      )
+      """)
+  }
+
+  @Test("a stored token comes after the check: the classic era raises before it")
+  func tokenClassic() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
+      let view = ClockView()
+      let clock = TokenClock()
+      clock.addObserver(view, forKeyPath: "date")
+      clock.token = Token(clock, view)
+    }
+    #expect(result?.outputLines.contains("token goes") == false)
+    #expect(
+      result?.errorLines.first?.hasPrefix(
+        terminating(
+          "NSInternalInconsistencyException",
+          "An instance 0x… of class TokenClock was deallocated while key value observers")) == true)
+  }
+
+  @Test("a stored token comes after the check: in the relaxed era it finds nothing to remove")
+  func tokenRelaxed() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
+      Era.use(.relaxed)
+      let view = ClockView()
+      let clock = TokenClock()
+      clock.addObserver(view, forKeyPath: "date")
+      clock.token = Token(clock, view)
+    }
+    #expect(result?.outputLines.last { !$0.isEmpty } == "token goes")
+    expectDeath(
+      result, of: "NSRangeException",
+      """
+      Cannot remove an observer <ClockView 0x…> for the key path "date" from <TokenClock 0x…> \
+      because it is not registered as an observer.
+      """)
+  }
+}

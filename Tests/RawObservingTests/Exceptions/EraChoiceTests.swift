@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import RawObserving
+
+@Suite("The era is chosen once, before anything is observed", .watched)
+struct EraChoiceTests {
+  @Test("the era cannot be changed once something is observed")
+  func eraAfterUse() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let clock = Clock()
+      let view = ClockView()
+      clock.addObserver(view, forKeyPath: "date")
+      clock.removeObserver(view, forKeyPath: "date")
+      Era.use(.classic)
+      Era.use(.relaxed)
+    }
+    expectDeath(
+      result, of: "NSInternalInconsistencyException",
+      """
+      The era of this process is classic already and cannot become relaxed. Choose it before \
+      anything is observed.
+      """)
+  }
+
+  @Test("the same era may be chosen twice, and it is classic where none is chosen")
+  func era() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.relaxed)
+      Era.use(.relaxed)
+      #expect(Era.inForce == .relaxed)
+      let violation = #expect(throws: Violation.self) { try Era.choose(.classic) }
+      #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(throws: Violation.self) { try Era.choose(.current) }
+      #expect(Era.inForce == .relaxed)
+    }
+    await #expect(processExitsWith: .success) {
+      #expect(Era.inForce == .classic)  // and that fixes it
+      #expect(throws: Violation.self) { try Era.choose(.current) }
+    }
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let (clock, view) = (Clock(), ClockView())
+      clock.addObserver(view, forKeyPath: "date")
+      clock.removeObserver(view, forKeyPath: "date")
+      #expect(Era.inForce == .current)
+      #expect(throws: Violation.self) { try Era.choose(.classic) }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import RawObserving
+
+@Suite("Further: key paths and who dies first", .watched)
+struct PathLifetimeTests {
+  @Test("an object that observes a path of its own can go if it removes itself in deinit")
+  func selfObservation() {
+    final class Download: Recorder {
+      @Observed var node: Node? = chain(1)
+      override init() {
+        super.init()
+        addObserver(self, forKeyPath: "node.child.text", options: [.new, .old])
+      }
+      deinit { removeObserver(self, forKeyPath: "node.child.text") }
+    }
+    var download: Download? = Download()
+    weak let probe = download
+    let node = download!.node!
+    node.child?.text = "1"
+    #expect(download?.calls == 1)
+    download = nil
+    #expect(probe == nil)
+    #expect(node.waiting + node.child!.waiting == 0)
+    node.child?.text = "2"
+  }
+
+  @Test("an observed object may clear the head of an observed path in its deinit")
+  func clearsInDeinit() {
+    final class Download: KeyValueObject {
+      @Observed var node: Node? = chain(1)
+      let observer = Recorder()
+      override init() {
+        super.init()
+        addObserver(observer, forKeyPath: "node.text", options: [.new, .old])
+      }
+      deinit {
+        node = nil
+        removeObserver(observer, forKeyPath: "node.text")
+      }
+    }
+    var download: Download? = Download()
+    let observer = download!.observer
+    let node = download!.node!
+    download = nil
+    #expect(observer.calls == 0, "the observed object reads nil by now")
+    #expect(node.waiting == 0)
+  }
+
+  @Test("in the relaxed era, a root that dies leaves nothing on the objects of its paths")
+  func rootDiesRelaxed() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.relaxed)
+      let recorder = Recorder()
+      let child = LabelledNode()
+      child.child = LabelledNode()
+      weak var probe: Node?
+      do {
+        let node = LabelledNode()
+        node.child = child
+        probe = node
+        for path in ["child.child.label", "child.text", "childLabel", "childAlias.text"] {
+          node.addObserver(recorder, forKeyPath: path, options: [.new, .old, .prior])
+        }
+        #expect(child.waiting > 0)
+      }
+      #expect(probe == nil)
+      #expect(child.waiting + child.child!.waiting == 0)
+      child.text = "1"
+      child.child?.text = "1"
+      child.child = nil
+      #expect(recorder.calls == 0)
+    }
+  }
+
+  @Test("in the classic era, a root that dies while a path of it is observed raises")
+  func rootDiesClassic() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let recorder = Recorder()
+      let child = Node()
+      do {
+        let node = Node()
+        node.child = child
+        node.addObserver(recorder, forKeyPath: "child.text", options: .new)
+      }
+      withExtendedLifetime((recorder, child)) {}
+    }
+    expectDeath(
+      result, of: "NSInternalInconsistencyException",
+      """
+      An instance 0x… of class Node was deallocated while key value observers were still \
+      registered with it. Current observation info: <1 registered> (
+      <Observer: 0x…, Key path: child.text, Options: <New: YES, Old: NO, Prior: NO> Context: 0x0>
+      )
+      """)
+  }
+
+  @Test("an object in the middle without an owner dies; the path then ends there")
+  func weakMiddle() {
+    final class Holder: KeyValueObject {
+      weak var current: Node?
+      override func value(forKey key: String) -> Any? {
+        key == "current" ? current : super.value(forKey: key)
+      }
+      func replace(by node: Node?) {
+        willChangeValue(forKey: "current")
+        current = node
+        didChangeValue(forKey: "current")
+      }
+    }
+    let holder = Holder()
+    let leaf = Node()
+    let recorder = Recorder(observing: holder, "current.child.text")
+    var middle: Node? = Node()
+    middle?.child = leaf
+    holder.replace(by: middle)
+    #expect(recorder.calls == 1)
+    weak let probe = middle
+    middle = nil
+    #expect(probe == nil)
+    let next = chain(1)
+    holder.replace(by: next)
+    #expect(recorder.calls == 2)
+    #expect(leaf.waiting == 0)
+    next.child?.text = "1"
+    #expect(recorder.heard.last == Heard("current.child.text", new: "1", old: null))
+    holder.removeObserver(recorder, forKeyPath: "current.child.text")
+    #expect(next.waiting + next.child!.waiting == 0)
+  }
+
+  @Test("a middle that has died does not stand in the way of a removal")
+  func weakMiddleRemoved() {
+    final class Holder: KeyValueObject {
+      weak var current: Node?
+      override func value(forKey key: String) -> Any? { current }
+    }
+    let holder = Holder()
+    let leaf = Node()
+    let recorder = Recorder()
+    do {
+      let middle = Node()
+      middle.child = leaf
+      holder.current = middle
+      holder.addObserver(recorder, forKeyPath: "current.child.text")
+      withExtendedLifetime(middle) {}
+    }
+    #expect(holder.current == nil)
+    holder.removeObserver(recorder, forKeyPath: "current.child.text")
+    #expect(leaf.waiting == 0)
+  }
+
+  @Test("once it is removed, a path keeps nothing alive: not the leaves, the observer or the root")
+  func keepsNothing() {
+    var parts: [Weak] = []
+    do {
+      let root = LabelledNode()
+      root.child = chain(3)
+      let observer = Recorder()
+      parts = [root, root.child!, root.child!.child!, root.child!.child!.child!, observer]
+        .map(Weak.init)
+      for path in ["child.child.child.text", "childAlias.child.text", "childOrText", "shout"] {
+        root.addObserver(observer, forKeyPath: path, options: [.new, .old, .prior])
+        root.child = chain(3)
+        root.child?.child = chain(2)
+        root.text = "1"
+        root.removeObserver(observer, forKeyPath: path)
+      }
+      parts += [root.child!, root.child!.child!].map(Weak.init)
+    }
+    #expect(parts.allSatisfy { $0.object == nil })
+  }
+
+  @Test("a registration and its steps are gone once they are removed")
+  func registrationsGo() throws {
+    let node = chain(2)
+    let recorder = Recorder(observing: node, "child.child.text")
+    var hook = node.observationInfo?.registrations(for: "child")?.snapshot?.lists.stepwise.first
+    weak let registration = hook?.registration
+    weak let route = hook?.registration.route
+    weak let first = hook?.step
+    weak let next = hook?.step.next
+    weak let last = hook?.step.next?.next
+    hook = nil
+    #expect(last != nil)
+    node.child?.child = chain(0)
+    #expect(last == nil)
+    #expect(first != nil)
+    node.removeObserver(recorder, forKeyPath: "child.child.text")
+    #expect(registration == nil)
+    #expect(route == nil)
+    #expect(first == nil)
+    #expect(next == nil)
+  }
+}
