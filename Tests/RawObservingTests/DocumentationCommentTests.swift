@@ -36,7 +36,9 @@ import Testing
     var fullName: String { first + " " + last }
 
     override class var computedKeys: [ComputedKey] {
-      super.computedKeys + [ComputedKey("fullName", \Person.fullName, dependsOn: \.$first, \.$last)]
+      super.computedKeys + [
+        ComputedKey("fullName", \Person.fullName, dependsOn: \.$first, \.$last)
+      ]
     }
   }
 

@@ -29,7 +29,8 @@ final class StopwatchView: KeyValueObject {
     context: UnsafeMutableRawPointer?
   ) {
     guard context == Self.context else {
-      return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+      return super.observeValue(
+        forKeyPath: keyPath, of: object, change: change, context: context)
     }
     text = "\(keyPath) is \(change.newValue ?? "not there")"
   }

@@ -4,69 +4,32 @@ import Testing
 
 @Suite("Further: key paths between will and did", .watched)
 struct PathBracketTests {
-  @Test("a path that is observed between will and did of its head leads to the new object")
-  func addedBetween() {
-    let node = chain(1)
-    let first = Recorder()
+  @Test(
+    "a path that is observed between will and did of its head leads to the new object",
+    arguments: [("child", "child.text"), ("silentChild", "silentChild.text"), ("child", "childAlias.text")])
+  func addedBetween(head: String, path: String) {
+    let node = LabelledNode()
+    let (old, new) = (Node(), Node())
+    node.setValue(old, forKey: head)
+    let first = Recorder(observing: node, head, [])
     let recorder = Recorder()
-    let old = node.child
-    let new = Node()
-    node.addObserver(first, forKeyPath: "child")
-    node.willChangeValue(forKey: "child")
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old])
-    node.child = new
-    node.didChangeValue(forKey: "child")
+    node.willChangeValue(forKey: head)
+    recorder.observe(node, path)
+    node.setValue(new, forKey: head)
+    node.didChangeValue(forKey: head)
     #expect(first.calls == 1)
     #expect(recorder.calls == 0, "who is called is fixed when the change begins")
-    old?.text = "not observed"
+    old.text = "not observed"
     #expect(recorder.calls == 0)
     new.text = "1"
-    #expect(recorder.heard == [Heard("child.text", new: "1", old: null)])
-    node.child = nil
+    #expect(recorder.heard == [Heard(path, new: "1", old: null)])
+    node.willChangeValue(forKey: head)
+    node.setValue(nil, forKey: head)
+    node.didChangeValue(forKey: head)
     #expect(recorder.calls == 2)
-    node.removeObserver(recorder, forKeyPath: "child.text")
-    node.removeObserver(first, forKeyPath: "child")
-    #expect((old?.waiting ?? 0) + new.waiting + node.waiting == 0)
-  }
-
-  @Test("a path that is observed between will and did of a silent head leads to the new object")
-  func addedBetweenSilent() {
-    let node = LabelledNode()
-    node.silentChild = Node()
-    let (first, recorder) = (Recorder(), Recorder())
-    let new = Node()
-    node.addObserver(first, forKeyPath: "silentChild")
-    node.willChangeValue(forKey: "silentChild")
-    node.addObserver(recorder, forKeyPath: "silentChild.text", options: [.new, .old])
-    node.silentChild = new
-    node.didChangeValue(forKey: "silentChild")
-    #expect(recorder.calls == 0)
-    new.text = "1"
-    #expect(recorder.heard == [Heard("silentChild.text", new: "1", old: null)])
-    node.replaceSilentChild(by: nil)
-    #expect(recorder.calls == 2)
-    node.removeObserver(recorder, forKeyPath: "silentChild.text")
-    node.removeObserver(first, forKeyPath: "silentChild")
-    #expect(node.waiting + new.waiting == 0)
-  }
-
-  @Test("a dependent path that is observed between will and did of its trigger leads to the new object")
-  func addedBetweenDependent() {
-    let node = LabelledNode()
-    node.child = Node()
-    let (first, recorder) = (Recorder(), Recorder())
-    let new = Node()
-    node.addObserver(first, forKeyPath: "child")
-    node.willChangeValue(forKey: "child")
-    node.addObserver(recorder, forKeyPath: "childAlias.text", options: [.new, .old])
-    node.child = new
-    node.didChangeValue(forKey: "child")
-    #expect(recorder.calls == 0)
-    new.text = "1"
-    #expect(recorder.heard == [Heard("childAlias.text", new: "1", old: null)])
-    node.removeObserver(recorder, forKeyPath: "childAlias.text")
-    node.removeObserver(first, forKeyPath: "child")
-    #expect(node.waiting + new.waiting == 0)
+    node.removeObserver(recorder, forKeyPath: path)
+    node.removeObserver(first, forKeyPath: head)
+    #expect(old.waiting + new.waiting + node.waiting == 0)
   }
 
   @Test("a path that is observed inside the prior call for its head leads to the new object")
