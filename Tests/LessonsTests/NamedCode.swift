@@ -2,7 +2,7 @@
 /// these, so a rename leaves them behind.
 enum NamedCode {
   /// Names in code font that are no types here: those of other libraries, the first words of messages, folders, values
-  /// and what stands for something else in an example.
+  /// and the placeholders of examples.
   static let foreign: Set = [
     "AppleTests", "Assign", "Cannot", "Changes", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
     "FigVideoContainerLayer",
