@@ -1,6 +1,6 @@
 import Testing
 
-/// The reader of pages, on small pages of its own.
+/// The reader of pages, on small pages.
 @Suite("Reading Markdown", .watched)
 struct MarkdownTests {
   @Test("a block has its info string, its place, its lines and the comment right above")

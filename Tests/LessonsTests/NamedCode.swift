@@ -1,11 +1,15 @@
 /// What pages, comments and scripts name of this repository: types, files, suites and verbs. The compiler reads none of
 /// these, so a rename leaves them behind.
 enum NamedCode {
-  /// Names in code font that are not of this repository, or stand for others in an example.
+  /// Names in code font that are no types here: those of other libraries, the first words of messages, folders, values
+  /// and the placeholders of examples.
   static let foreign: Set = [
-    "ClockDelegate", "Concurrency", "Documentation", "FigVideoContainerLayer", "InlineArray",
-    "KVOControllerNonRetaining", "KeyValueObserving", "MissingRemove", "Module", "OperationQueue", "PersonView", "Rx",
-    "SmartKeyPath", "Target",
+    "AppleTests", "Assign", "Cannot", "Changes", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
+    "FigVideoContainerLayer",
+    "InlineArray", "KVOControllerNonRetaining", "KeyValueObserving", "MissingRemove", "Module", "Naima", "Nina",
+    "Objective", "OperationQueue", "PMKVObserver", "Package", "Paths", "PersonView", "Properties", "Registrations",
+    "Rx", "RxCocoa", "RxSwift",
+    "Simultaneous", "SmartKeyPath", "Support", "Target", "Who",
   ]
   /// How the names of Apple's frameworks and of FBKVOController begin.
   private static var foreignPrefix: Regex<Substring> { /AV|CA|CG|FBKVO|NS|OS|UI|URL|WK/ }
@@ -46,32 +50,6 @@ enum NamedCode {
     return count > 0 && count.isMultiple(of: 2) ? text.matches(of: /(`+)([^`]+)\1/).map(\.2) : []
   }
 
-  /// The words of Swift files without their comments. Strings count: some hold the messages that pages quote.
-  static func words(of text: String) -> Set<String> {
-    var words: Set<String> = []
-    var word: [UInt8] = []
-    var (previous, isInComment): (UInt8, Bool) = (0, false)
-    for byte in [text.utf8[...], "\n".utf8[...]].joined() {
-      let isOfWord: Bool =
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default: false
-        }
-      if byte == UInt8(ascii: "\n") { isInComment = false }
-      if byte == UInt8(ascii: "/"), previous == byte { isInComment = true }
-      previous = byte
-      if isOfWord, !isInComment {
-        word.append(byte)
-      } else if !word.isEmpty {
-        words.insert(String(decoding: word, as: UTF8.self))
-        word.removeAll(keepingCapacity: true)
-      }
-    }
-    return words
-  }
-
   // MARK: What is not there
 
   /// The types that no Swift file has. A type begins with a capital and has a small letter.
@@ -98,8 +76,9 @@ enum NamedCode {
   /// Where a file of that name is now, as the end of a message.
   static func moved(_ path: String, in paths: Set<String>) -> String {
     let name = path.split(separator: "/").last ?? ""
-    let others = paths.filter { $0.hasSuffix("/\(name)") }
-    return others.count == 1 ? "; \(others.first ?? "") has that name, so write that" : "; correct it or take it out"
+    let others = paths.filter { $0.hasSuffix("/\(name)") }.sorted()
+    return others.isEmpty
+      ? "; correct it or take it out" : "; if it has moved, write where it is now: \(others.joined(separator: " or "))"
   }
 
   /// The suites in a script's lists, `skipped='One|Two(A|B)Tests'`, that match no test.

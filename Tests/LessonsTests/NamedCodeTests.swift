@@ -11,11 +11,9 @@ struct NamedCodeTests {
     + Repository.paths.filter { $0.hasPrefix("Scripts/") && !$0.contains("templates") && $0 != "Scripts/templates" }
     + Repository.files(in: ".github/workflows", endingIn: ".yml")
 
-  /// Each word of the code, and each folder: documentation names a module's folders.
-  private static let words: Set<String> = {
-    let code = NamedCode.words(of: swift.compactMap { try? Repository.text(of: $0) }.joined(separator: "\n"))
-    return code.union(Repository.paths.flatMap { $0.split(separator: "/").map(String.init) })
-  }()
+  /// Each word of the code, without comments and strings.
+  private static let words = Set(
+    swift.compactMap { try? Repository.text(of: $0) }.flatMap { SwiftFile.words(of: $0) })
 
   /// The options of the scripts, of `benchmarks` and of `swift test`.
   private static let otherOptions: Set<String> = {
@@ -79,6 +77,21 @@ struct NamedCodeTests {
       NamedCode.unknownLines(inList: try Repository.lines(of: path), at: path) { try? Repository.lines(of: $0) })
   }
 
+  @Test("every file of tests on threads has a suite of its name, by which Scripts/tsan chooses it")
+  func suitesOnThreads() throws {
+    let files = Repository.files(in: "Tests", endingIn: "Tests.swift").filter {
+      $0.contains(/(Thread|Race)Tests\.swift$/)
+    }
+    #expect(files.count > 5)
+    for path in files {
+      let name = String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
+      if try !Repository.text(of: path).contains(" \(name) {") {
+        let message = "no suite here is called \(name): give the file and the suite the same name"
+        expectNone([Problem(page: path, line: 1, message: message)])
+      }
+    }
+  }
+
   // MARK: The checks themselves
 
   private func place(_ text: String) -> NamedCode.Place {
@@ -97,11 +110,6 @@ struct NamedCodeTests {
     #expect(comments.flatMap { NamedCode.code(in: $0) }.map(\.text) == ["Clock"])
   }
 
-  @Test("the words of the code leave comments out, and keep strings")
-  func words() {
-    #expect(NamedCode.words(of: "let a = \"Bell\" // Hand\n/// Foot\nvar b_1") == ["let", "a", "Bell", "var", "b_1"])
-  }
-
   @Test("a file that is not there is found, with the place where it is now")
   func unknownFiles() {
     let paths: Set = ["Sources/New/Clock.swift", "Scripts/fuzz"]
@@ -111,7 +119,9 @@ struct NamedCodeTests {
     #expect(found("Scripts/fuzz, Clock.swift, Sources/New/Clock.swift, Lessons/NN-name.md") == [])
     #expect(
       found("Sources/Old/Clock.swift")
-        == ["page.md:3: there is no Sources/Old/Clock.swift; Sources/New/Clock.swift has that name, so write that"])
+        == [
+          "page.md:3: there is no Sources/Old/Clock.swift; if it has moved, write where it is now: Sources/New/Clock.swift"
+        ])
     #expect(found("Scripts/fuss and Bell.swift").count == 2)
   }
 

@@ -21,7 +21,7 @@ enum ProgramCommands {
     }
   }
 
-  /// The calls in the code font of a page, and the options that stand there alone, that no program has.
+  /// The calls in the code font of a page that the program refuses, and the options there that no program has.
   static func problems(in page: Page, otherOptions: Set<String>) -> [Problem] {
     let options = Set((table.verbs.flatMap(\.options) + CommandTable<Scenarios.Command>.commonOptions).map(\.name))
     return NamedCode.code(on: page).compactMap { place in

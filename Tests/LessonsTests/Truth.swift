@@ -55,7 +55,7 @@ struct Truth: Sendable {
       throw Unreadable(
         """
         "\(line)" ended with exit code \(code). Correct the command, or say above that it should: exit: \(code)
-          it printed: \(outcome.lines.last ?? "nothing")
+          it printed: \(outcome.lines.suffix(3).joined(separator: " "))
         """)
     }
     return [line]

@@ -19,6 +19,6 @@ struct MutantTests {
   func fits() throws {
     let check = try check()
     #expect(check.status == 0, "\(check.errors)")
-    #expect(check.output.contains("mutants fit the sources"))
+    #expect(check.status != 0 || check.output.contains("mutants fit the sources"))
   }
 }

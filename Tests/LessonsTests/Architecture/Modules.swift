@@ -74,7 +74,7 @@ struct SwiftFile {
   }
 
   /// The words of the code. Of a string, interpolations are left out with the rest.
-  private static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] {
     var words: [String] = []
     var isInLongString = false
     for line in text.split(separator: "\n") {
