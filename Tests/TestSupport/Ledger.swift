@@ -4,7 +4,7 @@ internal import RawObserving
 ///
 /// The sets of one property are numbered from 1 and made under a lock of the test. So the count of the sets
 /// that are over, read under that lock before and after a registration was added and removed, says of each set
-/// whether the observer had to hear it, could hear it, or must not.
+/// whether the observer had to be told of it, could be, or must not be.
 package final class Ledger: Sendable {
   /// How many sets were over at the four moments of a registration.
   package struct Period {
