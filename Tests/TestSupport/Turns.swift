@@ -3,26 +3,26 @@ internal import RawObserving
 
 /// Lets a few tests run at a time, and the others wait without a thread.
 ///
-/// Swift Testing starts all tests at once, and Swift's pool has as many threads as the machine has cores. An exit test
-/// that ends is then collected only when each of the other tests has had its turn, and until then the thread that waits
-/// for processes asks for it again and again: a fifth of the processor's time went there.
+/// Swift Testing starts all tests at once, and Swift's pool has as many threads as the machine has cores. Without turns,
+/// the task that waits for the process of an exit test comes after all other tests. As long as a process has ended and no
+/// task waits for it, a thread of Swift Testing's asks for it in a loop, and takes processor time from the tests.
 final class Turns: Sendable {
   private struct State {
-    /// Less than zero when more go on than should, because some came back.
+    /// Less than zero if more tests go on than should, because some took their turns back.
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state: Locked<State>
 
-  /// Twice the cores, because a test that waits for a process needs none.
+  /// Twice the cores, because a test that waits for a process needs no core.
   static let shared = Turns(2 * ProcessInfo.processInfo.activeProcessorCount)
-  /// For tests that have lent their turn, so that these do not all go on at once either.
-  private static let waiting = Turns(8 * ProcessInfo.processInfo.activeProcessorCount)
+  /// For the tests that have lent their turn. These do not all go on at once either.
+  private static let lent = Turns(8 * ProcessInfo.processInfo.activeProcessorCount)
 
   init(_ count: Int) { state = Locked(State(free: count)) }
 
-  /// Whether the task that asks has a turn: a suite inside another one may have the trait, too.
+  /// Whether this task has its turn already. A suite inside another one may have the trait, too.
   @TaskLocal private static var isMine = false
 
   /// Performs the work when it is its turn, in the order in which it came.
@@ -33,13 +33,13 @@ final class Turns: Sendable {
     try await Self.$isMine.withValue(true) { try await work() }
   }
 
-  /// Lets another one go on while the work waits. What comes back goes on at once, so that it does not wait twice.
+  /// Lets another test go on while the work waits. Then this one goes on at once, so that it does not queue twice.
   fileprivate func lend<Value>(_ work: () async throws -> Value) async rethrows -> Value {
     if !Self.isMine { return try await work() }
     end()
-    await Self.waiting.begin()
+    await Self.lent.begin()
     defer {
-      Self.waiting.end()
+      Self.lent.end()
       state.withLock { $0.free -= 1 }
     }
     return try await work()

@@ -8,10 +8,13 @@ struct ScriptTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test("it finds nothing", arguments: ["check-imports", "public-means"])
-  func passes(script: String) throws {
-    let path = Self.root.appendingPathComponent("Scripts/\(script)").path
-    let check = try ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), ["bash", path])
-    #expect(check.status == 0, "\(check.errors)")
-  }
+  // They were written for GNU's grep and sed.
+  #if os(Linux)
+    @Test("it finds nothing", arguments: ["check-imports", "public-means"])
+    func passes(script: String) throws {
+      let path = Self.root.appendingPathComponent("Scripts/\(script)").path
+      let check = try ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), ["bash", path])
+      #expect(check.status == 0, "\(check.errors)")
+    }
+  #endif
 }
