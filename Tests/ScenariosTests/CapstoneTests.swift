@@ -218,7 +218,7 @@ struct CapstoneTests {
     "interrupted at any moment, the bar's line is ended, nothing follows it, and the process dies by the signal",
     arguments: [[], ["--raw"]])
   func interrupted(_ options: [String]) throws {
-    for round in 0..<13 {
+    for round in 0..<25 {
       // Some of the moments are within a drawing: there is one each 50 milliseconds.
       let run = try Terminal.run(
         try Program.url, ["progress", "/dev/zero"] + options, withErrors: true, environment: ["TERM": "xterm"],
