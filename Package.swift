@@ -39,7 +39,7 @@ let package = Package(
     .executable(name: "build-steps", targets: ["BuildSteps"]),
   ],
   targets: [
-    .target(name: "RawObserving", swiftSettings: settings),
+    .target(name: "RawObserving", swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),

@@ -13,19 +13,30 @@ struct Benchmark: Sendable {
   enum Unit: String, Sendable {
     case nanoseconds = "ns"
     case bytes = "bytes"
+    case times = "times"
   }
 
   enum Measure: Sendable {
     /// Makes a subject and returns a loop over it: given a count, it does the thing that often and
     /// returns the nanoseconds it took. What it prepares before is not in the time.
     case loop(@Sendable () -> (Int) -> Double)
-    /// As `loop`, for things that happen only to many subjects at a time: the count is fixed, and the
-    /// time is divided by it.
-    case batch(of: Int, @Sendable () -> Double)
+    /// How many times as long an operation takes among many as among few. The closure returns the nanoseconds of one
+    /// operation among so many.
+    case growth(from: Int, to: Int, @Sendable (Int) -> Double)
     /// The additional cost of the second benchmark over the first, divided: the cost of each further one.
     case difference(from: String, to: String, dividedBy: Double)
     /// Measured once, because it is the same in every run.
     case once(@Sendable () -> Double)
+
+    /// In how many rounds it is measured, at most.
+    var rounds: Int {
+      switch self {
+      case .loop: .max
+      case .growth: 5  // each takes long enough to be precise
+      case .once: 1
+      case .difference: 0
+      }
+    }
   }
 
   /// Compared with a neighbour; `atMost` is the limit of the ratio.
@@ -56,7 +67,7 @@ struct Benchmark: Sendable {
 extension Benchmark {
   /// Every benchmark, in the order of the table.
   static let all: [Benchmark] =
-    Setting.all + Making.all + Registering.all + Scale.all + Memory.all + Collections.all
+    Setting.all + Making.all + Registering.all + Growth.all + Memory.all + Collections.all
 
   /// The processor on which the limits were set, as ``Machine/processor`` names it. On another one an
   /// exceeded limit says little, because ratios differ between processors.

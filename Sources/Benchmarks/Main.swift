@@ -12,7 +12,7 @@ enum Main {
   static func main() {
     signal(SIGPIPE, SIG_DFL)  // `benchmarks | head -1` ends quietly
     Interruption.handle()
-    Era.use(.relaxed)  // so that observed objects may be freed in bulk
+    Era.use(.current)  // so that observed objects may be freed in bulk
     do {
       let line = try Command.table.parse(Array(CommandLine.arguments.dropFirst()))
       let screen = Screen(STDOUT_FILENO, line.color)

@@ -133,6 +133,19 @@ extension Table.Row {
   }
 }
 
+extension Int {
+  /// With a comma between thousands.
+  var formatted: String {
+    let digits = String(self)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0 && (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
 /// The results for programs to read, as schema.json beside this file describes them.
 enum JSONReport {
   private struct Report: Encodable {

@@ -28,10 +28,8 @@ struct Runner {
     }
     var running = all.filter { names.contains($0.name) }.map(start)
     for round in 1...rounds {
-      for index in running.indices {
+      for index in running.indices where round <= running[index].benchmark.measure.rounds {
         progress("round \(round) of \(rounds): \(running[index].benchmark.name)")
-        if case .once = running[index].benchmark.measure, round > 1 { continue }
-        if case .difference = running[index].benchmark.measure { continue }
         running[index].values.append(running[index].round())
       }
     }
@@ -53,9 +51,8 @@ struct Runner {
       }
       let fitted = max(1, Int(Double(count) * Self.nanosecondsPerRound / max(taken, 1)))
       return Running(benchmark: benchmark, round: { loop(fitted) / Double(fitted) })
-    case .batch(let size, let run):
-      _ = run()
-      return Running(benchmark: benchmark, round: { run() / Double(size) })
+    case .growth(let few, let many, let time):
+      return Running(benchmark: benchmark, round: { time(many) / time(few) })
     case .once(let run):
       return Running(benchmark: benchmark, round: run)
     case .difference:

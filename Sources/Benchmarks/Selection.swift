@@ -26,7 +26,7 @@ enum Selection {
     switch benchmark.measure {
     case .loop(let make): return make
     case .difference(let first, let second, _): reason = "is computed from \(quoted(first)) and \(quoted(second))"
-    case .batch(let size, _): reason = "is measured in batches of \(size.formatted)"
+    case .growth(let few, let many, _): reason = "compares \(few.formatted) with \(many.formatted)"
     case .once: reason = "is measured once"
     }
     throw UsageError("\(quoted(name)) \(reason), so it has no loop of its own. \(loops)")

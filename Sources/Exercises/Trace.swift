@@ -19,7 +19,7 @@ final class Trace: Sendable {
   /// Begins to trace this process.
   static func start(_ write: @escaping @Sendable (String) -> Void) {
     let trace = Trace(write)
-    Recording.start { event in
+    EventProbe.install { event in
       let line = trace.state.withLock { state -> String? in
         switch event {
         case let event as EngineEvent: state.line(for: event)

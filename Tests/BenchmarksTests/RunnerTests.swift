@@ -24,13 +24,14 @@ struct RunnerTests {
     Runner(rounds: rounds, all: all, progress: { _ in }).run(chosen)
   }
 
-  @Test("a batch's time is divided by its size, and its first run is not counted")
-  func batch() {
-    let clock = Clock([1_000, 10, 30, 20])
-    let batch = Benchmark("drop 10 tracks", .batch(of: 10) { clock.next })
-    let results = run([batch], of: [batch])
+  @Test("growth is the time among many, divided by the time among few in the same round, in at most five rounds")
+  func growth() {
+    let few = Clock([10, 20, 10, 10, 20, 1])
+    let many = Clock([30, 20, 20, 10, 80, 1_000])
+    let growth = Benchmark("drop a track", .growth(from: 10, to: 400) { $0 == 10 ? few.next : many.next })
+    let results = run([growth], of: [growth], rounds: 6)
     #expect(results.map(\.median) == [2])
-    #expect(clock.count == 4)
+    #expect(few.count == 5 && many.count == 5)
   }
 
   @Test("a loop runs so often that it takes a while, and is told for one time")
@@ -65,9 +66,10 @@ struct RunnerTests {
 
   @Test("a difference is what the second takes more than the first, round by round")
   func difference() {
-    let (one, ten) = (Clock([0, 10, 20, 30]), Clock([0, 100, 200, 390]))
+    let (one, ten) = (Clock([10, 20, 30]), Clock([100, 200, 390]))
     let all = [
-      Benchmark("one", .batch(of: 1) { one.next }), Benchmark("ten", .batch(of: 1) { ten.next }),
+      Benchmark("one", .growth(from: 1, to: 2) { $0 == 2 ? one.next : 1 }),
+      Benchmark("ten", .growth(from: 1, to: 2) { $0 == 2 ? ten.next : 1 }),
       Benchmark("each further one", .difference(from: "one", to: "ten", dividedBy: 9)),
     ]
     let results = run([all[2]], of: all)
@@ -90,7 +92,7 @@ struct RunnerTests {
   @Test("each round measures every benchmark once, and says so")
   func interleaved() {
     let said = Mutex<[String]>([])
-    let all = ["set", "add"].map { Benchmark($0, .batch(of: 1) { 1 }) }
+    let all = ["set", "add"].map { Benchmark($0, .growth(from: 1, to: 2) { _ in 1 }) }
     _ = Runner(rounds: 2, all: all, progress: { text in said.withLock { $0.append(text) } })
       .run(all)
     #expect(

@@ -33,22 +33,6 @@ struct ActionTests {
     #expect(display.shown == [22, 23])
   }
 
-  @Test("the change carries the key path, so that one action can serve several")
-  func severalKeyPaths() {
-    final class Journal {
-      var keyPaths: [String] = []
-      func changed(_ change: KeyValueChange) { keyPaths.append(change.keyPath ?? "none") }
-    }
-    let (thermostat, journal) = (Thermostat(), Journal())
-    let controller = KVOController(observer: journal)
-    for keyPath in ["degrees", "target"] {
-      controller.observe(thermostat, keyPath: keyPath, action: Journal.changed)
-    }
-    thermostat.degrees = 22
-    thermostat.target = 25
-    #expect(journal.keyPaths == ["degrees", "target"])
-  }
-
   @Test("an inherited action, and one that the observer's class overrides")
   func inheritedAction() {
     class Base {

@@ -145,7 +145,7 @@ struct ComputedKeyTests {
   func byName() {
     let room = Room()
     controller.observe(room, keyPath: "area", options: [.new, .old]) { surveyor, _, change in
-      surveyor.note("\(change.keyPath ?? "") \(change.newValue as? Int ?? -1)")
+      surveyor.note("area \(change.newValue as? Int ?? -1)")
     }
     observe(room, \.areaProperty)
     room.width = 5

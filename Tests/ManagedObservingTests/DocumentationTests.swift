@@ -58,7 +58,7 @@ import Testing
     // snippet.by-name
     controller.observe(
       clock, keyPaths: ["date", "zone"], options: .new
-    ) { view, _, change in view.text = "\(change.keyPath ?? "") is \(change.newValue ?? "")" }
+    ) { view, _, change in view.text = "\(change.keyPath) is \(change.newValue ?? "")" }
     // snippet.end
     clock.zone = "UTC"
     #expect(view.text == "zone is UTC")

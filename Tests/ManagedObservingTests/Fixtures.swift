@@ -51,7 +51,7 @@ struct Call: Equatable {
 
 /// The entries of a change that are there.
 func entries(of change: KeyValueChange) -> [KeyValueChangeKey: AnyHashable] {
-  let keys: [KeyValueChangeKey] = [.kind, .new, .old, .indexes, .notificationIsPrior, .keyPath]
+  let keys: [KeyValueChangeKey] = [.kind, .new, .old, .indexes, .notificationIsPrior]
   return Dictionary(
     uniqueKeysWithValues: keys.compactMap { key in
       change[key].map { value in
@@ -66,7 +66,7 @@ class ClockView: KeyValueObject {
   /// The calls of the standard callback.
   private(set) var callbacks: [Call] = []
 
-  /// The changes that the actions were called with; of a typed one its key path.
+  /// The changes that the actions were called with; of a typed one its kind.
   private(set) var actions: [[KeyValueChangeKey: AnyHashable]] = []
 
   /// Run by deinit, while weak references to this view read nil already.
@@ -83,8 +83,10 @@ class ClockView: KeyValueObject {
 
   func valueDidChange(_ change: KeyValueChange) { actions.append(entries(of: change)) }
 
+  func valueDidChange(_ change: KeyPathChange) { valueDidChange(change.change) }
+
   func valueDidChange<Value>(_ change: Change<Value>) {
-    actions.append([.keyPath: AnyHashable(change.keyPath)])
+    actions.append([.kind: AnyHashable(change.kind.rawValue)])
   }
 }
 

@@ -92,7 +92,7 @@ import Testing
   @Test("an object that is gone is nil, and the description says so")
   func objectGone() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let view = ClockView()
       let controller = view.kvoControllerNonRetaining
       var clock: Clock? = Clock()

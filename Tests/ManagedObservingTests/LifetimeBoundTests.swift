@@ -15,10 +15,10 @@ import Testing
     }
   }
 
-  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, relaxed era")
+  @Test("observing oneself, or a path that begins at oneself: no leak, no exception, current era")
   func observingOneselfRelaxed() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       try LifetimeBoundTests.observeOneself()
     }
   }
@@ -204,7 +204,7 @@ import Testing
       controller.observe(view, keyPath: "whatever", action: ClockView.valueDidChange)
     }
     #expect(clock.activeObservations.isEmpty && view.activeObservations.isEmpty)
-    #expect(clock.observationInfo?.deathHookCount == 0 && view.observationInfo?.deathHookCount == 0)
+    #expect(clock.observationInfo?.hookCount == 0 && view.observationInfo?.hookCount == 0)
     clock.date = 1
     #expect(view.actions.isEmpty)
   }
@@ -223,7 +223,7 @@ import Testing
       weak let probe = clock
       let things = Shared(
         Locked<[AnyObject?]>(
-          round % 2 == 0 ? [clock, view, controller?.core] : [controller?.core, clock, view]))
+          uncheckedState: round % 2 == 0 ? [clock, view, controller?.core] : [controller?.core, clock, view]))
       clock = nil
       view = nil
       controller = nil

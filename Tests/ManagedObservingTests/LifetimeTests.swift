@@ -55,10 +55,10 @@ import Testing
       let found = Shared(Locked<[KVOController<ClockView>]>([]))
       let finished = inThreads(2) { _ in
         let controller = view.value.kvoController
-        found.value.withLock { $0.append(controller) }
+        found.value.withLockUnchecked { $0.append(controller) }
       }
       #expect(finished)
-      let controllers = found.value.withLock { $0 }
+      let controllers = found.value.withLockUnchecked { $0 }
       #expect(controllers.count == 2 && controllers[0] == controllers[1])
     }
   }
@@ -129,10 +129,10 @@ import Testing
     #expect(ending.raised("Key path: date"))
   }
 
-  @Test("observed dies first, not retained, relaxed era: its place can be taken by another")
+  @Test("observed dies first, not retained, current era: its place can be taken by another")
   func observedDiesFirstRelaxed() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let view = ClockView()
       let controller = view.kvoControllerNonRetaining
       var clock: Clock? = Clock()
@@ -245,10 +245,10 @@ import Testing
     #expect(ending.raised("deallocated while key value observers", "Key path: title"))
   }
 
-  @Test("observing oneself, not retaining, relaxed era: silence")
+  @Test("observing oneself, not retaining, current era: silence")
   func selfNonRetainingRelaxed() async {
     let ending = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      Era.use(.relaxed)
+      Era.use(.current)
       var view: SelfObservingView? = SelfObservingView()
       weak let probe = view
       view?.kvoControllerNonRetaining.observe(

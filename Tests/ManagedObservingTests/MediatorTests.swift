@@ -161,10 +161,10 @@ import Testing
   }
 
   @Test(
-    "a token of what died unretained, in the relaxed era, takes the record out of the table")
+    "a token of what died unretained, in the current era, takes the record out of the table")
   func tokenOfTheDead() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let view = ClockView()
       let controller = view.kvoControllerNonRetaining
       var clock: Clock? = Clock()

@@ -384,7 +384,7 @@ struct ObservationRaceTests {
       let changes = controller?.changes(of: dial?.clock, \.$date)
       let loop = Task { if let changes { for await _ in changes {} } }
       let things = Shared(
-        Locked<[AnyObject?]>([dial, view, controller?.core, delivered?.scoped()]))
+        Locked<[AnyObject?]>(uncheckedState: [dial, view, controller?.core, delivered?.scoped()]))
       dial?.set()
       (dial, view, controller) = (nil, nil, nil)
       let finished = inThreads(4) { number in

@@ -16,7 +16,7 @@ struct ReportTests {
   }
 
   /// The name of an event's case.
-  private static func name(of event: any Recording.Event) -> String {
+  private static func name(of event: any EventProbe.Event) -> String {
     let text = "\(event)"
     return String(text.prefix { $0 != "(" }.split(separator: ".").last ?? "")
   }
@@ -26,11 +26,11 @@ struct ReportTests {
     await #expect(processExitsWith: .success) {
       let heard = Locked<[String]>([])
       _ = Clock()
-      precondition(!Recording.isOn)
-      Recording.start { event in heard.withLock { $0.append(ReportTests.name(of: event)) } }
-      precondition(Recording.isOn)
+      precondition(!EventProbe.isInstalled)
+      EventProbe.install { event in heard.withLock { $0.append(ReportTests.name(of: event)) } }
+      precondition(EventProbe.isInstalled)
       do { _ = Clock() }
-      Recording.stop()
+      EventProbe.remove()
       _ = Clock()
       let names = heard.withLock { $0 }
       precondition(names == ["born", "dying", "gone"], "\(names)")
@@ -42,7 +42,7 @@ struct ReportTests {
     await #expect(processExitsWith: .success) {
       let heard = Locked<[String]>([])
       Era.use(.current)
-      Recording.start { event in heard.withLock { $0.append(ReportTests.name(of: event)) } }
+      EventProbe.install { event in heard.withLock { $0.append(ReportTests.name(of: event)) } }
       do {
         let clock = Clock()
         do {
@@ -72,7 +72,7 @@ struct ReportTests {
     await #expect(processExitsWith: .success) {
       let heard = Locked<[String]>([])
       let kept = Locked<[@Sendable () -> Void]>([])
-      Recording.start { event in heard.withLock { $0.append(ReportTests.name(of: event)) } }
+      EventProbe.install { event in heard.withLock { $0.append(ReportTests.name(of: event)) } }
       do {
         let clock = Clock()
         do {

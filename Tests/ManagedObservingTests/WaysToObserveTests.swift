@@ -68,7 +68,7 @@ import Testing
     }
     // 7
     controller.observe(station, keyPaths: ["rain", "pressure"], options: .new) { display, station, change in
-      display.lines.append("\(change.keyPath ?? "") \(change.newValue ?? "")")
+      display.lines.append("\(change.keyPath) \(change.newValue ?? "")")
     }
     // 8
     controller.observe(station, keyPath: "sun", options: .new, action: Display.sunDidChange)

@@ -136,8 +136,8 @@ extension KeyValueObject {
     [
       "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right", "sum", "clock",
       "date", "zone", "neighbour", "drawer", "spare",
-    ].compactMap { observationInfo?.registrations(for: $0)?.snapshot }
-      .reduce(0) { $0 + $1.lists.direct.count + $1.lists.stepwise.count }
+    ].compactMap { observationInfo?.registrations(for: $0)?.receivers }
+      .reduce(0) { $0 + $1.all.reduce(0) { $0 + max($1.steps.count, 1) } }
   }
 }
 

@@ -91,7 +91,7 @@ struct ThreadTests {
       onThreads(threads) { _ in
         let node = shared.objects
         let counter = Counter(ownedByThisThread: true)
-        probes.withLock { $0.append { [weak counter] in counter } }
+        probes.withLockUnchecked { $0.append { [weak counter] in counter } }
         for round in 0..<rounds {
           node.addObserver(counter, forKeyPath: "number", options: [.new, .old])
           nodeToSet.withLock { $0.objects.number = round }
@@ -147,7 +147,7 @@ struct ThreadTests {
       nodeProbe = node
       let stays = Counter()
       let leavers = (0..<threads).map { _ in Counter() }
-      for leaver in leavers { probes.withLock { $0.append { [weak leaver] in leaver } } }
+      for leaver in leavers { probes.withLockUnchecked { $0.append { [weak leaver] in leaver } } }
       node.addObserver(stays, forKeyPath: "number", options: [.new, .prior])
       let shared = Shared((node, leavers))
       let (threads, rounds) = (threads, rounds)

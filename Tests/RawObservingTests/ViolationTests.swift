@@ -75,8 +75,8 @@ struct ViolationTests {
       "A change of <Clock 0x1> was made inside a callback",
       "250 callbacks are under way on this thread.", "compare the values first."),
     Sentence(
-      .eraAlreadyFixed(.classic, asked: .relaxed), "NSInternalInconsistencyException",
-      "The era of this process is classic already and cannot become relaxed. "
+      .eraAlreadyFixed("classic", asked: "current"), nil,
+      "The era of this process is classic already and cannot become current. "
         + "Choose it before anything is observed."),
     Sentence(.invalidArgument("The key path is empty."), "NSInvalidArgumentException", "The key path is empty."),
   ]

@@ -2,13 +2,13 @@ import RawObserving
 
 /// The stories of step 6.
 public enum Demo {
-  /// A player observes itself, with weak keys, on a system since iOS 11. Then its owner releases it.
+  /// A player observes itself, with weak keys, under the rules of today's systems. Then its owner releases it.
   public static func works() {
-    Era.use(.relaxed)
+    Era.use(.current)
     observeItself()
   }
 
-  /// The same on a system before iOS 11.
+  /// The same under those before iOS 11.
   public static func trap() { observeItself() }
 
   private static func observeItself() {

@@ -6,9 +6,12 @@ enum Registering {
   static let all: [Benchmark] = [
     Benchmark("add and remove, raw", to: "set, didSet closure", atMost: 35, .loop(raw)),
     Benchmark(
-      "observe and unobserve, managed", to: "set, didSet closure", atMost: 120, .loop(managed)),
+      "observe and unobserve, managed", to: "add and remove, raw", atMost: 3, .loop(managed)),
     Benchmark(
-      "observe and unobserve, typed", to: "set, didSet closure", atMost: 120, .loop(typed)),
+      "observe and unobserve, typed", to: "add and remove, raw", atMost: 3, .loop { typed() }),
+    Benchmark(
+      "the same, beside 16,000 other records", to: "observe and unobserve, typed", atMost: 2,
+      .loop { typed(others: 16_000) }),
   ]
 
   @Sendable private static func raw() -> (Int) -> Double {
@@ -38,12 +41,19 @@ enum Registering {
     }
   }
 
-  @Sendable private static func typed() -> (Int) -> Double {
+  /// The mediator has one table of records for the whole process. So the others exist only during this loop.
+  private static func typed(others: Int = 0) -> (Int) -> Double {
     let clock = Clock()
     let counter = Counter()
     let controller = KVOController(observer: counter)
+    let otherClocks = (0..<others).map { _ in Clock() }
+    let otherController = KVOController(observer: counter)
     return { count in
-      nanoseconds {
+      for clock in otherClocks {
+        otherController.observe(clock, keyPath: "date") { counter, _, _ in counter.calls &+= 1 }
+      }
+      defer { otherController.unobserveAll() }
+      return nanoseconds {
         for _ in 0..<count {
           controller.observe(clock, \.$date) { counter, _, _ in counter.calls &+= 1 }
           controller.unobserve(clock, \.$date)

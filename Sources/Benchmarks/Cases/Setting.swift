@@ -35,6 +35,14 @@ enum Setting {
           from: "set, one managed closure", to: "set, eleven managed closures", dividedBy: 10)),
       Benchmark(
         "set, one typed managed closure", to: "set, didSet closure", atMost: 18, .loop(typed)),
+      Benchmark("set, one raw observer that reads the value", .loop { rawReading(1) }),
+      Benchmark(
+        "set, one typed managed closure that reads the value", to: "set, one raw observer that reads the value",
+        atMost: 1.8, .loop { typedReading(1) }),
+      Benchmark("set, ten raw observers that read the value", .loop { rawReading(10) }),
+      Benchmark(
+        "set, ten typed managed closures that read the value", to: "set, ten raw observers that read the value",
+        atMost: 2, .loop { typedReading(10) }),
       Benchmark("@Observable, set unobserved", to: "set, didSet closure", .loop(observable)),
       Benchmark("@Observable, armed and fired", to: "set, didSet closure", .loop(tracked)),
       Benchmark("NotificationCenter, post to one", to: "set, didSet closure", .loop(notification)),
@@ -48,7 +56,7 @@ enum Setting {
         return [
           Benchmark(plain, .loop { loop(over: makePlain(), access) }),
           Benchmark(
-            "\(access), never observed, \(kind)", to: plain, atMost: 2,
+            "\(access), never observed, \(kind)", to: plain, atMost: 2.5,
             .loop { loop(over: make(), access) }),
         ]
       }
@@ -165,6 +173,28 @@ enum Setting {
     }
     return { count in
       defer { withExtendedLifetime((counter, controller)) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  private static func rawReading(_ count: Int) -> (Int) -> Double {
+    let clock = Clock()
+    let readers = (0..<count).map { _ in Reader() }
+    for reader in readers { clock.addObserver(reader, forKeyPath: "date", options: .new) }
+    return { count in
+      defer { withExtendedLifetime(readers) {} }
+      return setRepeatedly(clock, count)
+    }
+  }
+
+  private static func typedReading(_ count: Int) -> (Int) -> Double {
+    let clock = Clock()
+    let readers = (0..<count).map { _ in Reader() }
+    for reader in readers {
+      reader.kvoController.observe(clock, \.$date) { reader, _, change in reader.sum &+= change.value }
+    }
+    return { count in
+      defer { withExtendedLifetime(readers) {} }
       return setRepeatedly(clock, count)
     }
   }

@@ -88,6 +88,18 @@ final class Counter: KeyValueObject {
   }
 }
 
+/// Reads the new value of each change.
+final class Reader: KeyValueObject {
+  var sum = 0
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) {
+    sum &+= change.newValue as? Int ?? 0
+  }
+}
+
 /// A class of the same size as an observable one, to compare memory with.
 class PlainPair {
   var date = 0

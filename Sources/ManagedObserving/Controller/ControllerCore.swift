@@ -17,7 +17,7 @@ final class ControllerCore {
   deinit {
     unobserveAll()
     forgetObserver()
-    Recording.report(MediatorEvent.controllerGone(ObjectIdentifier(self)))
+    EventProbe.report(MediatorEvent.controllerGone(ObjectIdentifier(self)))
   }
 
   // MARK: Observing
@@ -38,10 +38,10 @@ final class ControllerCore {
     if let duplicate { try duplicates.report(.alreadyObserved(keyPath: duplicate.description)) }
     return zip(records, insertions).map { record, insertion in
       guard case .inserted(let replaced) = insertion else {
-        Recording.report(MediatorEvent.dropped(RecordFacts(record), of: object))
+        EventProbe.report(MediatorEvent.dropped(RecordFacts(record), of: object))
         return ObservationToken(record: nil)
       }
-      Recording.report(MediatorEvent.recorded(RecordFacts(record), of: object))
+      EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
       for record in replaced { Mediator.shared.unobserve(object, record) }
       Mediator.shared.observe(object, record)
       return ObservationToken(record: record)
@@ -63,9 +63,9 @@ final class ControllerCore {
 
   /// Ends the record's observation. Does nothing if it has ended.
   func unobserve(_ record: Record) {
-    if let object = tables.withLock({ $0.object(record.object) }) {
+    if let object = tables.withLockUnchecked({ $0.object(record.object) }) {
       if withTables(of: object, { $0.remove(record) }) { Mediator.shared.unobserve(object, record) }
-    } else if retention == .unretained, tables.withLock({ $0.byHandler.remove(record) }) {
+    } else if retention == .unretained, tables.withLockUnchecked({ $0.byHandler.remove(record) }) {
       Mediator.shared.unobserve(nil, record)
     } else {
       // The object is in its deinit, and ends this observation itself. No further call is made from now on.

@@ -23,14 +23,20 @@ extension KVOController {
   @discardableResult public func observe<Object: KeyValueObject, Failure>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy<Failure> = .ignore,
-    block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
   ) throws(Failure) -> [ObservationToken] {
     // snippet.check
     let call = "-[KVOController observe:keyPaths:options:block:]"
     if keyPaths.isEmpty { terminate(.invalidArgument("\(call): the list of key paths is empty. Name at least one.")) }
     let paths = keyPaths.map { self.path($0, of: object, call) }
     // snippet.end
-    return try core.observe(object, paths, options, duplicates, handler(block))
+    return try core.observe(
+      object, paths, options, duplicates,
+      .call(.block) { observer, object, change, record in
+        block(
+          Self.typed(observer), unsafeDowncast(object, to: Object.self),
+          KeyPathChange(keyPath: record.keyPath, change: change))
+      })
   }
 
   /// Calls a method of the observer for each change of one key path, on the thread that makes the change. The method
@@ -39,8 +45,8 @@ extension KVOController {
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy<Failure> = .ignore, action: @escaping (Observer) -> (KeyValueChange) -> Void
   ) throws(Failure) -> ObservationToken {
-    let handler = Handler.call(.action) { observer, _, change, record in
-      action(Self.typed(observer))(change.passed(onBehalfOf: record))
+    let handler = Handler.call(.action) { observer, _, change, _ in
+      action(Self.typed(observer))(change)
     }
     return try observe(object, keyPath, options, duplicates, handler, form: "action:")
   }
@@ -76,9 +82,8 @@ extension KVOController {
 
   @inlinable
   func handler<Object: KeyValueObject>(_ block: @escaping (Observer, Object, KeyValueChange) -> Void) -> Handler {
-    .call(.block) { observer, object, change, record in
-      block(
-        Self.typed(observer), unsafeDowncast(object, to: Object.self), change.passed(onBehalfOf: record))
+    .call(.block) { observer, object, change, _ in
+      block(Self.typed(observer), unsafeDowncast(object, to: Object.self), change)
     }
   }
 
@@ -86,6 +91,17 @@ extension KVOController {
     if keyPath.isEmpty { terminate(.invalidArgument("\(call): a key path is empty. Name a property of the object.")) }
     return object.map { object in enforcing { () throws(Violation) in try KeyPathString(keyPath, for: object) } }
   }
+}
+
+/// A change, as a handler for several key paths receives it.
+@dynamicMemberLookup public struct KeyPathChange {
+  /// The key path that changed.
+  public let keyPath: String
+  /// The change, whose members are also members of this.
+  public let change: KeyValueChange
+
+  /// A member of the change.
+  public subscript<Value>(dynamicMember member: KeyPath<KeyValueChange, Value>) -> Value { change[keyPath: member] }
 }
 
 /// A change that carries values of any type: a `KeyValueChange`.

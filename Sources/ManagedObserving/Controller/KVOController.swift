@@ -43,7 +43,7 @@ public struct KVOController<Observer: AnyObject> {
   /// Creates a controller that observes on behalf of `observer`, which is held weakly.
   public init(observer: Observer?, retention: Retention) {
     core = ControllerCore(observer, retention)
-    Recording.report(MediatorEvent.controllerMade(core, retention, observer: observer, isOwned: false))
+    EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: observer, isOwned: false))
   }
 
   /// Creates a controller that observes on behalf of `observer`, as the original does.
@@ -94,7 +94,7 @@ public struct KVOController<Observer: AnyObject> {
   func path<Object: KeyValueObject, Value>(_ property: KeyPath<Object, Property<Value>>, of object: Object)
     -> KeyPathString
   {
-    enforcing { () throws(Violation) in try object.typedKeyPath(of: object[keyPath: property]) }
+    enforcing { () throws(Violation) in try object.keyPath(of: object[keyPath: property]) }
   }
 }
 

@@ -37,7 +37,7 @@ extension KeyValueCodingAndObserving {
       return ControllerCore(self, retention)
     }
     // snippet.end
-    if isFirstUse { Recording.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
+    if isFirstUse { EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
     return core
   }
 }

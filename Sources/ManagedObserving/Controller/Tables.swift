@@ -24,7 +24,7 @@ struct Tables {
   /// Removes the death hooks of those objects that have no bound observation any more.
   func forgetDeaths(of objects: ObservedObjects.Contents, _ tables: Locked<Tables>) {
     if !hasBeenBound { return }
-    for case (let object?, _) in objects where !isBound(to: object) { object.setDeathHook(of: tables, to: nil) }
+    for case (let object?, _) in objects where !isBound(to: object) { object.setDeallocationHook(of: tables, to: nil) }
   }
 
   /// The object with that identity; nil if there are no records of it, if it has been deallocated, or if its deinit has

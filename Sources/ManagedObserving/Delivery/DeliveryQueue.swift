@@ -68,7 +68,7 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
   }
 
   private func send(_ item: Item) {
-    let mustSchedule = waiting.withLock { waiting in
+    let mustSchedule = waiting.withLockUnchecked { waiting in
       waiting.append(item)
       defer { if waiting.step == .idle { waiting.step = .scheduling } }
       return waiting.step == .idle
@@ -82,7 +82,7 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     var isMore = true
     while isMore {
       schedule { self.deliverOne() }
-      isMore = waiting.withLock { waiting in
+      isMore = waiting.withLockUnchecked { waiting in
         if waiting.step == .scheduling {
           waiting.step = .scheduled
           return false
@@ -95,8 +95,8 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
 
   /// Delivers the first waiting change. Calls nothing once the observation has ended.
   private func deliverOne() {
-    if let item = waiting.withLock({ $0.takeFirst() }) { deliver(item) }
-    let isMore = waiting.withLock { waiting in
+    if let item = waiting.withLockUnchecked({ $0.takeFirst() }) { deliver(item) }
+    let isMore = waiting.withLockUnchecked { waiting in
       if waiting.step == .scheduling {
         waiting.step = .done
         return false
@@ -110,14 +110,14 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
   private func deliver(_ item: Item) {
     if !Mediator.shared.isLiving(item.record) {
       // The observation has ended for all changes that wait. They are released outside the lock.
-      _ = waiting.withLock { $0.takeAll() }
-      Recording.report(MediatorEvent.skips(number: item.record.number, isOver: true))
+      _ = waiting.withLockUnchecked { $0.takeAll() }
+      EventProbe.report(MediatorEvent.skips(number: item.record.number, isOver: true))
     } else if let observer = item.record.observer {
-      Recording.report(MediatorEvent.passes(number: item.record.number, to: observer))
+      EventProbe.report(MediatorEvent.passes(number: item.record.number, to: observer))
       call(ObserverInTransit(object: observer), item.change)
-      Recording.report(MediatorEvent.passed(number: item.record.number))
+      EventProbe.report(MediatorEvent.passed(number: item.record.number))
     } else {
-      Recording.report(MediatorEvent.skips(number: item.record.number, isOver: false))
+      EventProbe.report(MediatorEvent.skips(number: item.record.number, isOver: false))
       item.record.controllerLosesObserver()
     }
   }

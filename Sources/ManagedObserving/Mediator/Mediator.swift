@@ -32,7 +32,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   func observe(_ object: KeyValueObject, _ record: Record) {
     // Another thread may have unobserved since the record was added to the table. Then no handler may be called, and
     // the record must not become living after that thread has removed it.
-    let isWanted = living.withLock { living in
+    let isWanted = living.withLockUnchecked { living in
       guard record.isWanted else { return false }
       living[record.number] = ~UInt(bitPattern: Unmanaged.passUnretained(record).toOpaque())
       return true
@@ -65,19 +65,19 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// captured object may call this class again.
   func silence(_ record: Record) {
     var handler: Handler?
-    living.withLock { living in
+    living.withLockUnchecked { living in
       living[record.number] = nil
       living.shrinkIfSparse()
       swap(&handler, &record.handler)
     }
-    if handler != nil { Recording.report(MediatorEvent.ended(number: record.number)) }
+    if handler != nil { EventProbe.report(MediatorEvent.ended(number: record.number)) }
   }
 
   /// Whether changes are passed on for the record.
-  func isLiving(_ record: Record) -> Bool { living.withLock { $0[record.number] != nil } }
+  func isLiving(_ record: Record) -> Bool { living.withLockUnchecked { $0[record.number] != nil } }
 
   /// The handler of the record; nil if its observation has ended.
-  func handler(of record: Record) -> Handler? { living.withLock { _ in record.handler } }
+  func handler(of record: Record) -> Handler? { living.withLockUnchecked { _ in record.handler } }
 
   /// The records of the registrations made with the object, in the order in which they were made.
   func records(of object: KeyValueObject) -> [Record] {
@@ -92,18 +92,18 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   ) {
     // snippet.deliver
     guard let (record, handler) = livingRecord(at: context) else {
-      return Recording.report(MediatorEvent.skips(number: Int(bitPattern: context), isOver: true))
+      return EventProbe.report(MediatorEvent.skips(number: Int(bitPattern: context), isOver: true))
     }
     if case .elsewhere(_, let send) = handler {
-      Recording.report(MediatorEvent.leaves(number: record.number))
+      EventProbe.report(MediatorEvent.leaves(number: record.number))
       return send(object, change, record)
     }
     guard let observer = record.observer else {
-      Recording.report(MediatorEvent.skips(number: record.number, isOver: false))
+      EventProbe.report(MediatorEvent.skips(number: record.number, isOver: false))
       return record.controllerLosesObserver()
     }
-    Recording.report(MediatorEvent.passes(number: record.number, to: observer))
-    defer { Recording.report(MediatorEvent.passed(number: record.number)) }
+    EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
+    defer { EventProbe.report(MediatorEvent.passed(number: record.number)) }
     switch handler {
     case .call(_, let body): body(observer, object, change, record)
     case .context(let context):
@@ -115,7 +115,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   }
 
   private func livingRecord(at context: UnsafeMutableRawPointer?) -> (record: Record, handler: Handler)? {
-    living.withLock { living in
+    living.withLockUnchecked { living in
       guard let complement = living[Int(bitPattern: context)],
         let address = UnsafeMutableRawPointer(bitPattern: ~complement)
       else { return nil }

@@ -1,7 +1,7 @@
 package import RawObserving
 
 /// The events of the mediator, for a run that is recorded.
-package enum MediatorEvent: Recording.Event {
+package enum MediatorEvent: EventProbe.Event {
   /// A controller is created. `isOwned` is true for a lazy controller, which belongs to its observer.
   case controllerMade(AnyObject, Retention, observer: AnyObject?, isOwned: Bool)
   case controllerGone(ObjectIdentifier)

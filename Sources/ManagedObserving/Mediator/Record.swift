@@ -1,10 +1,10 @@
-public import RawObserving
+internal import RawObserving
 internal import Synchronization
 
 /// One observation: a controller observes one key path of one object.
 ///
 /// The original calls it `_FBKVOInfo`. Its number is the context of the raw registration.
-@usableFromInline final class Record: ChangeSource {
+@usableFromInline final class Record {
   // snippet.state
   /// The state of the registration. There are three states and not two because the `initial` call runs before the raw
   /// registration is recorded: an unobserve inside that call has nothing to remove yet.

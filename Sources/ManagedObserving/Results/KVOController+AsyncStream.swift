@@ -51,7 +51,7 @@ extension KVOController {
       })
     let cancellation = Cancellation(token: ObservationToken(record: record))
     _ = core.withTables(of: object) { $0.bySequence.insert([record], for: object, .add) }
-    Recording.report(MediatorEvent.recorded(RecordFacts(record), of: object))
+    EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
     continuation.onTermination = { _ in cancellation.token.cancel() }
     Mediator.shared.observe(object, record)
     return changes

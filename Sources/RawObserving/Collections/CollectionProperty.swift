@@ -20,10 +20,10 @@ struct CollectionProperty<Elements> {
   /// collection.
   func modify(_ body: (inout Elements) -> Void) {
     enforcing { () throws(Violation) in
-      if let slot = try object.slots(named: key).first as? Slot<Elements> {
+      if let slot = try object.slot(named: key) as? Slot<Elements> {
         slot.beginWriting()
         defer { slot.isBeingWritten = false }
-        return body(&slot.value)
+        return unsafe body(&slot.value)
       }
       var changed = current
       body(&changed)
@@ -46,4 +46,27 @@ extension KeyValueObject {
   public func mutableSetValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableSetValue<
     Element
   > { MutableSetValue(self, key) }
+}
+
+extension KeyValueCodingAndObserving {
+  /// Returns the array of a property, to be changed element by element: `playlist.mutableArray(\.$tracks)`.
+  public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]>>) -> MutableArrayValue<Element> {
+    MutableArrayValue(self, key(of: property))
+  }
+
+  /// Returns the array of an optional property, to be changed element by element. Nil becomes an array at the first
+  /// change.
+  public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]?>>) -> MutableArrayValue<Element> {
+    MutableArrayValue(self, key(of: property))
+  }
+
+  /// Returns the set of a property, to be changed member by member: `playlist.mutableSet(\.$tags)`.
+  public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>>>) -> MutableSetValue<Element> {
+    MutableSetValue(self, key(of: property))
+  }
+
+  /// Returns the set of an optional property, to be changed member by member. Nil becomes a set at the first change.
+  public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>?>>) -> MutableSetValue<Element> {
+    MutableSetValue(self, key(of: property))
+  }
 }

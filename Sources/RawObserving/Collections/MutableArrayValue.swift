@@ -138,31 +138,3 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   /// The number of elements.
   public var endIndex: Int { elements.count }
 }
-
-/// The methods of a class through which elements of one of its arrays are inserted, removed and replaced.
-///
-/// They decide what the array holds. If other code calls them directly, they have to announce their change with
-/// ``KeyValueObject/willChange(_:valuesAt:forKey:)``. A ``MutableArrayValue`` that calls them announces it too, and the
-/// observers are still called once.
-public struct ArrayAccessors {
-  let insert: (KeyValueObject, Any, RangeSet<Int>) -> Void
-  let remove: (KeyValueObject, RangeSet<Int>) -> Void
-  let replace: (KeyValueObject, RangeSet<Int>, Any) -> Void
-
-  /// Declares the methods, unbound: `ArrayAccessors(insert: Playlist.insert, remove: Playlist.remove)`. Without
-  /// `replace`, a replacement removes and inserts the elements, in one change.
-  public init<Object: KeyValueObject, Element>(
-    insert: @escaping (Object) -> ([Element], RangeSet<Int>) -> Void,
-    remove: @escaping (Object) -> (RangeSet<Int>) -> Void,
-    replace: ((Object) -> (RangeSet<Int>, [Element]) -> Void)? = nil
-  ) {
-    self.insert = { insert(castOrTerminate($0))(castOrTerminate($1), $2) }
-    self.remove = { remove(castOrTerminate($0))($1) }
-    self.replace = { object, indexes, new in
-      let object: Object = castOrTerminate(object)
-      if let replace { return replace(object)(indexes, castOrTerminate(new)) }
-      remove(object)(indexes)
-      insert(object)(castOrTerminate(new), indexes)
-    }
-  }
-}

@@ -70,18 +70,3 @@ public final class MutableSetValue<Element: Hashable>: Sequence {
   /// The number of members.
   public var count: Int { members.count }
 }
-
-/// The methods of a class through which members of one of its sets are added and removed. They decide what the set
-/// holds; see ``ArrayAccessors``.
-public struct SetAccessors {
-  let add: (KeyValueObject, Any) -> Void
-  let remove: (KeyValueObject, Any) -> Void
-
-  /// Declares the methods, unbound: `SetAccessors(add: Playlist.addTags, remove: Playlist.removeTags)`.
-  public init<Object: KeyValueObject, Element>(
-    add: @escaping (Object) -> (Set<Element>) -> Void, remove: @escaping (Object) -> (Set<Element>) -> Void
-  ) {
-    self.add = { add(castOrTerminate($0))(castOrTerminate($1)) }
-    self.remove = { remove(castOrTerminate($0))(castOrTerminate($1)) }
-  }
-}

@@ -16,9 +16,9 @@ extension KeyValueCodingAndObserving {
   /// Raises `NSInvalidArgumentException` if the class does not declare the property in
   /// ``KeyValueObject/computedKeys``.
   public func computed<Value>(_ path: KeyPath<Self, Value>) -> Property<Value> {
-    guard let declared = type(of: self).computedKeys.last(where: { $0.path == path }) else {
+    guard let declared = type(of: self).declaredKeys.last(where: { $0.path as AnyKeyPath == path }) else {
       terminate(
-        .invalidArgument(
+        .undeclared(
           """
           [\(describe(self)) computed:]: the property is not declared. Add a ComputedKey for it to \
           computedKeys, with the same key path.
@@ -42,6 +42,9 @@ extension KeyValueCodingAndObserving {
   }
 
   /// Announces the change of a property of this object that the body makes.
+  ///
+  /// It is for a property whose class announces it by hand, and for writes to `storedValue`. If the body sets a property
+  /// that notifies automatically, its observers are called twice: once for the set, and once for this pair.
   public func changing<Value, Result, Failure>(
     _ property: KeyPath<Self, Property<Value>>, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -51,31 +54,8 @@ extension KeyValueCodingAndObserving {
     return try body()
   }
 
-  // MARK: Collections
-
-  /// Returns the array of a property, to be changed element by element: `playlist.mutableArray(\.$tracks)`.
-  public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]>>) -> MutableArrayValue<Element> {
-    MutableArrayValue(self, key(of: property))
-  }
-
-  /// Returns the array of an optional property, to be changed element by element. Nil becomes an array at the first
-  /// change.
-  public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]?>>) -> MutableArrayValue<Element> {
-    MutableArrayValue(self, key(of: property))
-  }
-
-  /// Returns the set of a property, to be changed member by member: `playlist.mutableSet(\.$tags)`.
-  public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>>>) -> MutableSetValue<Element> {
-    MutableSetValue(self, key(of: property))
-  }
-
-  /// Returns the set of an optional property, to be changed member by member. Nil becomes a set at the first change.
-  public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>?>>) -> MutableSetValue<Element> {
-    MutableSetValue(self, key(of: property))
-  }
-
   /// The key of a property of this object. Raises for a path through another object.
-  private func key<Value>(of property: KeyPath<Self, Property<Value>>) -> String {
+  func key<Value>(of property: KeyPath<Self, Property<Value>>) -> String {
     enforcing { () throws(Violation) in
       let path = try keyPath(of: self[keyPath: property])
       if path.isOneKey { return path.first }

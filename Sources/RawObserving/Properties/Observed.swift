@@ -59,28 +59,28 @@
   ) -> Value {
     @inline(__always) get {
       if object[keyPath: storage].slot.isBeingWritten { overlap(Value.self) }
-      return object[keyPath: storage].slot.value
+      return unsafe object[keyPath: storage].slot.value
     }
     @inline(__always) set {
-      if object[keyPath: storage].slot.registrations.isSet {
+      if object[keyPath: storage].slot.isWatched {
         return object.set(object[keyPath: storage].slot, to: newValue)
       }
       if object[keyPath: storage].slot.isBeingWritten { overlap(Value.self) }
       object[keyPath: storage].slot.isBeingWritten = true
-      object[keyPath: storage].slot.value = newValue
+      unsafe object[keyPath: storage].slot.value = newValue
       object[keyPath: storage].slot.isBeingWritten = false
     }
     @inline(__always)
     // snippet.modify
     _modify {
       let slot = object[keyPath: storage].slot
-      var change = slot.registrations.isSet ? object.begin(slot) : nil
+      var change = slot.isWatched ? object.begin(slot) : nil
       slot.beginWriting()
       defer {
         slot.isBeingWritten = false
         if let change = change.take() { object.end(change, slot) }
       }
-      yield &slot.value
+      yield unsafe &slot.value
     }
     // snippet.end
   }
@@ -92,3 +92,5 @@
     storage storage: ReferenceWritableKeyPath<Owner, Observed<Value>>
   ) -> Property<Value> { @inline(__always) get { Property(of: object[keyPath: storage].slot) } }
 }
+
+extension Observed: SlotHolder { var anySlot: AnySlot? { slot } }

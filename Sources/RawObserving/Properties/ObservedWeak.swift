@@ -47,7 +47,7 @@
     guard let object else { return nil }
     guard let observable = object as? KeyValueObject else {
       terminate(
-        .invalidArgument(
+        .undeclared(
           """
           @ObservedWeak cannot hold an instance of \(type(of: object as Any)), because only a KeyValueObject tells \
           of its death. Inherit from KeyValueObject; declare a protocol with ": KeyValueObject".
@@ -82,3 +82,5 @@
     storage storage: ReferenceWritableKeyPath<Owner, ObservedWeak<Object>>
   ) -> Property<Object?> { Property(of: owner[keyPath: storage].slot) }
 }
+
+extension ObservedWeak: SlotHolder { var anySlot: AnySlot? { slot } }

@@ -20,12 +20,12 @@
   }
 
   /// The object; nil from the moment its deinit begins.
-  var current: KeyValueObject? { Self.gate.withLock { _ in object } }
+  var current: KeyValueObject? { Self.gate.withLockUnchecked { _ in object } }
 
   /// Stores another object, and ends the watch over the previous one.
   func store(_ newObject: KeyValueObject?) {
     var ended: DeathWatch?
-    Self.gate.withLock { _ in
+    Self.gate.withLockUnchecked { _ in
       object = newObject
       swap(&watch, &ended)
     }
@@ -34,7 +34,7 @@
 
   /// Sets up a watch over the object. Returns false if there is a watch, or if another object is stored by now.
   fileprivate func setUp(_ newWatch: DeathWatch, over object: KeyValueObject) -> Bool {
-    let (isSetUp, current) = Self.gate.withLock { _ in
+    let (isSetUp, current) = Self.gate.withLockUnchecked { _ in
       let current = self.object
       let isNew = current === object && watch == nil
       if isNew { watch = newWatch }
@@ -57,6 +57,10 @@
 
   override var anyValue: Any? { current }
 
+  override var isWeak: Bool { true }
+
+  override func isObserved(in object: KeyValueObject) { object.watch(self) }
+
   override func accepts(_ value: Any?) -> Bool { isAccepted(value) }
 
   override func set(_ value: Any?, in object: KeyValueObject, announcing: Bool) {
@@ -77,7 +81,7 @@ private final class DeathWatch {
     (self.owner, self.object, self.slot) = (owner, object, slot)
   }
 
-  deinit { object?.setDeathHook(of: self, to: nil) }
+  deinit { object?.setDeallocationHook(of: self, to: nil) }
 
   /// The object is in its deinit, on this thread. No lock is held.
   func objectDies() {
@@ -93,29 +97,24 @@ extension KeyValueObject {
     slot.store(object)
     // After the store: a registration that another thread made before it watches the previous object.
     watch(slot)
-    if let change = change.take() { end(change) { slot.current as Any } }
+    if let change = change.take() { end(change, slot) { slot.current as Any } }
     // A route that another thread laid since the first half leads to the previous object.
-    guard announcing, let late = registrationsToCall(for: slot) else { return }
-    for one in late.lists.stepwise {
-      enforcing { () throws(Violation) in try one.registration.route?.didChange(late: one.step, for: one.registration) }
-    }
+    guard announcing, let late = receivers(of: slot) else { return }
+    enforcing { () throws(Violation) in try continueRoutes(late.routed) }
   }
 
   /// Announces that the object in a weak property is in its deinit. The property reads nil already.
   fileprivate func announceDeath(in slot: WeakSlot) {
     guard let change = begin(slot, isDeath: true, reading: { KeyValueNull.null }) else { return }
-    end(change) { slot.current as Any }
+    end(change, slot) { slot.current as Any }
   }
 
-  /// Watches the objects in the weak properties among these slots.
-  func watchWeakObjects(in slots: [AnySlot]) { for case let slot as WeakSlot in slots { watch(slot) } }
-
-  private func watch(_ slot: WeakSlot) {
-    guard let object = slot.current, registrationsToCall(for: slot) != nil else { return }
+  fileprivate func watch(_ slot: WeakSlot) {
+    guard let object = slot.current, receivers(of: slot) != nil else { return }
     let watch = DeathWatch(of: self, over: object, in: slot)
     guard slot.setUp(watch, over: object) else { return }
     // The object is retained here, so it has not been deallocated. The watch is retained too: if another thread sets
     // the property now, the watch removes its hook only after the hook has been set.
-    withExtendedLifetime(watch) { _ = object.setDeathHook(of: watch) { [weak watch] _ in watch?.objectDies() } }
+    withExtendedLifetime(watch) { _ = object.setDeallocationHook(of: watch) { [weak watch] _ in watch?.objectDies() } }
   }
 }

@@ -8,60 +8,99 @@
   #error("RawObserving needs the C library of Darwin, Glibc or Musl")
 #endif
 
-/// A value that can be reached only while its lock is held.
+/// A value that can be reached only while its lock is held, like `Synchronization.Mutex`, with the same signatures.
 ///
-/// This is the package's one lock type. It is a pthread mutex and not `Synchronization.Mutex`, because
-/// ThreadSanitizer on Linux does not understand the latter and reports races where there are none.
+/// This is the package's one lock type. It is a pthread mutex and not a `Mutex`, because ThreadSanitizer on Linux does
+/// not understand the latter and reports races where there are none. It is a class, because a pthread mutex must not
+/// move.
 ///
 /// A body passed to ``withLock(_:)`` must not call an observer or a getter. It must not release the last reference to
 /// an object whose deinit could take the same lock.
-package final class Locked<State>: @unchecked Sendable {
-  // Sound as Sendable: only `withLock` touches the state, and it holds the mutex. Both are behind a pointer, because a
-  // mutex must not move, and so that the compiler adds no exclusivity check to each access.
+// Sound as Sendable: the state was sent here, only the two functions below touch it, and they hold the mutex.
+@safe package final class Locked<State>: @unchecked Sendable {
+  // Both are behind a pointer, because a mutex must not move, and so that the compiler adds no exclusivity check to
+  // each access.
   private let storage: UnsafeMutablePointer<(state: State, mutex: pthread_mutex_t)>
 
-  package init(_ state: State) {
-    storage = .allocate(capacity: 1)
-    storage.initialize(to: (state, pthread_mutex_t()))
-    let failure = pthread_mutex_init(&storage.pointee.mutex, nil)
+  package convenience init(_ state: consuming sending State) { self.init(uncheckedState: state) }
+
+  /// For a state that is also reachable elsewhere: see ``withLockUnchecked(_:)``.
+  package init(uncheckedState state: consuming State) {
+    unsafe storage = .allocate(capacity: 1)
+    unsafe storage.initialize(to: (state, pthread_mutex_t()))
+    let failure = unsafe pthread_mutex_init(&storage.pointee.mutex, nil)
     precondition(failure == 0, "a mutex could not be made")
   }
 
   deinit {
-    pthread_mutex_destroy(&storage.pointee.mutex)
-    storage.deinitialize(count: 1)
-    storage.deallocate()
+    unsafe pthread_mutex_destroy(&storage.pointee.mutex)
+    unsafe storage.deinitialize(count: 1)
+    unsafe storage.deallocate()
   }
 
-  /// Runs the body with the state, under the lock.
-  package func withLock<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure)
-    -> Result
+  /// Runs the body with the state, under the lock. What it returns is no longer part of the state, or is `Sendable`.
+  package func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    lock()
+    defer { unlock() }
+    return try unsafe body(&storage.pointee.state)
+  }
+
+  /// Runs the body with the state, under the lock. The compiler does not check that what it returns may leave the lock.
+  ///
+  /// For objects that are not `Sendable` and are used on any thread by contract: the observers, associated objects and
+  /// handlers that a program passes to this package.
+  package func withLockUnchecked<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result)
+    throws(Failure) -> Result
   {
+    lock()
+    defer { unlock() }
+    return try unsafe body(&storage.pointee.state)
+  }
+
+  private func lock() {
     #if SHAKE_SCHEDULE
       shakeSchedule()
-      defer { shakeSchedule() }
     #endif
-    pthread_mutex_lock(&storage.pointee.mutex)
-    defer { pthread_mutex_unlock(&storage.pointee.mutex) }
-    return try body(&storage.pointee.state)
+    unsafe pthread_mutex_lock(&storage.pointee.mutex)
+  }
+
+  private func unlock() {
+    unsafe pthread_mutex_unlock(&storage.pointee.mutex)
+    #if SHAKE_SCHEDULE
+      shakeSchedule()
+    #endif
   }
 }
 
-/// An integer that is separate for each thread; 0 until the thread sets it.
-package struct ThreadInteger: Sendable {
+/// An object of each thread's own, made when the thread first asks for it, and released when the thread ends.
+struct ThreadLocal<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
-  package init() {
+  init() {
     var key = pthread_key_t()
-    let failure = pthread_key_create(&key, nil)
+    let failure = unsafe pthread_key_create(&key) { object in
+      // Sound because only `object(_:)` stores a pointer, to an object that it has retained.
+      #if canImport(Darwin)
+        unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
+      #else
+        if let object = unsafe object { unsafe Unmanaged<AnyObject>.fromOpaque(object).release() }
+      #endif
+    }
     precondition(failure == 0, "no thread-specific storage left")
     self.key = key
   }
 
-  package var value: Int {
-    // The integer is stored in place of an address, which is never dereferenced.
-    get { Int(bitPattern: pthread_getspecific(key)) }
-    nonmutating set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+  /// This thread's object, made now if there is none.
+  func object(orMake make: () -> Object) -> Object {
+    // Sound as above. The thread itself retains the object.
+    if let existing = unsafe pthread_getspecific(key) {
+      return unsafe Unmanaged<Object>.fromOpaque(existing).takeUnretainedValue()
+    }
+    let made = make()
+    unsafe pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
+    return made
   }
 }
 

@@ -1,7 +1,7 @@
 /// A broken rule of key-value observing.
 ///
-/// Every check of the module throws one of these, and the public calls pass it to ``terminate(_:)``. Names and reasons
-/// keep Apple's wording, because that is what people search for.
+/// Every check of the module throws one of these, and the public calls pass it to ``terminate(_:)``. Where Apple's
+/// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for.
 package enum Violation: Error {
   case notRegistered(observer: String, keyPath: String, object: String)
   case deallocatedWhileObserved(object: String, className: String, leftovers: [String])
@@ -22,17 +22,19 @@ package enum Violation: Error {
   case foreignProperty(String)
   case wrapperReplaced(key: String, object: String)
   case endlessCallbacks(object: String, depth: Int)
-  case eraAlreadyFixed(Era, asked: Era)
+  case overlap(String)
+  case undeclared(String)
+  case eraAlreadyFixed(String, asked: String)
   case invalidArgument(String)
 
   /// The violation of treating a value as a collection that it is not.
-  static func notACollection(_ value: Any?, expected: String, key: String, object: KeyValueObject) -> Violation {
+  static func notACollection(_ value: Any?, expected: String, key: String, object: AnyObject) -> Violation {
     .notACollection(
       key: key, object: describe(object), expected: expected, found: value.map { "\(type(of: $0))" } ?? "nil")
   }
 
   /// The violation of indexes beyond the end of an array.
-  static func indexesOutOfRange(_ indexes: RangeSet<Int>, count: Int, key: String, object: KeyValueObject) -> Violation
+  static func indexesOutOfRange(_ indexes: RangeSet<Int>, count: Int, key: String, object: AnyObject) -> Violation
   {
     .indexesOutOfRange(
       key: key, object: describe(object),
@@ -44,13 +46,13 @@ package enum Violation: Error {
     switch self {
     case .notRegistered, .indexesOutOfRange: "NSRangeException"
     case .undefinedKey, .undefinedKeyObserved: "NSUnknownKeyException"
-    case .nilForNonOptional, .wrongType, .unsupportedKeyPath, .malformedKeyPath, .notACollection, .foreignProperty,
-      .invalidArgument:
+    case .nilForNonOptional, .unsupportedKeyPath, .malformedKeyPath, .notACollection, .invalidArgument:
       "NSInvalidArgumentException"
-    case .deallocatedWhileObserved, .notHandled, .changedUnannounced, .dependsOnItself, .namesUnavailable,
-      .wrapperReplaced, .endlessCallbacks, .eraAlreadyFixed:
+    case .deallocatedWhileObserved, .notHandled, .changedUnannounced, .dependsOnItself:
       "NSInternalInconsistencyException"
-    case .messageToDeallocated: nil
+    case .messageToDeallocated, .overlap, .wrapperReplaced, .endlessCallbacks, .undeclared, .wrongType,
+      .namesUnavailable, .foreignProperty, .eraAlreadyFixed:
+      nil
     }
   }
 
@@ -124,16 +126,20 @@ package enum Violation: Error {
     case .endlessCallbacks(let object, let depth):
       "A change of \(object) was made inside a callback, that inside another, and so on: \(depth) callbacks are "
         + "under way on this thread. A handler that sets what it observes has to stop: compare the values first."
+    case .overlap(let type):
+      "Overlapping accesses to an observed property of type \(type): it is read or changed while it is being changed. "
+        + "Read it before that change begins, or after it has ended."
     case .eraAlreadyFixed(let fixed, let asked):
       "The era of this process is \(fixed) already and cannot become \(asked). Choose it before anything is "
         + "observed."
-    case .invalidArgument(let reason): reason
+    case .invalidArgument(let reason), .undeclared(let reason): reason
     }
   }
 
-  /// The text that the process prints before it ends.
+  /// The text that the process prints before it ends. It has the form of Apple's log only if Apple's systems raise an
+  /// exception here too.
   package var report: String {
-    guard let name else { return "*** \(reason)" }
+    guard let name else { return "*** RawObserving: \(reason)" }
     return "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
   }
 

@@ -422,14 +422,12 @@ const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count ==
 
 const atlas = JSON.parse(byId('data').textContent);
 const sides = ['raw', 'managed'];
-const eras = ['classic', 'relaxed', 'current'];
+const eras = ['classic', 'current'];
 
-/// The systems whose rules these eras are, which follow each other.
+/// The systems whose rules these eras are.
 function systemsOf(group) {
-  const first = { classic: 8, relaxed: 11, current: 14 }[group[0]];
-  const last = { classic: 10, relaxed: 13, current: null }[group.at(-1)];
-  if (first === 8) return last ? `to iOS ${last}` : 'all systems';
-  return last ? `iOS ${first} to ${last}` : `from iOS ${first}`;
+  if (group.length > 1) return 'all systems';
+  return { classic: 'iOS 8 to 10', current: 'from iOS 18' }[group[0]];
 }
 
 const pitfallWithId = (id) => atlas.pitfalls.find((pitfall) => pitfall.id.toLowerCase() === id.toLowerCase());
@@ -461,7 +459,7 @@ const fileName = (path) => path.split('/').at(-1);
 /// "the view", but "view 2" and "lateView": as the sentences name objects.
 const named = (name) => (/[0-9A-Z]/.test(name) ? name : `the ${name}`);
 // What the page shows, and the address that says so:
-//   #PITFALL/SIDES/ERA/STEP, such as #LIF-1/raw/classic/7 or #LIF-1/managed.5-raw.2/relaxed/3.
+//   #PITFALL/SIDES/ERA/STEP, such as #LIF-1/raw/classic/7 or #LIF-1/managed.5-raw.2/current/3.
 // SIDES names the side in front first. `.2` chooses an act, `-only` shows that side alone.
 
 const state = { pitfall: null, acts: {}, front: 'raw', isAlone: false, era: 'classic', step: 0 };

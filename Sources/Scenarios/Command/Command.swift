@@ -35,7 +35,7 @@ extension RunOptions {
     act = try line.number(of: "--act", 1...Int.max, needs: "the number of an act, counted from 1")
     if let word = line.value(of: "--era") {
       guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
-        throw UsageError("--era needs 'classic', 'relaxed' or 'current', not \(quoted(word)).")
+        throw UsageError("--era needs 'classic' or 'current', not \(quoted(word)).")
       }
       era = named
     }

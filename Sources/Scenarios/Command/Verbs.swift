@@ -32,7 +32,7 @@ extension Command {
       Option("--raw", nil, "only that side"),
       Option("--managed", nil, "only that side"),
       Option("--act", "N", "only that act, counted as 'list NAME' counts"),
-      Option("--era", "ERA", "only in the classic, relaxed or current era of Apple's systems"),
+      Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--predict", nil, "ask what will happen before showing it"),
       Option("--timeline", nil, "the runs as timelines instead of what they print"),
       Option("--quiet", short: "-q", nil, "only the table"),
@@ -49,13 +49,11 @@ extension Command {
         + "mediator, and --managed the tool used correctly, or the mediator here.",
       """
       An act is one story of a pitfall. Each run of it is in one era:
-        classic   the SDKs of iOS 8 to iOS 10, and macOS 10.12
-        relaxed   iOS 11, macOS 10.13: registrations that are left on a deallocated object are cleaned up, unless \
-      the key notifies by hand
-        current   iOS 14, macOS 11 and later: a change for a deallocated observer is also skipped (read in the \
-      binaries of iOS 18.0, 18.2 and 26.1, not run; the first release is not known)
+        classic   the SDKs of iOS 8 to iOS 10, OS X 10.10 to macOS 10.12
+        current   iOS 18, macOS 15 and later: registrations that are left on a deallocated object are cleaned up, and \
+      a change for a deallocated observer is skipped (read in the binaries of iOS 18.0, 18.2 and 26.1; not run here)
       """,
-      "An act is run in the classic era, and in each later era in which it ends differently. A '~' and \"same mistake\" "
+      "An act is run in the classic era, and in the current era if it ends differently there. A '~' and \"same mistake\" "
         + "mark an act in which the mistake is made through the mediator, which does not prevent it.",
     ]
   ) { line throws(UsageError) in .run(try RunOptions(line)) }

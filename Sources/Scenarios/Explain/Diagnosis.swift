@@ -69,14 +69,15 @@ struct Diagnosis {
   /// What the era of the system adds; nil if it adds nothing.
   var eraNote: String? {
     guard let system = log.facts.system, let kind else { return nil }
-    switch (kind, system.era) {
-    case (.observedDied, nil): return "Systems of that age log it and go on."
-    case (.observedDied, .classic): return "Systems of that age raise for every registration that is left."
-    case (.observedDied, _):
+    switch kind {
+    case .observedDied where system.cleansUp:
       return
         "Systems of that age clean up by themselves if the class notifies automatically and does not override KVO's "
         + "private accessors. It raised all the same, so the class, or one above it, does not meet these conditions."
-    case (.observerDied, .current):
+    case .observedDied:
+      return system.era == nil
+        ? "Systems of that age log it and go on." : "Systems of that age raise for every registration that is left."
+    case .observerDied where system.age >= 14:
       return system.isSeenToSkip
         ? "Foundation of iOS 18.0, 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system "
           + "images; a published run on iOS 18.3 agrees). Look for an over-release or a race first."
@@ -125,8 +126,7 @@ struct Diagnosis {
       }
     case .noCleanUp:
       let name = facts.observed?.className ?? ""
-      return facts.system?.era == .relaxed || facts.system?.era == .current
-        || ["Layer", "Operation"].contains { name.hasSuffix($0) }
+      return facts.system?.cleansUp == true || ["Layer", "Operation"].contains { name.hasSuffix($0) }
     case .words(let words): return log.words.contains(words)
     }
   }

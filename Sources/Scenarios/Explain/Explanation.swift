@@ -138,7 +138,7 @@ extension Explanation.FactEntry {
     }
     mediator = facts.mediator?.name
     system = facts.system?.text
-    era = facts.system.map { $0.era.map { "\($0)" } ?? "before iOS 8" }
+    era = facts.system.map { $0.eraName }
   }
 }
 

@@ -8,37 +8,51 @@ struct SystemVersion: Equatable {
 
   var text: String { "\(name) \(major).\(minor)" }
 
-  /// Whose rules apply on that system; nil before iOS 8, when a leftover registration was only logged.
+  /// Whose rules apply on that system; nil for a system before the classic era, or between the two.
   ///
   /// The classic rule depends on the SDK that the app is built with, and a log seldom names that: the SDK is taken to be
   /// the system's. The later rules depend on the system alone.
   var era: Era? {
-    switch name {
-    case "macOS":
-      major == 10 ? (minor >= 13 ? .relaxed : minor >= 10 ? .classic : nil) : .current
-    case "watchOS": major >= 7 ? .current : major >= 4 ? .relaxed : .classic
-    case "visionOS": .current
-    default: major >= 14 ? .current : major >= 11 ? .relaxed : major >= 8 ? .classic : nil
+    switch age {
+    case 18...: .current
+    case 8..<11: .classic
+    default: nil
     }
   }
+
+  /// Whether the system removes the registrations that are left on a deallocated object. All do since iOS 11 and
+  /// macOS 10.13.
+  var cleansUp: Bool { age >= 11 }
+
+  /// The era, or what lies before or between the two, in a few words.
+  var eraName: String { era.map { "\($0)" } ?? (cleansUp ? "iOS 11 to iOS 17" : "before iOS 8") }
 
   /// The era in words.
   var eraText: String {
-    guard let era else { return "before the SDK of iOS 8, when leftover registrations were only logged" }
-    return "\(era) era (\(Self.span(of: era)))"
+    switch era {
+    case .classic: "classic era (apps built with the SDKs of iOS 8 to iOS 10; OS X 10.10 to macOS 10.12)"
+    case .current: "current era (iOS 18, macOS 15 and later)"
+    case nil where cleansUp:
+      "iOS 11 to iOS 17, macOS 10.13 to macOS 14, which clean up the registrations of a deallocated object"
+    case nil: "before the SDK of iOS 8, when leftover registrations were only logged"
+    }
   }
 
+  /// The version of iOS that was released with this system, or as the next one.
+  var age: Int {
+    switch name {
+    case "macOS" where major == 10: minor - 2
+    case "macOS": major < 26 ? major + 3 : major
+    case "watchOS": major < 26 ? major + 7 : major
+    case "visionOS": major < 26 ? major + 16 : major
+    default: major
+    }
+  }
+
+  // Of iOS 11 to iOS 13, crash logs show messages to deallocated observers; of iOS 14 to iOS 17, nothing is known.
   /// Whether a deallocated observer was seen to be skipped on systems of this version. Of tvOS, 18.2.1 was read; of the
   /// other systems, none.
   var isSeenToSkip: Bool { ["iOS", "tvOS"].contains(name) && major >= 18 }
-
-  private static func span(of era: Era) -> String {
-    switch era {
-    case .classic: "apps built with the SDKs of iOS 8 to iOS 10; macOS 10.12"
-    case .relaxed: "iOS 11 to iOS 13, macOS 10.13 to 10.15"
-    case .current: "iOS 14, macOS 11 and later"
-    }
-  }
 
   init(name: String, major: Int, minor: Int) {
     (self.name, self.major, self.minor) = (name, major, minor)

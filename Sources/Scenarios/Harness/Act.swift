@@ -9,8 +9,6 @@ struct Act: Sendable {
   let title: String
   /// How it ends in the classic era.
   let classic: Expectation
-  /// How it ends in the relaxed era.
-  let relaxed: Expectation
   /// How it ends in the current era.
   let current: Expectation
   /// What the author of this code wants, in the words of the finding. Nil if the act ends as its author wants, which
@@ -26,32 +24,27 @@ struct Act: Sendable {
   let body: @Sendable (Story) -> String
 
   static func raw(
-    _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false,
-    _ body: @escaping @Sendable (Story) -> String
+    _ title: String, _ expected: Expectation, current: Expectation? = nil, wanted: String? = nil,
+    everyEra: Bool = false, _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
-      side: .raw, title: title, classic: expected, relaxed: relaxed ?? expected,
-      current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, body: body)
+      side: .raw, title: title, classic: expected, current: current ?? expected, wanted: wanted, everyEra: everyEra,
+      body: body)
   }
 
   static func managed(
-    _ title: String, _ expected: Expectation, relaxed: Expectation? = nil,
-    current: Expectation? = nil, wanted: String? = nil, everyEra: Bool = false, sameMistake: Bool = false,
-    isRace: Bool = false,
-    _ body: @escaping @Sendable (Story) -> String
+    _ title: String, _ expected: Expectation, current: Expectation? = nil, wanted: String? = nil,
+    everyEra: Bool = false, sameMistake: Bool = false, isRace: Bool = false, _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
-      side: .managed, title: title, classic: expected, relaxed: relaxed ?? expected,
-      current: current ?? relaxed ?? expected, wanted: wanted, everyEra: everyEra, sameMistake: sameMistake,
-      isRace: isRace, body: body)
+      side: .managed, title: title, classic: expected, current: current ?? expected, wanted: wanted,
+      everyEra: everyEra, sameMistake: sameMistake, isRace: isRace, body: body)
   }
 
   /// How it ends in that era.
   func expectation(in era: Era) -> Expectation {
     switch era {
     case .classic: classic
-    case .relaxed: relaxed
     case .current: current
     }
   }
@@ -62,45 +55,17 @@ struct Act: Sendable {
     return expectation(in: era) == .finds(wanted)
   }
 
-  /// The eras in which the act is run: the classic one, and each whose ending differs from that of the era before.
-  /// Every era, if the point is that all of them end it alike.
-  var telling: [Era] {
-    everyEra ? Era.allCases : endings.map { $0.eras[0] }
-  }
+  /// The eras in which the act is run: the classic one, and the current one if it ends the act differently, or if the
+  /// point is that both end it alike.
+  var telling: [Era] { everyEra || current != classic ? Era.allCases : [.classic] }
 
-  /// Whether the ending in the current era was read in binaries of Apple's systems, and not seen in a run.
-  ///
-  /// That era differs from the relaxed one in one point: a change for a deallocated observer is skipped.
-  var isReadNotRun: Bool { current != relaxed }
+  /// Whether the ending in the current era was read in binaries of Apple's systems: that a change for a deallocated
+  /// observer is skipped.
+  var isReadNotRun: Bool { classic == .dies(.messageToDeallocated) && current != classic }
 
   /// How such an ending is known, for every place that shows one.
   static let readNotRun =
     "Current era: read in the binaries of iOS 18.0, 18.2 and 26.1, not run there."
-
-  /// The endings, from the classic era on. Consecutive eras with the same ending share an element.
-  var endings: [(eras: [Era], expectation: Expectation)] {
-    Era.allCases.grouped { expectation(in: $0) }.map { (eras: $0.eras, expectation: $0.value) }
-  }
-}
-
-extension [Era] {
-  /// The eras with their values. Consecutive eras with the same value share an element.
-  func grouped<Value: Equatable>(by value: (Era) -> Value) -> [(eras: [Era], value: Value)] {
-    reduce(into: []) { groups, era in
-      let value = value(era)
-      if groups.last?.value == value {
-        groups[groups.count - 1].eras.append(era)
-      } else {
-        groups.append(([era], value))
-      }
-    }
-  }
-
-  /// The eras as the output names them: `current era`, `later eras`, `classic and relaxed eras`.
-  var names: String {
-    if self == [.relaxed, .current] { return "later eras" }
-    return map { "\($0)" }.joined(separator: " and ") + (count == 1 ? " era" : " eras")
-  }
 }
 
 /// How the catalogue says an act ends.

@@ -34,7 +34,7 @@ final class NaiveController: KeyValueObject {
   // snippet.observe
   func observe(_ object: KeyValueObject, keyPath: String, handler: @escaping () -> Void) {
     let record = Record(object, keyPath, handler)
-    records.withLock { $0.append(record) }
+    records.withLockUnchecked { $0.append(record) }
     object.addObserver(self, forKeyPath: keyPath, context: nil)
     if record.state == .initial {
       whenPreempted()
@@ -62,13 +62,13 @@ final class NaiveController: KeyValueObject {
   }
 
   func observes(_ object: KeyValueObject, _ keyPath: String) -> Bool {
-    records.withLock { records in
+    records.withLockUnchecked { records in
       records.contains { $0.object === object && $0.keyPath == keyPath }
     }
   }
 
   private func takeRecord(of object: KeyValueObject, _ keyPath: String) -> Record? {
-    records.withLock { records in
+    records.withLockUnchecked { records in
       records.firstIndex { $0.object === object && $0.keyPath == keyPath }
         .map { records.remove(at: $0) }
     }
@@ -78,7 +78,7 @@ final class NaiveController: KeyValueObject {
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
     context: UnsafeMutableRawPointer?
   ) {
-    let record = records.withLock { records in
+    let record = records.withLockUnchecked { records in
       records.first { $0.object === object && $0.keyPath == keyPath }
     }
     record?.handler()

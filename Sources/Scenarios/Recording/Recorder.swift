@@ -43,10 +43,10 @@ final class Recorder: Sendable {
     SourceLines.prepare()
     let recorder = Recorder(file, detail, references, act: act, source: source)
     theCurrent.withLock { $0 = recorder }
-    Recording.start { recorder.hear($0) }
+    EventProbe.install { recorder.hear($0) }
   }
 
-  private func hear(_ event: any Recording.Event) {
+  private func hear(_ event: any EventProbe.Event) {
     switch event {
     case let event as EngineEvent: record { $0.hear(event) }
     case let event as MediatorEvent: record { $0.hear(event) }
@@ -82,12 +82,12 @@ final class Recorder: Sendable {
 
   /// Notes what the body says, and other events that are noticed since the last time.
   private func record(isEnd: Bool = false, _ body: (inout RecorderState) -> Void) {
-    if !isEnd && !Recording.isOn { return }
+    if !isEnd && !EventProbe.isInstalled { return }
     let lines = detail == .everyLine ? SourceLines.now() : []
     let thread = threadName
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
-      if Recording.isOn && StoryThreads.isOnlyOneRunning { state.lookAround() }
+      if EventProbe.isInstalled && StoryThreads.isOnlyOneRunning { state.lookAround() }
       body(&state)
       for var event in state.takeEvents() {
         (event.thread, event.lines) = (thread, lines)
@@ -103,7 +103,7 @@ final class Recorder: Sendable {
   private static let most = 500
 
   private func cutOff() {
-    Recording.stop()
+    EventProbe.remove()
     write(RecordedEvent(.cutOff))
   }
 

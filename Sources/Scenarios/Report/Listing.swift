@@ -56,13 +56,11 @@ struct Listing {
 
   /// How the act ends in the eras, if it dies or the eras differ.
   private static func eras(of act: Act) -> String {
-    let endings = act.endings
-    if endings.count > 1 {
-      let told = endings.map { "\($0.eras.names): \($0.expectation.summary)" }
-      return " (" + told.joined(separator: "; ") + ")"
+    if act.current != act.classic {
+      return " (classic era: \(act.classic.summary); current era: \(act.current.summary))"
     }
-    if act.classic.isDeath { return " (dies in every era)" }
-    return act.everyEra ? " (the same in every era)" : ""
+    if act.classic.isDeath { return " (dies in both eras)" }
+    return act.everyEra ? " (the same in both eras)" : ""
   }
 
   private static func nothing(_ options: ListOptions) -> UsageError {

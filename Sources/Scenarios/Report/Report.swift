@@ -101,17 +101,15 @@ struct Report {
     }
   }
 
-  /// How an act that died ends in later eras, as the catalogue says, and how that is known.
+  /// How an act that died ends in the current era, as the catalogue says, and how that is known.
   private func notes(on result: ActResult) -> [String] {
     let act = result.act
     let expected = act.expectation(in: result.era)
-    let later = result.isAsExpected && expected.isDeath ? Era.allCases.filter { $0.rawValue > result.era.rawValue } : []
-    let groups = later.grouped { act.expectation(in: $0) }
-    let told = groups.map { eras, expectation in
-      "\(eras.names): \(expectation == expected ? "the same" : expectation.summary)"
+    var notes: [String] = []
+    if result.era == .classic && result.isAsExpected && expected.isDeath {
+      notes.append("current era: \(act.current == expected ? "the same" : act.current.summary)")
     }
-    var notes = told.isEmpty ? [] : [told.joined(separator: "; ")]
-    if act.isReadNotRun && (!later.isEmpty || result.era == .current) { notes.append(Act.readNotRun) }
+    if act.isReadNotRun && (!notes.isEmpty || result.era == .current) { notes.append(Act.readNotRun) }
     return notes
   }
 

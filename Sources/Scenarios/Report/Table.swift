@@ -58,18 +58,18 @@ struct Table {
     return String(row.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The result of one side: how its first act ends, each later ending with its eras, and how the same
+  /// The result of one side: how its first act ends, how the current era ends it if that differs, and how the same
   /// mistake ends when it is made through the mediator. If that has several endings, the titles of the acts
-  /// tell them apart. An era that was not run ends as the one before it.
+  /// tell them apart.
   static func entries(of results: [ActResult]) -> [String] {
     guard let shown = spokesman(of: results) else { return [] }
     let summary = shown.outcome.summary
-    let runs = results.filter { $0.number == shown.number }
-    let eras = Era.allCases.filter { $0.rawValue >= shown.era.rawValue }
-    let endings = eras.grouped { era in
-      runs.last { $0.era.rawValue <= era.rawValue }?.outcome.summary ?? summary
+    var entries = [summary]
+    if let current = results.first(where: { $0.number == shown.number && $0.era != shown.era })?.outcome.summary,
+      current != summary
+    {
+      entries.append("current era: \(current)")
     }
-    var entries = [summary] + endings.dropFirst().map { "\($0.eras.names): \($0.value)" }
     var told = [summary]
     let mistakes = results.filter { result in
       guard result.act.sameMistake && result.era == shown.era,
@@ -94,7 +94,7 @@ struct Table {
     let era = results.first?.first?.era ?? .classic
     let others =
       era == .classic
-      ? "A later era is named if it ends the act differently, and so is the same mistake through the "
+      ? "The current era is named if it ends the act differently, and so is the same mistake through the "
         + "mediator."
       : "The same mistake through the mediator is named if it ends differently."
     let tellsCurrent = results.joined().contains { $0.era == .current && $0.act.isReadNotRun }

@@ -33,7 +33,7 @@ struct LifetimeTests {
     #expect(probe == nil)
   }
 
-  @Test("KVO-MEM-02 an object that dies observed raises, or in the relaxed era does not")
+  @Test("KVO-MEM-02 an object that dies observed raises, or in the current era does not")
   func diesObserved() async {
     let classic = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let recorder = Recorder()
@@ -52,7 +52,7 @@ struct LifetimeTests {
       ])
 
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let recorder = Recorder()
       weak var probe: Node?
       do {
@@ -112,7 +112,7 @@ struct LifetimeTests {
   @Test("no object gets the address of a deallocated observer while it is registered, or removes for it")
   func keptAddress() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)  // the deallocated observer's registration is left over in the end
+      Era.use(.current)  // the deallocated observer's registration is left over in the end
       let node = Node()
       func addAndLetGo() -> ObjectIdentifier {
         let observer = Recorder(observing: node, "text", [])

@@ -49,7 +49,7 @@ struct DeallocatedObservedTests {
       """)
   }
 
-  @Test("in the later eras it is cleaned up in silence", arguments: [Era.relaxed, .current])
+  @Test("in the later eras it is cleaned up in silence", arguments: [Era.current])
   func cleanedUp(_ era: Era) async {
     let result = await #expect(
       processExitsWith: .success,
@@ -106,10 +106,10 @@ struct DeallocatedObservedTests {
           "An instance 0x… of class TokenClock was deallocated while key value observers")) == true)
   }
 
-  @Test("a stored token comes after the check: in the relaxed era it finds nothing to remove")
+  @Test("a stored token comes after the check: in the current era it finds nothing to remove")
   func tokenRelaxed() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let view = ClockView()
       let clock = TokenClock()
       clock.addObserver(view, forKeyPath: "date")

@@ -25,10 +25,10 @@ struct DeallocatedObserverTests {
     expectDeath(result, saying: Self.deadObserver)
   }
 
-  @Test("a change for a dead observer, in the relaxed era")
+  @Test("a change for a dead observer, in the current era")
   func deadObserverRelaxed() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let clock = Clock()
       do { clock.addObserver(ClockView(), forKeyPath: "date") }
       clock.date = 1
@@ -84,7 +84,7 @@ struct DeallocatedObserverTests {
   @Test("a dead observer is no harm until something changes, and can still be left behind by its key")
   func deadObserverOfAnotherKey() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let clock = Clock()
       do { clock.addObserver(ClockView(), forKeyPath: "date") }
       clock.zone = "UTC"

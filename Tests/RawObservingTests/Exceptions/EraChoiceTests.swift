@@ -13,12 +13,12 @@ struct EraChoiceTests {
       clock.addObserver(view, forKeyPath: "date")
       clock.removeObserver(view, forKeyPath: "date")
       Era.use(.classic)
-      Era.use(.relaxed)
+      Era.use(.current)
     }
     expectDeath(
       result, of: "NSInternalInconsistencyException",
       """
-      The era of this process is classic already and cannot become relaxed. Choose it before \
+      The era of this process is classic already and cannot become current. Choose it before \
       anything is observed.
       """)
   }
@@ -26,13 +26,13 @@ struct EraChoiceTests {
   @Test("the same era may be chosen twice, and it is classic where none is chosen")
   func era() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
-      Era.use(.relaxed)
-      #expect(Era.inForce == .relaxed)
+      Era.use(.current)
+      Era.use(.current)
+      #expect(Era.inForce == .current)
       let violation = #expect(throws: Violation.self) { try Era.choose(.classic) }
       #expect(violation?.name == "NSInternalInconsistencyException")
       #expect(throws: Violation.self) { try Era.choose(.current) }
-      #expect(Era.inForce == .relaxed)
+      #expect(Era.inForce == .current)
     }
     await #expect(processExitsWith: .success) {
       #expect(Era.inForce == .classic)  // and that fixes it

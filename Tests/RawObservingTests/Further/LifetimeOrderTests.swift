@@ -43,7 +43,7 @@ struct LifetimeOrderTests {
     var node: Node? = Node()
     let owner = Node()
     _ = node?.associatedObject("tied") { Tied { events.append("released") } }
-    node?.setDeathHook(of: owner) { _ in events.append("hook") }
+    node?.setDeallocationHook(of: owner) { _ in events.append("hook") }
     node = nil
     #expect(events == ["hook", "released"])
   }
@@ -82,10 +82,10 @@ struct LifetimeOrderTests {
     #expect(trace.object == nil)
   }
 
-  @Test("in the relaxed era both sides may die, in either order, if nothing changes any more")
-  func relaxedBoth() async {
+  @Test("in the current era both sides may die, in either order, if nothing changes any more")
+  func currentBoth() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       for observerFirst in [true, false] {
         for path in ["number", "child.text", "label", "childLabel"] {
           var node: LabelledNode? = LabelledNode()

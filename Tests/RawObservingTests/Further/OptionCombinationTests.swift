@@ -132,7 +132,7 @@ struct OptionCombinationTests {
     #expect(changes[0][.new] == nil)
     #expect(changes[1][.new] as? String == "a")
     #expect(changes.map { $0[.notificationIsPrior] as? Bool } == [true, nil])
-    #expect(changes.allSatisfy { $0[.indexes] == nil && $0[.keyPath] == nil })
+    #expect(changes.allSatisfy { $0[.indexes] == nil })
     node.removeObserver(recorder, forKeyPath: "text")
   }
 

@@ -257,7 +257,7 @@ struct TypedHelperTests {
         Heard("title", old: "", isPrior: true), Heard("title", new: "b", old: ""),
         Heard("title", old: "b", isPrior: true), Heard("title", new: "c", old: "b"),
       ])
-    #expect(!OpenChanges.contains("title", of: playlist.observationInfo!))
+    #expect(ThreadState.current.pop("title", of: playlist.observationInfo!) == nil)
   }
 
   @Test("changing groups changes of a computed property, and nests")

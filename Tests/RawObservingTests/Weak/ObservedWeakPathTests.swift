@@ -20,9 +20,9 @@ struct ObservedWeakPathTests {
     let recorder = Recorder(observing: desk, "clock.date")
     clock?.date = 1
     let info = clock!.observationInfo!
-    #expect(info.registrations(for: "date")?.snapshot != nil)
+    #expect(info.registrations(for: "date")?.receivers != nil)
     clock = nil
-    #expect(info.registrations(for: "date")?.snapshot == nil)
+    #expect(info.registrations(for: "date")?.receivers == nil)
     let next = DeskClock()
     desk.clock = next
     next.date = 2
@@ -160,10 +160,10 @@ struct ObservedWeakPathTests {
     desk.removeObserver(recorder, forKeyPath: "clock.date")
   }
 
-  @Test("in the relaxed era a death is told the same, and leftovers of the owner are no matter")
-  func relaxed() async {
+  @Test("in the current era a death is told the same, and leftovers of the owner are no matter")
+  func currentEra() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let recorder = Recorder()
       var desk: Desk? = Desk()
       var clock: DeskClock? = DeskClock()
@@ -175,7 +175,7 @@ struct ObservedWeakPathTests {
       clock = DeskClock()
       desk?.clock = clock
       desk = nil
-      if clock?.observationInfo?.deathHookCount != 0 { exit(2) }
+      if clock?.observationInfo?.hookCount != 0 { exit(2) }
       clock = nil
       if recorder.calls != 4 { exit(3) }
     }

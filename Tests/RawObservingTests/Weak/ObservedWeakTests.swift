@@ -54,7 +54,7 @@ struct ObservedWeakTests {
     recorder.observe(desk, "clock")
     onThreads(1) { _ in
       var last: DeskClock?
-      clock.withLock { swap(&$0, &last) }
+      clock.withLockUnchecked { swap(&$0, &last) }
     }
     #expect(calls.withLock { $0 } == [false])
     #expect(recorder.heard == [Heard("clock", new: null)])
@@ -130,11 +130,11 @@ struct ObservedWeakTests {
       trace = Weak(object: desk)
       desk.clock = clock
       recorder.observe(desk, "clock.date")
-      #expect(clock.observationInfo?.deathHookCount == 1)
+      #expect(clock.observationInfo?.hookCount == 1)
       desk.removeObserver(recorder, forKeyPath: "clock.date")
     }
     #expect(trace.object == nil)
-    #expect(clock.observationInfo?.deathHookCount == 0)
+    #expect(clock.observationInfo?.hookCount == 0)
   }
 
   @Test("the owner dies first: the hook is taken back, nothing is reported")
@@ -160,10 +160,10 @@ struct ObservedWeakTests {
 
     desk = LeavingDesk()
     desk?.clock = clock
-    #expect(clock?.observationInfo?.deathHookCount == 1)
+    #expect(clock?.observationInfo?.hookCount == 1)
     let second = desk!.recorder
     desk = nil
-    #expect(clock?.observationInfo?.deathHookCount == 0)
+    #expect(clock?.observationInfo?.hookCount == 0)
     clock = nil
     #expect(second.calls == 1)
   }
@@ -177,15 +177,15 @@ struct ObservedWeakTests {
     let recorder = Recorder(observing: desk, "clock", .new)
     for next in [second, nil] {
       desk.clock = next
-      #expect(first?.observationInfo?.deathHookCount == 0)
+      #expect(first?.observationInfo?.hookCount == 0)
       desk.clock = first
-      #expect(first?.observationInfo?.deathHookCount == 1)
+      #expect(first?.observationInfo?.hookCount == 1)
     }
     desk.clock = second
     let calls = recorder.calls
     first = nil
     #expect(recorder.calls == calls)
-    #expect(second.observationInfo?.deathHookCount == 1)
+    #expect(second.observationInfo?.hookCount == 1)
     desk.removeObserver(recorder, forKeyPath: "clock")
   }
 
@@ -197,7 +197,7 @@ struct ObservedWeakTests {
     let recorder = Recorder(observing: desk, "clock", .new)
     desk.removeObserver(recorder, forKeyPath: "clock")
     desk.clock = clocks[1]
-    #expect(clocks.map { $0.observationInfo?.deathHookCount ?? 0 } == [0, 0])
+    #expect(clocks.map { $0.observationInfo?.hookCount ?? 0 } == [0, 0])
     recorder.observe(desk, "clock", .new)
     clocks.removeFirst()
     #expect(recorder.calls == 0)
@@ -229,9 +229,9 @@ struct ObservedWeakTests {
     }
     desks[0].spare = clock
     recorder.observe(desks[0], "spare", .new)
-    #expect(clock?.observationInfo?.deathHookCount == 4)
+    #expect(clock?.observationInfo?.hookCount == 4)
     desks[2].clock = nil  // takes back its own hook alone
-    #expect(clock?.observationInfo?.deathHookCount == 3)
+    #expect(clock?.observationInfo?.hookCount == 3)
     clock = nil
     #expect(Set(recorder.objects) == Set(desks.map(ObjectIdentifier.init)))
     #expect(recorder.heard.map(\.keyPath).sorted() == ["clock", "clock", "clock", "spare"])
@@ -307,7 +307,7 @@ struct ObservedWeakTests {
     let recorder = Recorder(observing: desk, "silent")
     recorder.observe(desk, "silent.date")
     desk.silent = clock
-    #expect(clock?.observationInfo?.deathHookCount ?? 0 == 0)
+    #expect(clock?.observationInfo?.hookCount ?? 0 == 0)
     clock = nil
     #expect(recorder.calls == 0)
     for path in ["silent", "silent.date"] { desk.removeObserver(recorder, forKeyPath: path) }

@@ -100,7 +100,7 @@ struct ObservedWeakThreadTests {
       let before = view.calls
       last.date = 1
       #expect(view.calls == before + 1)
-      #expect(last.observationInfo?.deathHookCount == 1)
+      #expect(last.observationInfo?.hookCount == 1)
       desk.removeObserver(view, forKeyPath: "clock.date")
       desk.removeObserver(view, forKeyPath: "clock")
     }

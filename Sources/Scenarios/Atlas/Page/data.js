@@ -2,14 +2,12 @@
 
 const atlas = JSON.parse(byId('data').textContent);
 const sides = ['raw', 'managed'];
-const eras = ['classic', 'relaxed', 'current'];
+const eras = ['classic', 'current'];
 
-/// The systems whose rules these eras are, which follow each other.
+/// The systems whose rules these eras are.
 function systemsOf(group) {
-  const first = { classic: 8, relaxed: 11, current: 14 }[group[0]];
-  const last = { classic: 10, relaxed: 13, current: null }[group.at(-1)];
-  if (first === 8) return last ? `to iOS ${last}` : 'all systems';
-  return last ? `iOS ${first} to ${last}` : `from iOS ${first}`;
+  if (group.length > 1) return 'all systems';
+  return { classic: 'iOS 8 to 10', current: 'from iOS 18' }[group[0]];
 }
 
 const pitfallWithId = (id) => atlas.pitfalls.find((pitfall) => pitfall.id.toLowerCase() === id.toLowerCase());

@@ -1,5 +1,5 @@
 // What the page shows, and the address that says so:
-//   #PITFALL/SIDES/ERA/STEP, such as #LIF-1/raw/classic/7 or #LIF-1/managed.5-raw.2/relaxed/3.
+//   #PITFALL/SIDES/ERA/STEP, such as #LIF-1/raw/classic/7 or #LIF-1/managed.5-raw.2/current/3.
 // SIDES names the side in front first. `.2` chooses an act, `-only` shows that side alone.
 
 const state = { pitfall: null, acts: {}, front: 'raw', isAlone: false, era: 'classic', step: 0 };

@@ -28,7 +28,7 @@ enum ForgetfulSelfObserver {
       .raw(
         "the thermostat forgets to remove itself",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat hears 1 change, and is freed"),
+        current: .finds("the thermostat hears 1 change, and is freed"),
         wanted: "the thermostat hears 1 change, and is freed", raw),
       .raw(
         "remedy by hand: it removes itself in deinit",
@@ -39,7 +39,7 @@ enum ForgetfulSelfObserver {
       .managed(
         "it stores a controller, which is released too late",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat hears 1 change, and is freed"),
+        current: .finds("the thermostat hears 1 change, and is freed"),
         wanted: "the thermostat hears 1 change, and is freed", sameMistake: true, stored),
     ])
 

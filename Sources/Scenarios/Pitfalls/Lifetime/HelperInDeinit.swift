@@ -41,7 +41,7 @@ enum HelperInDeinit {
       .managed(
         "a non-retaining controller, created in deinit, observes its owner",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat is freed, the program goes on"),
+        current: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
       .managed(
         "the lazy controller is created in deinit",

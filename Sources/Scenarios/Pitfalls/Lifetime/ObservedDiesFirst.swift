@@ -34,7 +34,7 @@ enum ObservedDiesFirst {
       .raw(
         "the clock is deallocated while the view observes it",
         .dies(.stillRegistered),
-        relaxed: .finds("the clock is freed, the program goes on"),
+        current: .finds("the clock is freed, the program goes on"),
         wanted: "the clock is freed, the program goes on", raw),
       .raw(
         "first remedy by hand: the clock refers to its observer, and removes it in deinit",
@@ -42,7 +42,7 @@ enum ObservedDiesFirst {
       .raw(
         "the first remedy fails: the view is deallocated before the clock",
         .dies(.stillRegistered),
-        relaxed: .finds("the view is freed, the clock is freed, the program goes on"),
+        current: .finds("the view is freed, the clock is freed, the program goes on"),
         wanted: "the view is freed, the clock is freed, the program goes on", firstRemedyFails),
       .raw(
         "second remedy by hand: the view retains the clock, and removes itself in deinit",

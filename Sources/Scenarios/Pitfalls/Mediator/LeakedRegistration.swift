@@ -38,7 +38,7 @@ enum LeakedRegistration {
         wanted: "the unobserved clock has 0 registrations", raw),
       .raw(
         "the clock is then released, and only later systems clean up after it", .dies(.stillRegistered),
-        relaxed: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
+        current: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
       .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
       .managed(
         "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),

@@ -32,12 +32,12 @@ enum NonRetainingCrash {
       .raw(
         "the thermostat never stops, and only later systems clean up after it",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat is freed, the program goes on"),
+        current: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", misused),
       .raw(
         "the thermostat stops in its deinit, too late, and only later systems clean up after it",
         .dies(.stillRegistered),
-        relaxed: .finds("the thermostat is freed, the program goes on"),
+        current: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", tooLate),
       .raw(
         "the class announces the key by hand, and no system cleans up after it",

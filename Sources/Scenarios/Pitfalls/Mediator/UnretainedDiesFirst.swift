@@ -29,7 +29,7 @@ enum UnretainedDiesFirst {
       .raw(
         "the clock is not unobserved, and only later systems clean up after it",
         .dies(.stillRegistered),
-        relaxed: .finds("the view hears 1 change, the clock is freed, the program goes on"),
+        current: .finds("the view hears 1 change, the clock is freed, the program goes on"),
         wanted: "the view hears 1 change, the clock is freed, the program goes on", misused),
       .managed(
         "the controller retains the clock", .finds("the view hears 1 change, the clock is alive"), retained),

@@ -32,7 +32,7 @@ enum RepeatedHook {
       .raw(
         "the view is hidden, and the clock is freed",
         .dies(.stillRegistered),
-        relaxed: .finds("the clock is freed after 3 adds and 1 removal"),
+        current: .finds("the clock is freed after 3 adds and 1 removal"),
         wanted: "the clock is freed after 1 add and 1 removal", clockGoes),
       .managed(
         "the view appears 3 times and disappears once",

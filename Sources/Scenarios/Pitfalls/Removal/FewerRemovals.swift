@@ -34,7 +34,7 @@ enum FewerRemovals {
       .raw(
         "the list is shorter when the bar is closed",
         .dies(.stillRegistered),
-        relaxed: .finds("the closed bar is called 1 time for 1 piece"),
+        current: .finds("the closed bar is called 1 time for 1 piece"),
         wanted: "the closed bar is called 0 times for 1 piece", raw),
       .raw("each add has a token", .finds("the closed bar is called 0 times for 1 piece"), tokens),
       .managed(

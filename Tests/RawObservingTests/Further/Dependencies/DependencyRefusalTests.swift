@@ -83,7 +83,7 @@ struct DependencyRefusalTests {
     }
     #expect(violation?.name == "NSInternalInconsistencyException")
     #expect(frame.waiting == 0)
-    #expect(frame.mirror.observationInfo?.registrations(for: "narcissus")?.snapshot == nil)
+    #expect(frame.mirror.observationInfo?.registrations(for: "narcissus")?.receivers == nil)
   }
 
   @Test("a malformed trigger raises when its dependent is observed")
@@ -93,7 +93,7 @@ struct DependencyRefusalTests {
       try mirror.register(Recorder(), keyPath: "crooked", options: [], context: nil)
     }
     #expect(violation?.name == "NSInvalidArgumentException")
-    #expect(mirror.observationInfo?.registrations(for: "crooked")?.snapshot == nil)
+    #expect(mirror.observationInfo?.registrations(for: "crooked")?.receivers == nil)
   }
 
   @Test("a misspelt trigger is a key like any other: nothing is ever heard")

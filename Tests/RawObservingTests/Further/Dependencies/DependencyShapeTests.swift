@@ -116,9 +116,9 @@ struct DependencyShapeTests {
     let (root, a, b, shared) = (Fork(), Fork(), Fork(), Fork())
     (root.left, root.right, a.left, b.left) = (a, b, shared, shared)
     let recorder = Recorder(observing: root, "sum", [])
-    weak var closed = a.observationInfo?.registrations(for: "left")?.snapshot?.lists.stepwise.first?.step
-    weak let open = b.observationInfo?.registrations(for: "left")?.snapshot?.lists.stepwise.first?.step
-    #expect(shared.observationInfo?.registrations(for: "sum")?.snapshot?.lists.stepwise.count == 1)
+    weak var closed = a.observationInfo?.registrations(for: "left")?.receivers?.routed.first?.steps.first
+    weak let open = b.observationInfo?.registrations(for: "left")?.receivers?.routed.first?.steps.first
+    #expect(shared.observationInfo?.registrations(for: "sum")?.receivers?.routed.count == 1)
     #expect(closed != nil)
     root.left = nil
     #expect(closed == nil)
@@ -137,8 +137,8 @@ struct DependencyShapeTests {
     let knot = Knot()
     knot.child = knot
     knot.addObserver(recorder, forKeyPath: "knot")
-    closed = knot.observationInfo?.registrations(for: "label")?.snapshot?.lists.stepwise.first?.step
-    #expect(knot.observationInfo?.registrations(for: "text")?.snapshot?.lists.stepwise.count == 1)
+    closed = knot.observationInfo?.registrations(for: "label")?.receivers?.routed.first?.steps.first
+    #expect(knot.observationInfo?.registrations(for: "text")?.receivers?.routed.count == 1)
     #expect(closed != nil)
     knot.child = nil
     #expect(closed == nil)

@@ -48,10 +48,10 @@ struct PathLifetimeTests {
     #expect(node.waiting == 0)
   }
 
-  @Test("in the relaxed era, a root that dies leaves nothing on the objects of its paths")
+  @Test("in the current era, a root that dies leaves nothing on the objects of its paths")
   func rootDiesRelaxed() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let recorder = Recorder()
       let child = LabelledNode()
       child.child = LabelledNode()
@@ -175,12 +175,12 @@ struct PathLifetimeTests {
   func registrationsGo() throws {
     let node = chain(2)
     let recorder = Recorder(observing: node, "child.child.text")
-    var hook = node.observationInfo?.registrations(for: "child")?.snapshot?.lists.stepwise.first
+    var hook = node.observationInfo?.registrations(for: "child")?.receivers?.routed.first
     weak let registration = hook?.registration
     weak let route = hook?.registration.route
-    weak let first = hook?.step
-    weak let next = hook?.step.next
-    weak let last = hook?.step.next?.next
+    weak let first = hook?.steps.first
+    weak let next = hook?.steps.first?.next
+    weak let last = hook?.steps.first?.next?.next
     hook = nil
     #expect(last != nil)
     node.child?.child = chain(0)

@@ -1,0 +1,33 @@
+extension KeyValueObject {
+  /// The registrations made with this object, in the order in which they were made.
+  ///
+  /// They include those that a mediator made. Apple's `observationInfo` prints the same.
+  public var activeRegistrations: [ActiveRegistration] {
+    (observationInfo?.registrations ?? []).map(ActiveRegistration.init)
+  }
+}
+
+/// One registration at the moment of asking. It retains the observer.
+@safe public struct ActiveRegistration: CustomStringConvertible {
+  /// The observer; nil if it has been deallocated, or is in its deinit.
+  public let observer: KeyValueObject?
+
+  /// The key path, from the observed object.
+  public let keyPath: String
+
+  /// The options of the registration.
+  public let options: KeyValueObservingOptions
+
+  /// The context that the observer is called with.
+  public let context: UnsafeMutableRawPointer?
+
+  /// The observer's class and address, the key path, the options and the context.
+  public let description: String
+
+  init(_ registration: Registration) {
+    (observer, keyPath) = (registration.observer, registration.keyPath.description)
+    options = registration.options
+    unsafe context = registration.context
+    description = "\(registration.observerDescription) \(keyPath) \(options) context \(unsafe hexadecimal(context))"
+  }
+}

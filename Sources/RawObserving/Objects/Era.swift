@@ -1,0 +1,52 @@
+internal import Synchronization
+
+/// The generation of Apple's systems whose behavior this process follows.
+///
+/// Apple changed what happens when one side of an observation is deallocated:
+///
+/// | event | ``classic`` | ``current`` |
+/// | --- | --- | --- |
+/// | An object is deallocated while it is observed, for at least one key that notifies automatically, or that depends on such a key. | exception | cleaned up in silence |
+/// | The same, and every observed key notifies by hand. | the registrations are lost in silence | the same |
+/// | A change is delivered to a deallocated observer, or to one in its deinit. | the process ends | skipped in silence |
+///
+/// The table is what this engine does. Apple's systems are known as far as follows:
+///
+/// - First row: the release notes of macOS 10.13 announce the clean-up.
+/// - Second row: a reconstruction of Foundation, of iOS 10. The check belongs to a hidden subclass, and an object of
+///   which only keys are observed that notify by hand is never moved to it. A published run on iOS 18.3 agrees.
+/// - Third row: before the current era Apple's systems send a message to a freed object, which is undefined behavior;
+///   this engine ends the process with a message that names both objects. The last cell was read in the system images
+///   of iOS 18.0, 18.2 and 26.1, and the same published run shows it.
+///
+/// A missing removal is a mistake in every era. ``classic`` is the default because it is the strict one.
+public enum Era: Int, Sendable, CaseIterable {
+  /// Apps built with the SDKs of iOS 8 to iOS 10, on OS X 10.10 to macOS 10.12. Before the SDK of iOS 8, the
+  /// deallocation of an observed object only logged "Observation info was leaked".
+  case classic = 1
+
+  /// iOS 18, macOS 15 and later.
+  case current
+
+  // 0 until an era is chosen or first needed.
+  private static let chosen = Atomic<Int>(0)
+
+  /// The era of this process. Reading it fixes it: ``classic`` unless ``use(_:)`` was called before.
+  public static var inForce: Era { Era(rawValue: chosen.load(ordering: .acquiring)) ?? fix(.classic) }
+
+  /// Chooses the era for the rest of the process. Choosing the same era again does nothing.
+  ///
+  /// Ends the process when another era is in force already.
+  public static func use(_ era: Era) { enforcing { () throws(Violation) in try choose(era) } }
+
+  package static func choose(_ era: Era) throws(Violation) {
+    let fixed = fix(era)
+    if fixed != era { throw .eraAlreadyFixed("\(fixed)", asked: "\(era)") }
+  }
+
+  /// Fixes the era, unless one is in force already. Returns the era in force.
+  private static func fix(_ era: Era) -> Era {
+    let found = chosen.compareExchange(expected: 0, desired: era.rawValue, ordering: .acquiringAndReleasing).original
+    return Era(rawValue: found) ?? era
+  }
+}

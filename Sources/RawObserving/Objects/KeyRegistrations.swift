@@ -1,0 +1,164 @@
+internal import Synchronization
+
+/// The registrations for one key of one object.
+@usableFromInline final class KeyRegistrations: Sendable {
+  let key: String
+  /// The identity of the object's information, which tells objects apart.
+  let info: ObjectIdentifier
+
+  private struct State {
+    /// Those that were made with the object, by a key path that begins with the key.
+    var made = RegistrationList()
+    /// The steps of longer routes, which may begin at other objects, in no particular order.
+    var steps: [Step] = []
+    /// The property's slot; nil if the key has no stored property. A slot owns these registrations in its turn.
+    var slot: SlotReference?
+    /// Made when a change asks for it, and again after the registrations have changed.
+    var receivers: Receivers?
+  }
+  private let state = Locked(State())
+
+  private let isSlotGone = Atomic<Bool>(false)
+
+  // Not weak: every set retains its slot, and a weak reference would make each retain slower.
+  private struct SlotReference { unowned let slot: AnySlot }
+
+  init(_ key: String, of info: ObservationInfo) { (self.key, self.info) = (key, ObjectIdentifier(info)) }
+
+  /// The property's slot; nil if the key has no stored property, or if another wrapper has been assigned.
+  var slot: AnySlot? {
+    isSlotGone.load(ordering: .acquiring) ? nil : state.withLockUnchecked { $0.slot?.slot }
+  }
+
+  /// Whether there are no registrations, and the key has no stored property.
+  var isDispensable: Bool { state.withLock { $0.made.count == 0 && $0.steps.isEmpty && $0.slot == nil } }
+
+  /// Notes that the property is stored in the slot. Called under the lock of the object.
+  func connect(_ slot: AnySlot) {
+    if slot.registrations != nil { return }
+    slot.connect(self)
+    state.withLockUnchecked { $0.slot = SlotReference(slot: slot) }
+  }
+
+  func slotIsGone() { isSlotGone.store(true, ordering: .releasing) }
+
+  /// Whether these are registrations of that object. They are not if its wrapper belongs to another object.
+  func belong(to object: KeyValueObject) -> Bool { object.observationInfo.map(ObjectIdentifier.init) == info }
+
+  /// Throws if another wrapper has been assigned to the property.
+  func checkSlot(of object: KeyValueObject) throws(Violation) {
+    if isSlotGone.load(ordering: .acquiring) { throw .wrapperReplaced(key: key, object: describe(object)) }
+  }
+
+  // MARK: Asking
+
+  /// Those that a change of the key concerns now; nil if there are none.
+  var receivers: Receivers? {
+    state.withLockUnchecked { state in
+      if state.receivers == nil && !(state.made.count == 0 && state.steps.isEmpty) {
+        let mayBeNil = state.slot.map { RawObserving.mayBeNil($0.slot.valueType) } ?? false
+        state.receivers = Receivers(key, state.made.all.filter { $0.route == nil }, state.steps, mayBeNil: mayBeNil)
+      }
+      return state.receivers
+    }
+  }
+
+  /// Those that were made with the object, in their order.
+  var made: [Registration] { state.withLock { $0.made.all } }
+
+  // MARK: Changing
+
+  /// Adds a registration that is made with the object.
+  func add(_ registration: Registration) {
+    state.withLock { state in
+      state.receivers = nil
+      registration.willBeRecorded()
+      state.made.append(registration)
+    }
+  }
+
+  /// Adds a step of a registration's route.
+  func add(_ step: Step) {
+    state.withLock { state in
+      state.receivers = nil
+      (step.index, step.number) = (state.steps.count, Registration.nextNumber())
+      state.steps.append(step)
+    }
+  }
+
+  func remove(_ step: Step) {
+    state.withLock { state in
+      state.receivers = nil
+      let last = state.steps.removeLast()
+      if last !== step {
+        last.index = step.index
+        state.steps[step.index] = last
+      }
+      state.steps.shrinkIfSparse()
+    }
+  }
+
+  /// Removes the latest registration of the observer for the key path, with that context, and made with this object.
+  /// Returns it, or nil if there is none.
+  func remove(_ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext) -> Registration? {
+    let observer = ObjectIdentifier(observer)
+    return state.withLockUnchecked { state in
+      state.receivers = nil
+      return state.made.removeLatest(keyPath, of: observer, context)
+    }
+  }
+}
+
+/// The registrations for a key at one moment, which a change of the key concerns.
+@usableFromInline final class Receivers: Sendable {
+  /// One registration, and the steps of its route at the key. It has none if it is for the key itself, and the key
+  /// depends on no other.
+  struct Receiver {
+    let registration: Registration
+    var steps: [Step] = []
+
+    /// Its place in the order of the key. A step that was laid again comes last.
+    var number: Int { steps.first?.number ?? registration.number }
+  }
+
+  let key: String
+  /// Those without steps, in their order.
+  let direct: [Registration]
+  /// All of them, in their order; empty if none has steps.
+  let routed: [Receiver]
+  /// The options of all direct registrations together.
+  let options: KeyValueObservingOptions
+  /// Whether the value can be nil.
+  private let mayBeNil: Bool
+
+  fileprivate init(_ key: String, _ direct: [Registration], _ steps: [Step], mayBeNil: Bool) {
+    (self.key, self.direct, self.mayBeNil) = (key, direct, mayBeNil)
+    options = direct.reduce([]) { $0.union($1.options) }
+    let groups = Dictionary(grouping: steps.sorted { $0.number < $1.number }) { ObjectIdentifier($0.registration) }
+    var routed = groups.values.map { Receiver(registration: $0[0].registration, steps: $0) }
+    if !routed.isEmpty {
+      routed += direct.map { Receiver(registration: $0) }
+      routed.sort { $0.number < $1.number }
+    }
+    self.routed = routed
+  }
+
+  /// All of them, in their order.
+  var all: [Receiver] { routed.isEmpty ? direct.map { Receiver(registration: $0) } : routed }
+
+  /// The value as a change carries it, with null for nil.
+  func told(_ value: consuming Any) -> Any {
+    if mayBeNil { return unwrapped(value) ?? KeyValueNull.null }
+    return value
+  }
+}
+
+/// Which context a registration must have to be removed.
+@safe package enum SoughtContext {
+  case any
+  case exactly(UnsafeMutableRawPointer?)
+
+  func matches(_ context: UnsafeMutableRawPointer?) -> Bool {
+    if case .exactly(let sought) = self { unsafe context == sought } else { true }
+  }
+}

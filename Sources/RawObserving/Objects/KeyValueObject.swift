@@ -1,0 +1,223 @@
+internal import Synchronization
+
+/// The root class of objects that can be observed and that can observe others.
+///
+/// Declare a property with ``Observed``. Every change of it calls its observers:
+///
+///     final class Clock: KeyValueObject {
+///       @Observed var date = 0
+///     }
+///
+/// Observing by hand takes three methods: ``addObserver(_:forKeyPath:options:context:)``,
+/// ``removeObserver(_:forKeyPath:)`` and ``observeValue(forKeyPath:of:change:context:)``. None of them retains the
+/// observer, the observed object or the context.
+///
+/// Adding and removing are safe from any thread, with one condition: for a path through several objects they read those
+/// objects, so hold the lock that guards these properties. Callbacks run on the thread that makes the change, and no
+/// lock is held while one runs. Properties are not atomic. To set one from two threads, or to read one while another
+/// thread sets it, you need a lock of your own. Reading and setting by name need the same lock.
+///
+/// The class is not `Sendable`. If you declare a subclass `@unchecked Sendable`, the compiler no longer checks on
+/// which thread a handler runs: it runs where the property is set, whatever actor the code that registered it belongs
+/// to.
+open class KeyValueObject {
+  /// Creates an object that has no observers.
+  public init() {
+    FieldNames.learn(from: self)
+    EventProbe.report(EngineEvent.born(self))
+  }
+
+  // MARK: The three parts
+
+  /// Registers an observer. Registering the same observer twice makes two registrations: each change calls it twice,
+  /// and it has to be removed twice.
+  ///
+  /// With `.initial` the callback runs before this call returns, and before the registration is recorded, as on
+  /// Apple's systems: a removal inside it raises. A key that the class does not have is accepted as long as no value
+  /// is needed.
+  ///
+  /// The first registration of a process fixes its ``Era``. Safe from any thread.
+  ///
+  /// - Parameters:
+  ///   - observer: the object to call; not retained.
+  ///   - keyPath: the name of a property of this object, or several with dots in between: `clock.date` is the date of
+  ///     this object's clock. `@count` at the end counts an array or a set.
+  ///   - options: the values that each call carries, and extra calls.
+  ///   - context: passed back with each call, to tell registrations apart; not retained.
+  open func addObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer? = nil
+  ) {
+    enforcing { () throws(Violation) in
+      try unsafe register(observer, keyPath: KeyPathString(keyPath, for: self), options: options, context: context)
+    }
+  }
+
+  /// Removes a registration of the observer for the key path, whatever its context. Of several, the latest is
+  /// removed; on Apple's systems that is undefined.
+  ///
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
+  open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
+    enforcing { () throws(Violation) in
+      try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: .any)
+    }
+  }
+
+  /// Removes a registration of the observer for the key path with exactly this context; nil matches only a
+  /// registration made with nil.
+  ///
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
+  open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+    enforcing { () throws(Violation) in
+      try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: unsafe .exactly(context))
+    }
+  }
+
+  /// Called for each change that this object observes, on the thread that makes the change. Override it in an observer.
+  /// Call `super` for registrations that your class did not make.
+  ///
+  /// The implementation of this class raises `NSInternalInconsistencyException`, because the message was not handled.
+  open func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {
+    terminate(
+      .notHandled(
+        observer: "<\(type(of: self)): \(address(of: self))>", keyPath: keyPath, object: describe(object),
+        change: "\(change)", context: unsafe hexadecimal(context)))
+  }
+
+  // MARK: Announcing a change by hand
+
+  /// Announces that the value of the key is about to change on this thread. Pair it with ``didChangeValue(forKey:)``.
+  ///
+  /// Pairs may nest. An inner pair does not call the observers that an outer one is going to call, so a setter that
+  /// announces by hand and automatically calls them once.
+  open func willChangeValue(forKey key: String) { enforcing { () throws(Violation) in try announceWill(key) } }
+
+  /// Announces that the value of the key has changed on this thread, and calls its observers. Does nothing without a
+  /// ``willChangeValue(forKey:)`` before it.
+  open func didChangeValue(forKey key: String) { enforcing { () throws(Violation) in try announceDid(key) } }
+
+  /// Announces that elements of an array are about to be inserted, removed or replaced on this thread.
+  ///
+  /// - Parameters:
+  ///   - kind: what happens to the elements; `.setting` announces a change of the whole value.
+  ///   - indexes: the indexes of the elements: after the change for an insertion, before it for a removal or a
+  ///     replacement. Indexes beyond the end of the array raise `NSRangeException`, if an observer asked for the
+  ///     elements.
+  ///   - key: the name of the array's property.
+  open func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
+    enforcing { () throws(Violation) in try announceWill(kind, at: indexes, of: key) }
+  }
+
+  /// Announces that elements of an array have been inserted, removed or replaced on this thread, and calls the
+  /// observers of the key.
+  open func didChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
+    enforcing { () throws(Violation) in try announceDid(key) }
+  }
+
+  /// Announces that a set is about to be changed on this thread. Observers receive only the members that are really
+  /// added or removed.
+  open func willChangeValue<Element: Hashable>(
+    forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
+  ) { enforcing { () throws(Violation) in try announceWill(kind, members, of: key) } }
+
+  /// Announces that a set has been changed on this thread, and calls the observers of the key.
+  open func didChangeValue<Element: Hashable>(
+    forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
+  ) { enforcing { () throws(Violation) in try announceDid(key) } }
+
+  /// Whether setting the property announces the change. True, unless a subclass says otherwise for a key and calls
+  /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
+  open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+
+  /// The computed properties that can be observed. A subclass adds its own to those of `super`; see ``ComputedKey``.
+  open class var computedKeys: [ComputedKey] { [] }
+
+  /// The key paths, from an object of this class, whose changes change the value of the key too.
+  ///
+  /// By default they are the triggers that ``computedKeys`` declares. Their names are known once the first object of
+  /// the class has been created. Override it for a stored property that depends on others, and call `super` for the
+  /// rest. An override gives a key no value: a computed property needs a ``ComputedKey`` as well, or the class has to
+  /// override ``value(forKey:)``. Otherwise an observer that asks for a value raises `NSUnknownKeyException`.
+  ///
+  ///     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+  ///       key == "zone" ? ["city"] : super.keyPathsForValuesAffectingValue(forKey: key)
+  ///     }
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    computedKey(key)?.triggerNames ?? []
+  }
+
+  /// The observed properties that a mirror of this class does not list, by their names. Override it in a class that
+  /// conforms to `CustomReflectable`, because its mirror hides them:
+  ///
+  ///     override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Clock.$date] }
+  open class var unlistedProperties: [String: AnyKeyPath]? { nil }
+
+  /// The methods that change elements of the array; nil if the class has none.
+  open class func arrayAccessors(forKey key: String) -> ArrayAccessors? { nil }
+
+  /// The methods that change members of the set; nil if the class has none.
+  open class func setAccessors(forKey key: String) -> SetAccessors? { nil }
+
+  // MARK: Reading and writing by name
+
+  /// Returns the value of a property by its name. The property is declared with ``Observed`` or ``ObservedWeak``, or as
+  /// a ``ComputedKey``. The result is nil if the value is.
+  ///
+  /// The value of an observed property is read from its storage. The getter of an override does not run here; on
+  /// Apple's systems it does.
+  ///
+  /// Raises `NSUnknownKeyException` for any other key. Override it to support more keys. The setter of an observed
+  /// property does not call this method: its observers receive the stored value.
+  open func value(forKey key: String) -> Any? {
+    enforcing { () throws(Violation) -> Any? in try codedValue(forKey: key) }
+  }
+
+  /// Sets a property by its name, and announces the change if the key notifies automatically. The property is declared
+  /// with ``Observed`` or ``ObservedWeak``, or as a ``ComputedKey`` with a setter.
+  ///
+  /// The value of an observed property is written to its storage. A `didSet` beside the wrapper does not run, and
+  /// neither does an override of the property; on Apple's systems both do. A property that is `private(set)` can be set
+  /// from anywhere by its name. For a computed property, its setter is called.
+  ///
+  /// Raises `NSUnknownKeyException` for any other key, and `NSInvalidArgumentException` for a value of another type.
+  /// Nil for a property that cannot be nil calls ``setNilValue(forKey:)``.
+  open func setValue(_ value: Any?, forKey key: String) {
+    enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
+  }
+
+  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead.
+  ///
+  /// The implementation of this class raises `NSInvalidArgumentException`.
+  open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
+
+  // MARK: The registrations
+
+  /// Set when the object is first observed, or first needs an associated object or a hook.
+  private final let infoReference = AtomicLazyReference<ObservationInfo>()
+
+  /// The registrations of this object; nil if there have never been any.
+  final var observationInfo: ObservationInfo? { infoReference.load() }
+
+  /// The registrations of this object, created now if there are none.
+  final var existingOrNewInfo: ObservationInfo { infoReference.load() ?? infoReference.storeIfNil(ObservationInfo()) }
+
+  // snippet.death
+  // The order of a deallocation, which several lessons rely on:
+  // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
+  // 3. the associated objects are released, among them the lazy controllers, which unobserve;
+  // 4. a registration that is left now was forgotten; 5. only then are the stored properties of the subclasses
+  //    released, so a controller in one unobserves too late.
+  deinit {
+    let identity = ObjectIdentifier(self)
+    EventProbe.report(EngineEvent.dying(identity))
+    if let info = observationInfo {
+      info.runHooks(of: self)
+      info.releaseAssociatedObjects()
+      enforcing { () throws(Violation) in try info.removeLeftovers(of: self) }
+    }
+    EventProbe.report(EngineEvent.gone(identity))
+  }
+  // snippet.end
+}

@@ -1,0 +1,158 @@
+/// The data of an observed object: the registrations for each of its keys, its associated objects, and its deallocation
+/// hooks.
+///
+/// Each function releases the lock before it calls any other code.
+@usableFromInline final class ObservationInfo: Sendable {
+  private struct State {
+    var keys: [String: KeyRegistrations] = [:]
+    /// The number of registrations made with the object.
+    var count = 0
+    /// Whether one of them, or of those that were removed since there were none, was for a key that notifies
+    /// automatically.
+    var isChecked = false
+    var associatedObjects: [String: AnyObject] = [:]
+    var hooks: [ObjectIdentifier: KeyValueObject.DeallocationHook] = [:]
+  }
+  // Taken before the lock of a key's registrations, never after it.
+  private let state = Locked(State())
+
+  // MARK: Registrations
+
+  /// The registrations for the key. Nil if there have never been any, or if none are left and the key has no stored
+  /// property.
+  func registrations(for key: String) -> KeyRegistrations? { state.withLock { $0.keys[key] } }
+
+  /// Adds a registration that is made with the object.
+  func add(_ registration: Registration, to key: String, storedIn slot: AnySlot?, notifiesAutomatically: Bool) {
+    add(to: key, storedIn: slot) { $0.add(registration) }
+    state.withLock { state in
+      state.count += 1
+      state.isChecked = state.isChecked || notifiesAutomatically
+    }
+  }
+
+  /// Adds a registration for a key whose property is stored in that slot, or a step of one.
+  func add(to key: String, storedIn slot: AnySlot?, _ add: (KeyRegistrations) -> Void) {
+    state.withLockUnchecked { state in
+      let registrations = state.keys[key] ?? KeyRegistrations(key, of: self)
+      state.keys[key] = registrations
+      add(registrations)
+      if let slot { registrations.connect(slot) }
+    }
+  }
+
+  /// Removes the registration of the step.
+  func remove(_ step: Step) {
+    change(step.path.first) { $0.remove(step) }
+  }
+
+  /// Removes the latest registration of the observer for the key path, with that context. Returns it, or nil if there
+  /// is none. Throws if another wrapper has been assigned to the property. The caller takes down the rest of its route,
+  /// if it has one.
+  func remove(
+    _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext, from object: KeyValueObject
+  ) throws(Violation) -> Registration? {
+    let registration = try change(keyPath.first) { (registrations) throws(Violation) in
+      try registrations.checkSlot(of: object)
+      return registrations.remove(keyPath, of: observer, context)
+    }
+    if let registration {
+      registration.markRemoved()
+      state.withLock { state in
+        state.count -= 1
+        if state.count == 0 { state.isChecked = false }
+      }
+    }
+    return registration
+  }
+
+  @discardableResult private func change<Removed, Failure>(
+    _ key: String, _ remove: (KeyRegistrations) throws(Failure) -> Removed?
+  ) throws(Failure) -> Removed? {
+    try state.withLockUnchecked { (state) throws(Failure) in
+      guard let registrations = state.keys[key] else { return nil }
+      let removed = try remove(registrations)
+      // The registrations of a stored property stay with its slot. Other keys are unlimited in number, so they are
+      // removed.
+      if registrations.isDispensable {
+        state.keys[key] = nil
+        state.keys.shrinkIfSparse()
+      }
+      return removed
+    }
+  }
+
+  /// The registrations made with the object, in the order in which they were made.
+  var registrations: [Registration] {
+    state.withLock { Array($0.keys.values) }.flatMap(\.made).sorted { $0.number < $1.number }
+  }
+
+  // MARK: The end
+
+  /// Ends every registration made with the object, which is in its deinit. Throws if the era forbids them.
+  ///
+  /// On Apple's systems the check belongs to the hidden subclass. An object is moved there when a key is observed that
+  /// notifies automatically, and back when the last registration is removed. So it is checked as a whole, or not at all.
+  func removeLeftovers(of object: KeyValueObject) throws(Violation) {
+    let leftovers = state.withLock { Array($0.keys.values) }.sorted { $0.key < $1.key }.flatMap(\.made)
+    if Era.inForce == .classic && !leftovers.isEmpty && state.withLock(\.isChecked) {
+      throw .deallocatedWhileObserved(
+        object: address(of: object), className: "\(type(of: object))", leftovers: leftovers.map(\.description))
+    }
+    for registration in leftovers {
+      registration.markRemoved()
+      EventProbe.report(EngineEvent.swept(registration))
+      registration.route?.takeDown()
+    }
+  }
+}
+
+// MARK: Associated objects
+
+extension ObservationInfo {
+  // snippet.associated
+  /// The associated object with that name, created now if there is none. Two threads that ask at the same time get the
+  /// same one. `make` runs under the lock and must not call other code.
+  func associatedObject(_ name: String, orMake make: () -> AnyObject) -> AnyObject {
+    state.withLockUnchecked { state in
+      if let existing = state.associatedObjects[name] { return existing }
+      let made = make()
+      state.associatedObjects[name] = made
+      return made
+    }
+  }
+  // snippet.end
+
+  /// Releases the associated objects outside the lock, because their deinits call this class again.
+  func releaseAssociatedObjects() {
+    var released: [String: AnyObject] = [:]
+    state.withLockUnchecked { swap(&released, &$0.associatedObjects) }
+    released.removeAll()
+  }
+}
+
+// MARK: Deallocation hooks
+
+extension ObservationInfo {
+  /// Sets the hook of `owner`; nil removes it. Returns the previous hook, for the caller to release outside its locks.
+  func setHook(of owner: ObjectIdentifier, to hook: KeyValueObject.DeallocationHook?)
+    -> KeyValueObject.DeallocationHook?
+  {
+    state.withLockUnchecked { state in
+      let before = state.hooks[owner]
+      state.hooks[owner] = hook
+      if hook == nil { state.hooks.shrinkIfSparse() }
+      return before
+    }
+  }
+
+  /// The number of hooks.
+  var hookCount: Int { state.withLock { $0.hooks.count } }
+
+  /// Runs the hooks, outside the lock.
+  func runHooks(of object: KeyValueObject) {
+    var hooks: [ObjectIdentifier: KeyValueObject.DeallocationHook] = [:]
+    state.withLockUnchecked { swap(&hooks, &$0.hooks) }
+    for hook in hooks.values { hook(object) }
+  }
+}

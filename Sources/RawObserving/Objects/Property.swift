@@ -1,0 +1,116 @@
+/// An observed property of an object, or a path through several of them: the type of `$date`.
+///
+/// You name it by a key path when you observe: `\.$date`, or `\.$clock.$date`. Write each property of a path with its
+/// `$`. An optional property needs no question mark. Naming a property does not read it.
+///
+/// A property that is not declared with ``Observed`` or ``ObservedWeak`` has no `$`, so it does not compile. A
+/// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.
+///
+/// If you declare a property that returns a `Property`, it has to return the one with the same name in every object. In
+/// a path such as `\.$clock.main` the name is learnt once for the whole process.
+@dynamicMemberLookup public struct Property<Value> {
+  let first: FirstKey
+  let rest: [TypedKey]
+
+  @usableFromInline init(of slot: AnySlot) { self.init(.stored(slot)) }
+
+  init(_ first: FirstKey, _ rest: [TypedKey] = []) { (self.first, self.rest) = (first, rest) }
+
+  // MARK: `\.$clock.$date`
+
+  /// A property of the object that this property holds.
+  public subscript<Next>(dynamicMember path: KeyPath<Value, Property<Next>>) -> Property<Next>
+  where Value: KeyValueObject { .init(first, rest + [.interned(path)]) }
+
+  /// A property of the object that this property holds; nil if it holds none.
+  public subscript<Object: KeyValueObject, Next>(dynamicMember path: KeyPath<Object, Property<Next>>) -> Property<Next?>
+  where Value == Object? { .init(first, rest + [.interned(path)]) }
+
+  /// An optional property of the object that this property holds; nil if either is nil.
+  public subscript<Object: KeyValueObject, Next>(
+    dynamicMember path: KeyPath<Object, Property<Next?>>
+  ) -> Property<Next?> where Value == Object? { .init(first, rest + [.interned(path)]) }
+}
+
+extension Property: SlotHolder {
+  var anySlot: AnySlot? { if case .stored(let slot) = first { slot } else { nil } }
+}
+
+/// How the first key of a path is known.
+enum FirstKey {
+  /// By the property's slot.
+  case stored(AnySlot)
+  /// By its name.
+  case named(String)
+}
+
+extension KeyValueObject {
+  /// The key path, from this object, of a property of this object.
+  ///
+  /// Objects on the path are read only if the name of a key is not known yet. A key after a nil gets its name when an
+  /// object is set there.
+  package func keyPath<Value>(of property: Property<Value>) throws(Violation) -> KeyPathString {
+    let first: String
+    switch property.first {
+    case .named(let key): first = key
+    case .stored(let slot):
+      // The slot may be another object's: for \.clock.$date, without the first $.
+      if let known = slot.registrations, known === observationInfo?.registrations(for: known.key) {
+        first = known.key
+      } else {
+        first = try FieldNames.key(of: slot, in: self)
+      }
+    }
+    var object: KeyValueObject? = self
+    var key: String? = first
+    if property.rest.contains(where: { $0.name == nil }) {
+      for next in property.rest {
+        if let key, let current = object {
+          // The stored value, without a getter, because this is also called while an object is being created.
+          object = try current.slot(named: key)?.anyValue as? KeyValueObject
+        } else {
+          object = nil
+        }
+        key = try object.flatMap { (object) throws(Violation) in try next.name(in: object) }
+      }
+    }
+    return KeyPathString(.named(first), property.rest.map { .typed($0) })
+  }
+}
+
+/// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property.
+final class TypedKey: @unchecked Sendable {
+  // Sound because a key path never changes, and it reads only a wrapper that never changes after the object has been
+  // created.
+  private let look: (KeyValueObject) throws(Violation) -> String?
+  private let learntName = Locked<String?>(nil)
+
+  private init<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) {
+    look = { (object) throws(Violation) in
+      guard let object = object as? Object else { return nil }
+      return try object.keyPath(of: object[keyPath: path]).description
+    }
+  }
+
+  /// The name, if it has been learnt.
+  var name: String? { learntName.withLock { $0 } }
+
+  /// The name, learnt from the object if it is not known; nil if the object has no such property.
+  func name(in object: KeyValueObject) throws(Violation) -> String? {
+    if let name { return name }
+    let found = try look(object)
+    if let found { learntName.withLock { $0 = found } }
+    return found
+  }
+
+  private static let all = Locked<[AnyKeyPath: TypedKey]>([:])
+
+  /// The one key for that path in the process, so that all registrations share its name.
+  static func interned<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) -> TypedKey {
+    all.withLockUnchecked { all in
+      let key = all[path] ?? TypedKey(path)
+      all[path] = key
+      return key
+    }
+  }
+}

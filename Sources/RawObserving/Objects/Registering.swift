@@ -1,0 +1,51 @@
+/// Adding and removing, as checks that throw instead of ending the process.
+extension KeyValueObject {
+  package func register(
+    _ observer: KeyValueObject, keyPath: KeyPathString, options: KeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?
+  ) throws(Violation) {
+    _ = Era.inForce  // the first registration fixes it
+    let key = keyPath.first
+    let isPlain = try keyPath.isOneKey ? triggers(of: key).isEmpty : false
+    let slot = try slotToObserve(key)
+    let registration = unsafe Registration(
+      observer, keyPath: keyPath, options: options, context: context, route: isPlain ? nil : Route(from: self))
+    EventProbe.report(EngineEvent.adds(registration, to: self))
+    if options.contains(.initial) {
+      let newValue = options.contains(.new) ? try initialValue(for: registration) : nil
+      registration.deliver(KeyValueChange(.setting, newValue, nil), of: self)
+    }
+    registration.willBeRecorded()
+    try registration.route?.putUp(registration, on: self)
+    existingOrNewInfo.add(
+      registration, to: key, storedIn: slot, notifiesAutomatically: notifiesAutomatically(key))
+    slot?.isObserved(in: self)
+    EventProbe.report(EngineEvent.added(registration))
+  }
+
+  /// The slot of the property with that key; nil if the key has no stored property. Throws if another wrapper has been
+  /// assigned to the property since it was first observed, or if the wrapper belongs to another property.
+  func slotToObserve(_ key: String) throws(Violation) -> AnySlot? {
+    if let known = observationInfo?.registrations(for: key) {
+      try known.checkSlot(of: self)
+      return known.slot
+    }
+    let slot = try slot(named: key)
+    if let found = slot?.registrations, found.key != key || !found.belong(to: self) {
+      throw .wrapperReplaced(key: key, object: describe(self))
+    }
+    return slot
+  }
+
+  package func unregister(_ observer: KeyValueObject, keyPath: KeyPathString, context: SoughtContext) throws(Violation)
+  {
+    let found = try observationInfo?.remove(keyPath, of: observer, context, from: self)
+    guard let found else {
+      throw .notRegistered(observer: describe(observer), keyPath: keyPath.description, object: describe(self))
+    }
+    EventProbe.report(EngineEvent.removed(found))
+    guard let route = found.route else { return }
+    defer { route.takeDown() }
+    try route.checkAnnounced(for: found)
+  }
+}

@@ -1,0 +1,82 @@
+/// A change that an accessor makes: a plain set, or a change in place. The accessor's frame holds it from the first
+/// half to the second, which may be on another thread if the value is lent across an `await`.
+@usableFromInline struct AccessorChange: ~Copyable {
+  /// Nil if nobody but a probe is told of the change.
+  fileprivate let receivers: Receivers?
+  fileprivate let old: Any?
+  /// Set if the change needs more state: for observers that are called before it, for longer paths and dependent keys.
+  fileprivate let pending: PendingChange?
+}
+
+extension KeyValueObject {
+  /// Sets a property that may have registrations. The inlined setter jumps here.
+  @inlinable @inline(never) func set<Value>(_ slot: Slot<Value>, to newValue: Value) {
+    guard let change = begin(slot) else { return slot.write(newValue) }
+    slot.write(newValue)
+    end(change, slot)
+  }
+
+  /// The first half of a change: makes the calls before the change, and keeps the values for the calls after it.
+  /// Returns nil if the change concerns no registration.
+  ///
+  /// This and the next function are inlined into the caller, which knows the type of the value, so that conversion to
+  /// `Any` is cheap.
+  @inlinable func begin<Value>(_ slot: Slot<Value>) -> AccessorChange? { begin(slot) { slot.read() } }
+
+  /// The second half of a change: calls the observers.
+  @inlinable func end<Value>(_ change: consuming AccessorChange, _ slot: Slot<Value>) {
+    end(change, slot) { slot.read() }
+  }
+
+  /// - Parameter isDeath: whether the change is the deallocation of the object in a weak property, which cannot be
+  ///   passed on.
+  @usableFromInline func begin(_ slot: AnySlot, isDeath: Bool = false, reading value: () -> Any) -> AccessorChange? {
+    EventProbe.report(EngineEvent.willChange(self, key: key(of: slot), from: value()))
+    guard let receivers = receivers(of: slot) else {
+      return EventProbe.isInstalled ? AccessorChange(receivers: nil, old: nil, pending: nil) : nil
+    }
+    if receivers.routed.isEmpty && !receivers.options.contains(.prior) {
+      let isAsked = receivers.options.contains(.old) && !isDeath
+      return AccessorChange(receivers: receivers, old: isAsked ? receivers.told(value()) : nil, pending: nil)
+    }
+    let pending = PendingChange(existingOrNewInfo, receivers, isDeath: isDeath)
+    enforcing { () throws(Violation) in try will(pending) { receivers.told(value()) } }
+    return AccessorChange(receivers: receivers, old: nil, pending: pending)
+  }
+
+  @usableFromInline
+  func end(_ change: consuming AccessorChange, _ slot: AnySlot, reading value: () -> Any) {
+    EventProbe.report(EngineEvent.changed(self, key: key(of: slot), to: value()))
+    guard let receivers = change.receivers else { return }
+    if let pending = change.pending {
+      return enforcing { () throws(Violation) in try did(pending) { receivers.told(value()) } }
+    }
+    // snippet.report
+    let thread = ThreadState.current
+    thread.beginCallbacks(in: self)
+    for registration in receivers.direct.reversed() {
+      // Read for each observer, because the one that was called before may have set the property again.
+      let new = registration.options.contains(.new) ? receivers.told(value()) : nil
+      let old = registration.options.contains(.old) ? change.old : nil
+      registration.deliver(KeyValueChange(.setting, new, old), of: self)
+    }
+    thread.endCallbacks()
+    // snippet.end
+  }
+
+  // snippet.receivers
+  /// The registrations that a change of the property concerns; nil if there are none, or if the class announces it.
+  func receivers(of slot: AnySlot) -> Receivers? {
+    guard let registrations = slot.registrations, let receivers = registrations.receivers,
+      type(of: self).automaticallyNotifiesObservers(forKey: plainKey(receivers.key))
+    else { return nil }
+    if registrations.belong(to: self) { return receivers }
+    terminate(.wrapperReplaced(key: receivers.key, object: describe(self)))
+  }
+  // snippet.end
+
+  /// The name of the property, for a probe.
+  private func key(of slot: AnySlot) -> String {
+    slot.registrations?.key ?? (try? FieldNames.key(of: slot, in: self)) ?? "?"
+  }
+}

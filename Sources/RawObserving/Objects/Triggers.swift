@@ -1,0 +1,17 @@
+extension KeyValueObject {
+  /// The paths from this object whose changes change the value of the key too, as its class declares them. The triggers
+  /// of a trigger are not among them.
+  func triggers(of key: String) throws(Violation) -> [KeyPathString] {
+    var triggers = try type(of: self).computedKey(key)?.triggers(from: self) ?? []
+    let paths = type(of: self).keyPathsForValuesAffectingValue(forKey: key)
+    // An override that does not call super replaces the declaration.
+    triggers.removeAll { $0.isNamed && !paths.contains($0.description) }
+    for path in paths.sorted() where !triggers.contains(where: { $0.description == path }) {
+      triggers.append(try KeyPathString(path, for: self))
+    }
+    if triggers.contains(where: { $0.first == key }) {
+      throw .dependsOnItself(key, className: "\(type(of: self))", paths: triggers.map(\.description).sorted())
+    }
+    return triggers
+  }
+}

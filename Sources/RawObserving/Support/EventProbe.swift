@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// Where the engine and the mediator report what happens: to one closure, if one is installed. For this package alone.
+///
+/// An event is reported on the thread where it happens, with no lock held, so the closure may block. The code that runs
+/// is the same with and without a probe. Without one, a report costs a check of a flag, and the event is not created.
+package enum EventProbe {
+  /// An event of a run.
+  package protocol Event {}
+
+  private final class Receiver: Sendable {
+    let receive: @Sendable (any Event) -> Void
+
+    init(_ receive: @escaping @Sendable (any Event) -> Void) { self.receive = receive }
+  }
+
+  private static let receiver = AtomicLazyReference<Receiver>()
+  private static let isOn = Atomic<Bool>(false)
+
+  /// Whether events are reported.
+  package static var isInstalled: Bool { isOn.load(ordering: .relaxed) }
+
+  /// Passes every event to the closure from now on. The closure may be called on several threads at once, and must not
+  /// change or register anything.
+  ///
+  /// Call this once, before the first object is created. The sets of a property that has never been observed are
+  /// reported only if the probe was installed before the property's object was created.
+  package static func install(_ receive: @escaping @Sendable (any Event) -> Void) {
+    _ = receiver.storeIfNil(Receiver(receive))
+    isOn.store(true, ordering: .relaxed)
+  }
+
+  /// Passes no further event on.
+  package static func remove() { isOn.store(false, ordering: .relaxed) }
+
+  package static func report(_ event: @autoclosure () -> any Event) {
+    if isInstalled { receiver.load()?.receive(event()) }
+  }
+}
