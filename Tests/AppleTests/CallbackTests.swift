@@ -74,8 +74,8 @@
       let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
         Exceptions.print()
         let view = PoliteView()
-        view.clock.addObserver(view, forKeyPath: "zone", options: [], context: nil)
-        view.clock.zone = "UTC"
+        view.clock.addObserver(view, forKeyPath: "place", options: [], context: nil)
+        view.clock.place = "UTC"
       }
       #expect(result.says("NSInternalInconsistencyException", "message was received but not handled."))
     }
@@ -84,12 +84,12 @@
     @Test("CTX-4: the context arrives as it was given, nil for all that give none")
     func contexts() {
       clock.addObserver(recorder, forKeyPath: "date", options: [], context: Context.first)
-      clock.addObserver(recorder, forKeyPath: "zone", options: [], context: nil)
+      clock.addObserver(recorder, forKeyPath: "place", options: [], context: nil)
       clock.date = 1
-      clock.zone = "UTC"
+      clock.place = "UTC"
       #expect(recorder.calls.map(\.context) == [Context.first, nil])
       clock.removeObserver(recorder, forKeyPath: "date", context: Context.first)
-      clock.removeObserver(recorder, forKeyPath: "zone", context: nil)
+      clock.removeObserver(recorder, forKeyPath: "place", context: nil)
     }
 
     // Lessons/Pitfalls/CTX-6-one-long-method.md
@@ -98,16 +98,16 @@
       let heard = Locked<[String]>([])
       let tokens = [
         clock.observe(\.date) { _, _ in heard.withLock { $0.append("date") } },
-        clock.observe(\.zone) { _, _ in heard.withLock { $0.append("zone") } },
+        clock.observe(\.place) { _, _ in heard.withLock { $0.append("place") } },
       ]
       clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
-      clock.addObserver(recorder, forKeyPath: "zone", options: [], context: nil)
+      clock.addObserver(recorder, forKeyPath: "place", options: [], context: nil)
       clock.date = 1
-      clock.zone = "UTC"
-      #expect(recorder.calls.map(\.keyPath) == ["date", "zone"])
-      #expect(heard.withLock { $0 } == ["date", "zone"])
+      clock.place = "UTC"
+      #expect(recorder.calls.map(\.keyPath) == ["date", "place"])
+      #expect(heard.withLock { $0 } == ["date", "place"])
       clock.removeObserver(recorder, forKeyPath: "date")
-      clock.removeObserver(recorder, forKeyPath: "zone")
+      clock.removeObserver(recorder, forKeyPath: "place")
       for token in tokens { token.invalidate() }
     }
 
@@ -148,17 +148,17 @@
     // Lessons/07-what-a-change-tells.md
     @Test("OPT-2: a nil value is an NSNull, and .some(nil) for a typed observer")
     func null() {
-      clock.zone = "UTC"
-      clock.addObserver(recorder, forKeyPath: "zone", options: [.new, .old], context: nil)
+      clock.place = "UTC"
+      clock.addObserver(recorder, forKeyPath: "place", options: [.new, .old], context: nil)
       let isPresent = Locked<[Bool]>([])
-      let token = clock.observe(\.zone, options: .new) { _, change in
+      let token = clock.observe(\.place, options: .new) { _, change in
         isPresent.withLock { $0.append(change.newValue != nil && change.newValue! == nil) }
       }
-      clock.zone = nil
+      clock.place = nil
       #expect(recorder.calls.map { $0.new is NSNull } == [true])
       #expect(recorder.calls.map { $0.old as? String } == ["UTC"])
       #expect(isPresent.withLock { $0 } == [true])
-      clock.removeObserver(recorder, forKeyPath: "zone")
+      clock.removeObserver(recorder, forKeyPath: "place")
       token.invalidate()
     }
 

@@ -9,7 +9,7 @@
   /// Each test uses its own objects, on one thread unless it says otherwise.
   class Clock: NSObject, @unchecked Sendable {
     @objc dynamic var date = 0
-    @objc dynamic var zone: String?
+    @objc dynamic var place: String?
   }
 
   /// A model whose one key announces by hand.

@@ -48,7 +48,7 @@
         (freedClock, freedRecorder) = (clock, recorder)
         clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
         clock.removeObserver(recorder, forKeyPath: "date")
-        clock.addObserver(recorder, forKeyPath: "zone", options: [], context: nil)
+        clock.addObserver(recorder, forKeyPath: "place", options: [], context: nil)
       }
       #expect(freedClock == nil)
       #expect(freedRecorder == nil)

@@ -33,10 +33,13 @@ open class KeyValueObject {
   /// and it has to be removed twice.
   ///
   /// With `.initial` the callback runs before this call returns, and before the registration is recorded, as on
-  /// Apple's systems: a removal inside it raises. A key that the class does not have is accepted as long as no value
-  /// is needed.
+  /// Apple's systems. So a removal inside that callback raises, and a set inside it does not call this observer again
+  /// for this registration. A key that the class does not have is accepted as long as no value is needed.
   ///
   /// The first registration of a process fixes its ``Era``. Safe from any thread.
+  ///
+  /// - Complexity: constant on average for a key; for a path, proportional to its length. A key that depends on others
+  ///   adds the length of their key paths. The number of existing registrations does not matter.
   ///
   /// - Parameters:
   ///   - observer: the object to call; not retained.
@@ -57,6 +60,8 @@ open class KeyValueObject {
   /// removed; on Apple's systems that is undefined.
   ///
   /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
+  ///
+  /// - Complexity: as for adding, in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: .any)
@@ -67,6 +72,8 @@ open class KeyValueObject {
   /// registration made with nil.
   ///
   /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
+  ///
+  /// - Complexity: as for adding, in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: unsafe .exactly(context))
@@ -90,12 +97,23 @@ open class KeyValueObject {
 
   /// Announces that the value of the key is about to change on this thread. Pair it with ``didChangeValue(forKey:)``.
   ///
-  /// Pairs may nest. An inner pair does not call the observers that an outer one is going to call, so a setter that
-  /// announces by hand and automatically calls them once.
+  /// Every pair calls the observers, and so does every set of a property that notifies automatically. A pair around
+  /// such a set calls them twice. Pairs may nest: the did that comes first ends the pair that began last.
+  ///
+  /// Until its did, the thread retains this object and the observers. If the did never comes, they are retained until
+  /// the thread ends; later pairs call the observers as usual. In a deinit nothing is retained.
+  ///
+  /// A set that notifies automatically does not call this method, even if a subclass overrides it. On Apple's systems
+  /// it does.
+  ///
+  /// - Complexity: proportional to the number of registrations that the key concerns, as for every change.
   open func willChangeValue(forKey key: String) { enforcing { () throws(Violation) in try announceWill(key) } }
 
-  /// Announces that the value of the key has changed on this thread, and calls its observers. Does nothing without a
-  /// ``willChangeValue(forKey:)`` before it.
+  /// Announces that the value of the key has changed on this thread, and calls the observers that were registered at
+  /// the will and still are. Does nothing without a ``willChangeValue(forKey:)`` before it.
+  ///
+  /// The latest registration is called first. The new value is read just before each call, so an observer that is
+  /// called after another one has set the property again receives the present value.
   open func didChangeValue(forKey key: String) { enforcing { () throws(Violation) in try announceDid(key) } }
 
   /// Announces that elements of an array are about to be inserted, removed or replaced on this thread.
