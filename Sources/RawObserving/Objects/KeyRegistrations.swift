@@ -154,7 +154,7 @@ internal import Synchronization
 }
 
 /// Which context a registration must have to be removed.
-@safe package enum SoughtContext {
+@safe package enum SoughtContext: Hashable {
   case any
   case exactly(UnsafeMutableRawPointer?)
 

@@ -1,45 +1,19 @@
 /// Registrations in the order in which they were added. Adding takes constant time, and so does finding and removing
 /// one, on average.
 struct RegistrationList {
+  /// An observer and its context, or any context. Not the key path: two paths that differ become equal when the name of
+  /// a typed key is learnt, so a dictionary could not find them again.
+  private struct Key: Hashable {
+    let observer: ObjectIdentifier
+    let context: SoughtContext
+  }
+
   /// A removed registration leaves a gap, until there are more gaps than registrations.
   private var entries: [Registration?] = []
   private(set) var count = 0
-
-  /// Made when a search has to go far. Most lists are short, or end with the registration that is sought.
-  private var byObserver: Index?
-  private var byContext: Index?
-
-  /// The places of the registrations of each observer, or of each observer and context.
-  private struct Index {
-    struct Key: Hashable {
-      let observer: ObjectIdentifier
-      let context: UInt?
-    }
-
-    let usesContexts: Bool
-    /// The place of the latest registration.
-    var latest: [Key: Int] = [:]
-    /// For each place, that of the next earlier registration with the same key, or -1.
-    var earlier: [Int] = []
-
-    func key(_ observer: ObjectIdentifier, _ context: UnsafeMutableRawPointer?) -> Key {
-      Key(observer: observer, context: usesContexts ? UInt(bitPattern: context) : nil)
-    }
-
-    /// Notes the registration at the next place.
-    mutating func append(_ registration: Registration?) {
-      guard let registration else { return earlier.append(-1) }
-      let key = unsafe key(registration.observerIdentity, registration.context)
-      earlier.append(latest[key] ?? -1)
-      latest[key] = earlier.count - 1
-    }
-
-    /// Forgets the latest place of the key, which has become a gap.
-    mutating func removeLatest(_ key: Key) {
-      guard let place = latest[key] else { return }
-      latest[key] = earlier[place] < 0 ? nil : earlier[place]
-    }
-  }
+  /// The places of each key, and gaps among them; nil until a search has to go far. Most lists are short, or end with the
+  /// registration that is sought.
+  private var places: [Key: [Int]]?
 
   /// The number of entries that are searched one by one.
   private static let fewEntries = 16
@@ -49,9 +23,8 @@ struct RegistrationList {
 
   mutating func append(_ registration: Registration) {
     entries.append(registration)
-    byObserver?.append(registration)
-    byContext?.append(registration)
     count += 1
+    notePlace(entries.count - 1)
   }
 
   /// Removes and returns the latest registration of the observer for the key path with that context; nil if there is
@@ -59,48 +32,37 @@ struct RegistrationList {
   mutating func removeLatest(_ keyPath: KeyPathString, of observer: ObjectIdentifier, _ context: SoughtContext)
     -> Registration?
   {
-    func isSought(_ registration: Registration?) -> Bool {
-      guard let registration, registration.observerIdentity == observer else { return false }
-      return unsafe context.matches(registration.context) && registration.keyPath == keyPath
-    }
-    var found = entries.indices.suffix(Self.fewEntries).last { isSought(entries[$0]) }
-    if found == nil && entries.count > Self.fewEntries {
-      switch context {
-      case .any: found = unsafe place(in: &byObserver, usesContexts: false, of: observer, nil, isSought)
-      case .exactly(let context): found = unsafe place(in: &byContext, usesContexts: true, of: observer, context, isSought)
-      }
+    let found = latest(Key(observer: observer, context: context)) { registration in
+      registration.observerIdentity == observer && unsafe context.matches(registration.context)
+        && registration.keyPath == keyPath
     }
     guard let found, let registration = entries[found] else { return nil }
     entries[found] = nil
     count -= 1
-    closeGaps()
+    if places == nil { while case .some(nil) = entries.last { entries.removeLast() } }
+    if entries.count > 2 * count + Self.fewEntries {
+      entries.removeAll { $0 == nil }
+      places = nil
+    }
     return registration
   }
 
-  /// The place of the latest registration that is sought, by the index, which is made now if there is none.
-  private func place(
-    in index: inout Index?, usesContexts: Bool, of observer: ObjectIdentifier, _ context: UnsafeMutableRawPointer?,
-    _ isSought: (Registration?) -> Bool
-  ) -> Int? {
-    var known = index.take() ?? Index(usesContexts: usesContexts)
-    if known.earlier.isEmpty { for entry in entries { known.append(entry) } }
-    defer { index = known }
-    let key = unsafe known.key(observer, context)
-    while let place = known.latest[key], entries[place] == nil { known.removeLatest(key) }
-    var place = known.latest[key] ?? -1
-    while place >= 0 {
-      if isSought(entries[place]) { return place }
-      place = known.earlier[place]
+  private mutating func latest(_ key: Key, where isSought: (Registration) -> Bool) -> Int? {
+    let near = entries.indices.suffix(Self.fewEntries)
+    if let place = near.last(where: { entries[$0].map(isSought) ?? false }) { return place }
+    if near.count == entries.count { return nil }
+    if places == nil {
+      places = [:]
+      entries.indices.forEach { notePlace($0) }
     }
-    return nil
+    while let last = places?[key]?.last, entries[last] == nil { places?[key]?.removeLast() }
+    return places?[key]?.last { entries[$0].map(isSought) ?? false }
   }
 
-  private mutating func closeGaps() {
-    if byObserver == nil && byContext == nil {
-      while let last = entries.last, last == nil { entries.removeLast() }
+  private mutating func notePlace(_ place: Int) {
+    guard places != nil, let registration = entries[place] else { return }
+    for context in [.any, unsafe SoughtContext.exactly(registration.context)] {
+      places?[Key(observer: registration.observerIdentity, context: context), default: []].append(place)
     }
-    if entries.count <= 2 * count + Self.fewEntries { return }
-    entries = entries.filter { $0 != nil }
-    (byObserver, byContext) = (nil, nil)
   }
 }

@@ -19,6 +19,19 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("no folder of the engine uses itself by way of others")
+  func cycles() throws {
+    let uses = try Modules().uses
+    for folder in uses.keys.sorted() where folder.hasPrefix("RawObserving/") {
+      var reached: Set<String> = []
+      var waiting = uses[folder, default: []]
+      while let next = waiting.popFirst() {
+        if reached.insert(next).inserted { waiting.formUnion(uses["RawObserving/\(next)", default: []]) }
+      }
+      #expect(!reached.contains(String(folder.dropFirst("RawObserving/".count))), "\(folder) is part of a cycle")
+    }
+  }
+
   @Test("each folder has a row")
   func folders() throws {
     let modules = try Modules()
