@@ -33,7 +33,7 @@ struct RegistrationList {
     -> Registration?
   {
     let found = latest(Key(observer: observer, context: context)) { registration in
-      registration.observerIdentity == observer && unsafe context.matches(registration.context)
+      unsafe registration.observerIdentity == observer && context.matches(registration.context)
         && registration.keyPath == keyPath
     }
     guard let found, let registration = entries[found] else { return nil }
