@@ -154,11 +154,14 @@ internal import Synchronization
 }
 
 /// Which context a registration must have to be removed.
-@safe package enum SoughtContext: Hashable {
+@safe package enum SoughtContext {
   case any
   case exactly(UnsafeMutableRawPointer?)
 
   func matches(_ context: UnsafeMutableRawPointer?) -> Bool {
     if case .exactly(let sought) = self { unsafe context == sought } else { true }
   }
+
+  /// The context as a number; nil if any will do.
+  var bits: UInt? { if case .exactly(let sought) = self { unsafe UInt(bitPattern: sought) } else { nil } }
 }

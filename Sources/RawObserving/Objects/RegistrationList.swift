@@ -1,11 +1,11 @@
 /// Registrations in the order in which they were added. Adding takes constant time, and so does finding and removing
 /// one, on average.
 struct RegistrationList {
-  /// An observer and its context, or any context. Not the key path: two paths that differ become equal when the name of
+  /// An observer and its context, or nil for any context. Not the key path: two paths that differ become equal when the name of
   /// a typed key is learnt, so a dictionary could not find them again.
   private struct Key: Hashable {
     let observer: ObjectIdentifier
-    let context: SoughtContext
+    let context: UInt?
   }
 
   /// A removed registration leaves a gap, until there are more gaps than registrations.
@@ -32,7 +32,7 @@ struct RegistrationList {
   mutating func removeLatest(_ keyPath: KeyPathString, of observer: ObjectIdentifier, _ context: SoughtContext)
     -> Registration?
   {
-    let found = latest(Key(observer: observer, context: context)) { registration in
+    let found = latest(Key(observer: observer, context: context.bits)) { registration in
       unsafe registration.observerIdentity == observer && context.matches(registration.context)
         && registration.keyPath == keyPath
     }
@@ -61,7 +61,7 @@ struct RegistrationList {
 
   private mutating func notePlace(_ place: Int) {
     guard places != nil, let registration = entries[place] else { return }
-    for context in [.any, unsafe SoughtContext.exactly(registration.context)] {
+    for context in [nil, unsafe UInt(bitPattern: registration.context)] {
       places?[Key(observer: registration.observerIdentity, context: context), default: []].append(place)
     }
   }
