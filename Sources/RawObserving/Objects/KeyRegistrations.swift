@@ -163,5 +163,5 @@ internal import Synchronization
   }
 
   /// The context as a number; nil if any will do.
-  var bits: UInt? { if case .exactly(let sought) = self { unsafe UInt(bitPattern: sought) } else { nil } }
+  var bits: UInt? { if case .exactly(let sought) = self { UInt(bitPattern: sought) } else { nil } }
 }
