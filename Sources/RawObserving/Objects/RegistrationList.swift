@@ -61,7 +61,7 @@ struct RegistrationList {
 
   private mutating func notePlace(_ place: Int) {
     guard places != nil, let registration = entries[place] else { return }
-    for context in [nil, UInt(bitPattern: registration.context)] {
+    for context in unsafe [nil, UInt(bitPattern: registration.context)] {
       places?[Key(observer: registration.observerIdentity, context: context), default: []].append(place)
     }
   }
