@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz fuzz-bytes mutants coverage docs prose new-pitfall atlas atlas-test exercises clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz mutants coverage docs prose new-pitfall atlas atlas-test exercises clean
 
 sources := Sources Tests Fuzz Lessons Package.swift
 
@@ -43,11 +43,8 @@ asan: ## run AddressSanitizer on overlapping changes
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
 
-fuzz: ## compare engine and model; SEEDS=20000, FIRST=
+fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
-
-fuzz-bytes: ## run libFuzzer (Linux); TIME= seconds a target
-	Scripts/fuzz-bytes
 
 mutants: ## break the sources on purpose, and see that tests fail
 	Scripts/mutants

@@ -24,8 +24,8 @@
   ///
   /// Writing it keeps the registrations. Assigning another wrapper, as in `_date = Observed(wrappedValue: 0)`, does
   /// not: the registrations stay with the old wrapper. Once the old wrapper has been released, the next call that adds,
-  /// removes or announces raises `NSInternalInconsistencyException`. A set through a wrapper that belongs to another
-  /// object and is observed there raises too.
+  /// removes or announces ends the process with a message. A set through a wrapper that belongs to another
+  /// object and is observed there does too.
   public var storedValue: Value {
     get { slot.read() }
     nonmutating set { slot.write(newValue) }
