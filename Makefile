@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz mutants coverage docs prose new-pitfall atlas atlas-test exercises clean
+.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs prose new-pitfall atlas atlas-test exercises clean
 
 sources := Sources Tests Fuzz Lessons Package.swift
 
@@ -42,6 +42,10 @@ asan: ## run AddressSanitizer on overlapping changes
 
 tsan: ## run the tests on threads under ThreadSanitizer
 	Scripts/tsan
+
+small-stacks: ## test the libraries on stacks of 512 kB (Linux)
+	swift build --build-tests
+	Scripts/small-stacks
 
 fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
