@@ -33,11 +33,13 @@ struct WillWithoutDidTests {
   @Test("a lone will keeps object and observer after the removal, until its thread ends")
   func retained() async {
     let probes = Locked<Shared<[Probe]>?>(nil)
+    let wereAlive = Locked<[Bool]>([])
     onAnotherThread(named: "network") {
       let kept = Self.observe { $0.begin() }
-      #expect(kept.map(\.isAlive) == [true, true])
+      wereAlive.withLock { $0 = kept.map(\.isAlive) }
       probes.withLock { $0 = Shared(kept) }
     }
+    #expect(wereAlive.withLock { $0 } == [true, true])
     func areFreed() -> Bool { probes.withLock { $0?.object.contains(where: \.isAlive) == false } }
     await waitUntil { areFreed() }
     #expect(areFreed())
