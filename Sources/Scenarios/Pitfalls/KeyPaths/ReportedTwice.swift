@@ -74,7 +74,6 @@ enum ReportedTwice {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let job = Job()
     let list = JobList(story)
@@ -83,7 +82,6 @@ enum ReportedTwice {
     job.removeObserver(list, forKeyPath: "isFinished")
     return "1 job finishes, the list counts \(list.finished)"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     observed(story, Job()) { $0.finish() }

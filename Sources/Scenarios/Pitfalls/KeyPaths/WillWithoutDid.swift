@@ -93,7 +93,6 @@ enum WillWithoutDid {
     }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     fates(story) { download, view in
       download.addObserver(view, forKeyPath: "receivedBytes", options: [.old, .new])
@@ -101,7 +100,6 @@ enum WillWithoutDid {
       return receive(download, seenBy: view) { try download.append($0) }
     }
   }
-  // snippet.end
 
   private static func stray(_ story: Story) -> String {
     let download = PiecedDownload()
