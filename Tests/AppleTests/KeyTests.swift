@@ -102,15 +102,96 @@
       clock.removeObserver(recorder, forKeyPath: "date")
     }
 
-    // Lessons/Pitfalls/KEY-7-will-without-did.md
-    @Test("KEY-7: a pair by hand around a setter that announces as well is reported twice")
+    // Lessons/Pitfalls/KEY-6-reported-twice.md
+    @Test("KEY-6: a pair by hand around a setter that announces as well is reported twice")
     func pairAroundSetter() {
-      clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
+      clock.addObserver(recorder, forKeyPath: "date", options: [.old, .new], context: nil)
       clock.willChangeValue(forKey: "date")
       clock.date = 1
       clock.didChangeValue(forKey: "date")
-      #expect(recorder.calls.count == 2)
+      #expect(recorder.calls.map { $0.old as? Int } == [0, 0])
+      #expect(recorder.calls.map { $0.new as? Int } == [1, 1])
       clock.removeObserver(recorder, forKeyPath: "date")
+    }
+
+    // Lessons/Pitfalls/KEY-7-will-without-did.md
+    // Read in a reconstruction of iOS 10's Foundation, and run there.
+    @Test("KEY-7: later pairs are heard after a lone will, and a later stray did reports its old value")
+    func willWithoutDid() {
+      let plain = SilentDate()
+      plain.addObserver(recorder, forKeyPath: "date", options: [.old, .new], context: nil)
+      plain.willChangeValue(forKey: "date")
+      for date in [1, 2] {
+        plain.willChangeValue(forKey: "date")
+        plain.date = date
+        plain.didChangeValue(forKey: "date")
+      }
+      #expect(recorder.calls.map { $0.old as? Int } == [0, 1])
+      #expect(recorder.calls.map { $0.new as? Int } == [1, 2])
+      plain.didChangeValue(forKey: "date")
+      #expect(recorder.calls.last.map { $0.old as? Int } == 0)
+      plain.removeObserver(recorder, forKeyPath: "date")
+    }
+
+    // Lessons/Pitfalls/KEY-7-will-without-did.md
+    // Read in a reconstruction of iOS 10's Foundation, and run there.
+    @Test("KEY-7: a lone will retains the object and its observer")
+    func willRetains() {
+      weak var object: SilentDate?
+      weak var observer: Recorder?
+      autoreleasepool {
+        let (plain, heard) = (SilentDate(), Recorder())
+        (object, observer) = (plain, heard)
+        plain.addObserver(heard, forKeyPath: "date", options: [], context: nil)
+        plain.willChangeValue(forKey: "date")
+        plain.removeObserver(heard, forKeyPath: "date")
+      }
+      #expect(object != nil)
+      #expect(observer != nil)
+      object?.didChangeValue(forKey: "date")
+    }
+
+    private final class SilentDate: NSObject, @unchecked Sendable {
+      @objc var date = 0
+    }
+
+    // Lessons/Pitfalls/KEY-14-pair-around-head.md
+    // Read in a reconstruction of iOS 10's Foundation, and run there.
+    @Test("KEY-14: a pair by hand around a set of the head of an observed path raises at the did")
+    func pairAroundHead() async {
+      let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+        Exceptions.print()
+        let (tower, recorder) = (Tower(), Recorder())
+        tower.clock = Clock()
+        tower.addObserver(recorder, forKeyPath: "clock.date", options: [], context: nil)
+        tower.willChangeValue(forKey: "clock")
+        tower.clock = Clock()
+        note("set")
+        tower.didChangeValue(forKey: "clock")
+      }
+      #expect(
+        result.says(
+          "set", "NSInternalInconsistencyException", "Cannot update for observer <",
+          "for the key path \"clock.date\" from <",
+          "most likely because the value for the key \"clock\" has changed without an appropriate KVO notification"))
+    }
+
+    // Lessons/Pitfalls/KEY-14-pair-around-head.md
+    // Read in a reconstruction of iOS 10's Foundation, and run there.
+    @Test("KEY-14: if the head was nil, nothing is raised, and each later change of the leaf is reported twice")
+    func pairAroundNil() async {
+      await #expect(processExitsWith: .success) {
+        let (tower, recorder) = (Tower(), Recorder())
+        tower.addObserver(recorder, forKeyPath: "clock.date", options: [], context: nil)
+        tower.willChangeValue(forKey: "clock")
+        tower.clock = Clock()
+        tower.didChangeValue(forKey: "clock")
+        let before = recorder.calls.count
+        tower.clock?.date = 1
+        #expect(recorder.calls.count - before == 2)
+        // Neither is freed: a removal or a deallocation may raise.
+        _ = (Unmanaged.passRetained(tower), Unmanaged.passRetained(recorder))
+      }
     }
 
     // Lessons/Pitfalls/KEY-8-fresh-object.md

@@ -206,6 +206,9 @@ struct Advice {
           "The getter in the middle of the path makes a new object each time.",
           "The property is computed, and has no storage that stays the same.", "KEY-8"),
         Cause(
+          "A pair of willChangeValueForKey: and didChangeValueForKey: is around a setter that announces as well.",
+          "The message is ‘Cannot update’, and didChangeValueForKey: is called by your class.", "KEY-14"),
+        Cause(
           "The property is not KVO-compliant: it is read-only, or a system class does not document it as observable.",
           "Its documentation does not say that it can be observed.", "KEY-12"),
         Cause(
@@ -218,7 +221,7 @@ struct Advice {
       ],
       now: [
         "Take the key and the class from the message. Every change of that property must use its setter, or be between "
-          + "willChangeValueForKey: and didChangeValueForKey:.",
+          + "willChangeValueForKey: and didChangeValueForKey:, and not both.",
         "Look for a write before the one that crashed: ‘Cannot update’ is raised by a later change, ‘Cannot remove’ by the "
           + "removal.",
         "If you do not own the class, observe one key at a time: the first object, and in its callback the object that it "

@@ -5,38 +5,45 @@ import RawObserving
 enum WillWithoutDid {
   static let pitfall = Pitfall(
     "KEY-7", "will-without-did", "A change is announced with willChangeValue, and never with didChangeValue",
-    lesson: .keysAndPaths, symptoms: [.noLongerCalled],
-    why: "After a `willChangeValue` without its `didChangeValue`, the change of the key stays open on that thread. "
-      + "Later pairs become part of it.",
+    lesson: .keysAndPaths, symptoms: [.neverFreed, .valueWrong],
+    why: "A `willChangeValue` retains the object and its observers until its `didChangeValue`, or until the thread "
+      + "ends. A later `didChangeValue` without a will ends that change, and reports its old value.",
     fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`. A controller cannot detect "
       + "the missing call.",
     prediction: Prediction(
       "A download announces its byte count by hand: will, the write, did. An empty piece makes the method throw "
-        + "between will and did. Then two good pieces arrive. A view observes the count. For how many of the "
-        + "two is it called?",
+        + "between will and did. Then two good pieces arrive. A view observes the count until it is removed. At the "
+        + "end both owners release the download and the view. What has happened?",
       .wrong(
-        "For both.",
-        "The error concerned the empty piece, and each good piece has its own will and did. But the first will is "
-          + "still open, and the later pairs are nested in it."),
+        "The view heard of neither good piece.",
+        "The first will is still open, so later pairs might be nested in it. But a did ends the latest will of its key, "
+          + "and each pair makes its own call."),
       .wrong(
-        "For one: the next did ends the change that was left open.",
-        "A did could end the oldest will. It ends the latest one, so the first stays open."),
+        "The view heard of both good pieces, and both objects are freed.",
+        "The view lost only the change that failed. But the engine retains both objects for the did that never "
+          + "comes."),
+      .right(
+        "The view heard of both good pieces, and neither object is freed.",
+        "Each good piece is a complete pair. The lone will keeps both objects until its thread ends."),
       .wrong(
-        "For one: the second, after the first has ended the open change.",
-        "One lost call looks like the whole cost of the error. But no later pair ends the first change, so every later "
-          + "call is lost."),
-      .right("For none.", "The change that the empty piece began never ends, and the later pairs are parts of it.")),
+        "The view heard of both good pieces, and the view is freed while the download is not.",
+        "The change belongs to the download. But a change by hand retains the observers as well, because its did calls "
+          + "them.")),
     acts: [
       .raw(
-        "a method throws between will and did", .finds("2 pieces arrive, the view hears 0"),
-        wanted: "2 pieces arrive, the view hears 2",
-        raw),
+        "a method throws between will and did",
+        .finds("the view hears 2 of 2 later pieces; the download and the view are never freed"),
+        wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", raw),
+      .raw(
+        "a did without a will follows later", .finds("the download has 3 bytes, the meter counts 6"),
+        wanted: "the download has 3 bytes, the meter counts 3", stray),
       .managed(
-        "a helper calls did even when its body throws", .finds("2 pieces arrive, the view hears 2"), scoped),
+        "a helper calls did even when its body throws",
+        .finds("the view hears 2 of 2 later pieces; the download and the view are freed"), scoped),
       .managed(
-        "a method throws between will and did", .finds("2 pieces arrive, the view hears 0"),
-        wanted: "2 pieces arrive, the view hears 2",
-        sameMistake: true, managed),
+        "a method throws between will and did",
+        .finds("the view hears 2 of 2 later pieces; the download is never freed, the view is freed"),
+        wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", sameMistake: true, managed),
     ])
 
   // snippet.download
@@ -60,12 +67,16 @@ enum WillWithoutDid {
         receivedBytes += piece.count
       }
     }
+
+    func finish() { didChangeValue(forKey: "receivedBytes") }  // in case something is still open
   }
   // snippet.end
 
   private final class DownloadView: KeyValueObject {
     let story: Story
     private(set) var calls = 0
+    /// The sum of all differences between a new value and the old one.
+    private(set) var counted = 0
 
     init(_ story: Story) {
       self.story = story
@@ -76,30 +87,44 @@ enum WillWithoutDid {
       context: UnsafeMutableRawPointer?
     ) {
       calls += 1
-      if let bytes = change.newValue as? Int { story.say("the view hears: the download has \(plural(bytes, "byte"))") }
+      guard let old = change.oldValue as? Int, let new = change.newValue as? Int else { return }
+      counted += new - old
+      story.say("the view hears: \(old) became \(new)")
     }
   }
 
   private static func raw(_ story: Story) -> String {
+    fates(story) { download, view in
+      download.addObserver(view, forKeyPath: "receivedBytes", options: [.old, .new])
+      defer { download.removeObserver(view, forKeyPath: "receivedBytes") }
+      return receive(download, seenBy: view) { try download.append($0) }
+    }
+  }
+
+  private static func stray(_ story: Story) -> String {
     let download = PiecedDownload()
-    let view = DownloadView(story)
-    download.addObserver(view, forKeyPath: "receivedBytes", options: .new)
-    defer { download.removeObserver(view, forKeyPath: "receivedBytes") }
-    return receive(download, seenBy: view) { try download.append($0) }
+    let meter = DownloadView(story)
+    download.addObserver(meter, forKeyPath: "receivedBytes", options: [.old, .new])
+    defer { download.removeObserver(meter, forKeyPath: "receivedBytes") }
+    _ = receive(download, seenBy: meter) { try download.append($0) }
+    story.say("the download finishes")
+    download.finish()
+    return "the download has \(plural(download.receivedBytes, "byte")), the meter counts \(meter.counted)"
   }
 
   private static func managed(_ story: Story) -> String {
-    let download = PiecedDownload()
-    let view = DownloadView(story)
-    view.kvoController.observe(download, keyPath: "receivedBytes", options: .new, context: nil)
-    return receive(download, seenBy: view) { try download.append($0) }
+    observed(story) { try $0.append($1) }
   }
 
   private static func scoped(_ story: Story) -> String {
-    let download = PiecedDownload()
-    let view = DownloadView(story)
-    view.kvoController.observe(download, keyPath: "receivedBytes", options: .new, context: nil)
-    return receive(download, seenBy: view) { try download.appendScoped($0) }
+    observed(story) { try $0.appendScoped($1) }
+  }
+
+  private static func observed(_ story: Story, _ append: (PiecedDownload, [UInt8]) throws -> Void) -> String {
+    fates(story) { download, view in
+      view.kvoController.observe(download, keyPath: "receivedBytes", options: [.old, .new], context: nil)
+      return receive(download, seenBy: view) { try append(download, $0) }
+    }
   }
 
   private static func receive(
@@ -108,7 +133,23 @@ enum WillWithoutDid {
     do { try append([]) } catch { view.story.say("an empty piece is refused") }
     let before = view.calls
     for piece: [UInt8] in [[1], [2, 3]] { try? append(piece) }
-    return "2 pieces arrive, the view hears \(view.calls - before)"
+    return "the view hears \(view.calls - before) of 2 later pieces"
+  }
+
+  /// What `use` returns, and whether the two objects are freed when their owners release them.
+  private static func fates(_ story: Story, _ use: (PiecedDownload, DownloadView) -> String) -> String {
+    var download: PiecedDownload! = PiecedDownload()
+    var view: DownloadView! = DownloadView(story)
+    let probes = (Probe(download), Probe(view))
+    let heard = use(download, view)
+    story.say("the owners release the view and the download")
+    (view, download) = (nil, nil)
+    switch (probes.0.isAlive, probes.1.isAlive) {
+    case (true, true): return heard + "; the download and the view are never freed"
+    case (true, false): return heard + "; the download is never freed, the view is freed"
+    case (false, true): return heard + "; the download is freed, the view is never freed"
+    case (false, false): return heard + "; the download and the view are freed"
+    }
   }
 }
 
