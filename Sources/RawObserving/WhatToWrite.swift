@@ -1,8 +1,8 @@
 // Members that nobody can call. Each exists for its message: the compiler finds it for a line that people write first,
 // and says what to write instead. `Tests/Misuses` has these lines.
 
-/// Types that only the unavailable members use, to recognize a mistake.
-public enum Misspelt {
+/// Unavailable: types by which the members below recognize a mistake.
+@available(*, unavailable) public enum Misspelt {
   /// The names by which people ask a ``Property`` for its value.
   public struct Contents {
     /// The name in Combine's subjects.

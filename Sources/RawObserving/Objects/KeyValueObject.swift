@@ -156,6 +156,7 @@ open class KeyValueObject {
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
   /// The computed properties that can be observed. A subclass adds its own to those of `super`; see ``ComputedKey``.
+  /// It is read once for each class.
   open class var computedKeys: [ComputedKey] { [] }
 
   /// The key paths, from an object of this class, whose changes change the value of the key too.
