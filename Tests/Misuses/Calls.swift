@@ -60,7 +60,7 @@ func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
   // A misspelt property, one of another class, and a question mark.
   // error: reference to member '$daet' cannot be resolved without a contextual type
   controller.observe(clock, \.$daet) { _, _, _ in }
-  // error: value of type 'KeyValueObject' has no member '$twin'
+  // error: reference to member '$daet' cannot be resolved without a contextual type
   controller.observe(clock, \.$twin.$daet) { _, _, _ in }
   // error: cannot convert value of type 'KeyPath<ClockView, String>' to expected argument type 'KeyPath<KeyValueObject, String>'
   controller.observe(clock, \ClockView.text) { _, _, _ in }
@@ -70,9 +70,9 @@ func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
   controller.observe(clock, \.$twin?.$date) { _, _, _ in }
 
   // Through what is no object, or one whose class is not known.
-  // error: value of type 'KeyValueObject' has no member '$parts'
+  // error: reference to member '$count' cannot be resolved without a contextual type
   controller.observe(clock, \.$parts.$count) { _, _, _ in }
-  // error: value of type 'KeyValueObject' has no member '$source'
+  // error: reference to member '$date' cannot be resolved without a contextual type
   controller.observe(clock, \.$source.$date) { _, _, _ in }
 
   // A value of another type.

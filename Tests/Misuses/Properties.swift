@@ -11,16 +11,14 @@ final class Clock: KeyValueObject {
 
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [
-      // A misspelt trigger, one without the dollar, a plain property, and a string.
+      // A misspelt trigger, a plain property, and a string. FirstTries.swift has one without the dollar.
       // error: value of type 'Clock' has no member '$daet'
       ComputedKey("hour", \Clock.hour, dependsOn: \.$daet),
-      // error: cannot convert value of type 'any KeyPath<Clock, Int> & Sendable' to expected argument type 'KeyPath<Clock, Property<_>>'
-      ComputedKey("hour", \Clock.hour, dependsOn: \.date),
       // error: value of type 'Clock' has no member '$brand'
       ComputedKey("hour", \Clock.hour, dependsOn: \.$brand),
       // error: cannot convert value of type 'String' to expected argument type 'KeyPath<Clock, Property<_>>'
       ComputedKey("hour", \Clock.hour, dependsOn: "date"),
-      // error: value of type 'KeyPath<Clock, Property<Next?>> & Sendable' has no dynamic member '$daet' using key path from root type 'Clock'
+      // error: reference to member '$daet' cannot be resolved without a contextual type
       ComputedKey("hour", \Clock.hour, dependsOn: \.$twin.$daet),
     ]
   }
@@ -35,7 +33,7 @@ func misuses(_ clock: Clock) {
   // error: cannot assign to property: '$date' is immutable
   clock.$date = clock.$date
   // error: cannot convert value of type 'KeyPath<Clock, Int>' to expected argument type 'KeyPath<Clock, Property<Value>>'
-  clock.willChangeValue(for: \.date)
+  clock.changing(\.date) { clock.date = 1 }
   // error: no exact matches in call to instance method 'mutableArray'
   clock.mutableArray(\.$date)
   // The initializers of a property are not public.

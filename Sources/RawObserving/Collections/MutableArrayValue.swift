@@ -40,14 +40,23 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   /// Inserts an element before the one at the index.
   public func insert(_ element: Element, at index: Int) { insert([element], at: only(index)) }
 
+  /// Inserts elements before the one at the index, in one change; does nothing if there are none.
+  public func insert(contentsOf new: some Sequence<Element>, at index: Int) {
+    let new = Array(new)
+    if new.isEmpty { return }
+    let (end, overflows) = index.addingReportingOverflow(new.count)
+    if overflows { refuse(index) }
+    insert(new, at: RangeSet(index..<end))
+  }
+
   /// Adds an element at the end.
   public func append(_ element: Element) { insert(element, at: elements.count) }
 
   /// Adds elements at the end, in one change; does nothing if there are none.
-  public func append(contentsOf new: some Sequence<Element>) {
-    let (new, count) = (Array(new), elements.count)
-    insert(new, at: RangeSet(count..<count + new.count))
-  }
+  public func append(contentsOf new: some Sequence<Element>) { insert(contentsOf: new, at: elements.count) }
+
+  /// Adds elements at the end, in one change; does nothing if there are none.
+  public static func += (array: MutableArrayValue, new: some Sequence<Element>) { array.append(contentsOf: new) }
 
   /// Removes the elements at the indexes.
   public func remove(at indexes: RangeSet<Int>) {
@@ -64,6 +73,17 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   public func remove(_ element: Element) where Element: Equatable {
     remove(at: elements.indices(where: { $0 == element }))
   }
+
+  /// Removes the elements in the range, in one change; does nothing if it is empty.
+  public func removeSubrange(_ range: Range<Int>) { remove(at: RangeSet(range)) }
+
+  /// Removes every element that the closure accepts, in one change; does nothing if there is none.
+  public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    remove(at: try elements.indices(where: isRemoved))
+  }
+
+  /// Removes the first element; does nothing if there is none.
+  public func removeFirst() { if let first = elements.indices.first { remove(at: first) } }
 
   /// Removes the last element; does nothing if there is none.
   public func removeLast() { if let last = elements.indices.last { remove(at: last) } }

@@ -93,6 +93,12 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
+  /// Unavailable: the parameters have other types. It stands here because a member of an extension cannot be overridden.
+  @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {}
+
   // MARK: Announcing a change by hand
 
   /// Announces that the value of the key is about to change on this thread. Pair it with ``didChangeValue(forKey:)``.
@@ -150,6 +156,7 @@ open class KeyValueObject {
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
   /// The computed properties that can be observed. A subclass adds its own to those of `super`; see ``ComputedKey``.
+  /// It is read once for each class.
   open class var computedKeys: [ComputedKey] { [] }
 
   /// The key paths, from an object of this class, whose changes change the value of the key too.

@@ -1,0 +1,186 @@
+// What people write first, and what the compiler tells them to write instead, in the shapes in which they write it.
+
+import ManagedObserving
+import RawObserving
+
+struct Size {
+  var width = 0.0
+}
+
+class Clock: KeyValueObject {
+  @Observed var date = 0
+  @Observed var size = Size()
+  @Observed var twin: Clock?
+  @Observed var main = Dial()
+  @Observed var parts: [Int] = []
+  @Observed var prices: [String: Int] = [:]
+  var hour: Int { date % 24 }
+}
+
+final class Dial: KeyValueObject {
+  @Observed var color = 0
+  var hands = 2
+  /// A property of this name is found, although `$dial.value` says what to write.
+  var value: Property<Int> { $color }
+}
+
+final class View {
+  var text = ""
+  var width = 0.0
+}
+
+// MARK: Key paths that go on without a `$`. For the path itself the compiler names no line.
+
+// error nowhere: 'subscript(dynamicMember:)' is unavailable: write a $ before each property, \.$clock.$date; observe a structure whole, \.$size
+
+func paths(_ controller: KVOController<View>, _ clock: Clock) {
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.$size.width) { view, _, change in view.width = change.value }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.$size.width) { view, _, change in
+    let width = change.value
+    view.text = "\(width)"
+  }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.$parts.count) { view, _, change in view.text = "\(change.value)" }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.$main.hands) { view, _, change in view.text = "\(change.value + 1)" }
+  // error: 'willChangeValue(for:)' is unavailable: write a $ before the property: willChangeValue(for: \.$date)
+  clock.willChangeValue(for: \.$size.width)
+}
+
+func optionalPaths(_ controller: KVOController<View>, _ clock: Clock) {
+  // error: value of optional type 'Clock?' must be unwrapped to refer to member 'date' of wrapped base type 'Clock'
+  controller.observe(clock, \.$twin.date) { view, _, change in view.text = "\(change.value ?? 0)" }
+}
+
+func elements(_ controller: KVOController<View>, _ clock: Clock) {
+  let view = View()
+  // error: 'subscript(_:)' is unavailable: only the whole collection can be observed: \.$items, then read items[0]
+  view.text = "\(clock.$parts[0])"
+  // error: 'subscript(_:)' is unavailable: only the whole dictionary can be observed: \.$prices, then read prices[key]
+  view.text = "\(clock.$prices["a"] ?? 1)"
+}
+
+// MARK: The value of `$date`
+
+func values(_ clock: Clock, _ view: View) {
+  // error: 'subscript(dynamicMember:)' is unavailable: read the value without the $: clock.date
+  view.text = "\(clock.$date.value)"
+  // error: 'subscript(dynamicMember:)' is unavailable: read the value without the $: clock.date
+  let sum = clock.$date.value + 1
+  // error: 'subscript(dynamicMember:)' is unavailable: read the value without the $: clock.date
+  let read = { clock.$date.wrappedValue }
+  // error: 'subscript(dynamicMember:)' is unavailable: read the value without the $: clock.date
+  let hour = clock.$twin.value?.hour ?? 0
+  print(sum, read(), hour)
+}
+
+/// These compile.
+let unaffected: [PartialKeyPath<Clock>] = [\.$twin.$date, \.$twin.$twin.$date, \.$main.$color, \.$main.value]
+
+// MARK: Computed keys
+
+final class UnnamedClass: Clock {
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys + [
+      // error: 'init(_:_:dependsOn:)' is unavailable: name the class: ComputedKey("hour", \Clock.hour, dependsOn: \.$date)
+      ComputedKey("hour", \.hour, dependsOn: \.$date),
+      // error: 'init(_:_:dependsOn:)' is unavailable: name the class: ComputedKey("hour", \Clock.hour, dependsOn: \.$date)
+      ComputedKey("hour", \.hour, dependsOn: \.$date, \.$twin.$date),
+      // error: 'init(_:_:dependsOn:)' is unavailable: name the class: ComputedKey("hour", \Clock.hour, dependsOn: \.$date)
+      ComputedKey("hour", \.hour),
+    ]
+  }
+}
+
+final class NoDollar: Clock {
+  override class var computedKeys: [ComputedKey] {
+    [
+      // error: 'init(_:_:dependsOn:)' is unavailable: write a $ before each trigger: dependsOn: \.$date
+      ComputedKey("hour", \NoDollar.hour, dependsOn: \.date),
+      // error: 'init(_:_:dependsOn:)' is unavailable: write a $ before each trigger: dependsOn: \.$date
+      ComputedKey("hour", \NoDollar.hour, dependsOn: \.$twin, \.date),
+      // error: 'init(_:_:dependsOn:)' is unavailable: write a $ before each trigger: dependsOn: \.$date
+      ComputedKey("hour", \NoDollar.hour, dependsOn: \.$size.width),
+    ]
+  }
+}
+
+// MARK: As on Apple's systems
+
+final class Observer: KeyValueObject {
+  override func observeValue(
+    // error: cannot find type 'NSKeyValueChangeKey' in scope
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {}
+}
+
+final class NextObserver: KeyValueObject {
+  // error: cannot override 'observeValue' which has been marked unavailable: write keyPath: String, of object: KeyValueObject, change: KeyValueChange
+  override func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {
+    // error: 'observeValue(forKeyPath:of:change:context:)' is unavailable: write keyPath: String, of object: KeyValueObject
+    super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+  }
+}
+
+final class LastObserver: KeyValueObject {
+  var text = ""
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {
+    // error: 'newKey' has been renamed to 'new'
+    if let date = change[.newKey] as? Int { text = "\(date)" }
+    // error: 'oldKey' has been renamed to 'old'
+    text = "\(change[.oldKey] ?? 0)"
+    // error: 'value' has been renamed to 'newValue'
+    text = "\(change.value ?? 0)"
+    // error: 'value' has been renamed to 'newValue'
+    let read = { change.value as? Int ?? 0 }
+    print(read())
+    super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+  }
+}
+
+func closures(_ clock: Clock, _ view: View) {
+  // error: 'observe(_:options:changeHandler:)' is unavailable: write view.kvoController.observe(clock, \.$date) { … }, in ManagedObserving
+  clock.observe(\.date) { _, _ in view.text = "" }
+  // error: 'observe(_:options:changeHandler:)' is unavailable: write view.kvoController.observe(clock, \.$date) { … }
+  let token = clock.observe(\.date, options: [.old, .new]) { clock, change in
+    guard let date = change.newValue, change.oldValue != date else { return }
+    view.text = "\(date) \(clock.hour)"
+  }
+  // error: 'observe(_:options:changeHandler:)' is unavailable: write view.kvoController.observe(clock, \.$date) { … }
+  clock.observe(\.twin?.date, options: [.new]) { [weak view] _, change in view?.text = "\(change.newValue ?? 0)" }
+  _ = token
+  // error: 'willChangeValue(for:)' is unavailable: write a $ before the property: willChangeValue(for: \.$date)
+  clock.willChangeValue(for: \.date)
+  // error: 'didChangeValue(for:)' is unavailable: write a $ before the property: didChangeValue(for: \.$date)
+  clock.didChangeValue(for: \.date)
+}
+
+// MARK: Arrays
+
+func arrays(_ clock: Clock) {
+  // error: 'mutableArray' is unavailable: write a $ before the property: mutableArray(\.$items)
+  clock.mutableArray(\.parts).append(3)
+  // error: 'mutableArrayValue(forKey:)' is unavailable: write mutableArray(\.$items), or (forKey: "items", of: String.self)
+  let unknown = clock.mutableArrayValue(forKey: "parts")
+  let known: MutableArrayValue<Int> = clock.mutableArrayValue(forKey: "parts")
+  // error: 'add' has been renamed to 'append(_:)'
+  known.add(3)
+  // error: 'removeObject(at:)' has been renamed to 'remove(at:)'
+  known.removeObject(at: 0)
+  // error: 'sort(by:)' is unavailable: sort the property itself, list.items.sort(): observers receive a setting
+  known.sort()
+  // error: 'sort(by:)' is unavailable: sort the property itself, list.items.sort(): observers receive a setting
+  known.sort { $0 > $1 }
+  // error: 'swapAt' is unavailable: call replace(at:with:) with both indexes: observers receive one replacement
+  known.swapAt(0, 1)
+  // error: 'replaceSubrange(_:with:)' is unavailable: call remove(at:), then insert(contentsOf:at:)
+  known.replaceSubrange(0..<1, with: [3, 4])
+  _ = unknown
+}
