@@ -202,3 +202,22 @@ func expectDeath(
   let lines = "\(terminating(name, reason))'".split(separator: "\n", omittingEmptySubsequences: false)
   expectDeath(result, saying: lines.map(String.init), sourceLocation: sourceLocation)
 }
+
+/// A node with that text.
+func named(_ text: String?) -> Node {
+  let node = Node()
+  node.text = text
+  return node
+}
+
+/// A node with that many more below it, each the child of the one before.
+func chain(_ length: Int) -> Node {
+  let root = Node()
+  var last = root
+  for _ in 0..<length {
+    let next = Node()
+    last.child = next
+    last = next
+  }
+  return root
+}
