@@ -63,7 +63,7 @@ private final class Tied {
     node?.setDeallocationHook(of: second) { _ in events.append("second") }
     node?.setDeallocationHook(of: third) { _ in events.append("third") }
     #expect(node?.setDeallocationHook(of: third, to: nil) != nil)
-    replaced??(node!)
+    replaced?(node!)
     #expect(events == ["first"])
     node = nil
     #expect(events.dropFirst().sorted() == ["later", "second"])

@@ -162,7 +162,10 @@ private final class Remover: KeyValueObject {
       EventProbe.remove()
       clock.removeObserver(remover, forKeyPath: key)
     }
-    #expect(lines(result).suffix(4) == ["calls \(key) 2 of Clock {kind = 1;}", "removed \(key) 1", "returned \(key) 2", "skips \(key) 1 of Clock"])
+    #expect(
+      lines(result).suffix(4) == [
+        "calls \(key) 2 of Clock {kind = 1;}", "removed \(key) 1", "returned \(key) 2", "skips \(key) 1 of Clock",
+      ])
   }
 
   @Test("a violation is reported before the process ends")
@@ -183,7 +186,11 @@ private final class Remover: KeyValueObject {
       let (isInside, events) = (Locked(false), Locked(0))
       EventProbe.install { _ in
         // Not for its own events.
-        if isInside.withLock({ inside in defer { inside = true }; return inside }) { return }
+        if isInside.withLock({ inside in
+          defer { inside = true }; return inside
+        }) {
+          return
+        }
         let change: @Sendable () -> Void = {
           let (clock, guest) = (shared.objects.0, shared.objects.1)
           for path in ["date", "zone", "label", "next.date"] {

@@ -1,4 +1,5 @@
 import RawObserving
+import TestSupport
 import Testing
 
 @Suite("Conformance: registrations, options and the content of a change", .watched)

@@ -256,6 +256,7 @@ struct ViolationTextTests {
       mistake.make()
     }
     #expect(result?.outputLines.suffix(2) == [mistake.rawValue, ""])
-    expectDeath(result, saying: mistake.report.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    expectDeath(
+      result, saying: mistake.report.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 }

@@ -260,7 +260,8 @@ struct TypedHelperTests {
     #expect(ThreadState.current.pop("title", of: playlist.observationInfo!) == nil)
   }
 
-  @Test("changing around a set that notifies automatically: each of them notifies, and so does each pair inside another")
+  @Test(
+    "changing around a set that notifies automatically: each of them notifies, and so does each pair inside another")
   func changingAutomatic() {
     let heard = playlist.heard("summary") {
       playlist.changing(\.summaryProperty) {
