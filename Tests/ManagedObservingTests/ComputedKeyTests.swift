@@ -202,14 +202,14 @@ struct ComputedKeyTests {
     #expect(surveyor.heard.count == 4, "the string is the same key path")
   }
 
-  @Test("a property set through its own setter is told once for each property it sets, by key once")
+  @Test("a property set through its own setter notifies once for each property it sets; by key, once more")
   func setter() {
     let room = Room()
     observe(room, \.sideProperty)
     room.side = 5
     #expect(surveyor.heard == ["side 3 5", "side 5 5"])
     room.setValue(7, forKey: "side")
-    #expect(surveyor.heard == ["side 3 5", "side 5 5", "side 5 7"])
+    #expect(surveyor.heard.dropFirst(2) == ["side 5 7", "side 7 7", "side 5 7"])
     #expect((room.width, room.length) == (7, 7))
     #expect(room.value(forKey: "side") as? Int == 7)
   }
@@ -318,7 +318,7 @@ struct ComputedKeyTests {
       controller.observe(Hall() as Room, \.perimeterProperty) { _, _, _ in }
       controller.observe(Room(), \.perimeterProperty) { _, _, _ in }
     }
-    #expect(result.raised("NSInvalidArgumentException", "<Room 0x", "Add a ComputedKey for it"))
+    #expect(result.raised("*** RawObserving: [<Room 0x", "Add a ComputedKey for it"))
   }
 
   @Test("a computed property that depends on nothing is accepted; only the initial call comes")
@@ -340,7 +340,7 @@ struct ComputedKeyTests {
     }
     #expect(
       typed.raised(
-        "NSInvalidArgumentException", "computed:]: the property is not declared",
+        "*** RawObserving: [<Room 0x", "computed:]: the property is not declared",
         "Add a ComputedKey for it to computedKeys, with the same key path"))
     let named = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -356,7 +356,7 @@ struct ComputedKeyTests {
     ) {
       KVOController<Surveyor>(observer: nil).observe(Cellar(), \.areaProperty) { _, _, _ in }
     }
-    #expect(result.raised("NSInvalidArgumentException", "<Cellar 0x", "computedKeys"))
+    #expect(result.raised("*** RawObserving: [<Cellar 0x", "computedKeys"))
   }
 
   @Test("a value of another type raises, and so does a property that cannot be set")
@@ -365,7 +365,7 @@ struct ComputedKeyTests {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Room().setValue("wide", forKey: "side") }
     #expect(
-      type.raised("NSInvalidArgumentException", "the key side holds Int, and the value is String"))
+      type.raised("*** RawObserving: [<Room 0x", "the key side holds Int, and the value is String"))
     let null = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { Room().setValue(nil, forKey: "side") }

@@ -193,12 +193,32 @@ func expectDeath(
   #expect(Array(written) == lines, sourceLocation: sourceLocation)
 }
 
-/// Expects the process to have written first that it dies of an exception with this name and reason, addresses as
-/// `0x…`.
+/// Expects the process to have written first that it ends by an exception with this name and reason, addresses as
+/// `0x…`. Without a name, it is a violation for which Apple's systems raise no exception.
 func expectDeath(
-  _ result: ExitTest.Result?, of name: String, _ reason: String,
+  _ result: ExitTest.Result?, of name: String? = nil, _ reason: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let lines = "\(terminating(name, reason))'".split(separator: "\n", omittingEmptySubsequences: false)
+  let report = name.map { "\(terminating($0, reason))'" } ?? "*** RawObserving: \(reason)"
+  let lines = report.split(separator: "\n", omittingEmptySubsequences: false)
   expectDeath(result, saying: lines.map(String.init), sourceLocation: sourceLocation)
+}
+
+/// A node with that text.
+func named(_ text: String?) -> Node {
+  let node = Node()
+  node.text = text
+  return node
+}
+
+/// A node with that many more below it, each the child of the one before.
+func chain(_ length: Int) -> Node {
+  let root = Node()
+  var last = root
+  for _ in 0..<length {
+    let next = Node()
+    last.child = next
+    last = next
+  }
+  return root
 }

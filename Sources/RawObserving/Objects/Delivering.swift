@@ -5,7 +5,11 @@ extension KeyValueObject {
   /// the call before the change, before it comes to the next one.
   func will(_ change: PendingChange, reading value: () -> Any) throws(Violation) {
     change.checkIndexes(.old, value)
-    for receiver in change.receivers.all where !receiver.registration.isRemoved {
+    for receiver in change.receivers.all {
+      if receiver.registration.isRemoved {
+        EventProbe.report(EngineEvent.skips(receiver.registration, of: self))
+        continue
+      }
       var notification = change.notification(for: receiver)
       let options = receiver.registration.options
       if options.contains(.old) && !change.isDeath { notification.old = try read(.old, notification, change, value) }
@@ -27,6 +31,7 @@ extension KeyValueObject {
     while let notification = change.notifications.popLast() {
       let registration = notification.registration
       registration.route?.wait(notification.moves, -1)
+      if registration.isRemoved { EventProbe.report(EngineEvent.skips(registration, of: self)) }
       if registration.isRemoved || !notification.isStillThere { continue }
       try registration.route?.move(notification.moves, for: registration)
       if let step = unannounced[change.notifications.count] { throw registration.unannounced("update for", step) }

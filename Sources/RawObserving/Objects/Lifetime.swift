@@ -33,6 +33,13 @@ extension KeyValueObject {
   ///
   /// - Parameter make: runs under a lock, and must not call other code.
   public final func associatedObject<Object: AnyObject>(_ name: String, orMake make: () -> Object) -> Object {
-    castOrTerminate(existingOrNewInfo.associatedObject(name, orMake: make))
+    let found = existingOrNewInfo.associatedObject(name, orMake: make)
+    guard let object = found as? Object else {
+      terminate(
+        .undeclared(
+          "[\(describe(self)) associatedObject:]: the object with the name \(name) is a \(type(of: found)), not a "
+            + "\(Object.self). Use another name."))
+    }
+    return object
   }
 }

@@ -20,8 +20,8 @@ package enum EventProbe {
   /// Whether events are reported.
   package static var isInstalled: Bool { isOn.load(ordering: .relaxed) }
 
-  /// Passes every event to the closure from now on. The closure may be called on several threads at once, and must not
-  /// change or register anything.
+  /// Passes every event to the closure from now on. The closure may be called on several threads at once. What it
+  /// does to objects itself is reported too, so it has to recognize that.
   ///
   /// Call this once, before the first object is created. The sets of a property that has never been observed are
   /// reported only if the probe was installed before the property's object was created.

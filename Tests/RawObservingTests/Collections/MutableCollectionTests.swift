@@ -65,7 +65,7 @@ struct MutableCollectionTests {
     #expect(list.bracketMembers == ["a"])
   }
 
-  @Test("a computed array is changed through its setter, in one change")
+  @Test("a computed array is changed through its setter, which notifies of what it sets inside the change of elements")
   func computed() {
     let shelf = BookShelf()
     shelf.titles = ["a"]
@@ -74,6 +74,7 @@ struct MutableCollectionTests {
     #expect(
       heard == [
         Heard("upper", kind: .insertion, at: at(1), isPrior: true),
+        Heard("upper", old: ["A"], isPrior: true), Heard("upper", new: ["A", "B"], old: ["A"]),
         Heard("upper", kind: .insertion, new: ["B"], at: at(1)),
       ])
     #expect(shelf.titles == ["a", "b"])

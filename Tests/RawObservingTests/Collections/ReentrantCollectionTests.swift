@@ -20,7 +20,7 @@ struct ReentrantCollectionTests {
     list.removeObserver(recorder, forKeyPath: "rawItems")
   }
 
-  @Test("an insertion inside the call before a removal is absorbed")
+  @Test("an insertion inside the call before a removal is a change of its own")
   func insidePrior() {
     list.rawItems = ["a"]
     let recorder = Recorder()
@@ -30,6 +30,8 @@ struct ReentrantCollectionTests {
     #expect(
       recorder.heard == [
         Heard("rawItems", kind: .removal, old: ["a"], at: at(0), isPrior: true),
+        Heard("rawItems", kind: .insertion, at: at(1), isPrior: true),
+        Heard("rawItems", kind: .insertion, new: ["b"], at: at(1)),
         Heard("rawItems", kind: .removal, old: ["a"], at: at(0)),
       ])
     #expect(list.rawItems == ["b"])

@@ -33,59 +33,9 @@ struct LifetimeTests {
     #expect(probe == nil)
   }
 
-  @Test("KVO-MEM-02 an object that dies observed raises, or in the current era does not")
-  func diesObserved() async {
-    let classic = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let recorder = Recorder()
-      Node().addObserver(recorder, forKeyPath: "text")
-      withExtendedLifetime(recorder) {}
-    }
-    expectDeath(
-      classic,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          An instance 0x… of class Node was deallocated while key value observers were still \
-          registered with it. Current observation info: <1 registered> (
-          """)
-      ])
-
-    await #expect(processExitsWith: .success) {
-      Era.use(.current)
-      let recorder = Recorder()
-      weak var probe: Node?
-      do {
-        let node = Node()
-        probe = node
-        node.addObserver(recorder, forKeyPath: "text")
-        node.text = "heard"
-      }
-      #expect(probe == nil)
-      // Some of these may well get the deallocated one's address.
-      for _ in 1...100 { Node().text = "not heard" }
-      #expect(recorder.calls == 1)
-    }
-  }
-
-  @Test("KVO-MEM-03 an object in the middle of an observed path can be replaced and die")
-  func replacedIntermediate() {
-    let node = chain(1)
-    weak let probe = node.child
-    let recorder = Recorder(observing: node, "child.text", [])
-    node.child = nil
-    #expect(probe == nil)
-    #expect(recorder.calls == 1)
-    let other = Node()
-    node.child = other
-    other.text = "still heard"
-    #expect(recorder.calls == 3)
-    node.removeObserver(recorder, forKeyPath: "child.text")
-  }
-
   @Test("KVO-MEM-04 nothing holds the objects of a change once it is delivered")
   func changedObjects() {
-    final class Deaf: KeyValueObject {
+    final class Counter: KeyValueObject {
       private(set) var calls = 0
       override func observeValue(
         forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -95,7 +45,7 @@ struct LifetimeTests {
       }
     }
     let node = Node()
-    let observer = Deaf()
+    let observer = Counter()
     node.addObserver(observer, forKeyPath: "child", options: [.new, .old, .prior])
     weak var probe: Node?
     do {
@@ -127,5 +77,35 @@ struct LifetimeTests {
         }
       }
     }
+  }
+
+  @Test("the last reference to an observer may go inside its own call")
+  func lastReference() {
+    let node = Node()
+    var recorder: Recorder? = Recorder()
+    weak let probe = recorder
+    recorder?.reaction = { observer, _ in
+      node.removeObserver(observer, forKeyPath: "text")
+      recorder = nil
+    }
+    node.addObserver(recorder!, forKeyPath: "text", options: .new)
+    node.text = "1"
+    #expect(probe == nil)
+    node.text = "2"
+  }
+
+  @Test("the last other reference to the observed object may go inside a call")
+  func lastReferenceToTheObserved() {
+    var node: Node? = Node()
+    weak let probe = node
+    let recorder = Recorder()
+    recorder.reaction = { recorder, _ in
+      probe?.removeObserver(recorder, forKeyPath: "text")
+      node = nil
+    }
+    node?.addObserver(recorder, forKeyPath: "text", options: [.new, .old])
+    node?.text = "1"
+    #expect(probe == nil)
+    #expect(recorder.heard == [Heard("text", new: "1", old: KeyValueNull.null)])
   }
 }

@@ -1,30 +1,16 @@
-import Foundation
 import RawObserving
 import TestSupport
 import Testing
 
-@Suite("Conformance: registration, removal, contexts, several observers", .watched)
+@Suite("Conformance: registrations, options and the content of a change", .watched)
 struct RegistrationTests {
-  @Test("KVO-REG-01 one observer hears the one key it asked for")
-  func oneObserver() {
-    let node = Node()
-    let recorder = Recorder(observing: node, "text", .new)
-    node.text = "Hello"
-    node.number = 1
-    #expect(recorder.heard == [Heard("text", new: "Hello")])
-    #expect(recorder.objects == [ObjectIdentifier(node)])
-    #expect(recorder.contexts == [nil])
-    node.removeObserver(recorder, forKeyPath: "text")
-  }
+  private let node = Node()
 
-  @Test("KVO-REG-02 one observer hears three keys with one context")
+  @Test("KVO-REG-02 one observer is called for three keys with one context")
   func threeKeys() {
-    let node = Node()
     let recorder = Recorder()
     let keys = ["isOpen", "number", "text"]
-    for key in keys {
-      node.addObserver(recorder, forKeyPath: key, context: context(8))
-    }
+    for key in keys { node.addObserver(recorder, forKeyPath: key, context: context(8)) }
     let sets: [(Node) -> Void] = [{ $0.isOpen = true }, { $0.number = 1 }, { $0.text = "a" }]
     for (index, set) in sets.enumerated() {
       set(node)
@@ -35,170 +21,125 @@ struct RegistrationTests {
     for key in keys { node.removeObserver(recorder, forKeyPath: key, context: context(8)) }
   }
 
-  @Test("KVO-REG-03 removal stops delivery")
-  func removal() {
-    let node = Node()
-    let recorder = Recorder(observing: node, "text", .new)
-    node.removeObserver(recorder, forKeyPath: "text", context: nil)
-    node.text = "Hello"
-    #expect(recorder.calls == 0)
-  }
-
-  @Test("KVO-REG-04 of two observers on one key, the one that is removed goes silent")
-  func twoObservers() {
-    let node = Node()
-    let stays = Recorder()
-    let leaves = Recorder()
-    node.addObserver(stays, forKeyPath: "text", options: .new)
-    node.addObserver(leaves, forKeyPath: "text", options: .new)
-    node.text = ""
-    #expect(stays.calls == 1)
-    #expect(leaves.calls == 1)
-    node.removeObserver(leaves, forKeyPath: "text")
-    node.text = ""
-    #expect(stays.calls == 2)
-    #expect(leaves.calls == 1)
-    node.removeObserver(stays, forKeyPath: "text")
-  }
-
-  @Test("KVO-REG-05 an identical registration counts twice")
-  func identical() {
-    let node = Node()
-    let recorder = Recorder()
-    for _ in 1...2 {
-      node.addObserver(recorder, forKeyPath: "text", options: .new, context: context(8))
-    }
-    node.text = ""
-    #expect(recorder.calls == 2)
-    node.removeObserver(recorder, forKeyPath: "text", context: context(8))
-    node.text = ""
-    #expect(recorder.calls == 3)
-    node.removeObserver(recorder, forKeyPath: "text", context: context(8))
-    node.text = ""
-    #expect(recorder.calls == 3)
-  }
-
-  @Test("KVO-REG-06 removal with a context takes only the registration that has it")
-  func removalWithContext() {
-    for (removed, left) in [(2, 3), (3, 2)] {
-      let node = Node()
-      let recorder = Recorder()
-      node.addObserver(recorder, forKeyPath: "text", options: .new, context: context(2))
-      node.addObserver(recorder, forKeyPath: "text", options: .new, context: context(3))
-      node.removeObserver(recorder, forKeyPath: "text", context: context(removed))
-      node.text = ""
-      #expect(recorder.contexts == [context(left)])
-      node.removeObserver(recorder, forKeyPath: "text", context: context(left))
-    }
-  }
-
-  @Test("KVO-REG-07 removing what was never registered raises")
-  func neverRegistered() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      Node().removeObserver(Recorder(), forKeyPath: "text", context: context(1))
-    }
-    expectDeath(result, saying: [Self.notRegistered])
-  }
-
-  @Test("KVO-REG-08 the second removal of a single registration raises")
-  func secondRemoval() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
-      let node = Node()
-      let recorder = Recorder(observing: node, "text", [])
-      node.removeObserver(recorder, forKeyPath: "text")
-      print("removed once")
-      node.removeObserver(recorder, forKeyPath: "text")
-    }
-    #expect(result?.outputLines.contains("removed once") == true)
-    expectDeath(result, saying: [Self.notRegistered])
-  }
-
-  static let notRegistered =
-    terminating(
-      "NSRangeException",
-      """
-      Cannot remove an observer <Recorder 0x…> for the key path "text" from <Node 0x…> because it \
-      is not registered as an observer.'
-      """)
-
-  @Test("KVO-REG-09 the latest registration is called first, and all carry the same values")
-  func order() {
-    let node = Node()
-    node.text = "0"
-    let journal = Journal()
-    let recorders = ["A", "B", "C"].map { journal.recorder($0) }
-    for recorder in recorders {
-      node.addObserver(recorder, forKeyPath: "text", options: [.new, .old])
-    }
-    node.text = "1"
-    #expect(journal.lines == ["C", "B", "A"])
-    for recorder in recorders {
-      #expect(recorder.heard == [Heard("text", new: "1", old: "0")])
-      node.removeObserver(recorder, forKeyPath: "text")
-    }
-  }
-
   @Test("KVO-REG-10 an observed object is still of its own class")
   func sameClass() {
-    let node = Node()
     let identity = ObjectIdentifier(node)
-    let recorder = Recorder(observing: node, "text", [])
-    let object: KeyValueObject = node
-    #expect(type(of: object) == Node.self)
-    #expect(object is Node)
-    #expect(!(object is Recorder))
-    #expect(ObjectIdentifier(object) == identity)
+    _ = node.heard("text") {
+      let object: KeyValueObject = node
+      #expect(type(of: object) == Node.self)
+      #expect(object is Node && !(object is Recorder))
+      #expect(ObjectIdentifier(object) == identity)
+    }
+  }
+
+  @Test("KVO-OPT-07 the initial call with .new carries the present value of an array")
+  func initialWithNew() {
+    node.append("object2")
+    let recorder = Recorder(observing: node, "bracketItems", [.initial, .new])
+    #expect(recorder.heard == [Heard("bracketItems", new: ["object2"])])
+    node.removeObserver(recorder, forKeyPath: "bracketItems")
+  }
+
+  @Test("KVO-OPT-09 an integer arrives as the integer it is")
+  func integer() {
+    let recorder = Recorder()
+    var values: [Any?] = []
+    recorder.reaction = { values.append($1.newValue) }
+    recorder.observe(node, "number", .new)
+    node.number = 10
+    #expect(values.count == 1)
+    #expect(values.first as? Int == 10)
+    node.removeObserver(recorder, forKeyPath: "number")
+  }
+
+  @Test("KVO-OPT-11 the change of a prior call stays what it was")
+  func keptPrior() throws {
+    let recorder = Recorder()
+    var kept: [KeyValueChange] = []
+    recorder.reaction = { kept.append($1) }
+    recorder.observe(node, "text", [.new, .old, .prior])
+    node.text = "1"
+    try #require(kept.count == 2)
+    #expect(kept[0].isPrior)
+    #expect(kept[0].newValue == nil)
+    #expect(kept[0][.notificationIsPrior] as? Bool == true)
+    #expect(kept[0][.new] == nil)
+    #expect(!kept[1].isPrior)
+    #expect(kept[1][.notificationIsPrior] == nil)
     node.removeObserver(recorder, forKeyPath: "text")
   }
 
-  @Test("KVO-REG-11 a key that is not declared can be registered and removed")
-  func undeclared() {
-    let node = Node()
-    let recorder = Recorder(observing: node, "nope", [])
-    node.text = ""
-    node.removeObserver(recorder, forKeyPath: "nope")
-    #expect(recorder.calls == 0)
+  @Test("KVO-OPT-12 the raw values of options, kinds and set mutations are Apple's")
+  func rawValues() {
+    let options: [KeyValueObservingOptions] = [.new, .old, .initial, .prior]
+    #expect(options.map(\.rawValue) == [1, 2, 4, 8])
+    #expect(KeyValueObservingOptions(options).rawValue == 15)
+    let kinds: [KeyValueChangeKind] = [.setting, .insertion, .removal, .replacement]
+    #expect(kinds.map(\.rawValue) == [1, 2, 3, 4])
+    let mutations: [KeyValueSetMutationKind] = [.union, .minus, .intersect, .set]
+    #expect(mutations.map(\.rawValue) == [1, 2, 3, 4])
   }
 
-  @Test("KVO-REG-12 an observer without a handler raises at the first change, not before")
-  func noHandler() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
-      let node = Node()
-      let bare = KeyValueObject()
-      node.addObserver(bare, forKeyPath: "text")
-      print("registered")
-      node.text = "1"
-    }
-    #expect(result?.outputLines.contains("registered") == true)
-    expectDeath(
-      result,
-      saying: [
-        terminating(
-          "NSInternalInconsistencyException",
-          """
-          <KeyValueObject: 0x…>: An -observeValueForKeyPath:ofObject:change:context: message was \
-          received but not handled.
-          """)
-      ])
+  @Test("KVO-OPT-13 the entries of a change have Apple's names")
+  func rawNames() {
+    let keys: [KeyValueChangeKey] = [.kind, .new, .old, .indexes, .notificationIsPrior]
+    #expect(keys.map(\.rawValue) == ["kind", "new", "old", "indexes", "notificationIsPrior"])
+    let change = KeyValueChange(kind: .insertion, newValue: ["a"], indexes: RangeSet(0..<1), isPrior: true)
+    #expect(change[.kind] as? UInt == 2)
+    #expect(change[.new] as? [String] == ["a"])
+    #expect(change[.old] == nil)
+    #expect(change[.indexes] as? RangeSet<Int> == RangeSet(0..<1))
+    #expect(change[.notificationIsPrior] as? Bool == true)
   }
 
-  @Test("KVO-REG-13 a nil context given explicitly matches only a nil context")
-  func explicitNil() throws {
-    let node = Node()
+  @Test("the description of a change has the entries that are present, in alphabetical order")
+  func description() {
+    #expect(
+      "\(KeyValueChange(kind: .setting, newValue: KeyValueNull.null, oldValue: 1))"
+        == "{kind = 1; new = <null>; old = 1;}")
+    let change = KeyValueChange(
+      kind: .replacement, newValue: ["c"], oldValue: ["a"], indexes: RangeSet([0..<1, 3..<5]))
+    #expect(change.description == #"{indexes = 0..<1 3..<5; kind = 4; new = ["c"]; old = ["a"];}"#)
+    #expect("\(KeyValueChange(kind: .setting, isPrior: true))" == "{kind = 1; notificationIsPrior = true;}")
+  }
+
+  @Test("KVO-MAN-09 automatic notification is on unless a class says otherwise for a key")
+  func automatic() {
+    #expect(!Node.automaticallyNotifiesObservers(forKey: "quiet"))
+    #expect(Node.automaticallyNotifiesObservers(forKey: "text"))
+    #expect(KeyValueObject.automaticallyNotifiesObservers(forKey: "quiet"))
+  }
+
+  @Test("each did ends the pair of its own key, even if pairs of two keys cross")
+  func crossed() {
     let recorder = Recorder()
-    node.addObserver(recorder, forKeyPath: "text", context: context(1))
-    // The check behind `removeObserver(_:forKeyPath:context:)`.
-    let violation = #expect(throws: Violation.self) {
-      try node.unregister(recorder, keyPath: "text", context: .exactly(nil))
-    }
-    #expect(violation?.name == "NSRangeException")
-    node.text = ""
-    #expect(recorder.contexts == [context(1)])
+    for key in ["quiet", "tally"] { recorder.observe(node, key, .new) }
+    node.willChangeValue(forKey: "quiet")
+    node.willChangeValue(forKey: "tally")
+    node.quiet = "1"
+    node.didChangeValue(forKey: "quiet")
+    #expect(recorder.heard == [Heard("quiet", new: "1")])
+    node.didChangeValue(forKey: "tally")
+    #expect(recorder.heard.dropFirst() == [Heard("tally", new: 0)])
+    for key in ["quiet", "tally"] { node.removeObserver(recorder, forKeyPath: key) }
+  }
 
-    node.addObserver(recorder, forKeyPath: "text", context: nil)
-    node.removeObserver(recorder, forKeyPath: "text", context: nil)
-    node.text = ""
-    #expect(recorder.contexts == [context(1), context(1)])
-    node.removeObserver(recorder, forKeyPath: "text", context: context(1))
+  @Test("setting the value that a property already has notifies")
+  func sameValue() {
+    #expect(node.heard("number") { node.number = 0 } == [Heard("number", new: 0, old: 0)])
+  }
+
+  @Test("removing inside the initial call raises: nothing is recorded yet")
+  func removesInInitial() {
+    let recorder = Recorder()
+    var violation: Violation?
+    recorder.reactOnce { [node] recorder, _ in
+      violation = #expect(throws: Violation.self) {
+        try node.unregister(recorder, keyPath: "text", context: .any)
+      }
+    }
+    recorder.observe(node, "text", .initial)
+    #expect(violation?.name == "NSRangeException")
+    node.removeObserver(recorder, forKeyPath: "text")
   }
 }

@@ -16,7 +16,7 @@ struct EraChoiceTests {
       Era.use(.current)
     }
     expectDeath(
-      result, of: "NSInternalInconsistencyException",
+      result,
       """
       The era of this process is classic already and cannot become current. Choose it before \
       anything is observed.
@@ -30,7 +30,7 @@ struct EraChoiceTests {
       Era.use(.current)
       #expect(Era.inForce == .current)
       let violation = #expect(throws: Violation.self) { try Era.choose(.classic) }
-      #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(violation != nil && violation?.name == nil)
       #expect(throws: Violation.self) { try Era.choose(.current) }
       #expect(Era.inForce == .current)
     }

@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("How a process dies: a key that does not exist", .watched)
+@Suite("How a process ends: a key that does not exist", .watched)
 struct UnknownKeyTests {
   @Test("a key that does not exist is accepted until a value is needed")
   func unknownKey() async {

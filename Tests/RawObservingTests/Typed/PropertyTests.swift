@@ -53,7 +53,7 @@ struct PropertyNameTests {
     #expect(try name(alarm, \.$alarm) == "alarm")
     #expect(try name(alarm, \.$date) == "date")
     #expect(try name(alarm as WallClock, \.$zone) == "zone")
-    #expect(try name(alarm, \.stateProperty) == "state")
+    #expect(try name(alarm, \.stateProperty) == "state(WallClock)")
     #expect(try name(alarm, \.ownState) == "state")
     #expect(try name(alarm, \.isRingingProperty) == "isRinging")
   }
@@ -217,15 +217,18 @@ struct PropertyRegisteringTests {
     #expect(tree.activeRegistrations.isEmpty)
   }
 
-  @Test("a path behind a nil on which a change by hand waits")
+  @Test("a path behind a nil, registered between a will and a did by hand")
   func behindNilByHand() throws {
     final class Late: KeyValueObject { @Observed var n = 1 }
-    final class Desk: KeyValueObject { @Observed var late: Late? }
+    final class Desk: KeyValueObject {
+      @Observed var late: Late?
+      func store(_ late: Late) { _late.storedValue = late }
+    }
     let desk = Desk()
     let witness = Recorder(observing: desk, "late", [])
     desk.willChangeValue(forKey: "late")
     try register(desk, \.$late.$n)
-    desk.late = Late()
+    desk.store(Late())
     desk.didChangeValue(forKey: "late")
     desk.late?.n = 2
     #expect(recorder.heard == [Heard("late.n", new: 2, old: 1)])
@@ -234,13 +237,14 @@ struct PropertyRegisteringTests {
     try unregister(desk, \.$late.$n)
   }
 
-  @Test("private properties of the same name are one key, by either property")
+  @Test("private properties of the same name are two keys")
   func samePrivateName() throws {
     let alarm = AlarmClock()
-    try register(alarm, \.stateProperty, [])
+    try register(alarm, \.stateProperty)
     alarm.tick()
-    #expect(recorder.heard == [Heard("state")])
-    try unregister(alarm, \.ownState)
+    #expect(recorder.heard == [Heard("state(WallClock)", new: 1, old: 0)])
+    #expect(throws: Violation.self) { try unregister(alarm, \.ownState) }
+    try unregister(alarm, \.stateProperty)
     #expect(alarm.activeRegistrations.isEmpty)
   }
 
