@@ -58,7 +58,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["RawObserving"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "RawObservingTests", dependencies: ["RawObserving", "TestSupport"],
+      name: "RawObservingTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["Conformance/Programs"],
       swiftSettings: settings),
     .testTarget(
       name: "ManagedObservingTests",
