@@ -232,7 +232,7 @@ enum Generated {
 
   /// How each act ends; in each era, if they differ.
   private static func endings(of pitfall: Pitfall) -> [String] {
-    let differ = pitfall.acts.contains { $0.endings.count > 1 }
+    let differ = pitfall.acts.contains { $0.current != $0.classic }
     let eras: [Era] = differ ? Era.allCases : [.classic]
     let columns = ["act"] + (differ ? eras.map { "\($0) era" } : ["how it ends"]) + ["wanted instead"]
     var lines = ["| \(columns.joined(separator: " | ")) |", "|" + columns.map { _ in " --- |" }.joined()]
