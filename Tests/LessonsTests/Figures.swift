@@ -7,7 +7,7 @@ import TestSupport
 /// The figures that the pages show: drawn from recorded runs, and kept in `Lessons/Figures`.
 ///
 /// The name of a file says what it shows. `LIF-1-1.svg` is the timeline of the first act of LIF-1,
-/// `LIF-1-1-relaxed.svg` the same in the relaxed era, and `MED-1-1-owners-7.svg` who refers to whom after step 7.
+/// `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who refers to whom after step 7.
 enum Figures {
   static let folder = "Lessons/Figures"
 
@@ -47,7 +47,7 @@ enum Figures {
   /// The figure of that name, drawn now; nil if the name says nothing that can be drawn.
   static func drawn(_ name: String) throws -> String? {
     if name == ArchitectureDrawing.name { return try ArchitectureDrawing.svg() }
-    guard let match = name.wholeMatch(of: /([A-Z]{3}-\d+)-(\d+)(?:-(relaxed|current))?(?:-owners-(\d+))?\.svg/),
+    guard let match = name.wholeMatch(of: /([A-Z]{3}-\d+)-(\d+)(?:-(current))?(?:-owners-(\d+))?\.svg/),
       let pitfall = Pitfall.named(String(match.1)), let number = Int(match.2),
       pitfall.acts.indices.contains(number - 1),
       let picture = try picture(of: pitfall, act: number, era: match.3.map(String.init) ?? "classic")

@@ -136,14 +136,17 @@ struct ExplainLogTests {
     "the system of a log tells the era",
     arguments: [
       ("OS Version: iPhone OS 9.3.5 (13G36)", "classic"), ("OS Version: Mac OS X 10.12.6 (16G29)", "classic"),
-      ("OS Version: macOS 10.13.6", "relaxed"), ("iOS 13.7", "relaxed"), ("iOS 14.2", "current"),
-      ("OS Version: macOS 12.3 (21E230)", "current"), ("watchOS 4.1", "relaxed"), ("tvOS 10.2", "classic"),
-      ("Darwin Kernel Version 17.5.0", "relaxed"), ("\"osVersion\": {\"train\": \"iPhone OS 16.2\"}", "current"),
-      ("visionOS 1.1", "current"), ("OS Version: OS X 10.9.5", "before"), ("iPhone OS 6.1.3 (10B329)", "before"),
+      ("OS Version: OS X 10.10.5", "classic"), ("watchOS 3.2", "classic"), ("tvOS 10.2", "classic"),
+      ("OS Version: macOS 10.13.6", "iOS 11 to iOS 17"), ("iOS 13.7", "iOS 11 to iOS 17"),
+      ("OS Version: macOS 14.3 (23D56)", "iOS 11 to iOS 17"), ("watchOS 4.1", "iOS 11 to iOS 17"),
+      ("Darwin Kernel Version 17.5.0", "iOS 11 to iOS 17"), ("visionOS 1.1", "iOS 11 to iOS 17"),
+      ("\"osVersion\": {\"train\": \"iPhone OS 18.0\"}", "current"), ("macOS 15.1", "current"),
+      ("macOS 26.0", "current"), ("watchOS 11.0", "current"), ("visionOS 2.0", "current"),
+      ("OS Version: OS X 10.9.5", "before iOS 8"), ("iPhone OS 6.1.3 (10B329)", "before iOS 8"),
     ])
   func eras(_ text: String, _ era: String) throws {
     let system = try #require(Log(text: text).facts.system)
-    #expect(system.era.map { "\($0)" } ?? "before" == era)
+    #expect(system.eraName == era)
   }
 
   @Test(

@@ -52,17 +52,12 @@ enum BehindTheProperty {
     // snippet.end
 
     // snippet.accessors
+    // Only the proxy calls these methods, and the proxy announces the change.
     func insertTracks(_ new: [String], at indexes: RangeSet<Int>) {
-      willChange(.insertion, valuesAt: indexes, forKey: "tracks")
       for (index, track) in zip(indexes.ranges.joined(), new) { stored.insert(track, at: index) }
-      didChange(.insertion, valuesAt: indexes, forKey: "tracks")
     }
 
-    func removeTracks(at indexes: RangeSet<Int>) {
-      willChange(.removal, valuesAt: indexes, forKey: "tracks")
-      stored.removeSubranges(indexes)
-      didChange(.removal, valuesAt: indexes, forKey: "tracks")
-    }
+    func removeTracks(at indexes: RangeSet<Int>) { stored.removeSubranges(indexes) }
     // snippet.end
 
     // snippet.declared

@@ -8,9 +8,8 @@ enum TornValue {
     lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
     why: "Each input announces its own change, so the dependent value is read between the two assignments.",
     fix: "Keep both inputs in one value, and set that value once: a struct in this engine, an immutable object on "
-      + "Apple's systems, where a struct of your own cannot be `@objc dynamic`. Calling `willChangeValue` and "
-      + "`didChangeValue` of the dependent key around both assignments makes one call in this engine only. A mediator does "
-      + "not help.",
+      + "Apple's systems, where a struct of your own cannot be `@objc dynamic`. Or announce both inputs by hand, one "
+      + "pair inside the other: two calls, and none is torn. A mediator does not help.",
     prediction: Prediction(
       "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "
         + "Coltrane\". One method sets the title to \"So What\" and then the artist to \"Miles Davis\". What does "
@@ -28,13 +27,16 @@ enum TornValue {
       .raw(
         "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
         wanted: "the view shows 1 line, 0 of them a mix of two tracks", raw),
+      .raw(
+        "will and did of the line around both assignments",
+        .finds("the view shows 3 lines, 1 of them a mix of two tracks"),
+        wanted: "the view shows 1 line, 0 of them a mix of two tracks", grouped),
+      .raw(
+        "both are announced by hand, one pair inside the other",
+        .finds("the view shows 2 lines, 0 of them a mix of two tracks"), nested),
       .managed(
         "the player has both in one value, and sets it once",
         .finds("the view shows 1 line, 0 of them a mix of two tracks"), oneValue),
-      .managed(
-        "will and did of the line around both assignments, in this engine only",
-        .finds("the view shows 1 line, 0 of them a mix of two tracks"),
-        grouped),
       .managed(
         "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
         wanted: "the view shows 1 line, 0 of them a mix of two tracks", sameMistake: true, managed),
@@ -92,6 +94,23 @@ enum TornValue {
     // snippet.end
   }
 
+  // snippet.nested
+  private final class NestingTrack: PlayingTrack {
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+      key != "title" && key != "artist" && super.automaticallyNotifiesObservers(forKey: key)
+    }
+
+    override func become(_ title: String, by artist: String) {
+      willChangeValue(forKey: "title")
+      willChangeValue(forKey: "artist")
+      self.title = title
+      self.artist = artist
+      didChangeValue(forKey: "artist")
+      didChangeValue(forKey: "title")
+    }
+  }
+  // snippet.end
+
   private final class PlayerView: KeyValueObject {
     let story: Story
     var lines: [String] = []
@@ -110,8 +129,13 @@ enum TornValue {
     }
   }
 
-  private static func raw(_ story: Story) -> String {
-    let track = PlayingTrack()
+  private static func raw(_ story: Story) -> String { observed(PlayingTrack(), story) }
+
+  private static func grouped(_ story: Story) -> String { observed(GroupingTrack(), story) }
+
+  private static func nested(_ story: Story) -> String { observed(NestingTrack(), story) }
+
+  private static func observed(_ track: PlayingTrack, _ story: Story) -> String {
     let view = PlayerView(story)
     track.addObserver(view, forKeyPath: "line", options: .new)
     defer { track.removeObserver(view, forKeyPath: "line") }
@@ -130,13 +154,6 @@ enum TornValue {
     let view = PlayerView(story)
     view.kvoController.observe(player, keyPath: "line", options: .new, context: nil)
     return playNext(on: player, seenBy: view)
-  }
-
-  private static func grouped(_ story: Story) -> String {
-    let track = GroupingTrack()
-    let view = PlayerView(story)
-    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
-    return playNext(on: track, seenBy: view)
   }
 
   private static func playNext(on track: some Playing, seenBy view: PlayerView) -> String {

@@ -7,7 +7,7 @@ enum SilentMiddle {
     "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
     lesson: .keysAndPaths, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
     why: "The engine moves the registration to the new object only when the replacement is announced. Otherwise the "
-      + "registration stays with the old object.",
+      + "registration stays with the old object, and the next removal or announced change finds none with the new one.",
     fix: "Leave automatic notification on, or announce each replacement by hand. A controller does not help.",
     prediction: Prediction(
       "A view observes `clock.date` of a tower. A method of the tower replaces the clock and forgets to announce it. "

@@ -1,51 +1,57 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-2: the observed object is deallocated first, and announces the observed key by hand. No era of this engine
-/// cleans up then.
+/// LIF-2: the observed object is deallocated first, and announces the observed key by hand. Then no era checks for
+/// leftover registrations.
 enum AnnouncedByHand {
   static let pitfall = Pitfall(
     "LIF-2", "announced-by-hand",
     "An object that announces a key by hand is deallocated while the key is observed",
     lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
-    why: "In this engine, the later eras remove leftover registrations only for keys with automatic notification. For "
-      + "a key that is announced by hand, the exception is raised in every era.",
+    why: "The check for leftover registrations is made only for an object of which at least one observed key notifies "
+      + "automatically. If every observed key is announced by hand, nothing reports the missing removal.",
     fix: "Remove the observer before the object is deallocated. Or observe through a controller: `kvoController` "
       + "retains the object, and `kvoControllerLifetimeBound` removes the registration when the object is "
       + "deallocated.",
     prediction: Prediction(
       "A download switches automatic notification off for `receivedBytes`, and announces the changes itself with "
         + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens in "
-        + "this engine?",
-      .right(
-        "The process dies, in every era.",
-        "The relaxed and current eras of the engine clean up only after keys that notify automatically."),
+        + "the classic era?",
       .wrong(
-        "It depends on the era: an exception in the classic era, a silent clean-up in the later ones.",
-        "This is right for a key that notifies automatically, so it is the obvious guess. The clean-up leaves out a "
-          + "key that is announced by hand."),
+        "The process dies with an exception: the download is deallocated while it is observed.",
+        "This is right for a key that notifies automatically, so it is the obvious guess. The check leaves out an "
+          + "object of which no such key is observed."),
       .wrong(
         "Nothing. With automatic notification off, the download has no registrations.",
         "The name sounds as if observing were off. It stops only the announcements that the setter makes; "
-          + "`addObserver` registers the bar as usual.")),
+          + "`addObserver` registers the bar as usual."),
+      .right(
+        "Nothing is reported, and the registration is lost.",
+        "No observed key notifies automatically, so nothing looks for the registration that is left.")),
     acts: [
       .raw(
         "the download is deallocated while the bar observes it",
-        .dies(.stillRegistered),
-        wanted: "the bar hears 1 change, the download is freed, the program goes on", everyEra: true, raw),
+        .finds("the bar hears 1 change, the download is freed with 1 registration"),
+        wanted: "the bar hears 1 change, the download is freed with 0 registrations", everyEra: true, raw),
       .raw(
-        "the bar is removed by hand, in time", .finds("the bar hears 1 change, the download is freed"), byHand),
+        "the bar observes the name too, which is announced automatically",
+        .dies(.stillRegistered),
+        current: .finds("the bar hears 1 change, the download is freed with 2 registrations"),
+        wanted: "the bar hears 1 change, the download is freed with 0 registrations", rawAndName),
+      .raw(
+        "the bar is removed by hand, in time",
+        .finds("the bar hears 1 change, the download is freed with 0 registrations"), byHand),
       .managed(
         "the controller retains the download until the bar is released",
-        .finds("the bar hears 1 change, the download is freed"), managed),
+        .finds("the bar hears 1 change, the download is freed with 0 registrations"), managed),
       .managed(
         "the controller is bound to both lifetimes",
-        .finds("the bar hears 1 change, the download is freed"), lifetimeBound),
+        .finds("the bar hears 1 change, the download is freed with 0 registrations"), lifetimeBound),
     ])
 
   // snippet.download
   /// A download that announces only whole kilobytes.
-  private final class SparingDownload: Download {
+  private class SparingDownload: Download {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
       key != "receivedBytes" && super.automaticallyNotifiesObservers(forKey: key)
     }
@@ -58,6 +64,39 @@ enum AnnouncedByHand {
     }
   }
   // snippet.end
+
+  /// Counts its registrations.
+  private final class CountedDownload: SparingDownload {
+    @Observed var name = "Naima"
+    private let registrations: Tally
+
+    init(_ registrations: Tally) { self.registrations = registrations }
+
+    override func addObserver(
+      _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
+      context: UnsafeMutableRawPointer? = nil
+    ) {
+      super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+      registrations.count += 1
+    }
+
+    override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
+      super.removeObserver(observer, forKeyPath: keyPath)
+      registrations.count -= 1
+    }
+
+    override func removeObserver(
+      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+      super.removeObserver(observer, forKeyPath: keyPath, context: context)
+      registrations.count -= 1
+    }
+  }
+
+  /// Outlives the download that counts in it.
+  private final class Tally {
+    var count = 0
+  }
 
   private final class ProgressBar: KeyValueObject {
     private(set) var calls = 0
@@ -72,58 +111,80 @@ enum AnnouncedByHand {
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
-    let bar = ProgressBar()
-    var download: SparingDownload! = SparingDownload()
+    let (bar, registrations) = (ProgressBar(), Tally())
+    var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
     story.say("3 pieces of 500 bytes: the bar hears \(plural(bar.calls, "change"))")
     story.say("the download is released")
     download = nil
-    return "the bar hears \(plural(bar.calls, "change")), \(fate(probe)), the program goes on"
+    return finding(bar, probe, registrations)
   }
   // snippet.end
 
+  private static func rawAndName(_ story: Story) -> String {
+    let (bar, registrations) = (ProgressBar(), Tally())
+    var download: CountedDownload! = CountedDownload(registrations)
+    let probe = Probe(download)
+    // snippet.name
+    download.addObserver(bar, forKeyPath: "receivedBytes")
+    download.addObserver(bar, forKeyPath: "name")
+    // snippet.end
+    for _ in 1...3 { download.receive(500) }
+    story.say("the download is released")
+    download = nil
+    return finding(bar, probe, registrations)
+  }
+
   private static func byHand(_ story: Story) -> String {
-    let bar = ProgressBar()
-    var download: SparingDownload! = SparingDownload()
+    let (bar, registrations) = (ProgressBar(), Tally())
+    var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
     story.say("the bar is removed, and the download is released")
     download.removeObserver(bar, forKeyPath: "receivedBytes")
     download = nil
-    return "the bar hears \(plural(bar.calls, "change")), \(fate(probe))"
+    return finding(bar, probe, registrations)
   }
 
   private static func managed(_ story: Story) -> String {
+    let registrations = Tally()
     var bar: ProgressBar! = ProgressBar()
-    var download: SparingDownload! = SparingDownload()
+    var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     bar.kvoController.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
     let calls = bar.calls
     download = nil
-    story.say("the owner releases the download: \(fate(probe))")
+    story.say("the owner releases the download: it is \(fate(probe))")
     bar = nil
-    story.say("the bar is released: \(fate(probe))")
-    return "the bar hears \(plural(calls, "change")), \(fate(probe))"
+    story.say("the bar is released: the download is \(fate(probe))")
+    return finding(calls, probe, registrations)
   }
 
   // snippet.lifetime-bound
   private static func lifetimeBound(_ story: Story) -> String {
-    let bar = ProgressBar()
-    var download: SparingDownload! = SparingDownload()
+    let (bar, registrations) = (ProgressBar(), Tally())
+    var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
     story.say("the download is released, and the bar is not")
     download = nil
-    return "the bar hears \(plural(bar.calls, "change")), \(fate(probe))"
+    return finding(bar, probe, registrations)
   }
   // snippet.end
 
-  private static func fate(_ probe: Probe) -> String {
-    "the download is \(probe.isAlive ? "alive" : "freed")"
+  private static func finding(_ bar: ProgressBar, _ probe: Probe, _ registrations: Tally) -> String {
+    finding(bar.calls, probe, registrations)
   }
+
+  private static func finding(_ calls: Int, _ probe: Probe, _ registrations: Tally) -> String {
+    "the bar hears \(plural(calls, "change")), "
+      + "the download is \(fate(probe)) with \(plural(registrations.count, "registration"))"
+  }
+
+  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

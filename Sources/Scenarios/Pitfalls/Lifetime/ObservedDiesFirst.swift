@@ -15,7 +15,7 @@ enum ObservedDiesFirst {
         + "view still exists. What happens in the classic era?",
       .wrong(
         "Nothing. A deallocated clock makes no changes, so no call can go wrong.",
-        "A leftover registration seems harmless once no change can come, and the later eras do remove it in silence. "
+        "A leftover registration seems harmless once no change can come, and later systems do remove it in silence. "
           + "In the classic era the clock's deinit looks for leftover registrations, and raises an exception if there "
           + "are any."),
       .wrong(

@@ -15,8 +15,8 @@ enum ObserverDiesFirst {
         + "set. What happens in the classic era?",
       .wrong(
         "Nothing. The registration refers to the view weakly, so the change is skipped.",
-        "A weak delegate is skipped like that, and in the current era an observer is skipped too. In the classic and "
-          + "relaxed eras the change is sent all the same."),
+        "A weak delegate is skipped like that, and in the current era an observer is skipped too. In the classic era "
+          + "the change is sent all the same."),
       .right(
         "The process dies when the clock is set.",
         "The change is sent to an object that no longer exists. The deallocation of the view itself raises no "

@@ -25,8 +25,8 @@ enum ObserverInDeinit {
           + "makes a set wait for a deinit on another thread."),
       .wrong(
         "Nothing. An object in its deinit is no longer an observer.",
-        "In the current era the call is skipped. In the classic and relaxed eras a registration counts until it is "
-          + "removed, and the view removes itself only after it has faded out."),
+        "In the current era the call is skipped. In the classic era a registration counts until it is removed, "
+          + "and the view removes itself only after it has faded out."),
       .right(
         "The process dies at the set, on the other thread.",
         "The registration is still there, and its observer counts as deallocated once its deinit has begun.")),

@@ -39,17 +39,12 @@ enum NonRetainingCrash {
         .dies(.stillRegistered),
         current: .finds("the thermostat is freed, the program goes on"),
         wanted: "the thermostat is freed, the program goes on", tooLate),
-      .raw(
-        "the class announces the key by hand, and no system cleans up after it",
-        .dies(.stillRegistered),
-        wanted: "the thermostat is freed, the program goes on",
-        everyEra: true, byHand),
       .managed(
         "the thermostat stops before its owner releases it",
         .finds("the thermostat is freed"), usedCorrectly),
       .managed(
-        "the thermostat of act 3, with the lifetime-bound controller",
-        .finds("the thermostat is freed"), everyEra: true, lifetimeBound),
+        "the lifetime-bound controller instead",
+        .finds("the thermostat is freed"), lifetimeBound),
     ])
 
   private class Thermostat: KeyValueObject {
@@ -112,28 +107,6 @@ enum NonRetainingCrash {
     return "the thermostat is \(fate(probe)), the program goes on"
   }
 
-  // snippet.by-hand
-  private class ByHandThermostat: Thermostat {
-    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
-
-    override func measure(_ degrees: Int) {
-      willChangeValue(forKey: "temperature")
-      temperature = degrees
-      didChangeValue(forKey: "temperature")
-    }
-  }
-  // snippet.end
-
-  private static func byHand(_ story: Story) -> String {
-    var thermostat: ByHandThermostat! = ByHandThermostat(story)
-    let probe = Probe(thermostat)
-    thermostat.start()
-    thermostat.measure(21)
-    story.say("the owner releases the thermostat")
-    thermostat = nil
-    return "the thermostat is \(fate(probe)), the program goes on"
-  }
-
   private static func usedCorrectly(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
@@ -146,7 +119,7 @@ enum NonRetainingCrash {
   }
 
   // snippet.lifetime-bound
-  private final class BoundThermostat: ByHandThermostat {
+  private final class BoundThermostat: Thermostat {
     override func start() {
       kvoControllerLifetimeBound.observe(
         self, \.$temperature, action: Thermostat.temperatureDidChange)

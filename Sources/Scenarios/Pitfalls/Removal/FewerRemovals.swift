@@ -20,7 +20,7 @@ enum FewerRemovals {
           + "registration."),
       .wrong(
         "The closed bar is called once, and the download is deallocated in silence.",
-        "The first half is right. The second half is right for the later eras. In the classic era a leftover "
+        "The first half is right. The second half is right for later systems. In the classic era a leftover "
           + "registration raises an exception."),
       .right(
         "The process dies when the cancelled download is deallocated.",

@@ -5,47 +5,47 @@ import RawObserving
 enum SetInCallback {
   static let pitfall = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
-    lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .wrongOrder, .neverEnds],
+    lesson: .threadsAndCallbacks, symptoms: [.calledTwice, .calledForNothing, .neverEnds],
     why: "A set inside a callback is another change. It calls every observer before the outer change has reached all "
-      + "of them.",
-    fix: "Put the rule into the setter. Or guard the callback, and let the other observers read the property. The "
-      + "mediator does not help.",
+      + "of them. Each call carries the value that the property has by then, so the outer calls repeat it.",
+    fix: "Put the rule into the setter. Or guard the callback, and let the other observers ignore a value that they "
+      + "already have. The mediator does not help.",
     prediction: Prediction(
-      "A saver observes a thermostat and lowers whatever is set above 20 degrees by one degree. One display is "
-        + "added before the saver and one after it, and each shows the new value of the change. 25 is set. What is "
-        + "the temperature then, and what do the displays show last?",
+      "A saver observes a thermostat and lowers whatever is set above 20 degrees by one degree. A display was added "
+        + "before the saver, and is called after it. It shows the new value of each change. 25 is set. What is the "
+        + "temperature then, and what does the display show?",
       .wrong(
-        "24, and both displays show 24.",
+        "24. The display shows 24.",
         "This is what the saver is meant to do. But its own set calls it again, as long as the value is above 20."),
       .wrong(
-        "20, and both displays show 20.",
-        "The recursion is right: each set calls the saver again, until the temperature is 20. But one display is "
-          + "called for the inner changes first and for the outer one last."),
+        "20. The display shows 20, 21, 22, 23, 24 and 25.",
+        "The display is called for the inner changes first, and for the outer one last. But the new value is read just "
+          + "before each call, and is 20 by then."),
       .right(
-        "20; one display shows 20, and the other 25.",
-        "The saver is called inside its own call. A display that is called after the saver gets the changes in "
-          + "reverse order."),
+        "20. The display shows 20, six times.",
+        "The saver is called inside its own call, until the temperature is 20. Only then is the display called, once for "
+          + "each change, and each time it is told of the present value."),
       .wrong(
         "25, because a set inside a callback has no effect.",
         "An engine could ignore a nested set to protect itself. This engine treats it like any other change.")),
     acts: [
       .raw(
-        "the saver has no guard", .finds("the saver lowers 25 to 20, shown by 1 of 2 displays"),
-        wanted: "the saver lowers 25 to 24, shown by 2 of 2 displays"
+        "the saver has no guard", .finds("25 is lowered to 20, the displays show a value again 5 times"),
+        wanted: "25 is lowered to 24, the displays show a value again 0 times"
       ) { raw($0, Saver()) },
       .raw(
-        "the saver has a guard", .finds("the saver lowers 25 to 24, shown by 1 of 2 displays"),
-        wanted: "the saver lowers 25 to 24, shown by 2 of 2 displays"
+        "the saver has a guard", .finds("25 is lowered to 24, the displays show a value again 1 time"),
+        wanted: "25 is lowered to 24, the displays show a value again 0 times"
       ) { raw($0, GuardedSaver()) },
       .managed(
-        "a guard, and displays that read the thermostat",
-        .finds("the saver lowers 25 to 24, shown by 2 of 2 displays")
-      ) { managed($0, GuardedSaver()) { thermostat, _ in thermostat.temperature } },
+        "a guard, and displays that ignore the value that they show",
+        .finds("25 is lowered to 24, the displays show a value again 0 times")
+      ) { managed($0, GuardedSaver()) { $0.showIfNew($1) } },
       .managed(
         "no guard, and displays that show what the change says",
-        .finds("the saver lowers 25 to 20, shown by 1 of 2 displays"),
-        wanted: "the saver lowers 25 to 24, shown by 2 of 2 displays", sameMistake: true
-      ) { managed($0, Saver()) { $1.value } },
+        .finds("25 is lowered to 20, the displays show a value again 5 times"),
+        wanted: "25 is lowered to 24, the displays show a value again 0 times", sameMistake: true
+      ) { managed($0, Saver()) { $0.show($1) } },
     ])
 
   // snippet.saver
@@ -82,6 +82,12 @@ enum SetInCallback {
 
     func show(_ temperature: Int) { shown.append(temperature) }
 
+    // snippet.if-new
+    func showIfNew(_ temperature: Int) {
+      if temperature != shown.last { show(temperature) }
+    }
+    // snippet.end
+
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -106,13 +112,13 @@ enum SetInCallback {
   }
 
   private static func managed(
-    _ story: Story, _ saver: Saver, _ told: @escaping (Thermostat, Change<Int>) -> Int
+    _ story: Story, _ saver: Saver, _ show: @escaping (Display, Int) -> Void
   ) -> String {
     let thermostat = Thermostat()
     let displays = [Display(), Display()]
     func watch(_ display: Display) {
-      display.kvoController.observe(thermostat, \.$temperature) { display, thermostat, change in
-        display.show(told(thermostat, change))
+      display.kvoController.observe(thermostat, \.$temperature) { display, _, change in
+        show(display, change.value)
       }
     }
     watch(displays[0])
@@ -130,8 +136,8 @@ enum SetInCallback {
     for (when, display) in zip(["before", "after"], displays) {
       story.say("the display added \(when) the saver shows \(display.shown)")
     }
-    let now = thermostat.temperature
-    let right = displays.count { $0.shown.last == now }
-    return "the saver lowers 25 to \(now), shown by \(right) of \(displays.count) displays"
+    let repeats = displays.map { display in zip(display.shown, display.shown.dropFirst()).count { $0 == $1 } }
+    return "25 is lowered to \(thermostat.temperature), "
+      + "the displays show a value again \(times(repeats.reduce(0, +)))"
   }
 }

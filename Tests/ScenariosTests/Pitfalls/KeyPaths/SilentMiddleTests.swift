@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObserving
 import RawObserving
 import Testing
@@ -33,5 +34,33 @@ struct SilentMiddleTests {
     #expect(view.changes.count == 1)
     tower.clock = old  // put back, or removing would raise
     tower.removeObserver(view, forKeyPath: "clock.date")
+  }
+
+  private final class MaybeTower: KeyValueObject {
+    @Observed var clock: Clock?
+
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+  }
+
+  @Test("raw: an object that becomes nil in silence is not noticed, and the old clock is heard until the removal")
+  func becomesNil() {
+    let (tower, clock, view) = (MaybeTower(), Clock(), Recorder())
+    tower.clock = clock
+    tower.addObserver(view, forKeyPath: "clock.date")
+    tower.clock = nil
+    clock.date = 1
+    #expect(view.changes.count == 1)
+    tower.removeObserver(view, forKeyPath: "clock.date")
+  }
+
+  @Test("raw: an object that comes where nil was, in silence, makes the removal raise")
+  func wasNil() async throws {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (tower, view) = (MaybeTower(), Recorder())
+      tower.addObserver(view, forKeyPath: "clock.date")
+      tower.clock = Clock()
+      tower.removeObserver(view, forKeyPath: "clock.date")
+    }
+    #expect(text(try #require(result).standardErrorContent).contains("Cannot remove an observer"))
   }
 }

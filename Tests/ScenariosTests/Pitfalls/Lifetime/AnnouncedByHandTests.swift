@@ -22,20 +22,30 @@ struct AnnouncedByHandTests {
     }
   }
 
-  @Test("raw: of the same object, a key that announces by itself is cleaned up when relaxed")
-  func otherKey() async {
-    await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
-      let bar = Recorder()
+  @Test("raw: the check comes back with one key that announces by itself, and lists both")
+  func otherKey() async throws {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (download, bar) = (ByHand(), Recorder())
+      download.addObserver(bar, forKeyPath: "receivedBytes")
+      download.addObserver(bar, forKeyPath: "name")
+    }
+    let errors = text(try #require(result).standardErrorContent)
+    #expect(errors.contains("Key path: receivedBytes") && errors.contains("Key path: name"))
+  }
+
+  @Test("raw: nothing is raised in either era, and the bar may be deallocated too", arguments: Era.allCases)
+  func byHandAlone(_ era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
       weak var probe: ByHand?
       do {
-        let download = ByHand()
+        let (download, bar) = (ByHand(), Recorder())
         probe = download
-        download.addObserver(bar, forKeyPath: "name")
-        download.name = "Song"
+        download.addObserver(bar, forKeyPath: "receivedBytes")
+        download.receive(512)
+        #expect(bar.changes.count == 1)
       }
       #expect(probe == nil)
-      #expect(bar.changes.count == 1)
     }
   }
 }

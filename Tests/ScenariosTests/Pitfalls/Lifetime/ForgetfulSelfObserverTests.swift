@@ -36,19 +36,19 @@ struct ForgetfulSelfObserverTests {
     deinit { print("deinit body") }
   }
 
-  @Test("raw, relaxed era: it is cleaned up in silence")
-  func relaxed() async {
+  @Test("raw, current era: it is cleaned up in silence")
+  func current() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let thermostat = Thermostat()
       thermostat.addObserver(thermostat, forKeyPath: "temperature")
     }
   }
 
-  @Test("relaxed era: the stored controller is released last, and finds nothing to do")
+  @Test("current era: the stored controller is released last, and finds nothing to do")
   func storedGoesLast() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      Era.use(.relaxed)
+      Era.use(.current)
       StoringThermostat().start()
     }
     let output = text(try #require(result).standardOutputContent)

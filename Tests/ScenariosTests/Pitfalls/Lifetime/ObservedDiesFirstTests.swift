@@ -23,10 +23,10 @@ struct ObservedDiesFirstTests {
     #expect(errors.contains("Key path: date, Options: <New: YES, Old: YES, Prior: NO>"))
   }
 
-  @Test("raw, relaxed era: the clock's death cleans up in silence")
-  func relaxed() async {
+  @Test("raw, current era: the clock's death cleans up in silence")
+  func current() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let view = Recorder()
       weak var probe: Clock?
       do {

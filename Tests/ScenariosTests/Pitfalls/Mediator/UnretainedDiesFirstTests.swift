@@ -7,10 +7,10 @@ import Testing
 
 @Suite("MED-11 unretained dies first", .watched)
 struct UnretainedDiesFirstTests {
-  @Test("misused, relaxed era: it is cleaned up in silence, and the controller serves on")
-  func relaxed() async {
+  @Test("misused, current era: it is cleaned up in silence, and the controller serves on")
+  func current() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let view = Recorder()
       view.kvoControllerNonRetaining.observe(Clock(), keyPath: "date", context: nil)
       let clock = Clock()

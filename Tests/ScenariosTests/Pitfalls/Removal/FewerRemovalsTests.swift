@@ -7,10 +7,10 @@ import Testing
 
 @Suite("REM-10 fewer removals", .watched)
 struct FewerRemovalsTests {
-  @Test("raw: in the relaxed era the leftover goes with its download, without a word")
-  func rawRelaxed() async {
+  @Test("raw: in the current era the leftover goes with its download, without a word")
+  func rawCurrent() async {
     await #expect(processExitsWith: .success) {
-      Era.use(.relaxed)
+      Era.use(.current)
       let bar = Recorder()
       var download: Download? = Download()
       weak let probe = download

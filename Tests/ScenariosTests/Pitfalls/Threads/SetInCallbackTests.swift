@@ -51,14 +51,15 @@ struct SetInCallbackTests {
   }
 
   @Test(
-    "who is called after it hears the inner change before the outer one", arguments: Side.allCases)
+    "the last value that an observer hears is the present one, and who is called after it hears that twice",
+    arguments: Side.allCases)
   func order(side: Side) {
     let (heard, saver) = heard(side) { thermostat in
       if thermostat.temperature == 25 { thermostat.temperature = 24 }
     }
     #expect(saver.deepest == 2)
-    // Added before the saver and after it; which of them hears the inner change first is undefined.
-    #expect(Set(heard) == [[25, 24], [24, 25]])
+    // Added before the saver and after it; which of them is called after it is undefined.
+    #expect(Set(heard) == [[25, 24], [24, 24]])
   }
 
   /// Sets 25 degrees, and returns what an observer before the saver and one after it are told.
