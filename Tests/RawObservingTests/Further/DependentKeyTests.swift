@@ -206,17 +206,6 @@ struct DependentKeyTests {
     for key in ["tracks", "trackCount"] { playlist.removeObserver(recorder, forKeyPath: key) }
   }
 
-  @Test("two triggers set between will and did of the dependent key are one change of it")
-  func grouped() {
-    let heard = playlist.heard("summary", all) {
-      playlist.willChangeValue(forKey: "summary")
-      playlist.title = "Blue"
-      tracks.append("a")
-      playlist.didChangeValue(forKey: "summary")
-    }
-    #expect(heard == [Heard("summary", old: "?: 0", isPrior: true), Heard("summary", new: "Blue: 1", old: "?: 0")])
-  }
-
   @Test("a dependent key that does not notify automatically is still told of its triggers")
   func automaticOff() {
     final class Room: KeyValueObject {

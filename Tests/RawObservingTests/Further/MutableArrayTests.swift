@@ -174,7 +174,7 @@ struct MutableArrayTests {
     #expect(raw.elementsEqual(["a", "b", "c"]))
   }
 
-  @Test("over accessors: a nested announcement, its own and the property's are one change")
+  @Test("over accessors, which announce nothing: one change each")
   func overAccessors() {
     let items: MutableArrayValue<String> = list.mutableArrayValue(forKey: "items")
     let heard = list.heard("items", all) {

@@ -146,15 +146,4 @@ struct MutableSetTests {
     for member in raw { raw.remove(member) }
     #expect(list.rawMembers == [])
   }
-
-  @Test("inside a pair of the whole, changes of members are one setting")
-  func insideWhole() {
-    let heard = list.heard("rawMembers") {
-      list.willChangeValue(forKey: "rawMembers")
-      raw.insert("a")
-      raw.insert("b")
-      list.didChangeValue(forKey: "rawMembers")
-    }
-    #expect(heard == [Heard("rawMembers", new: Set(["a", "b"]), old: Set<String>())])
-  }
 }
