@@ -4,7 +4,6 @@ import Testing
 @Suite("Further: observers that add, remove and set inside their calls", .watched)
 struct CallbackTests {
   private let node = Node()
-  private let all: KeyValueObservingOptions = [.new, .old, .prior]
 
   @Test("an observer that is removed and let go inside another's call is not called, and not missed")
   func removedAndReleased() {

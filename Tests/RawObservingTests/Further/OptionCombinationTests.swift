@@ -76,19 +76,6 @@ struct OptionCombinationTests {
     #expect(recorder.calls == 5)
   }
 
-  @Test("calls before a change come in the order of registration, calls after it in reverse")
-  func priorsFirst() {
-    let node = Node()
-    let journal = Journal()
-    let observers = ["A", "B", "C"].map(journal.recorder)
-    for observer in observers {
-      node.addObserver(observer, forKeyPath: "number", options: .prior)
-    }
-    node.number = 1
-    #expect(journal.lines == ["prior A", "prior B", "prior C", "C", "B", "A"])
-    for observer in observers { node.removeObserver(observer, forKeyPath: "number") }
-  }
-
   @Test("in the call before, the property still has its old value; in the call after, its new one")
   func valueAtTheTime() {
     let node = Node()

@@ -46,19 +46,4 @@ struct PathCallbackTests {
     node.child = nil
     #expect(recorder.calls == (isPrior ? 1 : 2))
   }
-
-  @Test("a prior call on a path tells the old value, also where the head changes")
-  func prior() {
-    let node = Node()
-    node.child = named("1")
-    let recorder = Recorder(observing: node, "child.text", [.new, .old, .prior])
-    node.child?.text = "2"
-    node.child = nil
-    node.child = named("3")
-    func pair(_ old: AnyHashable, _ new: AnyHashable) -> [Heard] {
-      [Heard("child.text", old: old, isPrior: true), Heard("child.text", new: new, old: old)]
-    }
-    #expect(recorder.heard == pair("1", "2") + pair("2", null) + pair(null, "3"))
-    node.removeObserver(recorder, forKeyPath: "child.text")
-  }
 }
