@@ -89,7 +89,8 @@ struct DifferenceTests {
   }
 
   // There, the registration overflows the stack, and so does a set that closes the circle later.
-  @Test("a key that depends on the same key of another object may lead back to its own object", arguments: [false, true])
+  @Test(
+    "a key that depends on the same key of another object may lead back to its own object", arguments: [false, true])
   func circle(isClosedLater: Bool) {
     final class Account: Node {
       override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {

@@ -81,7 +81,7 @@ struct EndlessCallbackTests {
     #expect(line?.contains("compare the values first.") == true)
   }
 
-  @Test("the same on a thread with the stack that Apple's systems give to each but the main one", arguments: Handler.allCases)
+  @Test("the same on a thread with a stack of 512 kB, as on Apple's systems", arguments: Handler.allCases)
   func endlessOnThread(handler: Handler) async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
