@@ -107,7 +107,7 @@ open class KeyValueObject {
   /// such a set calls them twice. Pairs may nest: the did that comes first ends the pair that began last.
   ///
   /// Until its did, the thread retains this object and the observers. If the did never comes, they are retained until
-  /// the thread ends; later pairs call the observers as usual. In a deinit nothing is retained.
+  /// the thread ends; later pairs call the observers as usual. What is in its deinit is not retained.
   ///
   /// A set that notifies automatically does not call this method, even if a subclass overrides it. On Apple's systems
   /// it does.

@@ -46,8 +46,9 @@ final class Route: @unchecked Sendable {
     let step: Step
     /// Whether the value before the change says if it had come there with an announcement.
     let isChecked: Bool
-    /// The information of the object that was the value before the change; nil if there was none.
-    let before: ObservationInfo?
+    /// The object that was the value before the change; nil if there was none. Retained, as on Apple's systems: it is
+    /// not deallocated while the route still leads to it.
+    let before: KeyValueObject?
   }
 
   /// The moves that a change of the values at these steps may make, before the change.
@@ -61,8 +62,7 @@ final class Route: @unchecked Sendable {
     // A value that is lent for a change in place cannot be read. That change moves the steps behind it.
     for (step, isWaiting) in zip(affected, waiting) where !step.isLent {
       let isChecked = !isDeath && !isWaiting && !step.isWeak
-      moves.append(
-        Move(step: step, isChecked: isChecked, before: isChecked ? step.nextObject?.existingOrNewInfo : nil))
+      moves.append(Move(step: step, isChecked: isChecked, before: isChecked ? step.nextObject : nil))
     }
     return moves
   }
@@ -73,7 +73,7 @@ final class Route: @unchecked Sendable {
     if moves.isEmpty { return nil }
     let (first, behind) = state.withLock { state in
       let up = moves.filter(\.step.isUp)
-      let first = up.first { move in move.before.map { !move.step.isObserved($0) } ?? false }?.step
+      let first = up.first { move in move.before.map { !move.step.isObserved($0.existingOrNewInfo) } ?? false }?.step
       return (first, up.flatMap { state.steps(from: $0.step.next) })
     }
     return first ?? self.unannounced(behind.filter { step in !moves.contains { $0.step === step } })
@@ -102,7 +102,7 @@ final class Route: @unchecked Sendable {
   /// Lays the route again from those steps, whose values have changed.
   func move(_ moves: [Move], for registration: Registration) throws(Violation) {
     for move in moves {
-      if move.isChecked { state.withLock { _ in move.step.leave(move.before) } }
+      if move.isChecked { state.withLock { _ in move.step.leave(move.before?.existingOrNewInfo) } }
       try layAnew(move.step, for: registration)
     }
   }

@@ -39,32 +39,6 @@ struct CollectionDependencyTests {
       ])
   }
 
-  @Test("an insertion between will and did of the key that it depends on is one setting")
-  func insertionInsideTrigger() {
-    let heard = mix.heard("rawItems", all) {
-      mix.willChangeValue(forKey: "rawMembers")
-      items.append("a")
-      mix.didChangeValue(forKey: "rawMembers")
-    }
-    #expect(
-      heard == [Heard("rawItems", old: [String](), isPrior: true), Heard("rawItems", new: ["a"], old: [String]())])
-  }
-
-  @Test("the key that it depends on, set between will and did of an insertion, is that insertion")
-  func triggerInsideInsertion() {
-    let heard = mix.heard("rawItems", all) {
-      mix.willChange(.insertion, valuesAt: at(0), forKey: "rawItems")
-      mix.rawMembers = ["x"]
-      mix.rawItems = ["a"]
-      mix.didChange(.insertion, valuesAt: at(0), forKey: "rawItems")
-    }
-    #expect(
-      heard == [
-        Heard("rawItems", kind: .insertion, at: at(0), isPrior: true),
-        Heard("rawItems", kind: .insertion, new: ["a"], at: at(0)),
-      ])
-  }
-
   @Test("elements of another object's array are a setting of what depends on them")
   func otherObject() {
     mix.child = TrackList()

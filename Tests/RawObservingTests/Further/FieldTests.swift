@@ -121,7 +121,7 @@ struct FieldTests {
       { try showing.register(Recorder(), keyPath: "date", options: [], context: nil) },
     ] {
       let violation = #expect(throws: Violation.self) { try body() }
-      #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(violation?.report.hasPrefix("*** RawObserving: ") == true)
       #expect(violation?.reason.contains("conforms to CustomReflectable, list them in unlistedProperties") == true)
     }
     #expect(throws: Violation.self) { try showing.keyPath(of: showing.$date) }

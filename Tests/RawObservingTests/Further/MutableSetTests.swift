@@ -8,26 +8,7 @@ struct MutableSetTests {
   private var raw: MutableSetValue<String> { list.mutableSetValue(forKey: "rawMembers") }
   private var plain: MutableSetValue<String> { list.mutableSetValue(forKey: "plainMembers") }
 
-  @Test("a union of what is there already, and a minus of what is not, tell empty differences")
-  func noDifference() {
-    list.rawMembers = ["a"]
-    let heard = list.heard("rawMembers") {
-      raw.insert("a")
-      raw.remove("b")
-      raw.formIntersection(["a", "b"])
-      raw.set(["a"])
-    }
-    let none = Set<String>()
-    #expect(
-      heard == [
-        Heard("rawMembers", kind: .insertion, new: none),
-        Heard("rawMembers", kind: .removal, old: none),
-        Heard("rawMembers", kind: .removal, old: none),
-        Heard("rawMembers", kind: .replacement, new: none, old: none),
-      ])
-    #expect(list.rawMembers == ["a"])
-  }
-
+  // On Apple's systems the call before carries the new members too, as far as a reconstruction tells.
   @Test("the calls before: nothing for a union, what goes for a minus, an intersection and a set")
   func priors() {
     list.rawMembers = ["a", "b", "c"]
@@ -65,21 +46,6 @@ struct MutableSetTests {
       ])
   }
 
-  @Test("made before the first registration, and kept over a set of the property")
-  func madeEarly() {
-    let members = raw
-    let heard = list.heard("rawMembers") {
-      list.rawMembers = ["x"]
-      members.insert("y")
-    }
-    #expect(
-      heard == [
-        Heard("rawMembers", new: Set(["x"]), old: Set<String>()),
-        Heard("rawMembers", kind: .insertion, new: Set(["y"])),
-      ])
-    #expect(members.members == ["x", "y"])
-  }
-
   @Test("each observer gets the entries it asked for, of one change")
   func optionTable() {
     list.rawMembers = ["a"]
@@ -113,48 +79,10 @@ struct MutableSetTests {
       ])
   }
 
-  @Test("through a path, a set keeps its kinds; its head's change is a setting")
-  func throughPath() {
-    let root = TrackList()
-    root.child = list
-    let heard = root.heard("child.rawMembers") {
-      raw.insert("a")
-      raw.remove("a")
-      root.child = nil
-    }
-    #expect(
-      heard == [
-        Heard("child.rawMembers", kind: .insertion, new: Set(["a"])),
-        Heard("child.rawMembers", kind: .removal, old: Set(["a"])),
-        Heard("child.rawMembers", new: null, old: Set<String>()),
-      ])
-  }
-
-  @Test("the count is told at each change, also where nothing comes or goes")
-  func count() {
-    let heard = list.heard("rawMembers.@count") {
-      raw.formUnion(["a", "b"])
-      raw.insert("a")
-      raw.removeAll()
-    }
-    #expect(heard == [(0, 2), (2, 2), (2, 0)].map { Heard("rawMembers.@count", new: $1, old: $0) })
-  }
-
   @Test("going through it while it changes goes through what was there at the start")
   func whileIterating() {
     list.rawMembers = ["a", "b"]
     for member in raw { raw.remove(member) }
     #expect(list.rawMembers == [])
-  }
-
-  @Test("inside a pair of the whole, changes of members are one setting")
-  func insideWhole() {
-    let heard = list.heard("rawMembers") {
-      list.willChangeValue(forKey: "rawMembers")
-      raw.insert("a")
-      raw.insert("b")
-      list.didChangeValue(forKey: "rawMembers")
-    }
-    #expect(heard == [Heard("rawMembers", new: Set(["a", "b"]), old: Set<String>())])
   }
 }

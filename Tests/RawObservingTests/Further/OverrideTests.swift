@@ -173,4 +173,51 @@ struct OverrideTests {
     let heard = answering.heard("number", [.initial, .new]) { answering.number = 1 }
     #expect(heard == [Heard("number", new: 0), Heard("number", new: 1)])
   }
+
+  // On Apple's systems the automatic setter calls them.
+  @Test("overrides of willChangeValue and didChangeValue are not called by an automatic set")
+  func announcing() {
+    final class Announcing: Node {
+      var announced: [String] = []
+      override func willChangeValue(forKey key: String) {
+        announced.append("will \(key)")
+        super.willChangeValue(forKey: key)
+      }
+      override func didChangeValue(forKey key: String) {
+        announced.append("did \(key)")
+        super.didChangeValue(forKey: key)
+      }
+    }
+    let announcing = Announcing()
+    let heard = announcing.heard("number", .new) {
+      announcing.number = 1
+      announcing.number += 1
+      announcing.setValue(3, forKey: "number")
+    }
+    #expect(heard.map(\.new) == [1, 2, 3])
+    #expect(announcing.announced == [])
+    announcing.bump()
+    #expect(announcing.announced == ["will tally", "did tally"])
+  }
+
+  @Test("computedKeys is asked once for each class")
+  func askedOnce() {
+    class Room: KeyValueObject {
+      static let asked = Locked<[String]>([])
+      @Observed var width = 2
+      var area: Int { width * width }
+      override class var computedKeys: [ComputedKey] {
+        let name = "\(self)"
+        asked.withLock { $0.append(name) }
+        return super.computedKeys + [ComputedKey("area", \Room.area, dependsOn: \.$width)]
+      }
+    }
+    final class Hall: Room {}
+    for room in [Room(), Room(), Hall(), Hall()] {
+      let heard = room.heard("area", [.initial, .new]) { room.width = 3 }
+      #expect(heard.map(\.new) == [4, 9])
+      #expect(room.value(forKey: "area") as? Int == 9)
+    }
+    #expect(Room.asked.withLock { $0 } == ["Room", "Hall"])
+  }
 }

@@ -76,33 +76,6 @@ struct RegistrationMatrixTests {
     #expect(removes(1, "text"))
   }
 
-  @Test("an observer is registered with one object, and not with another of the same class")
-  func otherObject() {
-    add(1)
-    let other = Node()
-    #expect(throws: Violation.self) {
-      try other.unregister(recorder, keyPath: "number", context: .any)
-    }
-    other.number = 1
-    #expect(recorder.calls == 0)
-    #expect(removes(1))
-  }
-
-  @Test("the first of two observers goes, and the second goes on; and the other way round")
-  func eitherOfTwo() {
-    for removesFirst in [true, false] {
-      let (first, second) = (Recorder(), Recorder())
-      node.addObserver(first, forKeyPath: "number")
-      node.addObserver(second, forKeyPath: "number")
-      let (gone, left) = removesFirst ? (first, second) : (second, first)
-      node.removeObserver(gone, forKeyPath: "number")
-      node.number += 1
-      #expect(gone.calls == 0)
-      #expect(left.calls == 1)
-      node.removeObserver(left, forKeyPath: "number")
-    }
-  }
-
   @Test("a path and its first key are removed each by its own name, and no prefix will do")
   func prefixes() {
     node.child = Node()

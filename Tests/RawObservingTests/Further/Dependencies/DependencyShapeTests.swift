@@ -203,24 +203,6 @@ struct DependencyShapeTests {
     for key in ["heading", "label"] { node.removeObserver(recorder, forKeyPath: key) }
   }
 
-  @Test("a superclass's own observers are not told of what only a subclass declares")
-  func superclassAlone() {
-    let node = LabelledNode()
-    let recorder = Recorder(observing: node, "label", [])
-    node.flagA = "1"
-    #expect(recorder.calls == 0)
-    node.removeObserver(recorder, forKeyPath: "label")
-  }
-
-  @Test("prior calls on a chain of dependent keys")
-  func priorOnChain() {
-    let node = LabelledNode()
-    let recorder = Recorder(observing: node, "banner", [.new, .old, .prior])
-    node.text = "1"
-    #expect(recorder.heard == [Heard("banner", old: null, isPrior: true), Heard("banner", new: "*[1]*", old: null)])
-    node.removeObserver(recorder, forKeyPath: "banner")
-  }
-
   @Test("a dependent key that is observed through a path which its own trigger changes")
   func pathThroughDependentPath() {
     let node = LabelledNode()

@@ -4,24 +4,6 @@ import Testing
 
 @Suite("Further: observers of key paths that act inside their calls", .watched)
 struct PathCallbackTests {
-  @Test("the head is set again inside the prior call: one report, and the last child is followed")
-  func setsHeadInPrior() {
-    let node = Node()
-    node.child = named("0")
-    let (inner, outer) = (named("inner"), named("outer"))
-    let recorder = Recorder()
-    recorder.reactOnce { _, _ in node.child = inner }
-    node.addObserver(recorder, forKeyPath: "child.text", options: [.new, .old, .prior])
-    node.child = outer
-    #expect(
-      recorder.heard == [Heard("child.text", old: "0", isPrior: true), Heard("child.text", new: "outer", old: "0")])
-    inner.text = "not observed"
-    #expect(recorder.calls == 2)
-    outer.text = "heard"
-    #expect(recorder.calls == 4)
-    node.removeObserver(recorder, forKeyPath: "child.text")
-    #expect(node.waiting + inner.waiting + outer.waiting == 0)
-  }
 
   @Test("the head and the leaf are set inside a call")
   func setsInCall() {
@@ -63,20 +45,5 @@ struct PathCallbackTests {
     for node in all { node.text = "2" }
     node.child = nil
     #expect(recorder.calls == (isPrior ? 1 : 2))
-  }
-
-  @Test("a prior call on a path tells the old value, also where the head changes")
-  func prior() {
-    let node = Node()
-    node.child = named("1")
-    let recorder = Recorder(observing: node, "child.text", [.new, .old, .prior])
-    node.child?.text = "2"
-    node.child = nil
-    node.child = named("3")
-    func pair(_ old: AnyHashable, _ new: AnyHashable) -> [Heard] {
-      [Heard("child.text", old: old, isPrior: true), Heard("child.text", new: new, old: old)]
-    }
-    #expect(recorder.heard == pair("1", "2") + pair("2", null) + pair(null, "3"))
-    node.removeObserver(recorder, forKeyPath: "child.text")
   }
 }

@@ -48,7 +48,7 @@ struct PathRegistrationTests {
     node.removeObserver(recorder, forKeyPath: "child.text")
   }
 
-  @Test("the latest registration is called first, also after the way was laid anew")
+  @Test("a path that is laid anew is the latest registration with the new object, and is called first")
   func order() {
     let node = chain(1)
     let journal = Journal()
@@ -58,7 +58,7 @@ struct PathRegistrationTests {
     child.addObserver(late, forKeyPath: "text")
     node.child = child
     child.text = "1"
-    #expect(journal.lines == ["early", "late", "early"])
+    #expect(journal.lines == ["early", "early", "late"])
     node.removeObserver(early, forKeyPath: "child.text")
     child.removeObserver(late, forKeyPath: "text")
   }
