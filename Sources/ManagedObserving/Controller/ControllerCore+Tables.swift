@@ -52,19 +52,25 @@ extension ControllerCore {
   /// retains the tables, and not the controller.
   private static func atDeath(in tables: Locked<Tables>) -> (KeyValueObject) -> Void {
     { object in
-      for record in tables.withLockUnchecked({ $0.removeBound(to: object) }) { Mediator.shared.unobserve(object, record) }
+      for record in tables.withLockUnchecked({ $0.removeBound(to: object) }) {
+        Mediator.shared.unobserve(object, record)
+      }
     }
   }
   // snippet.end
 
   /// Makes the observer end the bound observations in its deinit, even if another object owns the controller.
   private func watch(_ observer: AnyObject) {
-    (observer as? KeyValueObject)?.setDeallocationHook(of: self) { [tables] _ in Self.endAll(in: tables) { $0.removeBound() } }
+    (observer as? KeyValueObject)?.setDeallocationHook(of: self) { [tables] _ in
+      Self.endAll(in: tables) { $0.removeBound() }
+    }
   }
 
   /// Removes the hook from the observer, because the controller is being deallocated.
   func forgetObserver() {
-    if tables.withLockUnchecked(\.hasBeenBound) { (observer as? KeyValueObject)?.setDeallocationHook(of: self, to: nil) }
+    if tables.withLockUnchecked(\.hasBeenBound) {
+      (observer as? KeyValueObject)?.setDeallocationHook(of: self, to: nil)
+    }
   }
 
   /// Ends the bound observations of an observer that has been deallocated and could not run a hook.

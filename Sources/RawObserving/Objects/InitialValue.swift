@@ -18,7 +18,9 @@ extension KeyValueObject {
 
   /// The violation of reading a key that the object does not have.
   func undefinedKey(_ key: String) -> Violation {
-    if let read = ThreadState.current.initialRead, read.key == key { return .undefinedKeyObserved(key, call: read.call) }
+    if let read = ThreadState.current.initialRead, read.key == key {
+      return .undefinedKeyObserved(key, call: read.call)
+    }
     return .undefinedKey(key, object: describe(self), access: "valueForUndefinedKey:")
   }
 }

@@ -19,7 +19,9 @@ extension KeyValueObject {
         slot.set(value, in: self, announcing: announcing)
       }
     } else if let computed = type(of: self).computedKey(key), let write = computed.write {
-      guard try isStorable(value, forKey: key, computed.accepts, Swift.type(of: computed.path).valueType) else { return }
+      guard try isStorable(value, forKey: key, computed.accepts, Swift.type(of: computed.path).valueType) else {
+        return
+      }
       let notifies = announcing && type(of: self).automaticallyNotifiesObservers(forKey: key)
       if notifies { willChangeValue(forKey: key) }
       write(self, value)

@@ -16,7 +16,9 @@ final class ThreadState {
   private var pending: [Place: [PendingChange]] = [:]
 
   /// Adds a change that has been announced with a *will*.
-  func push(_ change: PendingChange) { pending[place(change.receivers.key, of: change.info), default: []].append(change) }
+  func push(_ change: PendingChange) {
+    pending[place(change.receivers.key, of: change.info), default: []].append(change)
+  }
 
   /// Removes and returns the innermost pending change of the key; nil if there is none.
   func pop(_ key: String, of info: ObservationInfo) -> PendingChange? {

@@ -34,8 +34,7 @@ package enum Violation: Error {
   }
 
   /// The violation of indexes beyond the end of an array.
-  static func indexesOutOfRange(_ indexes: RangeSet<Int>, count: Int, key: String, object: AnyObject) -> Violation
-  {
+  static func indexesOutOfRange(_ indexes: RangeSet<Int>, count: Int, key: String, object: AnyObject) -> Violation {
     .indexesOutOfRange(
       key: key, object: describe(object),
       indexes: shortened(indexes.ranges.prefix(80).map { "\($0)" }.joined(separator: ", ")), count: count)

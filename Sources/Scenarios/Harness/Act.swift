@@ -34,7 +34,8 @@ struct Act: Sendable {
 
   static func managed(
     _ title: String, _ expected: Expectation, current: Expectation? = nil, wanted: String? = nil,
-    everyEra: Bool = false, sameMistake: Bool = false, isRace: Bool = false, _ body: @escaping @Sendable (Story) -> String
+    everyEra: Bool = false, sameMistake: Bool = false, isRace: Bool = false,
+    _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
     Act(
       side: .managed, title: title, classic: expected, current: current ?? expected, wanted: wanted,
