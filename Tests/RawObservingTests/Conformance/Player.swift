@@ -8,7 +8,7 @@ final class Player: @unchecked Sendable {
   /// For each command that was carried out, the calls that it made, as they are written in the file.
   private(set) var heard: [[String]] = []
 
-  // They live as long as the player, because an object that is deallocated while it is observed raises.
+  // They live as long as the player, and it for ever: an object that is deallocated while it is observed raises.
   private var objects: [String: Thing] = [:]
   private var observers: [String: Listener] = [:]
 
@@ -28,39 +28,37 @@ final class Player: @unchecked Sendable {
 
   // MARK: All programs
 
-  /// Plays each program. An exception ends its program, and would end the process: the thread on which it is raised
-  /// waits for ever in the probe that is told of it, and another thread goes on with the next program. Play in a process
-  /// of its own.
+  /// Keeps every player for the rest of the process.
   private static let everyPlayer = Locked<[Player]>([])
 
+  /// Plays each program. Call it in a process of its own, once.
+  ///
+  /// An exception would end the process. It is reported to a probe first, on the thread that raises it. So that thread
+  /// waits there for ever, and another one goes on with the next program.
   static func play(_ programs: [Program]) -> [Player] {
     let players = programs.map(Player.init)
-    let started = Locked(0)
+    everyPlayer.withLock { $0 += players }
+    let begun = Locked(0)
     let isOver = DispatchSemaphore(value: 0)
-    @Sendable func goOn() {
-      Thread {
-        while true {
-          let number = started.withLock { started in
-            started += 1
-            return started
-          }
-          guard number <= players.count else { break }
-          FileHandle.standardOutput.write(Data("\(players[number - 1].program.id)\n".utf8))
-          players[number - 1].play()
-        }
-        isOver.signal()
-      }.start()
+    @Sendable func playTheRest() {
+      while let player = begun.withLock({ begun in
+        begun += 1
+        return begun <= players.count ? players[begun - 1] : nil
+      }) {
+        FileHandle.standardOutput.write(Data("\(player.program.id)\n".utf8))
+        player.play()
+      }
+      isOver.signal()
     }
     EventProbe.install { event in
       guard case EngineEvent.raises(let violation) = event else { return }
-      players[started.withLock { $0 } - 1].hear("raise \(violation.name ?? "RawObserving")")
-      goOn()
+      players[begun.withLock { $0 } - 1].hear("raise \(violation.name ?? "RawObserving")")
+      Thread { playTheRest() }.start()
       while true { sleep(1000) }
     }
-    goOn()
+    Thread { playTheRest() }.start()
     isOver.wait()
     EventProbe.remove()
-    everyPlayer.withLock { $0 += players }
     return players
   }
 
