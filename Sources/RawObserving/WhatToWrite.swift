@@ -1,5 +1,5 @@
-// Members that nobody can call. Each exists for its message: the compiler finds it for a line that people write first,
-// and says what to write instead. `Tests/Misuses` has these lines.
+// Unavailable members, each for its message: the compiler finds it for a line that people write first, and says what to
+// write instead. `Tests/Misuses` has these lines.
 
 /// Unavailable: types by which the members below recognize a mistake.
 @available(*, unavailable) public enum Misspelt {
@@ -11,7 +11,7 @@
     public var wrappedValue: Void { () }
   }
 
-  /// Stands for the object in `\.hour`, if nothing tells its class. It has a member of every name.
+  /// The object in `\.hour` whose class is not known. It has a member of every name.
   @dynamicMemberLookup public struct Unnamed {
     /// Any property.
     public subscript(dynamicMember name: String) -> Unnamed { self }
