@@ -129,6 +129,7 @@ enum Outcome: Equatable, Sendable {
       if message.contains("message sent to deallocated") {
         return "dies: message to deallocated instance"
       }
+      if message.hasPrefix("*** RawObserving: ") { return "dies: stopped by the engine" }
       if message.contains(Self.assertion) { return "dies: assertion failed" }
       return signal == SIGTRAP || signal == SIGILL ? "dies: a trap" : "dies of signal \(signal)"
     case .failed(let reason):

@@ -2,7 +2,7 @@ import Foundation
 
 /// The last message of a process in a few words: the exception, and its reason.
 struct LastWords: Equatable, Sendable {
-  /// The name of an exception, or what else ended the process.
+  /// The name of an exception, or what else ended the process. Without an exception of Apple's, it is the engine.
   let name: String
   let reason: String
 
@@ -17,6 +17,11 @@ struct LastWords: Equatable, Sendable {
     }
     if let range = first.range(of: "Assertion failed: ") {
       (name, reason) = ("assertion failed", String(first[range.upperBound...]))
+      return
+    }
+    let engine = "*** RawObserving: "
+    if first.hasPrefix(engine) {
+      (name, reason) = ("RawObserving", Self.essence(of: String(first.dropFirst(engine.count))))
       return
     }
     let quoted = message.split(separator: "'", maxSplits: 3, omittingEmptySubsequences: false)

@@ -74,7 +74,7 @@ struct ExplainTextTests {
       """
     let diagnosis = Diagnosis(Log(text: text))
     #expect(diagnosis.kind == .observerDied && diagnosis.log.stack.isMain == false)
-    #expect(diagnosis.log.facts.system?.era == .current)
+    #expect(diagnosis.log.facts.system?.text == "iOS 16.2")
   }
 
   @Test("the frames of a crash service in JSON, outermost first, are turned round")

@@ -52,14 +52,18 @@ struct StepTests {
         "NSRangeException: cannot remove an observer that is not registered"
       ),
       (
-        "*** -[RawView observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated instance (view)\nKey",
+        "*** RawObserving: -[RawView observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated instance (view)\nKey",
         "message sent to a deallocated instance: view"
       ),
       ("Scenarios/A.swift:10: Assertion failed: there is no key path", "assertion failed: there is no key path"),
       (
         "*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '[<Clock (clock)> "
-          + "computed:]: the property is not declared. Add a ComputedKey for it.'",
-        "NSInvalidArgumentException: the property is not declared"
+          + "setNilValueForKey]: could not set nil as the value for the key date.'",
+        "NSInvalidArgumentException: could not set nil as the value for the key date"
+      ),
+      (
+        "*** RawObserving: [<Clock (clock)> computed:]: the property is not declared. Add a ComputedKey for it.",
+        "RawObserving: the property is not declared"
       ),
       ("", "it leaves no message"),
     ])

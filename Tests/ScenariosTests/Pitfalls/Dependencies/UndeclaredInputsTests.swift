@@ -26,7 +26,7 @@ struct UndeclaredInputsTests {
       view.kvoController.observe(UnknownTrack(), \.lineProperty) { _, _, _ in }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("'NSInvalidArgumentException'"))
+    #expect(text.hasPrefix("*** RawObserving: [<UnknownTrack 0x"))
     #expect(text.contains("Add a ComputedKey for it to computedKeys"))
   }
 

@@ -56,7 +56,7 @@ struct BackingStorageTests {
     }
     #expect(text(try #require(result).standardOutputContent).contains("set to 7, heard 0"))
     let errors = text(try #require(result).standardErrorContent)
-    #expect(errors.contains("'NSInternalInconsistencyException'"))
+    #expect(errors.hasPrefix("*** RawObserving: Another wrapper has been assigned to the property \"date\""))
     #expect(errors.contains("Assign to _date.storedValue instead of _date."))
   }
 }

@@ -25,7 +25,7 @@ struct ObserverDiesFirstTests {
     #expect(
       errors.hasPrefix(
         """
-        *** -[Recorder observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated \
+        *** RawObserving: -[Recorder observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated \
         instance 0x
         """))
     #expect(errors.contains("\nKey path: date\nObserved object: <Clock 0x"))
