@@ -95,7 +95,7 @@ private final class Remover: KeyValueObject {
         "calls date 7 of Clock {kind = 1; new = 0;}", "view heard date", "returned date 7",
         "added date 7",
         "will Clock date 0",
-        "calls date 7 of Clock {kind = 1; notificationIsPrior = 1;}", "view heard date", "returned date 7",
+        "calls date 7 of Clock {kind = 1; notificationIsPrior = true;}", "view heard date", "returned date 7",
         "did Clock date 1",
         "calls date 7 of Clock {kind = 1; new = 1;}", "view heard date", "returned date 7",
         "removed date 7",

@@ -13,6 +13,8 @@ internal import Synchronization
     var steps: [Step] = []
     /// The property's slot; nil if the key has no stored property. A slot owns these registrations in its turn.
     var slot: SlotReference?
+    /// Whether the value in the slot can be nil.
+    var mayBeNil = false
     /// Made when a change asks for it, and again after the registrations have changed.
     var receivers: Receivers?
   }
@@ -37,7 +39,7 @@ internal import Synchronization
   func connect(_ slot: AnySlot) {
     if slot.registrations != nil { return }
     slot.connect(self)
-    state.withLockUnchecked { $0.slot = SlotReference(slot: slot) }
+    state.withLockUnchecked { ($0.slot, $0.mayBeNil) = (SlotReference(slot: slot), mayBeNil(slot.valueType)) }
   }
 
   func slotIsGone() { isSlotGone.store(true, ordering: .releasing) }
@@ -56,8 +58,8 @@ internal import Synchronization
   var receivers: Receivers? {
     state.withLockUnchecked { state in
       if state.receivers == nil && !(state.made.count == 0 && state.steps.isEmpty) {
-        let mayBeNil = state.slot.map { RawObserving.mayBeNil($0.slot.valueType) } ?? false
-        state.receivers = Receivers(key, state.made.all.filter { $0.route == nil }, state.steps, mayBeNil: mayBeNil)
+        let direct = state.made.all.filter { $0.route == nil }
+        state.receivers = Receivers(key, direct, state.steps, mayBeNil: state.mayBeNil)
       }
       return state.receivers
     }

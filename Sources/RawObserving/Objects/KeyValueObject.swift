@@ -219,14 +219,15 @@ open class KeyValueObject {
 
   // MARK: The registrations
 
-  /// Set when the object is first observed, or first needs an associated object or a hook.
-  private final let infoReference = AtomicLazyReference<ObservationInfo>()
+  /// Set when the object is first observed, or first needs an associated object or a hook; nil again at the end of its
+  /// deinit. A stored property of a subclass is released later, and may still use this object.
+  private final let infoReference = OnceReference<ObservationInfo>()
 
   /// The registrations of this object; nil if there have never been any.
-  final var observationInfo: ObservationInfo? { infoReference.load() }
+  final var observationInfo: ObservationInfo? { infoReference.object }
 
   /// The registrations of this object, created now if there are none.
-  final var existingOrNewInfo: ObservationInfo { infoReference.load() ?? infoReference.storeIfNil(ObservationInfo()) }
+  final var existingOrNewInfo: ObservationInfo { infoReference.object ?? infoReference.setIfNil(ObservationInfo()) }
 
   // snippet.death
   // The order of a deallocation, which several lessons rely on:
@@ -241,6 +242,7 @@ open class KeyValueObject {
       info.runHooks(of: self)
       info.releaseAssociatedObjects()
       enforcing { () throws(Violation) in try info.removeLeftovers(of: self) }
+      infoReference.clear()
     }
     EventProbe.report(EngineEvent.gone(identity))
   }

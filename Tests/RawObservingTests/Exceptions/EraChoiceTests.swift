@@ -31,20 +31,11 @@ struct EraChoiceTests {
       #expect(Era.inForce == .current)
       let violation = #expect(throws: Violation.self) { try Era.choose(.classic) }
       #expect(violation != nil && violation?.name == nil)
-      #expect(throws: Violation.self) { try Era.choose(.current) }
       #expect(Era.inForce == .current)
     }
     await #expect(processExitsWith: .success) {
       #expect(Era.inForce == .classic)  // and that fixes it
       #expect(throws: Violation.self) { try Era.choose(.current) }
-    }
-    await #expect(processExitsWith: .success) {
-      Era.use(.current)
-      let (clock, view) = (Clock(), ClockView())
-      clock.addObserver(view, forKeyPath: "date")
-      clock.removeObserver(view, forKeyPath: "date")
-      #expect(Era.inForce == .current)
-      #expect(throws: Violation.self) { try Era.choose(.classic) }
     }
   }
 }
