@@ -218,8 +218,8 @@ private final class Remover: KeyValueObject {
         clock.didChangeValue(forKey: "label")
         clock.removeObserver(observer, forKeyPath: "next.date")
         clock.removeObserver(observer, forKeyPath: "label")
-        other.addObserver(observer, forKeyPath: "zone")  // left over
         clock.next = nil
+        other.addObserver(observer, forKeyPath: "zone")  // left over, and not inside a write of the clock's property
       }
       EventProbe.remove()
       let count = events.withLock { $0 }

@@ -87,10 +87,10 @@ struct LeftOutTests {
     return Set(names.flatMap { $0.matches(of: /KVO-[A-Z]+-[0-9]+/).map { String($0.output) } })
   }
 
-  /// The ids in the titles of the scenarios: `program REG-05: …`, `program REG-07/08: …`, `program PATH-03..06: …`.
+  /// The ids in the titles of the scenarios: `## REG-05 …`, `## PATH-03..06 …`.
   private func idsInTitles() throws -> Set<String> {
     let titles = try files(in: "RawObservingTests/Conformance", endingIn: "txt", but: nil).flatMap { text in
-      text.matches(of: /(?m)^program ([A-Z]+)-([0-9]+)(?:([\/,]|\.\.)([0-9]+))?/)
+      text.matches(of: /(?m)^## ([A-Z]+)-([0-9]+)(?:([\/,]|\.\.)([0-9]+))?/)
     }
     return Set(
       titles.flatMap { title in
