@@ -196,42 +196,4 @@ struct CodingTests {
       key plain.
       """)
   }
-
-  @Test("setting an unknown key raises")
-  func settingUnknownKey() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { Track().setValue(1, forKey: "tittle") }
-    expectDeath(
-      result, of: "NSUnknownKeyException",
-      """
-      [<Track 0x…> setValue:forUndefinedKey:]: this class is not key value coding-compliant for \
-      the key tittle.
-      """)
-  }
-
-  @Test("nil raises where the property cannot be nil")
-  func nilForNonOptional() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { Track().setValue(nil, forKey: "seconds") }
-    expectDeath(
-      result, of: "NSInvalidArgumentException",
-      """
-      [<Track 0x…> setNilValueForKey]: could not set nil as the value for the key seconds.
-      """)
-  }
-
-  @Test("a value of another type raises, and the message names both types")
-  func wrongType() async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { Track().setValue("long", forKey: "seconds") }
-    expectDeath(
-      result,
-      """
-      [<Track 0x…> setValue:forKey:]: the key seconds holds Int, and the value is String. Pass \
-      Int.
-      """)
-  }
 }

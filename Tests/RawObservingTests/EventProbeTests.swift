@@ -185,21 +185,17 @@ private final class Remover: KeyValueObject {
       let shared = Shared((clock, view))
       let (isInside, events) = (Locked(false), Locked(0))
       EventProbe.install { _ in
-        // Not for its own events.
-        if isInside.withLock({ inside in
-          defer { inside = true }; return inside
-        }) {
-          return
+        let isOwn = isInside.withLock { isInside in
+          defer { isInside = true }
+          return isInside
         }
+        if isOwn { return }
         let change: @Sendable () -> Void = {
           let (clock, guest) = (shared.objects.0, shared.objects.1)
           for path in ["date", "zone", "label", "next.date"] {
             clock.addObserver(guest, forKeyPath: path, options: [.old, .new, .prior])
           }
           clock.zone = "UTC"
-          let next = clock.next
-          clock.next = ChainedClock()
-          clock.next = next
           for path in ["date", "zone", "label", "next.date"] { clock.removeObserver(guest, forKeyPath: path) }
         }
         change()
@@ -218,8 +214,8 @@ private final class Remover: KeyValueObject {
         clock.didChangeValue(forKey: "label")
         clock.removeObserver(observer, forKeyPath: "next.date")
         clock.removeObserver(observer, forKeyPath: "label")
-        other.addObserver(observer, forKeyPath: "zone")  // left over
         clock.next = nil
+        other.addObserver(observer, forKeyPath: "zone")  // left over, and not inside a write of the clock's property
       }
       EventProbe.remove()
       let count = events.withLock { $0 }

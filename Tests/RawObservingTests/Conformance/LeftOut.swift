@@ -55,8 +55,7 @@ struct LeftOutTests {
   /// Each entry of the list of behaviours, by the sizes of its groups.
   private let entries = [
     "REG": 13, "OPT": 13, "PATH": 15, "DEP": 19, "LEG": 2, "ORD": 20, "SET": 12, "MAN": 10, "RE": 13, "MEM": 4,
-    "CON": 3,
-    "CONT": 10, "KVC": 19, "FBK": 25,
+    "CON": 3, "CONT": 10, "KVC": 19, "FBK": 25,
   ].flatMap { group, size in (1...size).map { Self.id(group, $0) } }
 
   @Test("each entry is in the title of a scenario or in the name of a test, or left out with a reason")
@@ -87,10 +86,10 @@ struct LeftOutTests {
     return Set(names.flatMap { $0.matches(of: /KVO-[A-Z]+-[0-9]+/).map { String($0.output) } })
   }
 
-  /// The ids in the titles of the scenarios: `program REG-05: …`, `program REG-07/08: …`, `program PATH-03..06: …`.
+  /// The ids in the titles of the scenarios: `## REG-05 …`, `## PATH-03..06 …`.
   private func idsInTitles() throws -> Set<String> {
     let titles = try files(in: "RawObservingTests/Conformance", endingIn: "txt", but: nil).flatMap { text in
-      text.matches(of: /(?m)^program ([A-Z]+)-([0-9]+)(?:([\/,]|\.\.)([0-9]+))?/)
+      text.matches(of: /(?m)^## ([A-Z]+)-([0-9]+)(?:([\/,]|\.\.)([0-9]+))?/)
     }
     return Set(
       titles.flatMap { title in
