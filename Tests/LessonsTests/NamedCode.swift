@@ -7,7 +7,7 @@ enum NamedCode {
     "AppleTests", "Assign", "Cannot", "Changes", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
     "FigVideoContainerLayer",
     "InlineArray", "KVOControllerNonRetaining", "KeyValueObserving", "MissingRemove", "Module", "Naima", "Nina",
-    "Objective", "OperationQueue", "PMKVObserver", "Package", "Paths", "PersonView", "Properties", "Registrations",
+    "Objective", "Operation", "OperationQueue", "PMKVObserver", "Package", "Paths", "PersonView", "Properties", "Registrations",
     "Rx", "RxCocoa", "RxSwift",
     "Simultaneous", "SmartKeyPath", "Support", "Target", "Who",
   ]
