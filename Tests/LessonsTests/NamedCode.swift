@@ -7,8 +7,8 @@ enum NamedCode {
     "AppleTests", "Assign", "Cannot", "Changes", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
     "FigVideoContainerLayer",
     "InlineArray", "KVOControllerNonRetaining", "KeyValueObserving", "MissingRemove", "Module", "Naima", "Nina",
-    "Objective", "OperationQueue", "PMKVObserver", "Package", "Paths", "PersonView", "Properties", "Registrations",
-    "Rx", "RxCocoa", "RxSwift",
+    "Objective", "Operation", "OperationQueue", "PMKVObserver", "Package", "Paths", "PersonView",
+    "Properties", "Registrations", "Rx", "RxCocoa", "RxSwift",
     "Simultaneous", "SmartKeyPath", "Support", "Target", "Who",
   ]
   /// How the names of Apple's frameworks and of FBKVOController begin.

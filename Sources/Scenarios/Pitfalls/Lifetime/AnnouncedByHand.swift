@@ -31,22 +31,22 @@ enum AnnouncedByHand {
     acts: [
       .raw(
         "the download is deallocated while the bar observes it",
-        .finds("the bar hears 1 change, the download is freed with 1 registration"),
-        wanted: "the bar hears 1 change, the download is freed with 0 registrations", everyEra: true, raw),
+        .finds("the bar is called 1 time, the download is freed with 1 registration"),
+        wanted: "the bar is called 1 time, the download is freed with 0 registrations", everyEra: true, raw),
       .raw(
         "the bar observes the name too, which is announced automatically",
         .dies(.stillRegistered),
-        current: .finds("the bar hears 1 change, the download is freed with 2 registrations"),
-        wanted: "the bar hears 1 change, the download is freed with 0 registrations", rawAndName),
+        current: .finds("the bar is called 1 time, the download is freed with 2 registrations"),
+        wanted: "the bar is called 1 time, the download is freed with 0 registrations", rawAndName),
       .raw(
         "the bar is removed by hand, in time",
-        .finds("the bar hears 1 change, the download is freed with 0 registrations"), byHand),
+        .finds("the bar is called 1 time, the download is freed with 0 registrations"), byHand),
       .managed(
         "the controller retains the download until the bar is released",
-        .finds("the bar hears 1 change, the download is freed with 0 registrations"), managed),
+        .finds("the bar is called 1 time, the download is freed with 0 registrations"), managed),
       .managed(
         "the controller is bound to both lifetimes",
-        .finds("the bar hears 1 change, the download is freed with 0 registrations"), lifetimeBound),
+        .finds("the bar is called 1 time, the download is freed with 0 registrations"), lifetimeBound),
     ])
 
   // snippet.download
@@ -116,7 +116,7 @@ enum AnnouncedByHand {
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
-    story.say("3 pieces of 500 bytes: the bar hears \(plural(bar.calls, "change"))")
+    story.say("3 pieces of 500 bytes: the bar is called \(times(bar.calls))")
     story.say("the download is released")
     download = nil
     return finding(bar, probe, registrations)
@@ -182,7 +182,7 @@ enum AnnouncedByHand {
   }
 
   private static func finding(_ calls: Int, _ probe: Probe, _ registrations: Tally) -> String {
-    "the bar hears \(plural(calls, "change")), "
+    "the bar is called \(times(calls)), "
       + "the download is \(fate(probe)) with \(plural(registrations.count, "registration"))"
   }
 
