@@ -32,7 +32,7 @@ enum WillWithoutDid {
     acts: [
       .raw(
         "a method throws between will and did",
-        .finds("the view hears 2 of 2 later pieces; the download and the view are never freed"),
+        .finds("the view hears 2 of 2 later pieces; only a late did frees the download and the view"),
         wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", raw),
       .raw(
         "a did without a will follows later", .finds("the download has 3 bytes, the meter counts 6"),
@@ -42,7 +42,7 @@ enum WillWithoutDid {
         .finds("the view hears 2 of 2 later pieces; the download and the view are freed"), scoped),
       .managed(
         "a method throws between will and did",
-        .finds("the view hears 2 of 2 later pieces; the download is never freed, the view is freed"),
+        .finds("the view hears 2 of 2 later pieces; only a late did frees the download"),
         wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", sameMistake: true, managed),
     ])
 
@@ -140,16 +140,18 @@ enum WillWithoutDid {
   private static func fates(_ story: Story, _ use: (PiecedDownload, DownloadView) -> String) -> String {
     var download: PiecedDownload! = PiecedDownload()
     var view: DownloadView! = DownloadView(story)
-    let probes = (Probe(download), Probe(view))
+    weak let remaining = download
+    let probes = [("download", Probe(download)), ("view", Probe(view))]
     let heard = use(download, view)
     story.say("the owners release the view and the download")
     (view, download) = (nil, nil)
-    switch (probes.0.isAlive, probes.1.isAlive) {
-    case (true, true): return heard + "; the download and the view are never freed"
-    case (true, false): return heard + "; the download is never freed, the view is freed"
-    case (false, true): return heard + "; the download is freed, the view is never freed"
-    case (false, false): return heard + "; the download and the view are freed"
-    }
+    let kept = probes.filter { $0.1.isAlive }.map(\.0)
+    if kept.isEmpty { return heard + "; the download and the view are freed" }
+    // A program that has released the download cannot do this.
+    story.say("a late did ends the change that was left open")
+    remaining?.finish()
+    let cure = probes.contains { $0.1.isAlive } ? "nothing" : "only a late did"
+    return heard + "; \(cure) frees the \(kept.joined(separator: " and the "))"
   }
 }
 
