@@ -4,12 +4,12 @@ enum NamedCode {
   /// Names in code font that are no types here: those of other libraries, the first words of messages, folders, values
   /// and the placeholders of examples.
   static let foreign: Set = [
-    "AppleTests", "Assign", "Cannot", "Changes", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
+    "AppleTests", "Assign", "Cannot", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
     "FigVideoContainerLayer",
     "InlineArray", "KVOControllerNonRetaining", "KeyValueObserving", "MissingRemove", "Module", "Naima", "Nina",
-    "Objective", "Operation", "OperationQueue", "PMKVObserver", "Package", "Paths", "PersonView",
-    "Properties", "Registrations", "Rx", "RxCocoa", "RxSwift",
-    "Simultaneous", "SmartKeyPath", "Support", "Target", "Who",
+    "Objective", "Operation", "OperationQueue", "PMKVObserver", "Package", "PersonView",
+    "Properties", "Rx", "RxCocoa", "RxSwift",
+    "Simultaneous", "SmartKeyPath", "Support", "Target", "Values", "Who",
   ]
   /// How the names of Apple's frameworks and of FBKVOController begin.
   private static var foreignPrefix: Regex<Substring> { /AV|CA|CG|FBKVO|NS|OS|UI|URL|WK/ }

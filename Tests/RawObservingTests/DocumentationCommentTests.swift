@@ -88,6 +88,24 @@ import Testing
     person.didChangeValue(for: \.fullNameProperty)
   }
 
+  /// Removes a registration before the clock is deallocated.
+  final class Sweeper {
+    func sweep(_ clock: Clock, _ log: Listener) {
+      clock.setDeallocationHook(of: self) { clock in clock.removeObserver(log, forKeyPath: "date") }
+    }
+  }
+
+  @Test("setDeallocationHook: a registration is removed in time")
+  func hook() {
+    let (sweeper, log) = (Sweeper(), Listener())
+    var clock: Clock? = Clock()
+    clock?.addObserver(log, forKeyPath: "date")
+    clock.map { sweeper.sweep($0, log) }
+    weak let left = clock
+    clock = nil
+    #expect(left == nil)
+  }
+
   @Test("MutableArrayValue: an insertion")
   func array() {
     let playlist = Playlist()
