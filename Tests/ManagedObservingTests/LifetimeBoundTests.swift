@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test("observing oneself, or a path that begins at oneself: no leak, no exception, current era")
-  func observingOneselfRelaxed() async {
+  func observingOneselfCurrent() async {
     await #expect(processExitsWith: .success) {
       Era.use(.current)
       try LifetimeBoundTests.observeOneself()

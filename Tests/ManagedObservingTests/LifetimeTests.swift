@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test("observed dies first, not retained, current era: its place can be taken by another")
-  func observedDiesFirstRelaxed() async {
+  func observedDiesFirstCurrent() async {
     await #expect(processExitsWith: .success) {
       Era.use(.current)
       let view = ClockView()
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test("observing oneself, not retaining, current era: silence")
-  func selfNonRetainingRelaxed() async {
+  func selfNonRetainingCurrent() async {
     let ending = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Era.use(.current)
       var view: SelfObservingView? = SelfObservingView()

@@ -2,7 +2,7 @@
 /// ``Registration/deliver(_:of:)``.
 extension KeyValueObject {
   /// Makes a pending notification for each registration, in the order of registration: reads the old value, and makes
-  /// the call before the change, before it comes to the next one.
+  /// the call before the change, before it continues with the next one.
   func will(_ change: PendingChange, reading value: () -> Any) throws(Violation) {
     change.checkIndexes(.old, value)
     for receiver in change.receivers.all {
@@ -19,7 +19,7 @@ extension KeyValueObject {
   }
 
   /// Takes the pending notifications from the end. For each it lets the route continue at the new objects, reads the
-  /// new value and calls the observer, before it comes to the next one. So the last call that an observer gets carries
+  /// new value and calls the observer, before it continues with the next one. So the last call that an observer gets carries
   /// the present value, even if another observer has set the property again.
   func did(_ change: PendingChange, reading value: () -> Any) throws(Violation) {
     change.checkIndexes(.new, value)

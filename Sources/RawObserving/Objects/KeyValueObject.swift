@@ -93,7 +93,7 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
-  /// Unavailable: the parameters have other types. It stands here because a member of an extension cannot be overridden.
+  /// Unavailable: the parameters have other types. It is in this file because a member of an extension cannot be overridden.
   @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?

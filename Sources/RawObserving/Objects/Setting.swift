@@ -1,7 +1,7 @@
 /// A change that an accessor makes: a plain set, or a change in place. The accessor's frame holds it from the first
 /// half to the second, which may be on another thread if the value is lent across an `await`.
 @usableFromInline struct AccessorChange: ~Copyable {
-  /// Nil if nobody but a probe is told of the change.
+  /// Nil if only a probe is told of the change.
   fileprivate let receivers: Receivers?
   fileprivate let old: Any?
   /// Set if the change needs more state: for observers that are called before it, for longer paths and dependent keys.

@@ -19,7 +19,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("no folder of the engine uses itself by way of others")
+  @Test("no folder of the engine uses itself through others")
   func cycles() throws {
     let uses = try Modules().uses
     for folder in uses.keys.sorted() where folder.hasPrefix("RawObserving/") {

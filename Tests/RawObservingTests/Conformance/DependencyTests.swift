@@ -172,7 +172,7 @@ private final class Crossing: KeyValueObject {
   }
 }
 
-/// Two dependent keys that stand for the same node, and one that depends on a path through each.
+/// Two dependent keys that return the same node, and one that depends on a path through each.
 private final class Selection: KeyValueObject {
   @Observed var holder: Selection?
   @Observed var node: Selection?

@@ -45,9 +45,9 @@ private let severalKeys = "Reading or setting several keys at once is a loop ove
 let narrowed = [
   "KVO-KVC-02": "Nothing boxes a struct in Swift: it is read and written as itself.",
   "KVO-KVC-12": "Of the operators there is only @count, at the end of a path.",
-  "KVO-DEP-04": "Plain objects stand for the dictionaries; there is no observable dictionary.",
-  "KVO-PATH-08": "Plain objects stand for the dictionary; there is no observable dictionary.",
-  "KVO-PATH-09": "A dependent key stands for the length; a string has no keys here.",
+  "KVO-DEP-04": "Plain objects replace the dictionaries; there is no observable dictionary.",
+  "KVO-PATH-08": "Plain objects replace the dictionary; there is no observable dictionary.",
+  "KVO-PATH-09": "A dependent key replaces the length; a string has no keys here.",
 ]
 
 @Suite("Conformance: every entry is accounted for", .watched)

@@ -150,8 +150,8 @@ enum WillWithoutDid {
     // A program that has released the download cannot do this.
     story.say("a late did ends the change that was left open")
     remaining?.finish()
-    let cure = probes.contains { $0.1.isAlive } ? "nothing" : "only a late did"
-    return heard + "; \(cure) frees the \(kept.joined(separator: " and the "))"
+    let remedy = probes.contains { $0.1.isAlive } ? "nothing" : "only a late did"
+    return heard + "; \(remedy) frees the \(kept.joined(separator: " and the "))"
   }
 }
 

@@ -129,7 +129,7 @@ struct PathLifetimeTests {
     #expect(next.waiting + next.child!.waiting == 0)
   }
 
-  @Test("a middle that has died does not stand in the way of a removal")
+  @Test("a middle that has died does not prevent a removal")
   func weakMiddleRemoved() {
     final class Holder: KeyValueObject {
       weak var current: Node?
