@@ -125,7 +125,7 @@
         let isEmpty = token.withLock { $0 == nil }
         wasEmpty.withLock { $0.append(isEmpty) }
       }
-      token.withLock { $0 = made }
+      token.withLockUnchecked { $0 = made }
       #expect(wasEmpty.withLock { $0 } == [true])
       made.invalidate()
     }
