@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The names of the observed properties of each class, and their places in an object.
 ///
 /// A setter knows its slot and needs the name of the property; `value(forKey:)` knows the name and needs the slot.
@@ -11,6 +13,9 @@ enum FieldNames {
   /// superclasses.
   private static let known = Locked<[ObjectIdentifier: [[String: Int]]]>([:])
 
+  /// The class of the latest object whose fields are known, as a number.
+  private static let latest = Atomic<UInt>(0)
+
   // MARK: Learning
 
   /// Learns the fields of the object's class, if they are not known yet.
@@ -20,7 +25,11 @@ enum FieldNames {
   /// the first object of a class is created in the deinit of the object that it refers to.
   static func learn(from object: KeyValueObject) {
     let type = type(of: object)
-    if known.withLock({ $0[ObjectIdentifier(type)] }) != nil { return }
+    let identity = UInt(bitPattern: ObjectIdentifier(type))
+    // Many objects of one class are often created one after the other. For those no lock is taken.
+    if latest.load(ordering: .relaxed) == identity { return }
+    defer { latest.store(identity, ordering: .relaxed) }
+    if known.withLock({ $0[ObjectIdentifier(type)] != nil }) { return }
     var names = Set((type.unlistedProperties ?? [:]).keys)
     let levels = levels(of: object).map { level in
       var indexes: [String: Int] = [:]
@@ -95,7 +104,9 @@ enum FieldNames {
 
 extension KeyValueObject {
   /// The name of the property without that of its class.
-  func plainKey(_ key: String) -> String { key.last == ")" ? String(key.prefix { $0 != "(" }) : key }
+  func plainKey(_ key: String) -> String {
+    key.utf8.last == UInt8(ascii: ")") ? String(key.prefix { $0 != "(" }) : key
+  }
 
   /// A mirror that lists only the fields of the superclasses.
   fileprivate class func mirrorWithoutFields(of object: KeyValueObject) -> Mirror {

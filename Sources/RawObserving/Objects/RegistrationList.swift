@@ -1,19 +1,12 @@
 /// Registrations in the order in which they were added. Adding takes constant time, and so does finding and removing
 /// one, on average.
 struct RegistrationList {
-  /// An observer and its context, or nil for any context. Not the key path: two paths that differ become equal when the name of
-  /// a typed key is learnt, so a dictionary could not find them again.
-  private struct Key: Hashable {
-    let observer: ObjectIdentifier
-    let context: UInt?
-  }
-
   /// A removed registration leaves a gap, until there are more gaps than registrations.
   private var entries: [Registration?] = []
   private(set) var count = 0
-  /// The places of each key, and gaps among them; nil until a search has to go far. Most lists are short, or end with the
-  /// registration that is sought.
-  private var places: [Key: [Int]]?
+  /// One index for removals with any context, and one for those with a certain context. Each is made when such a search
+  /// has to go far. Most lists are short, or end with the registration that is sought.
+  private var indexes: [Index?] = []
 
   /// The number of entries that are searched one by one.
   private static let fewEntries = 16
@@ -24,7 +17,7 @@ struct RegistrationList {
   mutating func append(_ registration: Registration) {
     entries.append(registration)
     count += 1
-    notePlace(entries.count - 1)
+    for kind in indexes.indices { indexes[kind]?.append(registration) }
   }
 
   /// Removes and returns the latest registration of the observer for the key path with that context; nil if there is
@@ -39,30 +32,67 @@ struct RegistrationList {
     guard let found, let registration = entries[found] else { return nil }
     entries[found] = nil
     count -= 1
-    if places == nil { while case .some(nil) = entries.last { entries.removeLast() } }
+    if indexes.isEmpty { while case .some(nil) = entries.last { entries.removeLast() } }
     if entries.count > 2 * count + Self.fewEntries {
       entries.removeAll { $0 == nil }
-      places = nil
+      indexes = []
     }
     return registration
   }
 
   private mutating func latest(_ key: Key, where isSought: (Registration) -> Bool) -> Int? {
-    let near = entries.indices.suffix(Self.fewEntries)
-    if let place = near.last(where: { entries[$0].map(isSought) ?? false }) { return place }
-    if near.count == entries.count { return nil }
-    if places == nil {
-      places = [:]
-      entries.indices.forEach { notePlace($0) }
+    let kind = key.context == nil ? 0 : 1
+    if indexes.isEmpty || indexes[kind] == nil {
+      let near = entries.indices.suffix(Self.fewEntries)
+      if let place = near.last(where: { entries[$0].map(isSought) ?? false }) { return place }
+      if near.count == entries.count { return nil }
+      if indexes.isEmpty { indexes = [nil, nil] }
+      indexes[kind] = Index(of: entries, usesContexts: kind == 1)
     }
-    while let last = places?[key]?.last, entries[last] == nil { places?[key]?.removeLast() }
-    return places?[key]?.last { entries[$0].map(isSought) ?? false }
+    return indexes[kind]?.latest(key, in: entries, where: isSought)
   }
 
-  private mutating func notePlace(_ place: Int) {
-    guard places != nil, let registration = entries[place] else { return }
-    for context in unsafe [nil, UInt(bitPattern: registration.context)] {
-      places?[Key(observer: registration.observerIdentity, context: context), default: []].append(place)
+  /// An observer and its context, or nil for any context. Not the key path: two paths that differ become equal when the
+  /// name of a typed key is learnt, so a dictionary could not find them again.
+  private struct Key: Hashable {
+    let observer: ObjectIdentifier
+    let context: UInt?
+  }
+
+  /// The places of the registrations of each key.
+  private struct Index {
+    private let usesContexts: Bool
+    private var latest: [Key: Int] = [:]
+    /// For each place, that of the next earlier registration with the same key, or -1.
+    private var earlier: [Int] = []
+
+    init(of entries: [Registration?], usesContexts: Bool) {
+      self.usesContexts = usesContexts
+      latest.reserveCapacity(entries.count)
+      for entry in entries { append(entry) }
+    }
+
+    /// Notes the registration at the next place.
+    mutating func append(_ registration: Registration?) {
+      let place = earlier.count
+      let key = registration.map { registration in
+        let context = unsafe usesContexts ? UInt(bitPattern: registration.context) : nil
+        return Key(observer: registration.observerIdentity, context: context)
+      }
+      earlier.append(key.flatMap { latest.updateValue(place, forKey: $0) } ?? -1)
+    }
+
+    /// The latest place of the key with a registration that is sought.
+    mutating func latest(_ key: Key, in entries: [Registration?], where isSought: (Registration) -> Bool) -> Int? {
+      guard let noted = latest[key] else { return nil }
+      var place = noted
+      while place >= 0 && entries[place] == nil { place = earlier[place] }
+      if place != noted { latest[key] = place < 0 ? nil : place }
+      while place >= 0 {
+        if entries[place].map(isSought) ?? false { return place }
+        place = earlier[place]
+      }
+      return nil
     }
   }
 }

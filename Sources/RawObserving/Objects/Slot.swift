@@ -4,8 +4,8 @@ public import Synchronization
 /// accesses.
 @usableFromInline class AnySlot {
   /// The registrations for the property; nil until the first one is made.
-  var registrations: KeyRegistrations? { ownRegistrations.load() }
-  private let ownRegistrations = AtomicLazyReference<KeyRegistrations>()
+  var registrations: KeyRegistrations? { ownRegistrations.object }
+  private let ownRegistrations = OnceReference<KeyRegistrations>()
 
   /// Whether the value is being written at this moment.
   @inlinable final var isBeingWritten: Bool {
@@ -23,7 +23,7 @@ public import Synchronization
 
   /// Connects the slot with the registrations for its property, once.
   func connect(_ registrations: KeyRegistrations) {
-    _ = ownRegistrations.storeIfNil(registrations)
+    _ = ownRegistrations.setIfNil(registrations)
     watched.store(true, ordering: .releasing)
   }
 
@@ -32,6 +32,7 @@ public import Synchronization
   deinit {
     if isBeingWritten { overlap(valueType) }
     registrations?.slotIsGone()
+    ownRegistrations.clear()
   }
 
   /// Whether the property holds its object weakly.
