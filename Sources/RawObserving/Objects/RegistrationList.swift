@@ -1,11 +1,14 @@
 /// Registrations in the order in which they were added. Adding takes constant time, and so does finding and removing
 /// one, on average.
 struct RegistrationList {
-  /// An observer and its context, or nil for any context. Not the key path: two paths that differ become equal when the name of
-  /// a typed key is learnt, so a dictionary could not find them again.
+  /// An observer, its context, or nil for any context, and the hash of the key path. That is 0 as long as the name of a
+  /// typed key is not known: two such paths that differ become equal when it is learnt.
   private struct Key: Hashable {
     let observer: ObjectIdentifier
     let context: UInt?
+    let path: Int
+
+    static func hash(_ path: KeyPathString) -> Int { path.isNamed ? path.description.hashValue : 0 }
   }
 
   /// A removed registration leaves a gap, until there are more gaps than registrations.
@@ -32,7 +35,9 @@ struct RegistrationList {
   mutating func removeLatest(_ keyPath: KeyPathString, of observer: ObjectIdentifier, _ context: SoughtContext)
     -> Registration?
   {
-    let found = latest(Key(observer: observer, context: context.bits)) { registration in
+    // One that was added before its name was learnt is where it was then.
+    let found = latest([Key.hash(keyPath), 0].map { Key(observer: observer, context: context.bits, path: $0) }) {
+      registration in
       unsafe registration.observerIdentity == observer && context.matches(registration.context)
         && registration.keyPath == keyPath
     }
@@ -47,7 +52,7 @@ struct RegistrationList {
     return registration
   }
 
-  private mutating func latest(_ key: Key, where isSought: (Registration) -> Bool) -> Int? {
+  private mutating func latest(_ keys: @autoclosure () -> [Key], where isSought: (Registration) -> Bool) -> Int? {
     let near = entries.indices.suffix(Self.fewEntries)
     if let place = near.last(where: { entries[$0].map(isSought) ?? false }) { return place }
     if near.count == entries.count { return nil }
@@ -55,14 +60,18 @@ struct RegistrationList {
       places = [:]
       entries.indices.forEach { notePlace($0) }
     }
-    while let last = places?[key]?.last, entries[last] == nil { places?[key]?.removeLast() }
-    return places?[key]?.last { entries[$0].map(isSought) ?? false }
+    let keys = keys()
+    for key in keys {
+      while let last = places?[key]?.last, entries[last] == nil { places?[key]?.removeLast() }
+    }
+    return keys.compactMap { places?[$0]?.last { entries[$0].map(isSought) ?? false } }.max()
   }
 
   private mutating func notePlace(_ place: Int) {
     guard places != nil, let registration = entries[place] else { return }
+    let path = Key.hash(registration.keyPath)
     for context in unsafe [nil, UInt(bitPattern: registration.context)] {
-      places?[Key(observer: registration.observerIdentity, context: context), default: []].append(place)
+      places?[Key(observer: registration.observerIdentity, context: context, path: path), default: []].append(place)
     }
   }
 }
