@@ -280,6 +280,25 @@ struct PropertyRegisteringTests {
       meters.map { type(of: $0).keyPathsForValuesAffectingValue(forKey: "isOn") } == [["state"], ["state(Meter)"]])
   }
 
+  @Test("a wrapper that was observed in an object that is gone does not pass for one of the object that has it now")
+  func foreignWrapper() {
+    final class Taker: KeyValueObject {
+      @Observed var date = 0
+      func take(_ other: Taker) { _date = other._date }
+    }
+    for _ in 0..<20 {
+      let taker = Taker()
+      do {
+        let giver = Taker()
+        giver.addObserver(recorder, forKeyPath: "date")
+        giver.removeObserver(recorder, forKeyPath: "date")
+        taker.take(giver)
+      }
+      _ = taker.existingOrNewInfo  // likely to be where the giver's was
+      #expect(throws: Violation.self) { try register(taker, \.$date) }
+    }
+  }
+
   @Test("a computed property, alone and behind another object")
   func computed() throws {
     let alarm = AlarmClock()
