@@ -31,6 +31,21 @@ private final class Tied {
     #expect(events == ["deinit", "hook Base true", "associated"])
   }
 
+  @Test("a hook that another hook removes does not run")
+  func removesAnother() {
+    var runs = 0
+    var node: Node? = Node()
+    let owners = [Recorder(), Recorder()]
+    for (own, other) in [(0, 1), (1, 0)] {
+      node?.setDeallocationHook(of: owners[own]) { dying in
+        runs += 1
+        dying.setDeallocationHook(of: owners[other], to: nil)
+      }
+    }
+    node = nil
+    #expect(runs == 1)
+  }
+
   @Test("a hook and an associated object can still remove a registration, and set a property")
   func removesInTime() {
     for byHook in [true, false] {

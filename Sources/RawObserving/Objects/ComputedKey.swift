@@ -61,8 +61,8 @@ public struct ComputedKey: Sendable {
 
   // MARK: Triggers
 
-  /// The names of the triggers that are known. They are learnt from the first object of a class.
-  var triggerNames: Set<String> { Set(triggers.compactMap(\.name)) }
+  /// The names of the triggers that are known in that class. They are learnt from its first object.
+  func triggerNames(in type: KeyValueObject.Type) -> Set<String> { Set(triggers.compactMap { $0.name(in: type) }) }
 
   /// The triggers, from that object.
   func triggers(from object: KeyValueObject) throws(Violation) -> [KeyPathString] {
@@ -76,7 +76,8 @@ public struct ComputedKey: Sendable {
     let path: any AnyKeyPath & Sendable
     let find: @Sendable (KeyValueObject) throws(Violation) -> KeyPathString
 
-    private static let names = Locked<[AnyKeyPath: String]>([:])
+    // For each class: a private property of the same name in a subclass gives the property another name there.
+    private static let names = Locked<[AnyKeyPath: [ObjectIdentifier: String]]>([:])
 
     init<Object: KeyValueObject, Input>(_ path: any KeyPath<Object, Property<Input>> & Sendable) {
       self.path = path
@@ -85,13 +86,14 @@ public struct ComputedKey: Sendable {
         let found = try object.keyPath(of: object[keyPath: path])
         if found.isNamed {
           let name = found.description
-          Self.names.withLock { $0[path] = name }
+          let type = ObjectIdentifier(type(of: object))
+          Self.names.withLock { $0[path, default: [:]][type] = name }
         }
         return found
       }
     }
 
-    var name: String? { Self.names.withLock { $0[path] } }
+    func name(in type: KeyValueObject.Type) -> String? { Self.names.withLock { $0[path]?[ObjectIdentifier(type)] } }
   }
 }
 

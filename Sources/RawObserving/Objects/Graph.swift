@@ -41,7 +41,7 @@ struct Graph {
     case .registration: first = step
     case .next(of: let previous):
       guard previous.isUp, previous.next == nil else { return nil }
-      previous.next = step
+      (previous.next, previous.isLaid) = (step, true)
       step.previous.append(previous)
     case .trigger(of: let dependent):
       guard dependent.isUp else { return nil }

@@ -14,7 +14,11 @@ extension KeyValueObject {
   ///
   /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
-    enforcing { () throws(Violation) in try setCurrentValue(value, at: KeyPathString(keyPath, for: self)) }
+    // The search has returned before the set begins: its frames are large, and sets nest.
+    let found = enforcing { () throws(Violation) -> (object: KeyValueObject, key: String)? in
+      try place(at: KeyPathString(keyPath, for: self))
+    }
+    if let found { found.object.setValue(value, forKey: found.key) }
   }
 
   /// The value at the end of the path; nil if a value on the path is nil.
@@ -40,13 +44,18 @@ extension KeyValueObject {
 
   /// Sets the property at the end of the path, unless a value on the path is nil.
   package func setCurrentValue(_ value: Any?, at path: KeyPathString) throws(Violation) {
-    guard let (parent, key) = path.last else { return setValue(value, forKey: path.first) }
+    if let place = try place(at: path) { place.object.setValue(value, forKey: place.key) }
+  }
+
+  /// The object of the property at the end of the path, and the property's key; nil if a value on the path is nil.
+  private func place(at path: KeyPathString) throws(Violation) -> (object: KeyValueObject, key: String)? {
+    guard let (parent, key) = path.last else { return (self, path.first) }
     let access = "setValue:forKeyPath:"
-    guard let target = try currentValue(at: parent, for: access) else { return }
+    guard let target = try currentValue(at: parent, for: access) else { return nil }
     guard let object = target as? KeyValueObject else {
       throw .unsupportedKeyPath(key, object: "\(type(of: target))", access: access)
     }
-    object.setValue(value, forKey: key)
+    return (object, key)
   }
 }
 

@@ -5,6 +5,8 @@ internal import Synchronization
   let key: String
   /// The identity of the object's information, which tells objects apart.
   let info: ObjectIdentifier
+  // Never read. It keeps the memory of the information allocated, so that the identity above stays unique.
+  private unowned let keepsAddress: ObservationInfo
 
   private struct State {
     /// Those that were made with the object, by a key path that begins with the key.
@@ -25,7 +27,9 @@ internal import Synchronization
   // Not weak: every set retains its slot, and a weak reference would make each retain slower.
   private struct SlotReference { unowned let slot: AnySlot }
 
-  init(_ key: String, of info: ObservationInfo) { (self.key, self.info) = (key, ObjectIdentifier(info)) }
+  init(_ key: String, of info: ObservationInfo) {
+    (self.key, self.info, keepsAddress) = (key, ObjectIdentifier(info), info)
+  }
 
   /// The property's slot; nil if the key has no stored property, or if another wrapper has been assigned.
   var slot: AnySlot? {

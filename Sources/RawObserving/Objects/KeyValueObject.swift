@@ -170,7 +170,7 @@ open class KeyValueObject {
   ///       key == "zone" ? ["city"] : super.keyPathsForValuesAffectingValue(forKey: key)
   ///     }
   open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-    computedKey(key)?.triggerNames ?? []
+    computedKey(key)?.triggerNames(in: self) ?? []
   }
 
   /// The observed properties that a mirror of this class does not list, by their names. Override it in a class that

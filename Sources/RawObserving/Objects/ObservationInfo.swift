@@ -24,11 +24,12 @@
 
   /// Adds a registration that is made with the object.
   func add(_ registration: Registration, to key: String, storedIn slot: AnySlot?, notifiesAutomatically: Bool) {
-    add(to: key, storedIn: slot) { $0.add(registration) }
+    // Counted first: another thread may remove it as soon as it is in the list.
     state.withLock { state in
       state.count += 1
       state.isChecked = state.isChecked || notifiesAutomatically
     }
+    add(to: key, storedIn: slot) { $0.add(registration) }
   }
 
   /// Adds a registration for a key whose property is stored in that slot, or a step of one.
@@ -149,10 +150,12 @@ extension ObservationInfo {
   /// The number of hooks.
   var hookCount: Int { state.withLock { $0.hooks.count } }
 
-  /// Runs the hooks, outside the lock.
+  /// Runs the hooks, outside the lock. Each is taken only when its turn comes, because one may remove another, whose
+  /// owner is then deallocated.
   func runHooks(of object: KeyValueObject) {
-    var hooks: [ObjectIdentifier: KeyValueObject.DeallocationHook] = [:]
-    state.withLockUnchecked { swap(&hooks, &$0.hooks) }
-    for hook in hooks.values { hook(object) }
+    for owner in state.withLock({ Array($0.hooks.keys) }) {
+      let hook = state.withLockUnchecked { $0.hooks.removeValue(forKey: owner) }
+      hook?(object)
+    }
   }
 }

@@ -6,8 +6,8 @@
 /// A property that is not declared with ``Observed`` or ``ObservedWeak`` has no `$`, so it does not compile. A
 /// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.
 ///
-/// If you declare a property that returns a `Property`, it has to return the one with the same name in every object. In
-/// a path such as `\.$clock.main` the name is learnt once for the whole process.
+/// If you declare a property that returns a `Property`, it has to return the one with the same name in every object of
+/// a class. In a path such as `\.$clock.main` the name is learnt once for each class of a clock.
 @dynamicMemberLookup public struct Property<Value> {
   let first: FirstKey
   let rest: [TypedKey]
@@ -78,12 +78,13 @@ extension KeyValueObject {
   }
 }
 
-/// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property.
+/// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property, and
+/// again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
 final class TypedKey: @unchecked Sendable {
   // Sound because a key path never changes, and it reads only a wrapper that never changes after the object has been
   // created.
   private let look: (KeyValueObject) throws(Violation) -> String?
-  private let learntName = Locked<String?>(nil)
+  private let learntNames = Locked<(first: String?, ofClasses: [ObjectIdentifier: String])>((nil, [:]))
 
   private init<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) {
     look = { (object) throws(Violation) in
@@ -92,14 +93,19 @@ final class TypedKey: @unchecked Sendable {
     }
   }
 
-  /// The name, if it has been learnt.
-  var name: String? { learntName.withLock { $0 } }
+  /// The name, if it has been learnt: that in the class of the first object.
+  var name: String? { learntNames.withLock { $0.first } }
 
-  /// The name, learnt from the object if it is not known; nil if the object has no such property.
+  /// The name in the class of the object, learnt from the object if it is not known; nil if the object has no such
+  /// property.
   func name(in object: KeyValueObject) throws(Violation) -> String? {
-    if let name { return name }
-    let found = try look(object)
-    if let found { learntName.withLock { $0 = found } }
+    let identity = ObjectIdentifier(type(of: object))
+    if let known = learntNames.withLock({ $0.ofClasses[identity] }) { return known }
+    guard let found = try look(object) else { return name }
+    learntNames.withLock { names in
+      names.first = names.first ?? found
+      names.ofClasses[identity] = found
+    }
     return found
   }
 

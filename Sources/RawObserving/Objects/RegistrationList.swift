@@ -25,7 +25,8 @@ struct RegistrationList {
   mutating func removeLatest(_ keyPath: KeyPathString, of observer: ObjectIdentifier, _ context: SoughtContext)
     -> Registration?
   {
-    let found = latest(Key(observer: observer, context: context.bits)) { registration in
+    let key = Key(observer: observer, context: context.bits, path: Key.hash(keyPath))
+    let found = latest(key) { registration in
       unsafe registration.observerIdentity == observer && context.matches(registration.context)
         && registration.keyPath == keyPath
     }
@@ -49,14 +50,21 @@ struct RegistrationList {
       if indexes.isEmpty { indexes = [nil, nil] }
       indexes[kind] = Index(of: entries, usesContexts: kind == 1)
     }
-    return indexes[kind]?.latest(key, in: entries, where: isSought)
+    let found = indexes[kind]?.latest(key, in: entries, where: isSought)
+    if key.path == 0 { return found }
+    // A registration that was added before a name in its path was learnt is where it was then.
+    let unnamed = Key(observer: key.observer, context: key.context, path: 0)
+    return [found, indexes[kind]?.latest(unnamed, in: entries, where: isSought)].compactMap(\.self).max()
   }
 
-  /// An observer and its context, or nil for any context. Not the key path: two paths that differ become equal when the
-  /// name of a typed key is learnt, so a dictionary could not find them again.
+  /// An observer, its context, or nil for any context, and the hash of what follows the first key in its path. That is 0
+  /// as long as the name of a typed key is not known: two such paths that differ become equal when it is learnt.
   private struct Key: Hashable {
     let observer: ObjectIdentifier
     let context: UInt?
+    let path: Int
+
+    static func hash(_ path: KeyPathString) -> Int { path.isOneKey || !path.isNamed ? 0 : path.description.hashValue }
   }
 
   /// The places of the registrations of each key.
@@ -77,7 +85,7 @@ struct RegistrationList {
       let place = earlier.count
       let key = registration.map { registration in
         let context = unsafe usesContexts ? UInt(bitPattern: registration.context) : nil
-        return Key(observer: registration.observerIdentity, context: context)
+        return Key(observer: registration.observerIdentity, context: context, path: Key.hash(registration.keyPath))
       }
       earlier.append(key.flatMap { latest.updateValue(place, forKey: $0) } ?? -1)
     }

@@ -83,14 +83,14 @@ final class Route: @unchecked Sendable {
   /// value of nil is not noticed.
   ///
   /// A weak property always announces. Another thread may be setting it at this moment, so its value proves nothing. So
-  /// do a value that is lent, and a step whose turn in a did has not come.
+  /// do a value that is lent, a step whose turn in a did has not come, and one that another thread is laying.
   private func unannounced(_ steps: [Step]) -> Step? {
     // snippet.unannounced
     steps.first { step in
       if step.path.isOneKey || step.isWeak || step.isLent { return false }
       guard let object = step.nextObject else { return false }
       let info = object.existingOrNewInfo
-      return state.withLock { _ in step.isUp && step.waiting == 0 && !step.isObserved(info) }
+      return state.withLock { _ in step.isUp && step.isLaid && step.waiting == 0 && !step.isObserved(info) }
     }
     // snippet.end
   }
@@ -167,7 +167,11 @@ final class Route: @unchecked Sendable {
       for trigger in try object.triggers(of: step.path.first) {
         stretches.append(Stretch(from: .trigger(of: step), path: trigger, of: object))
       }
-      if let next = try self.stretch(from: step) { stretches.append(next) }
+      if let next = try self.stretch(from: step) {
+        stretches.append(next)
+      } else {
+        state.withLock { _ in step.isLaid = true }
+      }
     }
   }
 

@@ -32,6 +32,8 @@ final class Step: @unchecked Sendable {
   var previous: [Step] = []
   var dependents: [Step] = []
   var isUp = true
+  /// Whether the route has been laid from here to the value. Another thread may be doing so.
+  var isLaid = false
   /// The number of changes whose did is under way and has not come to this step.
   var waiting = 0
   /// Objects that still count as observed, because the value was nil at the will of the change that replaced them. On
@@ -61,7 +63,11 @@ final class Step: @unchecked Sendable {
     leftBehind.removeAll { $0 === before }
   }
 
-  private var slot: AnySlot? { info.registrations(for: path.first)?.slot }
+  /// The slot of the property at this step. The object is retained meanwhile: behind a weak property it may be
+  /// deallocated on another thread, and its slots with it.
+  private var slot: AnySlot? {
+    object.flatMap { object in withExtendedLifetime(object) { info.registrations(for: path.first)?.slot } }
+  }
 
   /// Whether the property at this step is weak.
   var isWeak: Bool { slot?.isWeak ?? false }

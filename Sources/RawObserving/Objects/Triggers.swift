@@ -6,7 +6,7 @@ extension KeyValueObject {
     let paths = type(of: self).keyPathsForValuesAffectingValue(forKey: key)
     // An override that does not call super replaces the declaration.
     triggers.removeAll { $0.isNamed && !paths.contains($0.description) }
-    for path in paths.sorted() where !triggers.contains(where: { $0.description == path }) {
+    for path in paths.subtracting(triggers.map(\.description)).sorted() {
       triggers.append(try KeyPathString(path, for: self))
     }
     if triggers.contains(where: { $0.first == key }) {

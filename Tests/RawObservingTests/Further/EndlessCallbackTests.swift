@@ -6,13 +6,14 @@ import Testing
 @Suite("Further: callbacks without end", .watched)
 struct EndlessCallbackTests {
   enum Handler: String, CaseIterable, Codable, Sendable {
-    case set, inPlace, byName, byHand, proxy, path, dependent, twoObjects, prior, weakly
+    case set, inPlace, byName, byPath, byHand, proxy, path, dependent, twoObjects, prior, weakly
 
     /// The key path that is observed.
     var path: String {
       switch self {
       case .proxy: "bracketItems"
       case .path: "child.number"
+      case .byPath: "child.copy"
       case .dependent: "label"
       case .weakly: "guest"
       default: "number"
@@ -26,6 +27,7 @@ struct EndlessCallbackTests {
       case .set, .prior: node.number = 1
       case .inPlace: node.number &+= 1
       case .byName: node.setValue(1, forKey: "number")
+      case .byPath: node.setValue(1, forKeyPath: "child.copy")
       case .byHand: node.changing(\.$number) {}
       case .proxy: node.append("a")
       case .path: node.child?.number = 1
@@ -38,6 +40,20 @@ struct EndlessCallbackTests {
 
   final class GuestNode: LabelledNode {
     @ObservedWeak var guest: Node?
+
+    /// The number under another name. Setting it is announced by the number alone.
+    var copy: Int {
+      get { number }
+      set { number = newValue }
+    }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("copy", \GuestNode.copy, dependsOn: \.$number)]
+    }
+
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+      key == "copy" ? false : super.automaticallyNotifiesObservers(forKey: key)
+    }
   }
 
   /// Answers each call with another change, until `limit` calls have been made.

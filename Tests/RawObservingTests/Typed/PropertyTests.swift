@@ -16,6 +16,7 @@ private final class AlarmClock: WallClock {
   @Observed var alarm = 0
   @Observed private var state = ""
   var ownState: Property<String> { $state }
+  func ring() { state += "!" }
   var isRinging: Bool { alarm == date }
   var isRingingProperty: Property<Bool> { computed(\.isRinging) }
 
@@ -246,6 +247,56 @@ struct PropertyRegisteringTests {
     #expect(throws: Violation.self) { try unregister(alarm, \.ownState) }
     try unregister(alarm, \.stateProperty)
     #expect(alarm.activeRegistrations.isEmpty)
+  }
+
+  @Test("private properties of the same name are two keys on a path too, whichever class comes first")
+  func samePrivateNameOnPath() throws {
+    let (alarm, wall) = (AlarmClock(), WallClock())
+    let shelf = ClockShelf(alarm)
+    for (calls, clock) in [wall, alarm, wall].enumerated() {
+      shelf.owner = clock
+      try register(shelf, \.$owner.stateProperty)
+      alarm.ring()
+      #expect(recorder.calls == calls)
+      clock.tick()
+      #expect(recorder.calls == calls + 1)
+      try unregister(shelf, \.$owner.stateProperty)
+    }
+  }
+
+  @Test("private properties of the same name: a computed key depends on that of its class, in each class")
+  func samePrivateNameAsTrigger() {
+    class Meter: KeyValueObject {
+      @Observed private var state = 0
+      var stateProperty: Property<Int> { $state }
+      var isOn: Bool { state > 0 }
+      override class var computedKeys: [ComputedKey] {
+        super.computedKeys + [ComputedKey("isOn", \Meter.isOn, dependsOn: \.stateProperty)]
+      }
+    }
+    final class LoudMeter: Meter { @Observed private var state = "" }
+    let meters = [Meter(), LoudMeter()]
+    #expect(
+      meters.map { type(of: $0).keyPathsForValuesAffectingValue(forKey: "isOn") } == [["state"], ["state(Meter)"]])
+  }
+
+  @Test("a wrapper that was observed in an object that is gone does not pass for one of the object that has it now")
+  func foreignWrapper() {
+    final class Taker: KeyValueObject {
+      @Observed var date = 0
+      func take(_ other: Taker) { _date = other._date }
+    }
+    for _ in 0..<20 {
+      let taker = Taker()
+      do {
+        let giver = Taker()
+        giver.addObserver(recorder, forKeyPath: "date")
+        giver.removeObserver(recorder, forKeyPath: "date")
+        taker.take(giver)
+      }
+      _ = taker.existingOrNewInfo  // likely to be where the giver's was
+      #expect(throws: Violation.self) { try register(taker, \.$date) }
+    }
   }
 
   @Test("a computed property, alone and behind another object")

@@ -131,6 +131,31 @@ struct ObservedWeakThreadTests {
     desk.removeObserver(view, forKeyPath: "clock")
   }
 
+  @Test("a path of three keys comes and goes while the object in its weak property is set, and dies, elsewhere")
+  func longPath() {
+    let view = Counter()
+    for _ in 0..<rounds {
+      let desk = Desk()
+      desk.addObserver(view, forKeyPath: "clock.zone.date")
+      let shared = Shared((desk, view))
+      onThreads(2) { index in
+        let (desk, view) = shared.objects
+        for _ in 0..<20 {
+          if index == 0 {
+            let clock = DeskClock()
+            clock.zone = DeskClock()
+            desk.clock = clock
+          } else {
+            desk.removeObserver(view, forKeyPath: "clock.zone.date")
+            desk.addObserver(view, forKeyPath: "clock.zone.date")
+          }
+        }
+      }
+      #expect(desk.clock == nil)
+      desk.removeObserver(view, forKeyPath: "clock.zone.date")
+    }
+  }
+
   @Test("who begins to observe while the property is set elsewhere hears of the death that follows")
   func firstObserver() {
     for _ in 0..<rounds {
