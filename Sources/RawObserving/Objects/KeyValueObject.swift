@@ -39,7 +39,8 @@ open class KeyValueObject {
   /// The first registration of a process fixes its ``Era``. Safe from any thread.
   ///
   /// - Complexity: constant on average for a key; for a path, proportional to its length. A key that depends on others
-  ///   adds the length of their key paths. The number of existing registrations does not matter.
+  ///   adds the length of their key paths; several of them that lead through one object add the square of their number.
+  ///   The number of existing registrations does not matter.
   ///
   /// - Parameters:
   ///   - observer: the object to call; not retained.
