@@ -38,9 +38,8 @@ open class KeyValueObject {
   ///
   /// The first registration of a process fixes its ``Era``. Safe from any thread.
   ///
-  /// - Complexity: constant on average for a key; for a path, proportional to its length. A key that depends on others
-  ///   adds the length of their key paths; several of them that lead through one object add the square of their number.
-  ///   The number of existing registrations does not matter.
+  /// - Complexity: constant on average for a key, and proportional to the length of a path, however many registrations
+  ///   there are. A dependent key adds its key paths; several of them through one object add the square of their number.
   ///
   /// - Parameters:
   ///   - observer: the object to call; not retained.
