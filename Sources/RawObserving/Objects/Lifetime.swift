@@ -31,7 +31,9 @@ extension KeyValueObject {
   ///
   /// Ends the process if the object with that name is not an `Object`. Constant time on average.
   ///
-  /// - Parameter make: runs under a lock, and must not call other code.
+  /// - Parameters:
+  ///   - name: tells the associated objects of one object apart.
+  ///   - make: runs under a lock, and must not call other code.
   public final func associatedObject<Object: AnyObject>(_ name: String, orMake make: () -> Object) -> Object {
     let found = existingOrNewInfo.associatedObject(name, orMake: make)
     guard let object = found as? Object else {
