@@ -75,10 +75,10 @@
 }
 
 /// An object of each thread's own, made when the thread first asks for it, and released when the thread ends.
-struct ThreadLocal<Object: AnyObject>: Sendable {
+package struct ThreadLocal<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
-  init() {
+  package init() {
     var key = pthread_key_t()
     let failure = unsafe pthread_key_create(&key) { object in
       // Sound because only `object(_:)` stores a pointer, to an object that it has retained.
@@ -93,7 +93,7 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
   }
 
   /// This thread's object, made now if there is none.
-  func object(orMake make: () -> Object) -> Object {
+  package func object(orMake make: () -> Object) -> Object {
     // Sound as above. The thread itself retains the object.
     if let existing = unsafe pthread_getspecific(key) {
       return unsafe Unmanaged<Object>.fromOpaque(existing).takeUnretainedValue()
