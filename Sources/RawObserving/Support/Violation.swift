@@ -1,8 +1,9 @@
 /// A broken rule of key-value observing.
 ///
 /// Every check of the module throws one of these, and the public calls pass it to ``terminate(_:)``. Where Apple's
-/// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for.
-package enum Violation: Error {
+/// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for. The cases
+/// are `indirect` so that a thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
+package indirect enum Violation: Error {
   case notRegistered(observer: String, keyPath: String, object: String)
   case deallocatedWhileObserved(object: String, className: String, leftovers: [String])
   case notHandled(observer: String, keyPath: String, object: String, change: String, context: String)
