@@ -67,6 +67,12 @@ enum Growth {
       let clock = Clock()
       return { rows[0].desk.clock = clock }
     }
+    + atOnce("triggers through an object", "set the object") { count in
+      let (sum, counter) = (Sum(), Counter())
+      sum.addObserver(counter, forKeyPath: "sum of \(count)")
+      let table = Table(0)
+      return { withExtendedLifetime(counter) { sum.table = table } }
+    }
     + atOnce("observers of two keys", "set one inside a change of the other by hand") { count in
       let (clock, counters) = (Clock(), counters(count))
       observeBothKeys(clock, counters)
@@ -260,6 +266,18 @@ extension Growth {
     init(_ count: Int) { keys = (0..<count).map { "cell\($0)" } }
 
     override func value(forKey key: String) -> Any? { 0 }
+  }
+
+  /// An object whose key `sum of 10` depends on ten keys of its table.
+  private final class Sum: KeyValueObject {
+    @Observed var table = Table(0)
+
+    override func value(forKey key: String) -> Any? { key == "table" ? super.value(forKey: key) : 0 }
+
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+      let count = key.split(separator: " ").last.flatMap { Int($0) } ?? 0
+      return Set((0..<count).map { "table.cell\($0)" })
+    }
   }
 
   private final class Desk: KeyValueObject {

@@ -34,8 +34,7 @@ struct Graph {
     for registration: Registration
   ) -> Step? {
     if isDown { return nil }
-    let place = Step.Place(info: ObjectIdentifier(object.existingOrNewInfo), path: path)
-    let existing = steps[place]
+    let existing = steps[Step.Place(path, of: object)]
     let step = existing ?? Step(path, of: object, isFirst: first == nil, for: registration)
     switch origin {
     case .registration: first = step
@@ -49,7 +48,7 @@ struct Graph {
       step.dependents.append(dependent)
     }
     if existing != nil { return nil }
-    steps[place] = step
+    steps[step.place] = step
     step.info.add(to: path.first, storedIn: slot) { $0.add(step) }
     return step
   }

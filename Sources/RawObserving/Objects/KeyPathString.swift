@@ -1,11 +1,11 @@
 /// A key path, split into keys: `clock.date` is the key `clock` and the rest `date`.
 package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
-  private let firstKey: Key
+  let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
-  private let further: [Key]
+  let further: [Key]
 
-  /// One key.
-  enum Key: Equatable, Sendable {
+  /// One key, as it is written.
+  enum Key: Hashable, Sendable {
     case named(String)
     /// Written as `\.$date` after another key; its name may not be known yet.
     case typed(TypedKey)
@@ -17,11 +17,7 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    static func == (first: Self, second: Self) -> Bool {
-      if let name = first.name, let other = second.name { return name == other }
-      guard case (.typed(let key), .typed(let other)) = (first, second) else { return false }
-      return key === other
-    }
+    func hasName(of other: Self) -> Bool { self == other || name.map { $0 == other.name } ?? false }
   }
 
   init(_ first: Key, _ further: [Key]) { (firstKey, self.further) = (first, further) }
@@ -89,6 +85,11 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   /// The keys with dots in between; a question mark for one without a name.
   package var description: String { further.reduce(into: first) { $0 += "." + ($1.name ?? "?") } }
 
-  // A path in a table begins with a name: see ``named(in:)``.
+  /// Whether the keys have the same names. Two different typed keys may, from the moment the second name is learnt.
+  package static func == (path: Self, other: Self) -> Bool {
+    path.firstKey.hasName(of: other.firstKey) && path.further.elementsEqual(other.further) { $0.hasName(of: $1) }
+  }
+
+  // Names may be learnt later, but for the first: see ``named(in:)``.
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

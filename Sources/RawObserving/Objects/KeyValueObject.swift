@@ -39,7 +39,7 @@ open class KeyValueObject {
   /// The first registration of a process fixes its ``Era``. Safe from any thread.
   ///
   /// - Complexity: constant on average for a key, and proportional to the length of a path, however many registrations
-  ///   there are. A dependent key adds its key paths; several of them through one object add the square of their number.
+  ///   there are. A dependent key adds its key paths.
   ///
   /// - Parameters:
   ///   - observer: the object to call; not retained.

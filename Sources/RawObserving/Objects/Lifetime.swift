@@ -13,7 +13,8 @@ extension KeyValueObject {
   ///
   /// Each owner has one hook: a later one replaces an earlier one, and nil removes it. The owner is not retained, so
   /// remove the hook before the owner is deallocated. The hook runs on the thread that deallocates the object, with no
-  /// lock held. It must not retain the object. Safe from any thread. Constant time on average.
+  /// lock held. It must not retain the object. A hook that is set while the hooks run does not run. Safe from any thread.
+  /// Constant time on average.
   ///
   /// - Returns: the previous hook of the owner, so that you can release it outside your locks.
   @discardableResult public final func setDeallocationHook(of owner: AnyObject, to hook: DeallocationHook?)

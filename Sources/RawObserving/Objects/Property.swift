@@ -80,7 +80,7 @@ extension KeyValueObject {
 
 /// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property, and
 /// again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
-final class TypedKey: @unchecked Sendable {
+final class TypedKey: Hashable, @unchecked Sendable {
   // Sound because a key path never changes, and it reads only a wrapper that never changes after the object has been
   // created.
   private let look: (KeyValueObject) throws(Violation) -> String?
@@ -108,6 +108,10 @@ final class TypedKey: @unchecked Sendable {
     }
     return found
   }
+
+  static func == (key: TypedKey, other: TypedKey) -> Bool { key === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   private static let all = Locked<[AnyKeyPath: TypedKey]>([:])
 

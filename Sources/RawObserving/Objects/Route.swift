@@ -76,7 +76,8 @@ final class Route: @unchecked Sendable {
       let first = up.first { move in move.before.map { !move.step.isObserved($0.existingOrNewInfo) } ?? false }?.step
       return (first, up.flatMap { state.steps(from: $0.step.next) })
     }
-    return first ?? self.unannounced(behind.filter { step in !moves.contains { $0.step === step } })
+    let moving = Set(moves.map { ObjectIdentifier($0.step) })
+    return first ?? self.unannounced(behind.filter { !moving.contains(ObjectIdentifier($0)) })
   }
 
   /// The first of the steps whose value is another object than the following steps lead to. As on Apple's systems, a
@@ -103,18 +104,15 @@ final class Route: @unchecked Sendable {
 
   /// Lays the route again from those steps, whose values have changed.
   func move(_ moves: [Move], for registration: Registration) throws(Violation) {
-    for move in moves {
-      if move.isChecked { state.withLock { _ in move.step.leave(move.before?.existingOrNewInfo) } }
-      try layAnew(move.step, for: registration)
-    }
+    state.withLock { _ in for move in moves where move.isChecked { move.step.leave(move.before?.existingOrNewInfo) } }
+    try layAnew(moves.map(\.step), for: registration)
   }
 
   /// Lays the route again from those of the steps whose values are other objects than the route leads to. It was laid
   /// while a change was pending, which has ended.
   func moveLate(_ steps: [Step], for registration: Registration) throws(Violation) {
-    for step in moves(at: steps, isDeath: true).map(\.step) where next(of: step)?.object !== step.nextObject {
-      try layAnew(step, for: registration)
-    }
+    let affected = moves(at: steps, isDeath: true).map(\.step)
+    try layAnew(affected.filter { next(of: $0)?.object !== $0.nextObject }, for: registration)
   }
 
   /// Throws if an object on the path, or on one of a dependent key, came there without an announcement.
@@ -135,19 +133,22 @@ final class Route: @unchecked Sendable {
     let of: KeyValueObject
   }
 
-  /// Lays the steps downstream of this one, to the object that is its value now.
-  private func layAnew(_ step: Step, for registration: Registration) throws(Violation) {
-    if step.isLent || !state.withLock({ _ in step.isUp }) { return }
-    cut(step)
-    do { if let stretch = try stretch(from: step) { try lay(stretch, for: registration) } } catch {
-      cut(step)
-      throw error
+  /// Lays the steps downstream of these, to the objects that are their values now.
+  private func layAnew(_ steps: [Step], for registration: Registration) throws(Violation) {
+    let steps = steps.filter { !$0.isLent }
+    if steps.isEmpty { return }
+    cut(steps)
+    for step in steps where state.withLock({ _ in step.isUp }) {
+      do { if let stretch = try stretch(from: step) { try lay(stretch, for: registration) } } catch {
+        cut([step])
+        throw error
+      }
     }
   }
 
-  private func cut(_ step: Step) {
+  private func cut(_ steps: [Step]) {
     state.withLock { state in
-      state.cut(step)
+      for step in steps where step.isUp { state.cut(step) }
       state.sweep()
     }
   }

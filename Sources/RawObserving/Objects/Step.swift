@@ -14,10 +14,17 @@ final class Step: @unchecked Sendable {
   /// The place of a step, which is different for each step of a route.
   struct Place: Hashable {
     let info: ObjectIdentifier
-    let path: KeyPathString
+    // As they are written: that does not change when a name is learnt.
+    let first: KeyPathString.Key
+    let further: [KeyPathString.Key]
+
+    init(_ path: KeyPathString, of object: KeyValueObject) {
+      (info, first, further) = (ObjectIdentifier(object.existingOrNewInfo), path.firstKey, path.further)
+    }
   }
 
   let registration: Registration
+  let place: Place
   /// The key it is registered for, and the rest of the path.
   let path: KeyPathString
   weak let object: KeyValueObject?
@@ -46,10 +53,9 @@ final class Step: @unchecked Sendable {
 
   init(_ path: KeyPathString, of object: KeyValueObject, isFirst: Bool, for registration: Registration) {
     (self.path, self.object, self.isFirst, self.registration) = (path, object, isFirst, registration)
+    place = Place(path, of: object)
     info = object.existingOrNewInfo
   }
-
-  var place: Place { Place(info: ObjectIdentifier(info), path: path) }
 
   /// Whether the registration's key path, and not one of a dependent key, ends here.
   var isEndOfPath: Bool { registration.route?.ends(at: self) ?? false }
