@@ -52,6 +52,7 @@ final class Thing: KeyValueObject {
     case "textOrLabel": ["child.text", "child.label"]
     case "deep": ["child.child.text"]
     case "aliasText": ["childAlias.text"]
+    case "grandchild": ["child.child"]
     case "silentTitle": ["silentChild.text"]
     case "total": ["number", "child.total"]
     case "itemCount": ["items"]
@@ -69,6 +70,7 @@ final class Thing: KeyValueObject {
     case "both": flagA != nil && flagB != nil ? 1 : 0
     case "echo": quiet
     case "childAlias": child
+    case "grandchild": child?.child
     case "childLabel", "textOrLabel": child?.value(forKey: "label")
     case "childOrText", "aliasText": child?.text
     case "childBoth": child?.value(forKey: "both") ?? 0

@@ -53,6 +53,15 @@ struct CollectionBracketTests {
   private let album = Album()
   private var items: MutableArrayValue<String> { list.mutableArrayValue(forKey: "rawItems") }
 
+  @Test("elements announced at an object on a path that ends there, because it is nil, are a setting for the path")
+  func nilInTheMiddle() {
+    let heard = root.heard("child.items") {
+      root.willChange(.insertion, valuesAt: at(0), forKey: "child")
+      root.didChange(.insertion, valuesAt: at(0), forKey: "child")
+    }
+    #expect(heard == [Heard("child.items", new: KeyValueNull.null, old: KeyValueNull.null)])
+  }
+
   @Test("accessors that announce by hand are heard where automatic notification is off")
   func automaticOff() {
     let tracks: MutableArrayValue<String> = album.mutableArrayValue(forKey: "tracks")
