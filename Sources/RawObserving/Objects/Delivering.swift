@@ -6,10 +6,6 @@ extension KeyValueObject {
   func will(_ change: PendingChange, reading value: () -> Any) throws(Violation) {
     change.checkIndexes(.old, value)
     for receiver in change.receivers.all {
-      if receiver.registration.isRemoved {
-        EventProbe.report(EngineEvent.skips(receiver.registration, of: self))
-        continue
-      }
       var notification = change.notification(for: receiver)
       let options = receiver.registration.options
       if options.contains(.old) && !change.isDeath { notification.old = try read(.old, notification, change, value) }
