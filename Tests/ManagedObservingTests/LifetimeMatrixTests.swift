@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import TestSupport
 import Testing
 
 @testable import ManagedObserving
@@ -226,6 +227,7 @@ private final class Scene {
   private var controllers: [ControllerCore] = []
   private var scopes: [ScopedObservation] = []
   var loops: [Task<Void, Never>] = []
+  let endedLoops = Locked(0)
 
   private let setting: Setting
   private weak var observerProbe: (any ControllerOwner)?
@@ -265,7 +267,11 @@ private final class Scene {
       let changes =
         setting.shape == .pathFromOneself
         ? controller.changes(of: object, \.$clock.$date) : controller.changes(of: object, \.$date)
-      loops.append(Task { for await _ in changes {} })
+      loops.append(
+        Task { [endedLoops] in
+          for await _ in changes {}
+          endedLoops.withLock { $0 += 1 }
+        })
     } else {
       let keyPath = setting.shape == .pathFromOneself ? "clock.date" : "date"
       let token = controller.observe(object, keyPath: keyPath) { _, _, _ in count.calls += 1 }
@@ -365,7 +371,12 @@ private func loopInEveryOrder(_ setting: Setting) async {
         _ = scene.set(objectOf: .controller, rules)
       }
       // Of a pair whose holder goes, or whose tasks are cancelled, and where either one goes, both loops end.
-      for loop in scene.loops { await loop.value }
+      func haveEnded() -> Bool { scene.endedLoops.withLock { $0 } == scene.loops.count }
+      await waitUntil(haveEnded)
+      guard haveEnded() else {
+        Issue.record("a loop goes on: \(setting), \(order)")
+        return
+      }
       for thing: Rules.Thing in [.observer, .observed] {
         #expect(scene.object(thing)?.activeObservations.isEmpty ?? true, "\(setting), \(order)")
       }
