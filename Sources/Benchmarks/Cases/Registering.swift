@@ -4,7 +4,7 @@ import RawObserving
 /// The cost of beginning to observe, and of ending it.
 enum Registering {
   static let all: [Benchmark] = [
-    Benchmark("add and remove, raw", to: "set, didSet closure", atMost: 35, .loop(raw)),
+    Benchmark("add and remove, raw", to: "set, didSet closure", atMost: 45, .loop(raw)),
     Benchmark(
       "observe and unobserve, managed", to: "add and remove, raw", atMost: 3, .loop(managed)),
     Benchmark(

@@ -11,11 +11,11 @@ enum Setting {
         "set, another key observed", to: "set, plain stored property, open", .loop(otherKey)),
       Benchmark("set, didSet closure", .loop(closure)),
       Benchmark(
-        "set, one raw observer", to: "set, didSet closure", atMost: 10,
+        "set, one raw observer", to: "set, didSet closure", atMost: 13,
         .loop { raw(observers: 1) }),
       Benchmark("set, eleven raw observers", .loop { raw(observers: 11) }),
       Benchmark(
-        "each further raw observer", to: "set, didSet closure", atMost: 4,
+        "each further raw observer", to: "set, didSet closure", atMost: 6,
         .difference(from: "set, one raw observer", to: "set, eleven raw observers", dividedBy: 10)),
       Benchmark(
         "change in place (+=), one raw observer", to: "set, didSet closure", atMost: 15,
