@@ -78,7 +78,7 @@ enum Growth {
       observeBothKeys(clock, counters)
       return { withExtendedLifetime(counters) { clock.changing(\.$date) { clock.zone = 1 } } }
     }
-    + atOnce("observers of two keys", "set one inside a change in place of the other") { count in
+    + atOnce("observers of two keys", "set one while the other is changed in place") { count in
       let (clock, counters) = (Clock(), counters(count))
       observeBothKeys(clock, counters)
       return { withExtendedLifetime(counters) { hold(&clock.date) { clock.zone = 1 } } }
