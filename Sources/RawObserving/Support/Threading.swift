@@ -61,7 +61,7 @@
 
   private func lock() {
     #if SHAKE_SCHEDULE
-      shakeSchedule()
+      unsafe shakeSchedule()
     #endif
     unsafe pthread_mutex_lock(&storage.pointee.mutex)
   }
@@ -69,7 +69,7 @@
   private func unlock() {
     unsafe pthread_mutex_unlock(&storage.pointee.mutex)
     #if SHAKE_SCHEDULE
-      shakeSchedule()
+      unsafe shakeSchedule()
     #endif
   }
 }
