@@ -93,6 +93,13 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
+  /// Whether objects of this class observe on behalf of others, as a mediator does. By default they do not.
+  ///
+  /// What adds and removes for others cannot know what a class does that overrides these methods, or in which order the
+  /// others go. So for such an observer, removing a registration that is not there is no error, and a removal reads no
+  /// property. It is not handed out by ``activeRegistrations``. Apple's systems have nothing of the kind.
+  open class var observesForOthers: Bool { false }
+
   /// Unavailable: the parameters have other types. It is in this file because a member of an extension cannot be overridden.
   @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
   open func observeValue(

@@ -41,11 +41,12 @@ extension KeyValueObject {
   {
     let found = try observationInfo?.remove(keyPath, of: observer, context, from: self)
     guard let found else {
+      if type(of: observer).observesForOthers { return }
       throw .notRegistered(observer: describe(observer), keyPath: keyPath.description, object: describe(self))
     }
     EventProbe.report(EngineEvent.removed(found))
     guard let route = found.route else { return }
     defer { route.takeDown() }
-    try route.checkAnnounced(for: found)
+    if !type(of: observer).observesForOthers { try route.checkAnnounced(for: found) }
   }
 }

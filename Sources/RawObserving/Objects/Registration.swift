@@ -21,7 +21,7 @@ internal import Synchronization
 
   /// Reads nil from the moment the observer's deinit begins.
   package weak let observer: KeyValueObject?
-  private let observerType: KeyValueObject.Type
+  let observerType: KeyValueObject.Type
   package let observerIdentity: ObjectIdentifier
   // Never read. An unowned reference keeps the observer's memory allocated, so no other object gets its address, and
   // the identity above stays unique.

@@ -20,7 +20,7 @@ public struct ObservationToken: Hashable {
   ///
   /// You may call it inside the handler. No further call begins on this thread. A call that is under way on another
   /// thread finishes.
-  public func cancel() { if let record { record.controller?.unobserve(record) } }
+  public func cancel() { if let record { Mediator.shared.end(record.table.take(record)) } }
 
   /// Whether changes call the handler. It is false once the observation has ended, for whatever reason. It is false
   /// from the beginning if the observation was dropped as a duplicate, or if there was no object or no observer.
@@ -29,8 +29,10 @@ public struct ObservationToken: Hashable {
     return Mediator.shared.isLiving(record) && record.observer != nil
   }
 
-  /// Returns an object that cancels this observation when it is deallocated.
-  public func scoped() -> ScopedObservation { ScopedObservation(self) }
+  /// Returns an object that ends this observation when it is deallocated.
+  ///
+  /// - Parameter isolation: the actor on which the observation was made; leave it out.
+  public func scoped(isolation: (any Actor)? = #isolation) -> ScopedObservation { ScopedObservation(self, isolation) }
 
   /// Returns whether both identify the same observation.
   public static func == (one: Self, other: Self) -> Bool { one.record === other.record }
@@ -51,17 +53,28 @@ extension ObservationToken: CustomStringConvertible {
 /// Ends its observation when it is deallocated.
 ///
 /// Keep it in a property: if it is dropped, the observation ends at once. That is why `observe` returns an
-/// ``ObservationToken``, which can be dropped, and you ask for this object by ``ObservationToken/scoped()``.
+/// ``ObservationToken``, which can be dropped, and you ask for this object by ``ObservationToken/scoped(isolation:)``.
+///
+/// It may be deallocated on any thread. On another thread than that on which it was made, and in an actor other than the
+/// main actor, the handler is not called any more, and everything else happens later and in its place: the registration
+/// is removed, and what the handler captured is released, at the next change of the key, at the next call to the
+/// controller, or when the controller or the object is deallocated. Until then a controller that retains its objects
+/// retains this one.
 public final class ScopedObservation {
   /// The observation.
   public let token: ObservationToken
+  /// The thread on which it may cancel; nil if there is none.
+  private let thread: ThreadIdentity?
 
-  init(_ token: ObservationToken) { self.token = token }
+  init(_ token: ObservationToken, _ isolation: (any Actor)?) {
+    self.token = token
+    thread = isolation == nil || ThreadIdentity.isMain ? .current : nil
+  }
 
   /// Ends the observation now.
   public func cancel() { token.cancel() }
 
-  deinit { token.cancel() }
+  deinit { if thread === ThreadIdentity.current { token.cancel() } else { token.record?.silenceElsewhere() } }
 }
 
 @available(*, unavailable) extension ScopedObservation: Sendable {}

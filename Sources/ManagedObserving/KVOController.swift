@@ -57,17 +57,10 @@ public struct KVOController<Observer: AnyObject> {
   }
 
   /// The object on whose behalf the controller observes; nil from the moment its deinit begins.
-  public var observer: Observer? { core.observer.map(Self.typed) }
+  public var observer: Observer? { core.observer as? Observer }
 
   /// How the controller holds the objects it observes.
   public var retention: Retention { core.retention }
-
-  /// The observer as its type.
-  @inlinable
-  static func typed(_ observer: AnyObject) -> Observer {
-    // Sound because `init` has taken an observer of this type, and a core has one observer.
-    unsafeDowncast(observer, to: Observer.self)
-  }
 
   // MARK: Unobserving
 

@@ -54,7 +54,7 @@ extension KVOController {
   /// The observations of this controller, ordered by the objects' classes and addresses, and then by key path. Several
   /// of one key path are in no promised order.
   public var activeObservations: [ActiveObservation] {
-    core.tables.withLock(\.contents).flatMap { object, records in
+    core.table.contents.flatMap { object, records in
       records.compactMap { ActiveObservation($0, of: object) }
     }.sorted { "\($0)" < "\($1)" }
   }

@@ -1,0 +1,127 @@
+internal import RawObserving
+
+/// The only raw observer of the process, registered on behalf of every controller.
+///
+/// The original calls it `_FBKVOSharedController`. It is never deallocated, so no change can be delivered to a
+/// deallocated observer. Only its registrations are added and removed.
+// Sound as Sendable: its only state is behind a lock.
+final class Mediator: KeyValueObject, @unchecked Sendable {
+  static let shared = Mediator()
+
+  override class var observesForOthers: Bool { true }
+
+  /// The records that are registered, by their numbers. Each holds its handler as long as it is listed here.
+  private let registered = Locked<[Int: Record]>([:])
+
+  /// Registers for the record. The `initial` call runs before this returns, and may unobserve.
+  func observe(_ object: KeyValueObject, _ record: Record) {
+    // Another thread may have unobserved since the record was added to the table. Then no handler may be called, and
+    // the record must not be listed after that thread has removed it.
+    let isWanted = registered.withLockUnchecked { registered in
+      if record.isWanted { registered[record.number] = record }
+      return record.isWanted
+    }
+    guard isWanted else { return }
+    // snippet.observe
+    record.usesMethods = record.path.isNamed
+    if record.usesMethods {
+      // Through the open method, because a class may override it.
+      object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
+    } else {
+      enforcing { () throws(Violation) in
+        try object.register(self, keyPath: record.path, options: record.options, context: record.context)
+      }
+    }
+    // The record was unobserved before the registration was recorded, so this thread removes the registration.
+    if !record.begin() { remove(record, from: object) }
+    // snippet.end
+  }
+
+  /// Ends the observations of records that were taken out of their table. An object that is nil has been deallocated,
+  /// and there is nothing to remove.
+  func end(_ taken: Table.Taken) {
+    // Released last, outside the lock: the deinit of a captured object may call this class again.
+    var handlers: [Handler?] = []
+    for (object, records) in taken {
+      for record in records {
+        // The state changes first: `observe` checks it before it lists the record.
+        let wasObserving = record.end()
+        let handler = registered.withLockUnchecked { registered in
+          registered[record.number] = nil
+          registered.shrinkIfSparse()
+          defer { record.handler = nil }
+          return record.handler
+        }
+        handlers.append(handler)
+        if !record.isSilencedElsewhere { EventProbe.report(MediatorEvent.ended(number: record.number)) }
+        if wasObserving, let object { remove(record, from: object) }
+      }
+    }
+  }
+
+  /// The handler of the record; nil if its observation has ended.
+  func handler(of record: Record) -> Handler? { registered.withLockUnchecked { _ in record.handler } }
+
+  /// Whether changes are passed on for the record.
+  func isLiving(_ record: Record) -> Bool {
+    !record.isSilenced && registered.withLockUnchecked { $0[record.number] != nil }
+  }
+
+  /// The records of the registrations made with the object, in the order in which they were made.
+  func records(of object: KeyValueObject) -> [Record] {
+    object.activeRegistrations.filter(\.isForOthers).compactMap { registration in
+      registered.withLockUnchecked { $0[Int(bitPattern: registration.context)] }
+    }.filter { $0.objectIdentity == ObjectIdentifier(object) && !$0.isSilenced }
+  }
+
+  /// Receives every change that any controller observes. If the observer has been deallocated, nothing is called. An
+  /// observer that is called on another thread is looked up there, because a reference taken here might be the last
+  /// one.
+  ///
+  /// Any code can call this method, and a class that overrides `addObserver` may register another object. So the object
+  /// and the context are only looked up: the handler receives the object that was observed.
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {
+    // snippet.deliver
+    let number = Int(bitPattern: context)
+    let found = registered.withLockUnchecked { registered in registered[number].map { ($0, $0.handler) } }
+    guard let (record, handler) = found, let handler, !record.isSilenced else {
+      EventProbe.report(MediatorEvent.skips(number: number, isOver: true))
+      // If it was silenced elsewhere, it is removed here, where the object lives.
+      if let (record, _) = found { end(record.table.take(record)) }
+      return
+    }
+    guard let object = ObjectIdentifier(object) == record.objectIdentity ? object : record.object else {
+      return EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
+    }
+    if case .elsewhere(_, let outbox) = handler {
+      EventProbe.report(MediatorEvent.leaves(number: number))
+      return outbox.send(change, of: object, record)
+    }
+    guard let observer = record.observer else {
+      EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
+      return end(record.table.takeBound())
+    }
+    EventProbe.report(MediatorEvent.passes(number: number, to: observer))
+    defer { EventProbe.report(MediatorEvent.passed(number: number)) }
+    switch handler {
+    case .call(_, let body): body(observer, object, change, record)
+    case .context(let context):
+      let observer = observer as? KeyValueObject
+      observer?.observeValue(forKeyPath: record.keyPath, of: object, change: change, context: context)
+    case .elsewhere: break
+    }
+    // snippet.end
+  }
+
+  private func remove(_ record: Record, from object: KeyValueObject) {
+    if record.usesMethods {
+      object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
+    } else {
+      enforcing { () throws(Violation) in
+        try object.unregister(self, keyPath: record.path, context: .exactly(record.context))
+      }
+    }
+  }
+}

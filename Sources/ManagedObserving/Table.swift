@@ -1,0 +1,221 @@
+internal import RawObserving
+
+/// A controller's records, by the objects that they observe.
+///
+/// Its references to the objects are strong or weak. That decides what happens when an object observes itself: a strong
+/// one closes a retain cycle, and a weak one reads nil in the object's deinit.
+///
+/// An observed object and a controller may be deallocated in either order, even at the same time on two threads. The
+/// side that takes a record out of the table ends its observation. Records are silenced under the lock when they are
+/// taken out, so none of them is passed on once the call that takes them has returned, or another call finds none left.
+final class Table: Sendable {
+  /// Records that were taken out, with the object that they observe; nil if it has been deallocated or is in its
+  /// deinit. It is released outside the lock.
+  typealias Taken = [(object: KeyValueObject?, records: [Record])]
+
+  private struct State {
+    var objects: [ObjectIdentifier: Observed] = [:]
+    /// Records that were silenced elsewhere since the last call to the controller.
+    var silenced: [Record] = []
+    var isClosed = false
+    /// Whether any record has ever been lifetime-bound.
+    var hasBeenBound = false
+  }
+  private let state = Locked(State())
+
+  // MARK: Adding
+
+  struct Insertion {
+    var isDropped = false
+    /// Records of an earlier object at the same address.
+    var outlived: Taken = []
+    var replaced: Taken = []
+    /// Whether it is the first record that is lifetime-bound.
+    var isFirstBound = false
+  }
+
+  /// Adds the record. If the object has one for the same key path, the policy decides.
+  func insert(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy) -> Insertion {
+    state.withLockUnchecked { state in
+      var insertion = Insertion()
+      if let known = state.objects[record.objectIdentity], known.object == nil {
+        insertion.outlived = change(record.objectIdentity, in: &state) { $0.take { !$0.isBound } }
+      }
+      if !record.isSequence && duplicates != .add {
+        func isDuplicate(_ other: Record) -> Bool { !other.isSequence && other.path == record.path }
+        let same = state.objects[record.objectIdentity]?.records[record.path.first] ?? []
+        if same.contains(where: isDuplicate) {
+          if duplicates == .ignore { return Insertion(isDropped: true, outlived: insertion.outlived) }
+          insertion.replaced = change(record.objectIdentity, in: &state) {
+            $0.take(record.path.first, where: isDuplicate)
+          }
+        }
+      }
+      // Removed and stored again, so that its tables are changed in place.
+      var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? Observed(object)
+      observed.append(record, of: object)
+      // The object's own lock is taken inside this one, and never the other way round.
+      if !record.retainsObject && observed.weakCount == 1 { object.setDeallocationHook(of: self, to: atDeath) }
+      state.objects[record.objectIdentity] = observed
+      insertion.isFirstBound = record.isBound && !state.hasBeenBound
+      state.hasBeenBound = state.hasBeenBound || record.isBound
+      return insertion
+    }
+  }
+
+  // snippet.death
+  /// The hook that an observed object runs in its deinit. It ends the observations that are bound to the object, and
+  /// removes what is left of those that ended elsewhere. It retains the table, and not the controller.
+  private var atDeath: KeyValueObject.DeallocationHook {
+    { [self] object in Mediator.shared.end([(object, takeAtDeath(ObjectIdentifier(object)))]) }
+  }
+  // snippet.end
+
+  // MARK: Taking out
+
+  /// Takes one record out.
+  func take(_ record: Record) -> Taken {
+    state.withLockUnchecked { state in
+      record.silence()
+      return change(record.objectIdentity, in: &state) { $0.take(record.path.first) { $0 === record } }
+    }
+  }
+
+  /// Takes out the records for one key path of the object.
+  func take(_ path: KeyPathString, of object: KeyValueObject) -> Taken {
+    state.withLockUnchecked { state in
+      change(ObjectIdentifier(object), in: &state) { $0.take(path.first) { $0.path == path } }
+    }
+  }
+
+  /// Takes out all records of the object.
+  func takeAll(of object: KeyValueObject) -> Taken {
+    state.withLockUnchecked { state in change(ObjectIdentifier(object), in: &state) { $0.take { _ in true } } }
+  }
+
+  /// Takes out all records.
+  func takeAll() -> Taken { state.withLockUnchecked { take(from: &$0) { _ in true } } }
+
+  /// Takes out the lifetime-bound records, which end with the observer even if another object owns the controller.
+  func takeBound() -> Taken { state.withLockUnchecked { $0.hasBeenBound ? take(from: &$0, where: \.isBound) : [] } }
+
+  /// Takes out what was silenced elsewhere.
+  func takeSilenced() -> Taken {
+    state.withLockUnchecked { state in
+      if state.silenced.isEmpty { return [] }
+      let silenced = state.silenced
+      state.silenced = []
+      return silenced.flatMap { record in
+        change(record.objectIdentity, in: &state) { $0.take(record.path.first) { $0 === record } }
+      }
+    }
+  }
+
+  /// Takes out all records, because the controller is being deallocated.
+  func close() -> Taken {
+    state.withLockUnchecked { state in
+      (state.isClosed, state.silenced) = (true, [])
+      return take(from: &state) { _ in true }
+    }
+  }
+
+  /// Notes that the record was silenced elsewhere.
+  func note(_ record: Record) { state.withLockUnchecked { if !$0.isClosed { $0.silenced.append(record) } } }
+
+  var hasBeenBound: Bool { state.withLockUnchecked(\.hasBeenBound) }
+
+  private func takeAtDeath(_ object: ObjectIdentifier) -> [Record] {
+    state.withLockUnchecked { state in
+      guard var observed = state.objects.removeValue(forKey: object) else { return [] }
+      defer { if !observed.records.isEmpty { state.objects[object] = observed } }
+      return observed.takeAtDeath()
+    }
+  }
+
+  private func take(from state: inout State, where matches: (Record) -> Bool) -> Taken {
+    contents(of: state).flatMap { entry in
+      change(entry.records[0].objectIdentity, in: &state) { $0.take(where: matches) }
+    }
+  }
+
+  /// Takes records of an object out, and removes its hook if no record needs it any more.
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken {
+    guard var observed = state.objects.removeValue(forKey: object) else { return [] }
+    let (living, hadHook) = (observed.object, observed.weakCount > 0)
+    let taken = body(&observed)
+    if hadHook && observed.weakCount == 0 { living?.setDeallocationHook(of: self, to: nil) }
+    if observed.records.isEmpty { state.objects.shrinkIfSparse() } else { state.objects[object] = observed }
+    return [(living, taken)]
+  }
+
+  // MARK: Asking
+
+  /// All objects, each with its records, in the order in which they were first observed; nil in place of an object that
+  /// has been deallocated or is in its deinit.
+  var contents: Taken { state.withLockUnchecked { contents(of: $0) } }
+
+  private func contents(of state: State) -> Taken {
+    state.objects.values.map { ($0.object, $0.all) }.sorted { $0.records[0].number < $1.records[0].number }
+  }
+}
+
+/// One object that a controller observes.
+private struct Observed {
+  /// Reads nil from the moment the object's deinit begins.
+  weak let object: KeyValueObject?
+  /// The same object, as long as a record retains it.
+  private var retained: KeyValueObject?
+  /// By the first key of their paths, in the order of observing.
+  private(set) var records: [String: [Record]] = [:]
+  private var retainingCount = 0
+  /// The number of records that do not retain the object. It has a hook for them.
+  private(set) var weakCount = 0
+
+  init(_ object: KeyValueObject) { self.object = object }
+
+  /// In the order of observing.
+  var all: [Record] { records.values.joined().sorted { $0.number < $1.number } }
+
+  mutating func append(_ record: Record, of object: KeyValueObject) {
+    records[record.path.first, default: []].append(record)
+    if record.retainsObject { (retained, retainingCount) = (object, retainingCount + 1) } else { weakCount += 1 }
+  }
+
+  mutating func take(where matches: (Record) -> Bool) -> [Record] {
+    Array(records.keys).flatMap { take($0, where: matches) }.sorted { $0.number < $1.number }
+  }
+
+  /// Takes out the records that match, of those whose paths begin with the key. A lifetime-bound record of an object in
+  /// its deinit is silenced and stays, because the object's hook ends it.
+  mutating func take(_ key: String, where matches: (Record) -> Bool) -> [Record] {
+    var taken: [Record] = []
+    var left: [Record] = []
+    let isInDeinit = object == nil
+    for record in records[key] ?? [] {
+      let isMatch = matches(record)
+      if isMatch { record.silence() }
+      if isMatch && !(isInDeinit && record.isBound) { taken.append(record) } else { left.append(record) }
+    }
+    records[key] = left.isEmpty ? nil : left
+    records.shrinkIfSparse()
+    forget(taken)
+    return taken
+  }
+
+  /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
+  mutating func takeAtDeath() -> [Record] {
+    let all = all
+    let taken = all.filter { $0.isBound || $0.isSilencedElsewhere }
+    for record in taken { record.silence() }
+    records = Dictionary(grouping: all.filter { !$0.isBound && !$0.isSilencedElsewhere }, by: \.path.first)
+    forget(taken)
+    return taken
+  }
+
+  private mutating func forget(_ records: [Record]) {
+    let retainingCount = records.count(where: \.retainsObject)
+    self.retainingCount -= retainingCount
+    weakCount -= records.count - retainingCount
+    if self.retainingCount == 0 { retained = nil }
+  }
+}
