@@ -41,9 +41,20 @@ public struct Change<Value> {
 
   /// The value as this type, with null for nil.
   private static func typed(_ value: Any) -> Value? {
-    if type(of: value) == KeyValueNull.self && Value.self != KeyValueNull.self { return Any?.none as? Value }
+    if type(of: value) == KeyValueNull.self, let optional = Value.self as? any Nullable.Type {
+      return optional.null as? Value
+    }
     return value as? Value
   }
+}
+
+/// An optional type. Its own nil is not that of the type that it wraps.
+private protocol Nullable {
+  static var null: Self { get }
+}
+
+extension Optional: Nullable {
+  static var null: Wrapped? { nil }
 }
 
 // Sound because it holds only values of type `Value`, null, and plain values.

@@ -23,14 +23,10 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
     guard isWanted else { return }
     // snippet.observe
-    record.usesMethods = record.path.isNamed
     if record.usesMethods {
-      // Through the open method, because a class may override it.
       object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     } else {
-      enforcing { () throws(Violation) in
-        try object.register(self, keyPath: record.path, options: record.options, context: record.context)
-      }
+      object.addObserver(self, for: record.path, options: record.options, context: record.context)
     }
     // The record was unobserved before the registration was recorded, so this thread removes the registration.
     if !record.begin() { remove(record, from: object) }
@@ -119,9 +115,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     if record.usesMethods {
       object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
     } else {
-      enforcing { () throws(Violation) in
-        try object.unregister(self, keyPath: record.path, context: .exactly(record.context))
-      }
+      object.removeObserver(self, for: record.path, context: record.context)
     }
   }
 }

@@ -57,6 +57,8 @@ internal import Synchronization
   let table: Table
   let controller: ObjectIdentifier
   let path: KeyPathString
+  /// The text of its path when it was made; nil if the name of a key was not known yet.
+  let writtenPath: String?
   let options: KeyValueObservingOptions
 
   /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's
@@ -71,8 +73,8 @@ internal import Synchronization
   /// by the mediator's lock.
   var handler: Handler?
 
-  /// Whether it was added through the object's open method, and is removed through it. Set before ``begin()``.
-  var usesMethods = false
+  /// Whether it is added and removed through the object's open methods, which a class may override.
+  var usesMethods: Bool { writtenPath != nil }
 
   init(
     _ controller: ControllerCore, of object: KeyValueObject, _ path: KeyPathString, _ options: KeyValueObservingOptions,
@@ -81,12 +83,13 @@ internal import Synchronization
     (self.controller, table, observer) = (ObjectIdentifier(controller), controller.table, controller.observer)
     (self.object, objectIdentity) = (object, ObjectIdentifier(object))
     (self.path, self.options, self.handler) = (path, options, handler)
+    writtenPath = path.isNamed ? path.description : nil
     if case .elsewhere(.sequence, _) = handler { isSequence = true } else { isSequence = false }
     retainsObject = !isSequence && controller.retention == .retained
     isBound = isSequence || controller.retention == .lifetimeBound
   }
 
-  @usableFromInline package var keyPath: String { path.description }
+  @usableFromInline var keyPath: String { writtenPath ?? path.description }
 
   // MARK: The end
 

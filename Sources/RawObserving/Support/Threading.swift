@@ -104,32 +104,6 @@ package struct ThreadLocal<Object: AnyObject>: Sendable {
   }
 }
 
-/// Tells threads apart. It is not used again as long as anything refers to it.
-package final class ThreadIdentity: Sendable {
-  private static let ofThreads = ThreadLocal<ThreadIdentity>()
-
-  private init() {}
-
-  /// That of the running thread.
-  package static var current: ThreadIdentity { ofThreads.object(orMake: ThreadIdentity.init) }
-
-  /// Whether the process began with the running thread.
-  package static var isMain: Bool {
-    #if canImport(Darwin)
-      pthread_main_np() != 0
-    #else
-      threadNumber.map { $0() == getpid() } ?? false
-    #endif
-  }
-
-  #if !canImport(Darwin)
-    // The C library's `gettid`, which its headers do not show to Swift.
-    private static let threadNumber = unsafe dlsym(nil, "gettid").map {
-      unsafe unsafeBitCast($0, to: (@convention(c) () -> pid_t).self)
-    }
-  #endif
-}
-
 #if SHAKE_SCHEDULE
   /// Called before a lock is taken and after it is released, in builds for tests only.
   // Sound because the tests set it once, before they start a thread.
