@@ -137,7 +137,8 @@ final class Table: Sendable {
   }
 
   /// Takes records of an object out, and removes its hook if no record needs it any more.
-  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken {
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken
+  {
     guard var observed = state.objects.removeValue(forKey: object) else { return [] }
     let (living, hadHook) = (observed.object, observed.weakCount > 0)
     let taken = body(&observed)

@@ -107,6 +107,6 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
     path.firstKey.hasName(of: other.firstKey) && path.further.elementsEqual(other.further) { $0.hasName(of: $1) }
   }
 
-  // Names may be learnt later, but for the first: see ``named(in:)``.
+  /// Hashes the first key. The names of the others may be learnt later.
   public func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

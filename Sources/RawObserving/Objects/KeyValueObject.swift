@@ -59,9 +59,8 @@ open class KeyValueObject {
   /// Removes a registration of the observer for the key path, whatever its context. Of several, the latest is
   /// removed; on Apple's systems that is undefined.
   ///
-  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
-  ///
-  /// - Complexity: as for adding, in whatever order registrations are removed.
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: .any)
@@ -71,9 +70,8 @@ open class KeyValueObject {
   /// Removes a registration of the observer for the key path with exactly this context; nil matches only a
   /// registration made with nil.
   ///
-  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
-  ///
-  /// - Complexity: as for adding, in whatever order registrations are removed.
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: unsafe .exactly(context))
@@ -93,14 +91,12 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
-  /// Whether objects of this class observe on behalf of others, as a mediator does. By default they do not.
-  ///
-  /// What adds and removes for others cannot know what a class does that overrides these methods, or in which order the
-  /// others go. So for such an observer, removing a registration that is not there is no error, and a removal reads no
-  /// property. It is not handed out by ``activeRegistrations``. Apple's systems have nothing of the kind.
+  /// Whether objects of this class observe on behalf of others, as a mediator does. By default they do not. For such an
+  /// observer, removing a registration that is not there is no error, and a removal reads no property.
+  /// ``activeRegistrations`` does not list the observer itself. Apple's systems have nothing of the kind.
   open class var observesForOthers: Bool { false }
 
-  /// Unavailable: the parameters have other types. It is in this file because a member of an extension cannot be overridden.
+  /// Unavailable: the parameters have other types.
   @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
