@@ -17,9 +17,8 @@ internal import Synchronization
 /// lock is held while one runs. Properties are not atomic. To set one from two threads, or to read one while another
 /// thread sets it, you need a lock of your own. Reading and setting by name need the same lock.
 ///
-/// The class is not `Sendable`. If you declare a subclass `@unchecked Sendable`, the compiler no longer checks on
-/// which thread a handler runs: it runs where the property is set, whatever actor the code that registered it belongs
-/// to.
+/// The class is not `Sendable`. In a subclass that is declared `@unchecked Sendable`, the compiler no longer checks that
+/// a handler runs on its actor: it runs where the property is set.
 open class KeyValueObject {
   /// Creates an object that has no observers.
   public init() {
@@ -143,8 +142,7 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try announceDid(key) }
   }
 
-  /// Announces that a set is about to be changed on this thread. Observers receive only the members that are really
-  /// added or removed.
+  /// Announces that a set is about to be changed on this thread. Observers receive only members that are added or removed.
   open func willChangeValue<Element: Hashable>(
     forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
   ) { enforcing { () throws(Violation) in try announceWill(kind, members, of: key) } }
@@ -215,9 +213,8 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
   }
 
-  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead.
-  ///
-  /// The implementation of this class raises `NSInvalidArgumentException`.
+  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead. The
+  /// implementation of this class raises `NSInvalidArgumentException`.
   open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
 
   // MARK: The registrations
