@@ -81,14 +81,20 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   ) {
     // snippet.deliver
     let number = Int(bitPattern: context)
-    let found = registered.withLockUnchecked { registered in registered[number].map { ($0, $0.handler) } }
-    guard let (record, handler) = found, let handler, !record.isSilenced else {
+    var handler: Handler?
+    let record = registered.withLockUnchecked { registered in
+      let record = registered[number]
+      handler = record?.handler
+      return record
+    }
+    guard let record, let handler, !record.isSilenced else {
       EventProbe.report(MediatorEvent.skips(number: number, isOver: true))
       // If it was silenced elsewhere, it is removed here, where the object lives.
-      if let (record, _) = found { end(record.table.take(record)) }
+      if let record { end(record.table.take(record)) }
       return
     }
-    guard let object = ObjectIdentifier(object) == record.objectIdentity ? object : record.object else {
+    let isObserved = ObjectIdentifier(object) == record.objectIdentity
+    guard let object = isObserved ? object : record.table.object(record.objectIdentity) else {
       return EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
     }
     if case .elsewhere(_, let outbox) = handler {

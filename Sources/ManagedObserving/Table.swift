@@ -157,6 +157,11 @@ final class Table: Sendable {
     state.objects.values.map { ($0.object, $0.all) }.sorted { $0.records[0].number < $1.records[0].number }
   }
 
+  /// The object with that identity; nil if it is not observed, or if it has been deallocated or is in its deinit.
+  func object(_ identity: ObjectIdentifier) -> KeyValueObject? {
+    state.withLockUnchecked { $0.objects[identity]?.object }
+  }
+
   private static func records(_ path: KeyPathString, of object: KeyValueObject, in state: State) -> [Record] {
     state.objects[ObjectIdentifier(object)]?.records(path) ?? []
   }
@@ -168,8 +173,10 @@ private struct Observed {
   weak let object: KeyValueObject?
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
-  /// By their key paths as they were written when they were made, and by their numbers. Those with a typed key whose
-  /// name was not known yet are together, because two of them may turn out to be equal.
+  /// Its record, as long as there is only one: most objects have no other.
+  private var onlyRecord: Record?
+  /// Several records, by their key paths as they were written when they were made, and by their numbers. Those with a
+  /// typed key whose name was not known yet are together, because two of them may turn out to be equal.
   private var records: [String?: [Int: Record]] = [:]
   private var retainingCount = 0
   /// The number of records that do not retain the object. It has a hook for them.
@@ -177,20 +184,30 @@ private struct Observed {
 
   init(_ object: KeyValueObject) { self.object = object }
 
-  var isEmpty: Bool { records.isEmpty }
+  var isEmpty: Bool { onlyRecord == nil && records.isEmpty }
 
   /// In the order of observing.
-  var all: [Record] { records.values.flatMap(\.values).sorted { $0.number < $1.number } }
+  var all: [Record] {
+    if let onlyRecord { return [onlyRecord] }
+    return records.values.flatMap(\.values).sorted { $0.number < $1.number }
+  }
 
   /// The records for that key path, in the order of observing.
   func records(_ path: KeyPathString) -> [Record] {
+    if let onlyRecord { return onlyRecord.path == path ? [onlyRecord] : [] }
     let text = path.isNamed ? path.description : nil
     let unnamed = (records[nil] ?? [:]).values.filter { $0.path == path }
     return ((text.flatMap { records[$0] } ?? [:]).values + unnamed).sorted { $0.number < $1.number }
   }
 
   mutating func append(_ record: Record, of object: KeyValueObject) {
-    records[record.writtenPath, default: [:]][record.number] = record
+    if isEmpty {
+      onlyRecord = record
+    } else {
+      for record in [onlyRecord.take(), record].compactMap(\.self) {
+        records[record.writtenPath, default: [:]][record.number] = record
+      }
+    }
     if record.retainsObject { (retained, retainingCount) = (object, retainingCount + 1) } else { weakCount += 1 }
   }
 
@@ -212,12 +229,14 @@ private struct Observed {
   }
 
   private mutating func remove(_ record: Record) -> Bool {
-    guard records[record.writtenPath]?.removeValue(forKey: record.number) != nil else { return false }
-    if records[record.writtenPath]?.isEmpty ?? false {
-      records[record.writtenPath] = nil
-      records.shrinkIfSparse()
+    if onlyRecord === record {
+      onlyRecord = nil
     } else {
-      records[record.writtenPath]?.shrinkIfSparse()
+      let path = record.writtenPath
+      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
+      records[path]?.shrinkIfSparse()
+      if records[path]?.isEmpty ?? false { records[path] = nil }
+      records.shrinkIfSparse()
     }
     if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
     if retainingCount == 0 { retained = nil }
