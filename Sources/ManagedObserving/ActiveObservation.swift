@@ -23,7 +23,7 @@ public struct ActiveObservation: Hashable {
   public let token: ObservationToken
 
   init?(_ record: Record, of object: KeyValueObject?) {
-    guard let handler = Mediator.shared.handler(of: record) else { return nil }
+    guard Mediator.shared.isLiving(record), let handler = Mediator.shared.handler(of: record) else { return nil }
     observer = record.observer
     self.object = object
     keyPath = record.keyPath

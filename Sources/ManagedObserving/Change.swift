@@ -2,10 +2,11 @@ public import RawObserving
 
 /// One change, as a typed handler receives it.
 public struct Change<Value> {
-  @usableFromInline let change: KeyValueChange
-
   /// The key path that fired.
   public let keyPath: String
+
+  /// What happened to the value. The kind of a change that was announced as a change of elements is not `.setting`.
+  public let kind: KeyValueChangeKind
 
   /// The whole value after the change.
   ///
@@ -13,31 +14,43 @@ public struct Change<Value> {
   /// property by then, it is the value after that second change.
   public let value: Value
 
-  /// Nil if a value has another type. The engine reads it from a property of this type; but any code can call an
-  /// observer.
-  @inlinable init?(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
-    (self.change, keyPath) = (change, record.keyPath)
-    let whole = change.kind == .setting ? change.newValue : object.value(forKeyPath: keyPath)
-    guard let value = Self.typed(whole ?? KeyValueNull.null) else { return nil }
-    self.value = value
-  }
-
-  /// What happened to the value. The kind of a change that was announced as a change of elements is not `.setting`.
-  public var kind: KeyValueChangeKind { change.kind }
-
   /// The whole value before the change. It is nil if `.old` was not asked for, in the initial call, after a change of
   /// elements, and if the value was an object in its deinit. For a `Value` that is optional itself, a nil value is
   /// `.some(nil)`.
-  public var oldValue: Value? { kind == .setting ? change.oldValue.flatMap(Self.typed) : nil }
+  public let oldValue: Value?
+
+  /// The changed elements and their indexes; nil for a setting.
+  @usableFromInline let elements: Elements?
+
+  /// Behind a reference, because most changes have none.
+  @usableFromInline final class Elements {
+    let (indexes, new, old): (RangeSet<Int>?, Value?, Value?)
+
+    @usableFromInline init(_ indexes: RangeSet<Int>?, new: Value?, old: Value?) {
+      (self.indexes, self.new, self.old) = (indexes, new, old)
+    }
+  }
+
+  /// Nil if the value has another type. The engine reads it from a property of this type; but any code can call an
+  /// observer, and a class can override what is read.
+  @inlinable init?(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
+    let isSetting = change.kind == .setting
+    let whole = isSetting ? change.newValue : object.value(forKeyPath: record.keyPath)
+    guard let value = Self.typed(whole ?? KeyValueNull.null) else { return nil }
+    (keyPath, kind, self.value) = (record.keyPath, change.kind, value)
+    let old = change.oldValue.flatMap(Self.typed)
+    oldValue = isSetting ? old : nil
+    elements = isSetting ? nil : Elements(change.indexes, new: change.newValue.flatMap(Self.typed), old: old)
+  }
 
   /// The indexes of the changed elements of an array; nil for a setting, and for a `Set`.
-  public var indexes: RangeSet<Int>? { change.indexes }
+  public var indexes: RangeSet<Int>? { elements?.indexes }
 
   /// The elements that were inserted, or that replaced others; nil for a setting or a removal.
-  public var newElements: Value? { kind == .setting ? nil : change.newValue.flatMap(Self.typed) }
+  public var newElements: Value? { elements?.new }
 
   /// The elements that were removed or replaced; nil for a setting or an insertion, or if `.old` was not asked for.
-  public var oldElements: Value? { kind == .setting ? nil : change.oldValue.flatMap(Self.typed) }
+  public var oldElements: Value? { elements?.old }
 
   /// The value as this type, with null for nil.
   @inlinable static func typed(_ value: Any) -> Value? {
@@ -57,8 +70,8 @@ extension Optional: Nullable {
   @usableFromInline static var null: Wrapped? { nil }
 }
 
-// Sound because it holds only values of type `Value`, null, and plain values.
-extension Change: @unchecked Sendable where Value: Sendable {}
+extension Change: Sendable where Value: Sendable {}
+extension Change.Elements: Sendable where Value: Sendable {}
 
 extension Change: CustomStringConvertible {
   /// The key path, the kind of the change, and its values.

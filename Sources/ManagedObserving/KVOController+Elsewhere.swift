@@ -21,7 +21,7 @@ extension KVOController {
     }
     let queue = DeliveryQueue<Value>(
       schedule: { work in Task { @MainActor in work() } },
-      call: { observer, change in MainActor.assumeIsolated { call.body(observer, change) } })
+      call: { observer, change in MainActor.assumeIsolated { call.body?(observer, change) } })
     return observe(object, property, options, duplicates, .elsewhere(.blockOnMainActor, queue))
   }
 
@@ -56,12 +56,16 @@ extension KVOController {
 /// A closure of the main actor. It is released there, with what it captured, soon after its observation has ended
 /// anywhere.
 private final class OnMainActor<Value: Sendable>: Sendable {
-  let body: @MainActor (ObserverInTransit, Change<Value>) -> Void
+  typealias Body = @MainActor (ObserverInTransit, Change<Value>) -> Void
+  // Taken out on the main actor, so that no other reference is released elsewhere.
+  private let box: Locked<Body?>
 
-  init(_ body: @escaping @MainActor (ObserverInTransit, Change<Value>) -> Void) { self.body = body }
+  init(_ body: @escaping Body) { box = Locked(body) }
+
+  var body: Body? { box.withLock { $0 } }
 
   deinit {
-    let body = body
-    Task { @MainActor in withExtendedLifetime(body) {} }
+    let box = box
+    Task { @MainActor in _ = box.withLock { $0.take() } }
   }
 }

@@ -14,8 +14,12 @@ extension KVOController {
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) -> ObservationToken {
     let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:block:]")
-    let handler = handler { (observer, object: Object, change, _) in block(observer, object, change) }
-    return core.observe(object, path, options, duplicates, handler)
+    return core.observe(
+      object, path, options, duplicates,
+      .call(.block) { observer, object, change, _ in
+        guard let observer = observer as? Observer, let object = object as? Object else { return }
+        block(observer, object, change)
+      })
   }
 
   /// Calls a closure for each change of several key paths. `change.keyPath` says which one changed. Raises
@@ -30,8 +34,9 @@ extension KVOController {
     if keyPaths.isEmpty { terminate(.invalidArgument("\(call): the list of key paths is empty. Name at least one.")) }
     let paths = keyPaths.map { self.path($0, of: object, call) }
     // snippet.end
-    let handler = handler { (observer, object: Object, change, keyPath) in
-      block(observer, object, KeyPathChange(keyPath: keyPath, change: change))
+    let handler = Handler.call(.block) { observer, object, change, record in
+      guard let observer = observer as? Observer, let object = object as? Object else { return }
+      block(observer, object, KeyPathChange(keyPath: record.keyPath, change: change))
     }
     return paths.map { core.observe(object, $0, options, duplicates, handler) }
   }
@@ -43,15 +48,6 @@ extension KVOController {
   ) -> ObservationToken where Observer: KeyValueObject {
     let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:context:]")
     return core.observe(object, path, options, duplicates, .context(context))
-  }
-
-  private func handler<Object: KeyValueObject>(
-    _ block: @escaping (Observer, Object, KeyValueChange, _ keyPath: String) -> Void
-  ) -> Handler {
-    .call(.block) { observer, object, change, record in
-      guard let observer = observer as? Observer, let object = object as? Object else { return }
-      block(observer, object, change, record.keyPath)
-    }
   }
 
   private func path(_ keyPath: String, of object: KeyValueObject?, _ call: String) -> KeyPathString? {

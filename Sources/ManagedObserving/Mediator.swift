@@ -10,6 +10,10 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
 
   override class var observesForOthers: Bool { true }
 
+  override func isSilenced(context: UnsafeMutableRawPointer?) -> Bool {
+    registered.withLockUnchecked { $0[Int(bitPattern: context)]?.isSilenced ?? true }
+  }
+
   /// The records that are registered, by their numbers. Each holds its handler as long as it is listed here.
   private let registered = Locked<[Int: Record]>([:])
 
@@ -58,9 +62,10 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// The handler of the record; nil if its observation has ended.
   func handler(of record: Record) -> Handler? { registered.withLockUnchecked { _ in record.handler } }
 
-  /// Whether changes are passed on for the record.
+  /// Whether changes are passed on for the record. They are not if its object has been deallocated.
   func isLiving(_ record: Record) -> Bool {
     !record.isSilenced && registered.withLockUnchecked { $0[record.number] != nil }
+      && record.table.object(record.objectIdentity) != nil
   }
 
   /// The records of the registrations made with the object, in the order in which they were made.
@@ -117,6 +122,12 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     // snippet.end
   }
 
+  /// Forgets all records, and ends no observation.
+  fileprivate func forgetAll() {
+    var forgotten: [Int: Record] = [:]
+    registered.withLockUnchecked { swap(&$0, &forgotten) }
+  }
+
   private func remove(_ record: Record, from object: KeyValueObject) {
     if record.usesMethods {
       object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
@@ -125,3 +136,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
   }
 }
+
+/// Forgets every observation of the process. For a leak check, at the end of a process: a leak checker takes for alive
+/// what a global variable leads to, and a retain cycle through a record among it.
+package func forgetAllObservations() { Mediator.shared.forgetAll() }

@@ -55,8 +55,8 @@ internal import Synchronization
   let table: Table
   let controller: ObjectIdentifier
   let path: KeyPathString
-  /// Whether the names of all its keys were known when it was made. Then it is added and removed through the object's
-  /// open methods, which a class may override.
+  /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
+  /// class may override.
   let usesMethods: Bool
   let options: KeyValueObservingOptions
 
@@ -79,7 +79,7 @@ internal import Synchronization
     (self.controller, table, observer) = (ObjectIdentifier(controller), controller.table, controller.observer)
     objectIdentity = ObjectIdentifier(object)
     (self.path, self.options, self.handler) = (path, options, handler)
-    usesMethods = path.isNamed
+    usesMethods = path.isText
     if case .elsewhere(.sequence, _) = handler { isSequence = true } else { isSequence = false }
     retainsObject = !isSequence && controller.retention == .retained
     isBound = isSequence || controller.retention == .lifetimeBound
@@ -87,7 +87,7 @@ internal import Synchronization
 
   @usableFromInline var keyPath: String { path.description }
 
-  /// The text of its path when it was made; nil if the name of a key was not known yet.
+  /// The text of its path; nil if it has typed keys whose names may not be known yet.
   var writtenPath: String? { usesMethods ? keyPath : nil }
 
   // MARK: The end
@@ -105,6 +105,9 @@ internal import Synchronization
 
   /// Whether it ended elsewhere, and its registration may still be there.
   var isSilencedElsewhere: Bool { life.load(ordering: .acquiring) == .silencedElsewhere }
+
+  /// Whether the hook of the object ends it.
+  var endsWithObject: Bool { isBound || isSilencedElsewhere }
 
   /// Passes no further change on.
   func silence() { change(to: .silenced) }

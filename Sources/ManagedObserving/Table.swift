@@ -15,8 +15,8 @@ final class Table: Sendable {
 
   private struct State {
     var objects: [ObjectIdentifier: Observed] = [:]
-    /// Records that were silenced elsewhere since the last call to the controller.
-    var silenced: [Record] = []
+    /// Records that were silenced elsewhere and are still here, by their numbers.
+    var silenced: [Int: Record] = [:]
     var isClosed = false
     /// Whether any record has ever been lifetime-bound.
     var hasBeenBound = false
@@ -38,8 +38,11 @@ final class Table: Sendable {
   func insert(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy) -> Insertion {
     state.withLockUnchecked { state in
       var insertion = Insertion()
-      if let known = state.objects[record.objectIdentity], known.object == nil {
-        insertion.outlived = change(record.objectIdentity, in: &state) { $0.take { !$0.isBound } }
+      // What is in its deinit cannot be retained.
+      weak let living = object
+      if living == nil && record.retainsObject { return Insertion(isDropped: true) }
+      if let known = state.objects[record.objectIdentity], known.object == nil, living != nil {
+        insertion.outlived = change(record.objectIdentity, in: &state) { $0.takeOutlived() }
       }
       let same = duplicates == .add || record.isSequence ? [] : Self.records(record.path, of: object, in: state)
       let duplicate = same.first { !$0.isSequence }
@@ -102,22 +105,22 @@ final class Table: Sendable {
   func takeSilenced() -> Taken {
     state.withLockUnchecked { state in
       if state.silenced.isEmpty { return [] }
-      let silenced = state.silenced
-      state.silenced = []
-      return silenced.flatMap { record in change(record.objectIdentity, in: &state) { $0.take([record]) } }
+      return state.silenced.values.sorted { $0.number < $1.number }.flatMap { record in
+        change(record.objectIdentity, in: &state) { $0.take([record]) }
+      }
     }
   }
 
   /// Takes out all records, because the controller is being deallocated.
   func close() -> Taken {
     state.withLockUnchecked { state in
-      (state.isClosed, state.silenced) = (true, [])
+      state.isClosed = true
       return take(from: &state) { _ in true }
     }
   }
 
   /// Notes that the record was silenced elsewhere.
-  func note(_ record: Record) { state.withLockUnchecked { if !$0.isClosed { $0.silenced.append(record) } } }
+  func note(_ record: Record) { state.withLockUnchecked { if !$0.isClosed { $0.silenced[record.number] = record } } }
 
   var hasBeenBound: Bool { state.withLockUnchecked(\.hasBeenBound) }
 
@@ -125,6 +128,7 @@ final class Table: Sendable {
     state.withLockUnchecked { state in
       guard var observed = state.objects.removeValue(forKey: object) else { return [] }
       let taken = observed.takeAtDeath()
+      forget(taken, in: &state)
       if !observed.isEmpty { state.objects[object] = observed }
       return taken
     }
@@ -142,9 +146,16 @@ final class Table: Sendable {
     guard var observed = state.objects.removeValue(forKey: object) else { return [] }
     let (living, hadHook) = (observed.object, observed.weakCount > 0)
     let taken = body(&observed)
+    forget(taken, in: &state)
     if hadHook && observed.weakCount == 0 { living?.setDeallocationHook(of: self, to: nil) }
     if observed.isEmpty { state.objects.shrinkIfSparse() } else { state.objects[object] = observed }
     return [(living, taken)]
+  }
+
+  private func forget(_ taken: [Record], in state: inout State) {
+    if state.silenced.isEmpty { return }
+    for record in taken { state.silenced[record.number] = nil }
+    state.silenced.shrinkIfSparse()
   }
 
   // MARK: Asking
@@ -173,28 +184,36 @@ private struct Observed {
   weak let object: KeyValueObject?
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
-  /// Its record, as long as there is only one: most objects have no other.
-  private var onlyRecord: Record?
-  /// Several records, by their key paths as they were written when they were made, and by their numbers. Those with a
-  /// typed key whose name was not known yet are together, because two of them may turn out to be equal.
-  private var records: [String?: [Int: Record]] = [:]
-  private var retainingCount = 0
+  private var records = Records.none
+  private var retainingCount: Int32 = 0
   /// The number of records that do not retain the object. It has a hook for them.
-  private(set) var weakCount = 0
+  private(set) var weakCount: Int32 = 0
+
+  private enum Records {
+    case none
+    /// Most objects have no other.
+    case one(Record)
+    /// By their key paths as they were written when they were made, and by their numbers. Those with a typed key whose
+    /// name was not known yet are together, because two of them may turn out to be equal.
+    case many([String?: [Int: Record]])
+  }
 
   init(_ object: KeyValueObject) { self.object = object }
 
-  var isEmpty: Bool { onlyRecord == nil && records.isEmpty }
+  var isEmpty: Bool { if case .none = records { true } else { false } }
 
   /// In the order of observing.
   var all: [Record] {
-    if let onlyRecord { return [onlyRecord] }
-    return records.values.flatMap(\.values).sorted { $0.number < $1.number }
+    switch records {
+    case .none: []
+    case .one(let record): [record]
+    case .many(let records): records.values.flatMap(\.values).sorted { $0.number < $1.number }
+    }
   }
 
   /// The records for that key path, in the order of observing.
   func records(_ path: KeyPathString) -> [Record] {
-    if let onlyRecord { return onlyRecord.path == path ? [onlyRecord] : [] }
+    guard case .many(let records) = records else { return all.filter { $0.path == path } }
     let text = path.isNamed ? path.description : nil
     let unnamed = (records[nil] ?? [:]).values.filter { $0.path == path }
     return ((text.flatMap { records[$0] } ?? [:]).values + unnamed).sorted { $0.number < $1.number }
@@ -202,44 +221,66 @@ private struct Observed {
 
   mutating func append(_ record: Record, of object: KeyValueObject) {
     if isEmpty {
-      onlyRecord = record
+      records = .one(record)
     } else {
-      for record in [onlyRecord.take(), record].compactMap(\.self) {
-        records[record.writtenPath, default: [:]][record.number] = record
-      }
+      changeMany { $0[record.writtenPath, default: [:]][record.number] = record }
     }
     if record.retainsObject { (retained, retainingCount) = (object, retainingCount + 1) } else { weakCount += 1 }
   }
 
   mutating func take(where matches: (Record) -> Bool) -> [Record] { take(all.filter(matches)) }
 
-  /// Takes out those of the records that are still here. A lifetime-bound record of an object in its deinit is silenced
-  /// and stays, because the object's hook ends it.
+  /// Takes out those of the records that are still here. What the hook of an object ends is silenced and stays if the
+  /// object is in its deinit.
   mutating func take(_ sought: [Record]) -> [Record] {
     let isInDeinit = object == nil
     for record in sought { record.silence() }
-    return sought.filter { !(isInDeinit && $0.isBound) && remove($0) }
+    return sought.filter { !(isInDeinit && $0.endsWithObject) && remove($0) }
   }
 
   /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
   mutating func takeAtDeath() -> [Record] {
-    let ending = all.filter { $0.isBound || $0.isSilencedElsewhere }
+    let ending = all.filter(\.endsWithObject)
     for record in ending { record.silence() }
     return ending.filter { remove($0) }
   }
 
+  /// Takes out all, because the object has been deallocated and another one is at its address.
+  mutating func takeOutlived() -> [Record] {
+    let all = all
+    for record in all { record.silence() }
+    return all.filter { remove($0) }
+  }
+
   private mutating func remove(_ record: Record) -> Bool {
-    if onlyRecord === record {
-      onlyRecord = nil
+    if case .one(let only) = records {
+      if only !== record { return false }
+      records = .none
     } else {
       let path = record.writtenPath
-      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
-      records[path]?.shrinkIfSparse()
-      if records[path]?.isEmpty ?? false { records[path] = nil }
-      records.shrinkIfSparse()
+      var isThere = false
+      changeMany { records in
+        isThere = records[path]?.removeValue(forKey: record.number) != nil
+        records[path]?.shrinkIfSparse()
+        if records[path]?.isEmpty ?? false { records[path] = nil }
+        records.shrinkIfSparse()
+      }
+      if !isThere { return false }
     }
     if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
     if retainingCount == 0 { retained = nil }
     return true
+  }
+  /// Changes the table of several records in place.
+  private mutating func changeMany(_ body: (inout [String?: [Int: Record]]) -> Void) {
+    var many: [String?: [Int: Record]] = [:]
+    switch records {
+    case .none: break
+    case .one(let record): many[record.writtenPath] = [record.number: record]
+    case .many(let records): many = records
+    }
+    records = .none
+    body(&many)
+    if !many.isEmpty { records = .many(many) }
   }
 }

@@ -1,8 +1,8 @@
 /// A key path from an object, split into keys: `clock.date` is the key `clock` and the rest `date`.
 ///
 /// You need one only if you build a mediator of your own. It stands for a text, or for a typed key path such as
-/// `\.$clock.$date`. The name of a key after the first one is not known before the first object of its class has been
-/// created; then ``isNamed`` is false. Two are equal if their keys have the same names.
+/// `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
+/// been created. Two are equal if their keys have the same names.
 public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
@@ -69,6 +69,10 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
 
   /// The first key. Its name is known before a path is followed: see ``named(in:)``.
   var first: String { firstKey.name ?? "?" }
+
+  /// Whether it is one key, or was made from a text. Otherwise a text may name another property, because a subclass can
+  /// have a private property of the same name.
+  public var isText: Bool { further.allSatisfy { if case .named = $0 { true } else { false } } }
 
   /// Whether the names of all its keys are known. It does not become false again.
   public var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }

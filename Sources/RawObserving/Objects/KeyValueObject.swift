@@ -90,10 +90,14 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
-  /// Whether objects of this class observe on behalf of others, as a mediator does. By default they do not. For such an
-  /// observer, removing a registration that is not there is no error, and a removal reads no property.
-  /// ``activeRegistrations`` does not list the observer itself. Apple's systems have nothing of the kind.
+  /// Whether objects of this class observe on behalf of others, as a mediator does. For such an observer, removing a
+  /// registration that is not there is no error, and a removal reads no property. ``activeRegistrations`` does not list
+  /// the observer itself. Apple's systems have nothing of the kind.
   open class var observesForOthers: Bool { false }
+
+  /// Whether a registration of such an observer has ended, and only waits for its removal. Then a change reads nothing
+  /// for it and raises nothing, and its call carries no values.
+  open func isSilenced(context: UnsafeMutableRawPointer?) -> Bool { false }
 
   /// Unavailable: the parameters have other types.
   @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
@@ -129,15 +133,13 @@ open class KeyValueObject {
   /// - Parameters:
   ///   - kind: what happens to the elements; `.setting` announces a change of the whole value.
   ///   - indexes: the indexes of the elements: after the change for an insertion, before it for a removal or a
-  ///     replacement. Indexes beyond the end of the array raise `NSRangeException`, if an observer asked for the
-  ///     elements.
+  ///     replacement. Indexes beyond the end raise `NSRangeException`, if an observer asked for the elements.
   ///   - key: the name of the array's property.
   open func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
     enforcing { () throws(Violation) in try announceWill(kind, at: indexes, of: key) }
   }
 
-  /// Announces that elements of an array have been inserted, removed or replaced on this thread, and calls the
-  /// observers of the key.
+  /// Announces that elements of an array have changed on this thread, and calls the observers of the key.
   open func didChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
     enforcing { () throws(Violation) in try announceDid(key) }
   }
@@ -156,8 +158,7 @@ open class KeyValueObject {
   /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
-  /// The computed properties that can be observed. A subclass adds its own to those of `super`; see ``ComputedKey``.
-  /// It is read once for each class.
+  /// The computed properties that can be observed, with those of `super`; see ``ComputedKey``. Read once for each class.
   open class var computedKeys: [ComputedKey] { [] }
 
   /// The key paths, from an object of this class, whose changes change the value of the key too.
@@ -174,8 +175,7 @@ open class KeyValueObject {
     computedKey(key)?.triggerNames(in: self) ?? []
   }
 
-  /// The observed properties that a mirror of this class does not list, by their names. Override it in a class that
-  /// conforms to `CustomReflectable`, because its mirror hides them:
+  /// The observed properties that the mirror of a class hides, if it conforms to `CustomReflectable`, by their names:
   ///
   ///     override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Clock.$date] }
   open class var unlistedProperties: [String: AnyKeyPath]? { nil }
@@ -213,8 +213,8 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
   }
 
-  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead. The
-  /// implementation of this class raises `NSInvalidArgumentException`.
+  /// Called when a property that cannot be nil is set to nil by its name. The implementation of this class raises
+  /// `NSInvalidArgumentException`. Override it to set another value instead.
   open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
 
   // MARK: The registrations
@@ -233,8 +233,8 @@ open class KeyValueObject {
   // The order of a deallocation, which several lessons rely on:
   // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
-  // 4. a registration that is left now was forgotten; 5. only then are the stored properties of the subclasses
-  //    released, so a controller in one unobserves too late.
+  // 4. a registration that is left now was forgotten; 5. only then are the subclasses' stored properties released, so a
+  //    controller in one unobserves too late.
   deinit {
     let identity = ObjectIdentifier(self)
     EventProbe.report(EngineEvent.dying(identity))

@@ -13,7 +13,7 @@ extension KeyValueObject {
   }
 
   /// Registers an observer, as ``addObserver(_:forKeyPath:options:context:)`` does, for a key path whose names may not
-  /// be known yet. It does not call an override of that method. If ``KeyPathString/isNamed`` is true, call the method
+  /// be known yet. It does not call an override of that method. If ``KeyPathString/isText`` is true, call the method
   /// with the text.
   ///
   /// - Complexity: as for that method.

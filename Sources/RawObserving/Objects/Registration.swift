@@ -41,6 +41,12 @@ internal import Synchronization
 
   package var isRemoved: Bool { removed.load(ordering: .acquiring) }
 
+  /// Whether the observer observes for others, and has silenced this registration.
+  var isSilenced: Bool {
+    guard observerType.observesForOthers, let observer else { return false }
+    return unsafe observer.isSilenced(context: context)
+  }
+
   func markRemoved() { removed.store(true, ordering: .releasing) }
 
   /// Assigns the number. A registration made in the initial call of another comes before it.
