@@ -16,7 +16,6 @@ extension Trait where Self == Watched {
     _ = atExit
     return Watched()
   }
-
 }
 
 /// For the leak check of the tests.
