@@ -11,6 +11,8 @@ public import RawObserving
 extension KVOController {
   /// Calls a closure on the main actor for each change of a property. The closure may use whatever belongs to the
   /// main actor, including the observer: `on: .shared`.
+  ///
+  /// - Complexity: as for a closure without `on:`.
   @MainActor @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, on actor: MainActor,
@@ -27,6 +29,8 @@ extension KVOController {
 
   /// Calls a closure elsewhere for each change of a property: `on: .executor(executor)`, or `on: .function { work in
   /// queue.async(execute: work) }`. The observer has to be `Sendable`, because it is used on another thread.
+  ///
+  /// - Complexity: as for a closure without `on:`.
   @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, on delivery: Delivery,
@@ -45,6 +49,8 @@ extension KVOController {
   /// meanwhile are not waited for, nor what a loop over ``changes(of:_:options:buffering:)`` does.
   ///
   /// - Parameter isolation: the actor of the caller; leave it out.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations, and the deliveries.
   public func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
     for record in core.table.contents.flatMap(\.records) {
       guard case .elsewhere(_, let outbox) = Mediator.shared.handler(of: record) else { continue }

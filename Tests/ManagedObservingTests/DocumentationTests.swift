@@ -117,12 +117,15 @@ import Testing
     @ObservedWeak var source: Clock?
     @Observed var volume = 1
     @Observed var tracks = ["Blue Train"]
+
+    // snippet.computed
     var isLoud: Bool { volume > 5 }
     var isLoudProperty: Property<Bool> { computed(\Player.isLoud) }
 
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("isLoud", \Player.isLoud, dependsOn: \.$volume)]
     }
+    // snippet.end
   }
 
   final class PortablePlayer: Player {

@@ -126,6 +126,17 @@ import Testing
     #expect(tank.level == 3 && gauge.levels == [0] && other.levels == [3])
   }
 
+  @Test("a handler that never stops setting what it observes ends the process, with the object's class in the message")
+  func endless() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (tank, gauge) = (Tank(), Gauge())
+      gauge.kvoController.observe(tank, \.$level) { _, tank, _ in tank.level += 1 }
+      tank.level = 1
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("*** RawObserving:") && message.contains("Tank") && message.contains("40"))
+  }
+
   // MARK: Where and when a handler runs
 
   @Test("a handler runs on the thread that makes the change, and no lock is held while it runs")
