@@ -10,8 +10,8 @@ public struct Change<Value> {
   /// The whole value after the change.
   ///
   /// It is read just before the call, or, if the change is delivered elsewhere, just before the change is put into the
-  /// queue. If another handler has set the property by then, it is the value after that setting. So the last change that
-  /// an observer receives carries the last value.
+  /// queue. If another handler has set the property by then, it is the value after that setting. So the last change
+  /// that an observer receives carries the last value.
   public let value: Value
 
   /// Nil if a value has another type. The engine reads it from a property of this type; but any code can call an

@@ -319,6 +319,66 @@ import Testing
     #expect(living == nil)
   }
 
+  @Test(
+    "scoped and ended elsewhere, it never raises, whichever side is deallocated first",
+    arguments: [Retention.unretained, .lifetimeBound])
+  func endedElsewhereThenDeallocated(retention: Retention) {
+    for objectIsFirst in [true, false] {
+      let meter = Meter()
+      var controller: KVOController<Meter>? = KVOController(observer: meter, retention: retention)
+      var tank: Tank? = Tank()
+      let scoped = Locked(Shared(controller?.observe(tank, \.$level) { _, _, _ in }.scoped()))
+      #expect(inThreads(1) { _ in scoped.withLock { $0 = Shared(nil) } })
+      #expect(tank?.activeRegistrations.count == 1)
+      if objectIsFirst { tank = nil } else { controller = nil }
+      #expect(tank?.activeRegistrations.isEmpty ?? true)
+      withExtendedLifetime((meter, controller)) {}
+    }
+  }
+
+  /// Keeps a scoped observation in an actor, which may run on any thread.
+  actor Keeper {
+    private let gauge = Gauge()
+    let tank = Tank()
+    private var scoped: ScopedObservation?
+
+    func observe() { scoped = gauge.kvoController.observe(tank, \.$level) { _, _, _ in }.scoped() }
+
+    /// The registrations before and after the next call to the controller.
+    func release() -> [Int] {
+      scoped = nil
+      let before = tank.activeRegistrations.count
+      gauge.kvoController.unobserve(tank, \.$twin)
+      return [before, tank.activeRegistrations.count, tank.activeObservations.count]
+    }
+  }
+
+  @Test("scoped in an actor, its registration is removed at the next call to the controller")
+  func scopedInAnActor() async {
+    let keeper = Keeper()
+    await keeper.observe()
+    #expect(await keeper.release() == [1, 0, 0])
+  }
+
+  @Test("an observer that is found deallocated where the change is delivered: removed at the next change")
+  func observerGoneElsewhere() async {
+    var meter: Meter? = Meter()
+    let controller = KVOController(observer: meter)
+    let tank = Tank()
+    let queue = DispatchQueue(label: "levels")
+    queue.suspend()
+    controller.observe(tank, \.$level, on: .function { work in queue.async(execute: work) }) { meter, change in
+      meter.levels.withLock { $0.append(change.value) }
+    }
+    tank.level = 1
+    meter = nil
+    queue.resume()
+    await controller.waitForDeliveries()
+    #expect(tank.activeObservations.isEmpty && tank.activeRegistrations.count == 1)
+    tank.level = 2
+    #expect(tank.activeRegistrations.isEmpty)
+  }
+
   // MARK: Loops
 
   @Test("a loop that is left: over the call it ends the observation, over a variable it does not")

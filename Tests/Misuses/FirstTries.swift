@@ -114,6 +114,36 @@ final class SharedView: Sendable {}
   controller.observe(clock, \.$date, on: .queue(0)) { _, _ in }
 }
 
+@MainActor func shapes(_ controller: KVOController<SharedView>, _ clock: Clock) {
+  // error: contextual type for closure argument list expects 3 arguments, which cannot be implicitly ignored
+  controller.observe(clock, \.$date) { print("changed") }
+  // error: contextual closure type '@MainActor @Sendable (SharedView, Change<Int>) -> Void' expects 2 arguments, but 3 were used in closure body
+  controller.observe(clock, \.$date, on: .shared) { _, _, change in print(change) }
+  // error: cannot find 'DispatchQueue' in scope
+  controller.observe(clock, \.$date, on: DispatchQueue.main) { _, _ in }
+  // error: type 'Delivery' has no member 'global'
+  controller.observe(clock, \.$date, on: .global()) { _, _ in }
+  // error: extraneous argument label 'keyPath:' in call
+  controller.observe(clock, keyPath: "date", on: .shared) { _, _ in }
+  // error: generic parameter 'Value' could not be inferred
+  controller.observe(clock, "date") { _, _, _ in }
+  // error: for-in loop requires 'AsyncStream<Change<Int>>' to conform to 'Sequence'
+  for _ in controller.changes(of: clock, \.$date) {}
+}
+
+final class Members: KeyValueObject {
+  // error: type 'Clock' does not conform to protocol 'Hashable'
+  @Observed var members: Set<Clock> = []
+  @Observed var clocks: [Clock] = []
+  // error: type 'ScopedObservation' does not conform to protocol 'Hashable'
+  var bag: Set<ScopedObservation> = []
+
+  func index(of clock: Clock) -> Int? {
+    // error: referencing instance method 'firstIndex(of:)' on 'Collection' requires that 'Clock' conform to 'Equatable'
+    clocks.firstIndex(of: clock)
+  }
+}
+
 func several(_ controller: KVOController<View>, _ clock: Clock) {
   // error: missing argument label 'options:' in call
   controller.observe(clock, \.$date, \.$parts) { _, _, _ in }

@@ -91,11 +91,37 @@ actor Ledger {
 
 @MainActor func set(_ clock: Clock) { clock.date = 1 }
 
+// MARK: A controller in a constant
+
+final class ConstantView {
+  let controller: KVOController<ConstantView>
+
+  init() {
+    // error: constant 'self.controller' used before being initialized
+    controller = KVOController(observer: self)
+  }
+}
+
+final class ConstantModel: KeyValueObject {
+  let controller: KVOController<ConstantModel>
+
+  override init() {
+    // error: 'self' used before 'super.init' call
+    controller = KVOController(observer: self)
+    super.init()
+  }
+}
+
 // MARK: Tokens
 
 @MainActor func cancelElsewhere(_ view: MainView, _ clock: Clock) {
   let token = KVOController(observer: view).observe(clock, \.$date) { _, _, _ in }
   // error: passing closure as a 'sending' parameter risks causing data races between main actor-isolated code and concurrent execution of the closure
+  Task.detached { token.cancel() }
+}
+
+func cancelInAnotherTask(_ token: ObservationToken) {
+  // error: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
   Task.detached { token.cancel() }
 }
 
