@@ -2,7 +2,7 @@ public import RawObserving
 
 /// One change, as a typed handler receives it.
 public struct Change<Value> {
-  private let change: KeyValueChange
+  @usableFromInline let change: KeyValueChange
 
   /// The key path that fired.
   public let keyPath: String
@@ -16,7 +16,7 @@ public struct Change<Value> {
 
   /// Nil if a value has another type. The engine reads it from a property of this type; but any code can call an
   /// observer.
-  @usableFromInline init?(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
+  @inlinable init?(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
     (self.change, keyPath) = (change, record.keyPath)
     let whole = change.kind == .setting ? change.newValue : object.value(forKeyPath: keyPath)
     guard let value = Self.typed(whole ?? KeyValueNull.null) else { return nil }
@@ -41,10 +41,21 @@ public struct Change<Value> {
   public var oldElements: Value? { kind == .setting ? nil : change.oldValue.flatMap(Self.typed) }
 
   /// The value as this type, with null for nil.
-  private static func typed(_ value: Any) -> Value? {
-    if type(of: value) == KeyValueNull.self && Value.self != KeyValueNull.self { return Any?.none as? Value }
+  @inlinable static func typed(_ value: Any) -> Value? {
+    if type(of: value) == KeyValueNull.self, let optional = Value.self as? any Nullable.Type {
+      return optional.null as? Value
+    }
     return value as? Value
   }
+}
+
+/// An optional type. Its own nil is not that of the type that it wraps.
+@usableFromInline protocol Nullable {
+  static var null: Self { get }
+}
+
+extension Optional: Nullable {
+  @usableFromInline static var null: Wrapped? { nil }
 }
 
 // Sound because it holds only values of type `Value`, null, and plain values.

@@ -22,7 +22,7 @@ public import RawObserving
 }
 
 /// Takes changes, and delivers them on another thread or actor.
-@usableFromInline protocol Outbox: Sendable {
+@usableFromInline protocol Outbox: AnyObject, Sendable {
   func send(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record)
 
   /// Calls a function after the changes that wait now have been delivered.

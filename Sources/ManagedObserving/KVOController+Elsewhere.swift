@@ -59,14 +59,14 @@ extension KVOController {
   }
 }
 
-/// A closure of the main actor. It is released there, with what it captured, wherever its observation ends.
+/// A closure of the main actor. It is released there, with what it captured, soon after its observation has ended
+/// anywhere.
 private final class OnMainActor<Value: Sendable>: Sendable {
   let body: @MainActor (ObserverInTransit, Change<Value>) -> Void
 
   init(_ body: @escaping @MainActor (ObserverInTransit, Change<Value>) -> Void) { self.body = body }
 
   deinit {
-    if ThreadIdentity.isMain { return }
     let body = body
     Task { @MainActor in withExtendedLifetime(body) {} }
   }

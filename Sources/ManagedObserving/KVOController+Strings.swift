@@ -17,7 +17,8 @@ extension KVOController {
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) -> ObservationToken {
     let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:block:]")
-    return core.observe(object, path, options, duplicates, handler { (observer, object: Object, change, _) in block(observer, object, change) })
+    let handler = handler { (observer, object: Object, change, _) in block(observer, object, change) }
+    return core.observe(object, path, options, duplicates, handler)
   }
 
   /// Calls a closure for each change of several key paths. `change.keyPath` says which one changed. Raises
@@ -62,7 +63,7 @@ extension KVOController {
 
   private func path(_ keyPath: String, of object: KeyValueObject?, _ call: String) -> KeyPathString? {
     if keyPath.isEmpty { terminate(.invalidArgument("\(call): a key path is empty. Name a property of the object.")) }
-    return object.map { object in enforcing { () throws(Violation) in try KeyPathString(keyPath, for: object) } }
+    return object?.keyPathString(keyPath)
   }
 }
 

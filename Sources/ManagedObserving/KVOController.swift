@@ -81,8 +81,7 @@ public struct KVOController<Observer: AnyObject> {
   ///
   /// - Complexity: as for a typed key path.
   public func unobserve(_ object: KeyValueObject?, keyPath: String) {
-    guard let object, let path = try? KeyPathString(keyPath, for: object) else { return }
-    core.unobserve(object, path)
+    if let object, let path = KeyPathString(keyPath) { core.unobserve(object, path) }
   }
 
   /// Stops observing the object. Does nothing if it is not observed.
@@ -99,7 +98,7 @@ public struct KVOController<Observer: AnyObject> {
   func path<Object: KeyValueObject, Value>(_ property: KeyPath<Object, Property<Value>>, of object: Object)
     -> KeyPathString
   {
-    enforcing { () throws(Violation) in try object.keyPath(of: object[keyPath: property]) }
+    object.keyPathString(of: object[keyPath: property])
   }
 }
 

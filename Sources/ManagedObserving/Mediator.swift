@@ -23,14 +23,10 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
     guard isWanted else { return }
     // snippet.observe
-    record.usesMethods = record.path.isNamed
     if record.usesMethods {
-      // Through the open method, because a class may override it.
       object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     } else {
-      enforcing { () throws(Violation) in
-        try object.register(self, keyPath: record.path, options: record.options, context: record.context)
-      }
+      object.addObserver(self, for: record.path, options: record.options, context: record.context)
     }
     // The record was unobserved before the registration was recorded, so this thread removes the registration.
     if !record.begin() { remove(record, from: object) }
@@ -85,14 +81,20 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   ) {
     // snippet.deliver
     let number = Int(bitPattern: context)
-    let found = registered.withLockUnchecked { registered in registered[number].map { ($0, $0.handler) } }
-    guard let (record, handler) = found, let handler, !record.isSilenced else {
+    var handler: Handler?
+    let record = registered.withLockUnchecked { registered in
+      let record = registered[number]
+      handler = record?.handler
+      return record
+    }
+    guard let record, let handler, !record.isSilenced else {
       EventProbe.report(MediatorEvent.skips(number: number, isOver: true))
       // If it was silenced elsewhere, it is removed here, where the object lives.
-      if let (record, _) = found { end(record.table.take(record)) }
+      if let record { end(record.table.take(record)) }
       return
     }
-    guard let object = ObjectIdentifier(object) == record.objectIdentity ? object : record.object else {
+    let isObserved = ObjectIdentifier(object) == record.objectIdentity
+    guard let object = isObserved ? object : record.table.object(record.objectIdentity) else {
       return EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
     }
     if case .elsewhere(_, let outbox) = handler {
@@ -119,9 +121,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     if record.usesMethods {
       object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
     } else {
-      enforcing { () throws(Violation) in
-        try object.unregister(self, keyPath: record.path, context: .exactly(record.context))
-      }
+      object.removeObserver(self, for: record.path, context: record.context)
     }
   }
 }

@@ -6,9 +6,10 @@ internal import RawObserving
 ///     token.cancel()
 ///
 /// You can drop, copy and compare a token. Dropping it changes nothing: the observation belongs to the controller,
-/// which ends it. Use ``scoped(isolation:)`` for an observation that ends earlier, with another object.
+/// which ends it. Use ``scoped()`` for an observation that ends earlier, with another object.
 ///
-/// It retains neither side. Once the observation has ended, it does not retain the handler either.
+/// It retains neither side. Once the observation has ended and its registration is removed, it does not retain the
+/// handler either.
 ///
 /// It is not `Sendable`. Cancelling releases what the handler captured, and the deinit of a captured object could then
 /// run on a thread where the object must not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel
@@ -33,9 +34,7 @@ public struct ObservationToken: Hashable {
   }
 
   /// Returns an object that ends this observation when it is deallocated.
-  ///
-  /// - Parameter isolation: the actor on which the observation was made; leave it out.
-  public func scoped(isolation: (any Actor)? = #isolation) -> ScopedObservation { ScopedObservation(self, isolation) }
+  public func scoped() -> ScopedObservation { ScopedObservation(self) }
 
   /// Returns whether both identify the same observation.
   public static func == (one: Self, other: Self) -> Bool { one.record === other.record }
@@ -56,28 +55,23 @@ extension ObservationToken: CustomStringConvertible {
 /// Ends its observation when it is deallocated.
 ///
 /// Keep it in a property: if it is dropped, the observation ends at once. That is why `observe` returns an
-/// ``ObservationToken``, which can be dropped, and you ask for this object by ``ObservationToken/scoped(isolation:)``.
+/// ``ObservationToken``, which can be dropped, and you ask for this object by ``ObservationToken/scoped()``.
 ///
-/// It may be deallocated on any thread. On another thread than that on which it was made, and in an actor other than the
-/// main actor, the handler is not called any more, and everything else happens later and in its place: the registration
-/// is removed, and what the handler captured is released, at the next change of the key, at the next call to the
-/// controller, or when the controller or the object is deallocated. Until then a controller that retains its objects
-/// retains this one.
+/// It may be deallocated on any thread: an object of an actor is deallocated where its last reference goes. So no
+/// further change is passed on, and nothing of the object or the controller is used there. The registration is removed,
+/// and what the handler captured is released, at the next change of the key, at the next call to the controller, or
+/// when the controller or the object is deallocated. Until then a controller that retains its objects retains this one.
+/// ``cancel()`` does all of that at once.
 public final class ScopedObservation {
   /// The observation.
   public let token: ObservationToken
-  /// The thread on which it may cancel; nil if there is none.
-  private let thread: ThreadIdentity?
 
-  init(_ token: ObservationToken, _ isolation: (any Actor)?) {
-    self.token = token
-    thread = isolation == nil || ThreadIdentity.isMain ? .current : nil
-  }
+  init(_ token: ObservationToken) { self.token = token }
 
-  /// Ends the observation now.
+  /// Ends the observation now, on the thread where the object and the controller are used.
   public func cancel() { token.cancel() }
 
-  deinit { if thread === ThreadIdentity.current { token.cancel() } else { token.record?.silenceElsewhere() } }
+  deinit { token.record?.silenceElsewhere() }
 }
 
 @available(*, unavailable) extension ScopedObservation: Sendable {}

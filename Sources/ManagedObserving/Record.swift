@@ -49,14 +49,15 @@ internal import Synchronization
 
   /// Reads nil from the moment the observer's deinit begins.
   weak let observer: AnyObject?
-  /// Reads nil from the moment the object's deinit begins.
-  weak let object: KeyValueObject?
   let objectIdentity: ObjectIdentifier
 
   /// The table of its controller, which lists it until it ends.
   let table: Table
   let controller: ObjectIdentifier
   let path: KeyPathString
+  /// Whether the names of all its keys were known when it was made. Then it is added and removed through the object's
+  /// open methods, which a class may override.
+  let usesMethods: Bool
   let options: KeyValueObservingOptions
 
   /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's
@@ -71,22 +72,23 @@ internal import Synchronization
   /// by the mediator's lock.
   var handler: Handler?
 
-  /// Whether it was added through the object's open method, and is removed through it. Set before ``begin()``.
-  var usesMethods = false
-
   init(
     _ controller: ControllerCore, of object: KeyValueObject, _ path: KeyPathString, _ options: KeyValueObservingOptions,
     _ handler: Handler
   ) {
     (self.controller, table, observer) = (ObjectIdentifier(controller), controller.table, controller.observer)
-    (self.object, objectIdentity) = (object, ObjectIdentifier(object))
+    objectIdentity = ObjectIdentifier(object)
     (self.path, self.options, self.handler) = (path, options, handler)
+    usesMethods = path.isNamed
     if case .elsewhere(.sequence, _) = handler { isSequence = true } else { isSequence = false }
     retainsObject = !isSequence && controller.retention == .retained
     isBound = isSequence || controller.retention == .lifetimeBound
   }
 
-  @usableFromInline package var keyPath: String { path.description }
+  @usableFromInline var keyPath: String { path.description }
+
+  /// The text of its path when it was made; nil if the name of a key was not known yet.
+  var writtenPath: String? { usesMethods ? keyPath : nil }
 
   // MARK: The end
 

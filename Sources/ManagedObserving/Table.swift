@@ -41,15 +41,13 @@ final class Table: Sendable {
       if let known = state.objects[record.objectIdentity], known.object == nil {
         insertion.outlived = change(record.objectIdentity, in: &state) { $0.take { !$0.isBound } }
       }
-      if !record.isSequence && duplicates != .add {
-        func isDuplicate(_ other: Record) -> Bool { !other.isSequence && other.path == record.path }
-        let same = state.objects[record.objectIdentity]?.records[record.path.first] ?? []
-        if same.contains(where: isDuplicate) {
-          if duplicates == .ignore { return Insertion(isDropped: true, outlived: insertion.outlived) }
-          insertion.replaced = change(record.objectIdentity, in: &state) {
-            $0.take(record.path.first, where: isDuplicate)
-          }
-        }
+      let same = duplicates == .add || record.isSequence ? [] : Self.records(record.path, of: object, in: state)
+      let duplicate = same.first { !$0.isSequence }
+      if duplicate != nil && duplicates == .ignore {
+        return Insertion(isDropped: true, outlived: insertion.outlived)
+      }
+      if duplicate != nil {
+        insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same.filter { !$0.isSequence }) }
       }
       // Removed and stored again, so that its tables are changed in place.
       var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? Observed(object)
@@ -77,14 +75,15 @@ final class Table: Sendable {
   func take(_ record: Record) -> Taken {
     state.withLockUnchecked { state in
       record.silence()
-      return change(record.objectIdentity, in: &state) { $0.take(record.path.first) { $0 === record } }
+      return change(record.objectIdentity, in: &state) { $0.take([record]) }
     }
   }
 
   /// Takes out the records for one key path of the object.
   func take(_ path: KeyPathString, of object: KeyValueObject) -> Taken {
     state.withLockUnchecked { state in
-      change(ObjectIdentifier(object), in: &state) { $0.take(path.first) { $0.path == path } }
+      let records = Self.records(path, of: object, in: state)
+      return change(ObjectIdentifier(object), in: &state) { $0.take(records) }
     }
   }
 
@@ -105,9 +104,7 @@ final class Table: Sendable {
       if state.silenced.isEmpty { return [] }
       let silenced = state.silenced
       state.silenced = []
-      return silenced.flatMap { record in
-        change(record.objectIdentity, in: &state) { $0.take(record.path.first) { $0 === record } }
-      }
+      return silenced.flatMap { record in change(record.objectIdentity, in: &state) { $0.take([record]) } }
     }
   }
 
@@ -127,8 +124,9 @@ final class Table: Sendable {
   private func takeAtDeath(_ object: ObjectIdentifier) -> [Record] {
     state.withLockUnchecked { state in
       guard var observed = state.objects.removeValue(forKey: object) else { return [] }
-      defer { if !observed.records.isEmpty { state.objects[object] = observed } }
-      return observed.takeAtDeath()
+      let taken = observed.takeAtDeath()
+      if !observed.isEmpty { state.objects[object] = observed }
+      return taken
     }
   }
 
@@ -139,12 +137,13 @@ final class Table: Sendable {
   }
 
   /// Takes records of an object out, and removes its hook if no record needs it any more.
-  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken {
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken
+  {
     guard var observed = state.objects.removeValue(forKey: object) else { return [] }
     let (living, hadHook) = (observed.object, observed.weakCount > 0)
     let taken = body(&observed)
     if hadHook && observed.weakCount == 0 { living?.setDeallocationHook(of: self, to: nil) }
-    if observed.records.isEmpty { state.objects.shrinkIfSparse() } else { state.objects[object] = observed }
+    if observed.isEmpty { state.objects.shrinkIfSparse() } else { state.objects[object] = observed }
     return [(living, taken)]
   }
 
@@ -157,6 +156,15 @@ final class Table: Sendable {
   private func contents(of state: State) -> Taken {
     state.objects.values.map { ($0.object, $0.all) }.sorted { $0.records[0].number < $1.records[0].number }
   }
+
+  /// The object with that identity; nil if it is not observed, or if it has been deallocated or is in its deinit.
+  func object(_ identity: ObjectIdentifier) -> KeyValueObject? {
+    state.withLockUnchecked { $0.objects[identity]?.object }
+  }
+
+  private static func records(_ path: KeyPathString, of object: KeyValueObject, in state: State) -> [Record] {
+    state.objects[ObjectIdentifier(object)]?.records(path) ?? []
+  }
 }
 
 /// One object that a controller observes.
@@ -165,57 +173,73 @@ private struct Observed {
   weak let object: KeyValueObject?
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
-  /// By the first key of their paths, in the order of observing.
-  private(set) var records: [String: [Record]] = [:]
+  /// Its record, as long as there is only one: most objects have no other.
+  private var onlyRecord: Record?
+  /// Several records, by their key paths as they were written when they were made, and by their numbers. Those with a
+  /// typed key whose name was not known yet are together, because two of them may turn out to be equal.
+  private var records: [String?: [Int: Record]] = [:]
   private var retainingCount = 0
   /// The number of records that do not retain the object. It has a hook for them.
   private(set) var weakCount = 0
 
   init(_ object: KeyValueObject) { self.object = object }
 
+  var isEmpty: Bool { onlyRecord == nil && records.isEmpty }
+
   /// In the order of observing.
-  var all: [Record] { records.values.joined().sorted { $0.number < $1.number } }
+  var all: [Record] {
+    if let onlyRecord { return [onlyRecord] }
+    return records.values.flatMap(\.values).sorted { $0.number < $1.number }
+  }
+
+  /// The records for that key path, in the order of observing.
+  func records(_ path: KeyPathString) -> [Record] {
+    if let onlyRecord { return onlyRecord.path == path ? [onlyRecord] : [] }
+    let text = path.isNamed ? path.description : nil
+    let unnamed = (records[nil] ?? [:]).values.filter { $0.path == path }
+    return ((text.flatMap { records[$0] } ?? [:]).values + unnamed).sorted { $0.number < $1.number }
+  }
 
   mutating func append(_ record: Record, of object: KeyValueObject) {
-    records[record.path.first, default: []].append(record)
+    if isEmpty {
+      onlyRecord = record
+    } else {
+      for record in [onlyRecord.take(), record].compactMap(\.self) {
+        records[record.writtenPath, default: [:]][record.number] = record
+      }
+    }
     if record.retainsObject { (retained, retainingCount) = (object, retainingCount + 1) } else { weakCount += 1 }
   }
 
-  mutating func take(where matches: (Record) -> Bool) -> [Record] {
-    Array(records.keys).flatMap { take($0, where: matches) }.sorted { $0.number < $1.number }
-  }
+  mutating func take(where matches: (Record) -> Bool) -> [Record] { take(all.filter(matches)) }
 
-  /// Takes out the records that match, of those whose paths begin with the key. A lifetime-bound record of an object in
-  /// its deinit is silenced and stays, because the object's hook ends it.
-  mutating func take(_ key: String, where matches: (Record) -> Bool) -> [Record] {
-    var taken: [Record] = []
-    var left: [Record] = []
+  /// Takes out those of the records that are still here. A lifetime-bound record of an object in its deinit is silenced
+  /// and stays, because the object's hook ends it.
+  mutating func take(_ sought: [Record]) -> [Record] {
     let isInDeinit = object == nil
-    for record in records[key] ?? [] {
-      let isMatch = matches(record)
-      if isMatch { record.silence() }
-      if isMatch && !(isInDeinit && record.isBound) { taken.append(record) } else { left.append(record) }
-    }
-    records[key] = left.isEmpty ? nil : left
-    records.shrinkIfSparse()
-    forget(taken)
-    return taken
+    for record in sought { record.silence() }
+    return sought.filter { !(isInDeinit && $0.isBound) && remove($0) }
   }
 
   /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
   mutating func takeAtDeath() -> [Record] {
-    let all = all
-    let taken = all.filter { $0.isBound || $0.isSilencedElsewhere }
-    for record in taken { record.silence() }
-    records = Dictionary(grouping: all.filter { !$0.isBound && !$0.isSilencedElsewhere }, by: \.path.first)
-    forget(taken)
-    return taken
+    let ending = all.filter { $0.isBound || $0.isSilencedElsewhere }
+    for record in ending { record.silence() }
+    return ending.filter { remove($0) }
   }
 
-  private mutating func forget(_ records: [Record]) {
-    let retainingCount = records.count(where: \.retainsObject)
-    self.retainingCount -= retainingCount
-    weakCount -= records.count - retainingCount
-    if self.retainingCount == 0 { retained = nil }
+  private mutating func remove(_ record: Record) -> Bool {
+    if onlyRecord === record {
+      onlyRecord = nil
+    } else {
+      let path = record.writtenPath
+      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
+      records[path]?.shrinkIfSparse()
+      if records[path]?.isEmpty ?? false { records[path] = nil }
+      records.shrinkIfSparse()
+    }
+    if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
+    if retainingCount == 0 { retained = nil }
+    return true
   }
 }

@@ -17,9 +17,8 @@ internal import Synchronization
 /// lock is held while one runs. Properties are not atomic. To set one from two threads, or to read one while another
 /// thread sets it, you need a lock of your own. Reading and setting by name need the same lock.
 ///
-/// The class is not `Sendable`. If you declare a subclass `@unchecked Sendable`, the compiler no longer checks on
-/// which thread a handler runs: it runs where the property is set, whatever actor the code that registered it belongs
-/// to.
+/// The class is not `Sendable`. In a subclass that is declared `@unchecked Sendable`, the compiler no longer checks that
+/// a handler runs on its actor: it runs where the property is set.
 open class KeyValueObject {
   /// Creates an object that has no observers.
   public init() {
@@ -59,9 +58,8 @@ open class KeyValueObject {
   /// Removes a registration of the observer for the key path, whatever its context. Of several, the latest is
   /// removed; on Apple's systems that is undefined.
   ///
-  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
-  ///
-  /// - Complexity: as for adding, in whatever order registrations are removed.
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: .any)
@@ -71,9 +69,8 @@ open class KeyValueObject {
   /// Removes a registration of the observer for the key path with exactly this context; nil matches only a
   /// registration made with nil.
   ///
-  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
-  ///
-  /// - Complexity: as for adding, in whatever order registrations are removed.
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: unsafe .exactly(context))
@@ -93,14 +90,12 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
-  /// Whether objects of this class observe on behalf of others, as a mediator does. By default they do not.
-  ///
-  /// What adds and removes for others cannot know what a class does that overrides these methods, or in which order the
-  /// others go. So for such an observer, removing a registration that is not there is no error, and a removal reads no
-  /// property. It is not handed out by ``activeRegistrations``. Apple's systems have nothing of the kind.
+  /// Whether objects of this class observe on behalf of others, as a mediator does. By default they do not. For such an
+  /// observer, removing a registration that is not there is no error, and a removal reads no property.
+  /// ``activeRegistrations`` does not list the observer itself. Apple's systems have nothing of the kind.
   open class var observesForOthers: Bool { false }
 
-  /// Unavailable: the parameters have other types. It is in this file because a member of an extension cannot be overridden.
+  /// Unavailable: the parameters have other types.
   @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
@@ -147,8 +142,7 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try announceDid(key) }
   }
 
-  /// Announces that a set is about to be changed on this thread. Observers receive only the members that are really
-  /// added or removed.
+  /// Announces that a set is about to be changed on this thread. Observers receive only members that are added or removed.
   open func willChangeValue<Element: Hashable>(
     forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
   ) { enforcing { () throws(Violation) in try announceWill(kind, members, of: key) } }
@@ -219,9 +213,8 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
   }
 
-  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead.
-  ///
-  /// The implementation of this class raises `NSInvalidArgumentException`.
+  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead. The
+  /// implementation of this class raises `NSInvalidArgumentException`.
   open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
 
   // MARK: The registrations
