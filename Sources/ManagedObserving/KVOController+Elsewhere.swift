@@ -43,7 +43,10 @@ extension KVOController {
   }
 
   /// Waits until the changes that were made before this call have been delivered by the observations with `on:`. For
-  /// tests.
+  /// tests:
+  ///
+  ///     clock.date = 1
+  ///     await view.kvoController.waitForDeliveries()
   ///
   /// A queue's own `sync` is no such wait: each delivered change schedules the next. Changes that other threads make
   /// meanwhile are not waited for, nor what a loop over ``changes(of:_:options:buffering:)`` does.

@@ -21,7 +21,7 @@ public import RawObserving
 /// objects is your choice: see ``Retention``.
 ///
 /// The rules of key-value observing hold here too. If an object on a key path is replaced without an announcement, the
-/// next change or removal raises.
+/// next announced replacement raises. Unobserving does not.
 ///
 /// ## Threads
 /// All functions are safe from any thread. A handler runs on the thread that makes the change, and no lock is held
@@ -69,8 +69,8 @@ public struct KVOController<Observer: AnyObject> {
   /// Once it has returned, no call of the handlers begins on this thread. A call that is under way on another thread
   /// finishes.
   ///
-  /// - Complexity: proportional to the number of observations, by this controller and of this object, whose key paths
-  ///   begin with the same property: constant on average if there is one. Other observations do not count.
+  /// - Complexity: constant on average for each observation that it ends, however many others the controller and the
+  ///   object have.
   public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Property<Value>>)
   {
     guard let object else { return }

@@ -57,7 +57,7 @@ import Testing
     let view = MainView()
     view.kvoController.observe(clock, \.$date, on: .shared) { view, change in view.dateDidChange(change) }
     clock.date = 1
-    await waitUntil { !view.text.isEmpty }
+    await view.kvoController.waitForDeliveries()
     #expect(view.text == "1")
   }
 

@@ -240,9 +240,13 @@ import Testing
       clock, \.$date, action: ClockView.anythingDidChange
     ).scoped()
     #expect(scoped?.token.isActive == true)
-    scoped = nil  // nothing is observed any more
+    scoped = nil  // no change calls the view any more
     // snippet.end
     #expect(clock.activeObservations.isEmpty)
+    let cancelled = controller.observe(clock, \.$date, action: ClockView.anythingDidChange).scoped()
+    #expect(clock.activeRegistrations.count == 1, "what the first one left is removed")
+    cancelled.cancel()
+    #expect(clock.activeRegistrations.isEmpty)
   }
 
   // snippet.main-actor

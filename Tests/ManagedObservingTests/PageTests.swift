@@ -379,6 +379,50 @@ import Testing
     #expect(tank.activeRegistrations.isEmpty)
   }
 
+  @Test("scoped and released on the same thread: the same as on another one, and cancel removes at once")
+  func scopedHere() {
+    let gauge = Gauge()
+    var tank: Tank? = Tank()
+    weak let living = tank
+    var scoped: ScopedObservation? = gauge.kvoController.observe(tank, \.$level) { gauge, _, change in
+      gauge.levels.append(change.value)
+    }.scoped()
+    #expect(scoped?.token.isActive == true)
+    scoped = nil
+    #expect(tank?.activeRegistrations.count == 1 && tank?.activeObservations.isEmpty == true)
+    tank = nil
+    #expect(living != nil, "the controller retains it")
+    gauge.kvoController.unobserve(Tank())
+    #expect(living == nil && gauge.levels.isEmpty)
+    let other = Tank()
+    gauge.kvoController.observe(other, \.$level) { _, _, _ in }.scoped().cancel()
+    #expect(other.activeRegistrations.isEmpty)
+  }
+
+  // MARK: Paths
+
+  final class SilentTank: KeyValueObject {
+    @Observed var twin = Tank()
+
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "twin" }
+  }
+
+  @Test("an object that is replaced without an announcement: unobserving does not raise, the next replacement does")
+  func replacedInSilence() async throws {
+    let (tank, gauge) = (SilentTank(), Gauge())
+    gauge.kvoController.observe(tank, \.$twin.$level) { _, _, _ in }
+    tank.twin = Tank()
+    gauge.kvoController.unobserve(tank)
+    #expect(tank.activeRegistrations.isEmpty)
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (tank, gauge) = (SilentTank(), Gauge())
+      gauge.kvoController.observe(tank, \.$twin.$level) { _, _, _ in }
+      tank.twin = Tank()
+      tank.changing(\.$twin) { tank.twin = Tank() }
+    }
+    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("NSInternalInconsistencyException"))
+  }
+
   // MARK: Loops
 
   @Test("a loop that is left: over the call it ends the observation, over a variable it does not")
