@@ -106,8 +106,3 @@ if Context.environment["LIBRARIES_ALONE"] != nil {
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
 }
-if true {
-  let dropped = ["RawObservingTests", "ManagedObservingTests", "ScenariosTests", "BenchmarksTests", "ConsoleTests", "ExercisesTests", "Solutions", "BuildTests", "TestSupportTests", "AppleTests", "Benchmarks"]
-  package.targets.removeAll { dropped.contains($0.name) }
-  package.products.removeAll { $0.name == "benchmarks" }
-}

@@ -10,8 +10,9 @@ public struct Change<Value> {
 
   /// The whole value after the change.
   ///
-  /// After a change of elements the value is read when the change is delivered. If another observer has changed the
-  /// property by then, it is the value after that second change.
+  /// It is read just before the call, or, if the change is delivered elsewhere, just before the change is put into the
+  /// queue. If another handler has set the property by then, it is the value after that setting. So the last change
+  /// that an observer receives carries the last value.
   public let value: Value
 
   /// The whole value before the change. It is nil if `.old` was not asked for, in the initial call, after a change of

@@ -28,6 +28,8 @@ extension KVOController {
   /// A task keeps alive what its loop uses. If that is the observer or the observed object, capture it weakly.
   /// Otherwise it is never deallocated, and the loop does not end.
   ///
+  /// - Complexity: as for a closure.
+  ///
   /// - Parameters:
   ///   - object: the observed object; if it is nil, the sequence is empty.
   ///   - property: the property, or the path to it, from that object.

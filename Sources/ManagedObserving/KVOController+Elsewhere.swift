@@ -11,6 +11,8 @@ public import RawObserving
 extension KVOController {
   /// Calls a closure on the main actor for each change of a property. The closure may use whatever belongs to the
   /// main actor, including the observer: `on: .shared`.
+  ///
+  /// - Complexity: as for a closure without `on:`.
   @MainActor @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, on actor: MainActor,
@@ -27,6 +29,8 @@ extension KVOController {
 
   /// Calls a closure elsewhere for each change of a property: `on: .executor(executor)`, or `on: .function { work in
   /// queue.async(execute: work) }`. The observer has to be `Sendable`, because it is used on another thread.
+  ///
+  /// - Complexity: as for a closure without `on:`.
   @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, on delivery: Delivery,
@@ -39,12 +43,17 @@ extension KVOController {
   }
 
   /// Waits until the changes that were made before this call have been delivered by the observations with `on:`. For
-  /// tests.
+  /// tests:
+  ///
+  ///     clock.date = 1
+  ///     await view.kvoController.waitForDeliveries()
   ///
   /// A queue's own `sync` is no such wait: each delivered change schedules the next. Changes that other threads make
   /// meanwhile are not waited for, nor what a loop over ``changes(of:_:options:buffering:)`` does.
   ///
   /// - Parameter isolation: the actor of the caller; leave it out.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations, and the deliveries.
   public func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
     for record in core.table.contents.flatMap(\.records) {
       guard case .elsewhere(_, let outbox) = Mediator.shared.handler(of: record) else { continue }

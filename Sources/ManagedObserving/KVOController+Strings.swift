@@ -9,6 +9,9 @@ public import RawObserving
 /// the original.
 extension KVOController {
   /// Calls a closure for each change of one key path, on the thread that makes the change.
+  ///
+  /// - Complexity: constant on average for a key, and proportional to the length of a path, however many observations
+  ///   the controller and the object have.
   @discardableResult public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
@@ -24,6 +27,8 @@ extension KVOController {
 
   /// Calls a closure for each change of several key paths. `change.keyPath` says which one changed. Raises
   /// `NSInvalidArgumentException` for an empty list.
+  ///
+  /// - Complexity: as for one key path, for each of them.
   @discardableResult public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy = .ignore,
@@ -42,6 +47,8 @@ extension KVOController {
   }
 
   /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context.
+  ///
+  /// - Complexity: as for a closure.
   @discardableResult public func observe(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?

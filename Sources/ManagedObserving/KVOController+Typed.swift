@@ -12,6 +12,9 @@ public import RawObserving
 /// for a call at once.
 extension KVOController {
   /// Calls a closure for each change of a property, on the thread that makes the change.
+  ///
+  /// - Complexity: constant on average for a property, and proportional to the length of a path, however many
+  ///   observations the controller and the object have.
   @discardableResult @inlinable
   public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
@@ -33,6 +36,8 @@ extension KVOController {
   ///
   /// The observer is a `KeyValueObject`, which is not `Sendable`. So Swift refuses a method that is isolated to an actor.
   /// Write a closure for it: ``observe(_:_:options:duplicates:on:block:)-(_,_,_,_,MainActor,_)``.
+  ///
+  /// - Complexity: as for a closure.
   @discardableResult public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void

@@ -21,6 +21,8 @@ public struct ObservationToken: Hashable {
   ///
   /// You may call it inside the handler. No further call begins on this thread. A call that is under way on another
   /// thread finishes.
+  ///
+  /// - Complexity: constant on average, however many observations the controller and the object have.
   public func cancel() { if let record { Mediator.shared.end(record.table.take(record)) } }
 
   /// Whether changes call the handler. It is false once the observation has ended, for whatever reason. It is false

@@ -17,8 +17,7 @@ final class ClockView {
 
 @MainActor final class MainView {
   var text = ""
-  func twinDidChange(_ change: Change<Clock?>) {}
-  func valueDidChange(_ change: KeyValueChange) {}
+  func dateDidChange(_ change: Change<Int>) {}
 }
 
 actor Ledger {
@@ -48,13 +47,11 @@ func misuses(
   // error: call to main actor-isolated instance method 'observe(_:_:options:duplicates:on:block:)' in a synchronous nonisolated context
   controller.observe(clock, \.$date, on: .shared) { view, _ in view.text = "" }
 
-  // A main-actor method for a change that is not typed: that change cannot be sent to the main actor.
-  // error: type 'KeyValueChange' does not conform to the 'Sendable' protocol
-  controller.observe(clock, keyPath: "date", action: MainView.valueDidChange)
+  // A method of a main-actor class that is no KeyValueObject.
+  // error: instance method 'observe(_:_:options:duplicates:action:)' requires that 'MainView' inherit from 'KeyValueObject'
+  controller.observe(clock, \.$date, action: MainView.dateDidChange)
 
   // Values that cannot be sent.
-  // error: type 'Clock' does not conform to the 'Sendable' protocol
-  controller.observe(clock, \.$twin, action: MainView.twinDidChange)
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   _ = controller.changes(of: clock, \.$twin)
   // error: type 'Clock' does not conform to the 'Sendable' protocol
@@ -65,15 +62,13 @@ func misuses(
     // error: actor-isolated property 'total' can not be mutated from a nonisolated context
     ledger.total += change.value
   }
-  // error: no exact matches in call to instance method 'observe'
+  // error: cannot convert value of type '@Sendable (isolated Ledger) -> @Sendable (Change<Int>) -> ()' to expected argument type '(Ledger) -> (Change<Property<Int>>) -> Void'
   ledger.observe(clock, \.$date, action: Ledger.dateDidChange)
 }
 
 @MainActor func misuses(on controller: KVOController<MainView>, _ clock: Clock) {
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   controller.observe(clock, \.$twin, on: .shared) { _, _ in }
-  // error: type 'KeyValueChange' does not conform to the 'Sendable' protocol
-  controller.observe(clock, keyPath: "date", action: MainView.valueDidChange)
 
   // The object is not sent, so it must not be captured.
   controller.observe(clock, \.$date, on: .function { $0() }) { _, _ in
