@@ -32,16 +32,24 @@ public struct Change<Value> {
     }
   }
 
-  /// Nil if the value has another type. The engine reads it from a property of this type; but any code can call an
-  /// observer, and a class can override what is read.
-  @inlinable init?(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
-    let isSetting = change.kind == .setting
-    let whole = isSetting ? change.newValue : object.value(forKeyPath: record.keyPath)
-    guard let value = Self.typed(whole ?? KeyValueNull.null) else { return nil }
-    (keyPath, kind, self.value) = (record.keyPath, change.kind, value)
-    let old = change.oldValue.flatMap(Self.typed)
-    oldValue = isSetting ? old : nil
-    elements = isSetting ? nil : Elements(change.indexes, new: change.newValue.flatMap(Self.typed), old: old)
+  @inlinable
+  init(keyPath: String, kind: KeyValueChangeKind, value: Value, oldValue: Value?, elements: Elements?) {
+    (self.keyPath, self.kind, self.value, self.oldValue, self.elements) = (keyPath, kind, value, oldValue, elements)
+  }
+
+  /// The change with the values as this type. Nil if one has another type. The engine reads them from a property of this
+  /// type; but any code can call an observer, and a class can override what is read.
+  @inlinable static func typed(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) -> Change? {
+    let keyPath = record.keyPath
+    if change.kind == .setting {
+      guard let value = typed(change.newValue ?? KeyValueNull.null) else { return nil }
+      return Change(
+        keyPath: keyPath, kind: .setting, value: value, oldValue: change.oldValue.flatMap { typed($0) }, elements: nil)
+    }
+    guard let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else { return nil }
+    let elements = Elements(
+      change.indexes, new: change.newValue.flatMap { typed($0) }, old: change.oldValue.flatMap { typed($0) })
+    return Change(keyPath: keyPath, kind: change.kind, value: value, oldValue: nil, elements: elements)
   }
 
   /// The indexes of the changed elements of an array; nil for a setting, and for a `Set`.

@@ -65,7 +65,7 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
 
   /// Puts the change into the queue and returns.
   func send(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
-    if let change = Change<Value>(change, of: object, record) { send(.change(change, record)) }
+    if let change = Change<Value>.typed(change, of: object, record) { send(.change(change, record)) }
   }
 
   func afterWaiting(_ call: @escaping @Sendable () -> Void) { send(.mark(call)) }

@@ -62,7 +62,7 @@ private final class Stream<Value: Sendable>: Outbox {
   init(_ continuation: AsyncStream<Change<Value>>.Continuation) { self.continuation = continuation }
 
   func send(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
-    if let change = Change<Value>(change, of: object, record) { continuation.yield(change) }
+    if let change = Change<Value>.typed(change, of: object, record) { continuation.yield(change) }
   }
 
   /// A loop takes its changes when it likes.

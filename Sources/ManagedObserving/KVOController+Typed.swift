@@ -25,7 +25,7 @@ extension KVOController {
       object, property, options, duplicates,
       .call(.block) { observer, object, change, record in
         guard let observer = observer as? Observer, let object = object as? Object,
-          let change = Change<Value>(change, of: object, record)
+          let change = Change<Value>.typed(change, of: object, record)
         else { return }
         block(observer, object, change)
       })
@@ -45,7 +45,7 @@ extension KVOController {
     observe(
       object, property, options, duplicates,
       .call(.action) { observer, object, change, record in
-        guard let observer = observer as? Observer, let change = Change<Value>(change, of: object, record) else {
+        guard let observer = observer as? Observer, let change = Change<Value>.typed(change, of: object, record) else {
           return
         }
         action(observer)(change)

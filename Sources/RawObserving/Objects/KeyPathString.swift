@@ -104,7 +104,9 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   // MARK: In messages and tables
 
   /// The keys with dots in between; a question mark for one without a name.
-  public var description: String { further.reduce(into: first) { $0 += "." + ($1.name ?? "?") } }
+  public var description: String {
+    further.isEmpty ? first : further.reduce(into: first) { $0 += "." + ($1.name ?? "?") }
+  }
 
   /// Whether the keys have the same names. Two different typed keys may, from the moment the second name is learnt.
   public static func == (path: Self, other: Self) -> Bool {
