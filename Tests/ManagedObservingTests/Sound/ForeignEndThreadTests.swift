@@ -294,11 +294,12 @@ struct ForeignEndThreadTests {
   func many() {
     let (clock, view) = (Clock(), ClockView())
     let controller = view.kvoController
-    for round in 1...200 {
+    var most = 0
+    for _ in 1...200 {
       #expect(releaseElsewhere(controller.changes(of: clock, \.$date)))
-      // The sequence of the round before is removed by this call.
-      #expect(clock.activeRegistrations.count == 1, "round \(round)")
+      most = max(most, clock.activeRegistrations.count)
     }
+    #expect(most == 1, "the sequence of the round before is removed when the next one is made")
     clock.date = 1
     #expect(clock.activeRegistrations.isEmpty)
     var scope: ScopedObservation? = controller.observe(clock, \.$date) { _, _, _ in }.scoped()
