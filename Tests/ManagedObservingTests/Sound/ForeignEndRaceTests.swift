@@ -86,6 +86,51 @@ struct ForeignEndRaceTests {
     #expect(finished && faults.withLock { $0 } == [])
   }
 
+  // MARK: The main actor
+
+  /// A clock that any thread may set, so that an observation may end there.
+  private final class SharedClock: KeyValueObject, @unchecked Sendable { @Observed var date = 0 }
+
+  /// What a handler of the main actor captures.
+  private final class Captured {
+    private static let mainQueue = DispatchSpecificKey<Bool>()
+    private let released: Locked<[Bool]>
+
+    init(_ released: Locked<[Bool]>) {
+      self.released = released
+      DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true)
+    }
+
+    deinit {
+      let isMain = DispatchQueue.getSpecific(key: Self.mainQueue) ?? false
+      released.withLock { $0.append(isMain) }
+    }
+  }
+
+  @Test("what a handler of the main actor captured is released on the main actor, wherever its observation ends")
+  @MainActor func mainActor() async {
+    let rounds = 600
+    let released = Locked<[Bool]>([])
+    for round in 1...rounds {
+      let (clock, view) = (SharedClock(), ClockView())
+      let controller = KVOController(observer: view)
+      do {
+        let captured = Captured(released)
+        let token = controller.observe(clock, \.$date, on: .shared) { _, _ in withExtendedLifetime(captured) {} }
+        withExtendedLifetime(token.scoped()) {}
+      }
+      // The observation is silenced, and goes with this change.
+      Thread { clock.date = 1 }.start()
+      // The main actor is busy at first, so that it is quick to release what it gets.
+      for _ in 0..<10_000 where released.withLock(\.count) < round { await Task.yield() }
+      await waitUntil { released.withLock(\.count) == round }
+      if released.withLock(\.count) < round { break }
+      withExtendedLifetime((view, controller)) {}
+    }
+    let elsewhere = released.withLock { $0.filter { !$0 }.count }
+    #expect(released.withLock(\.count) == rounds && elsewhere == 0)
+  }
+
   private func observe(_ controller: KVOController<View>?, _ clock: HomeClock?, _ home: Home) -> ObservationToken? {
     let captured = AtDeinit { home.check("deinit of what the handler captured") }
     return controller?.observe(clock, \.$date) { _, _, _ in withExtendedLifetime(captured) {} }
