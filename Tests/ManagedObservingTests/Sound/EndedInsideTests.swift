@@ -196,6 +196,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
       let clock = HomeClock(Home())
       let token = controller.observe(clock, \.$date) { _, _, _ in calls += 1 }
       clock.lastWords = { clock in
+        // It is active as long as it is called.
+        #expect(token.isActive && clock.activeObservations.count == 1)
         clock.date += 1
         switch end {
         case .property: controller.unobserve(clock, \.$date)

@@ -288,6 +288,52 @@ struct ForeignEndThreadTests {
     }
   }
 
+  /// Replaces the storage of its property, which nobody may do while it is observed.
+  private final class Resetting: KeyValueObject {
+    @Observed var date = 0
+    func reset() { _date = Observed(wrappedValue: 5) }
+  }
+
+  @Test("and raises nothing if the storage of its property was replaced since", arguments: Era.allCases)
+  func storageReplaced(era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
+      let view = ClockView()
+      for retention in [Retention.retained, .unretained, .lifetimeBound] {
+        let object = Resetting()
+        let controller = KVOController(observer: view, retention: retention)
+        var scope: ScopedObservation? = controller.observe(object, \.$date) { _, _, _ in
+          Issue.record("called")
+        }.scoped()
+        withExtendedLifetime(scope) {}
+        #expect(releaseElsewhere(scope.take()))
+        object.reset()
+        object.date = 6
+        controller.unobserve(view)
+        #expect(object.activeRegistrations.isEmpty)
+      }
+    }
+  }
+
+  @Test(
+    "and raises nothing at a change of members that is announced for a key without a value", arguments: Era.allCases)
+  func membersWithoutValue(era: Era) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+      Era.use(Era(rawValue: era)!)
+      let (clock, view) = (Clock(), ClockView())
+      for keyPath in ["nothing", "date"] {
+        var scope: ScopedObservation? = view.kvoController.observe(clock, keyPath: keyPath, options: [.old, .new]) {
+          _, _, _ in Issue.record("called")
+        }.scoped()
+        withExtendedLifetime(scope) {}
+        #expect(releaseElsewhere(scope.take()))
+        clock.willChangeValue(forKey: keyPath, withSetMutation: .union, using: [1])
+        clock.didChangeValue(forKey: keyPath, withSetMutation: .union, using: [1])
+        #expect(clock.activeRegistrations.isEmpty)
+      }
+    }
+  }
+
   // MARK: Many of them
 
   @Test("and leaves nothing behind, however many of them end")
@@ -311,5 +357,19 @@ struct ForeignEndThreadTests {
     _ = controller.changes(of: clock, \.$zone)
     #expect(record == nil, "a record that was silenced and removed is not kept by its table")
     controller.unobserveAll()
+  }
+
+  @Test("and leaves nothing behind if the object's thread has taken it out in the same moment")
+  func takenOutMeanwhile() {
+    // Played by hand: the other thread has silenced the record, and notes it only after this thread has taken it out.
+    let (clock, view) = (Clock(), ClockView())
+    let controller = view.kvoController
+    var token: ObservationToken? = controller.observe(clock, \.$date) { _, _, _ in }
+    weak let record = token?.record
+    controller.unobserve(clock)
+    if let record { controller.core.table.note(record) }
+    token = nil
+    controller.unobserve(clock)
+    #expect(token == nil && record == nil)
   }
 }
