@@ -46,7 +46,10 @@ public struct Change<Value> {
       return Change(
         keyPath: keyPath, kind: .setting, value: value, oldValue: change.oldValue.flatMap { typed($0) }, elements: nil)
     }
-    guard let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else { return nil }
+    // Elements change by one key. A path whose names are not known cannot be read.
+    guard record.usesMethods, let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else {
+      return nil
+    }
     let elements = Elements(
       change.indexes, new: change.newValue.flatMap { typed($0) }, old: change.oldValue.flatMap { typed($0) })
     return Change(keyPath: keyPath, kind: change.kind, value: value, oldValue: nil, elements: elements)

@@ -21,6 +21,7 @@ final class ControllerCore {
     _ object: KeyValueObject?, _ path: KeyPathString?, _ options: KeyValueObservingOptions,
     _ duplicates: DuplicatePolicy, _ handler: Handler
   ) -> ObservationToken {
+    removeSilenced()
     guard let object, let path else { return ObservationToken(record: nil) }
     return observe(object, Record(self, of: object, path, options, handler), duplicates)
   }
@@ -28,7 +29,6 @@ final class ControllerCore {
   /// Observes for the record.
   @discardableResult
   func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy = .add) -> ObservationToken {
-    removeSilenced()
     // snippet.observe
     let insertion = table.insert(record, of: object, duplicates)
     Mediator.shared.end(insertion.outlived)
@@ -73,5 +73,5 @@ final class ControllerCore {
   func unobserveAll() { Mediator.shared.end(table.takeAll()) }
 
   /// Removes what is left of the observations that ended elsewhere.
-  private func removeSilenced() { Mediator.shared.end(table.takeSilenced()) }
+  func removeSilenced() { Mediator.shared.end(table.takeSilenced()) }
 }

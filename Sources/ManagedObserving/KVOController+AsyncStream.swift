@@ -41,6 +41,7 @@ extension KVOController {
     of object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = .initial,
     buffering: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<Change<Value>> {
+    core.removeSilenced()
     let (changes, continuation) = AsyncStream.makeStream(of: Change<Value>.self, bufferingPolicy: buffering)
     guard let object, observer != nil else {
       continuation.finish()

@@ -62,10 +62,11 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// The handler of the record; nil if its observation has ended.
   func handler(of record: Record) -> Handler? { registered.withLockUnchecked { _ in record.handler } }
 
-  /// Whether changes are passed on for the record. They are not if its object has been deallocated.
+  /// Whether changes are passed on for the record. An object that nothing retains counts as gone from the moment its deinit
+  /// begins, unless the record ends with it.
   func isLiving(_ record: Record) -> Bool {
     !record.isSilenced && registered.withLockUnchecked { $0[record.number] != nil }
-      && record.table.object(record.objectIdentity) != nil
+      && (record.isBound || record.table.object(record.objectIdentity) != nil)
   }
 
   /// The records of the registrations made with the object, in the order in which they were made.

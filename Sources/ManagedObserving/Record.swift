@@ -57,7 +57,7 @@ internal import Synchronization
   let path: KeyPathString
   /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
   /// class may override.
-  let usesMethods: Bool
+  @usableFromInline let usesMethods: Bool
   let options: KeyValueObservingOptions
 
   /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's

@@ -105,9 +105,9 @@ final class Table: Sendable {
   func takeSilenced() -> Taken {
     state.withLockUnchecked { state in
       if state.silenced.isEmpty { return [] }
-      return state.silenced.values.sorted { $0.number < $1.number }.flatMap { record in
-        change(record.objectIdentity, in: &state) { $0.take([record]) }
-      }
+      let silenced = state.silenced.values.sorted { $0.number < $1.number }
+      state.silenced = [:]
+      return silenced.flatMap { record in change(record.objectIdentity, in: &state) { $0.take([record]) } }
     }
   }
 
