@@ -18,7 +18,8 @@ import Testing
       _, _, _ in
     }
     controller.observe(
-      clock, keyPath: "twin", action: ClockView.valueDidChange)
+      clock, keyPath: "twin"
+    ) { $0.valueDidChange($2) }
     controller.observe(clock, keyPath: "zone", options: .old, context: someContext)
     #expect(
       controller.debugDescription == """
