@@ -25,7 +25,7 @@ import Testing
       controller.debugDescription == """
         <\(name(controller)), observer: \(describe(view)), retains what it observes>
           \(describe(clock)) date [.new, .initial], observed by \(describe(view)), block
-          \(describe(clock)) twin [], observed by \(describe(view)), action
+          \(describe(clock)) twin [], observed by \(describe(view)), block
           \(describe(clock)) zone [.old], observed by \(describe(view)), context 0x2a
         """)
   }
