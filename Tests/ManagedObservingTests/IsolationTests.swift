@@ -172,7 +172,36 @@ private final class Captured {
     panel.show(clock, Captured(log))
     #expect(clock.activeObservations.count == 1)
     panel.stop()
-    #expect(clock.activeObservations.isEmpty && log.withLock { $0 } == [true])
+    #expect(clock.activeObservations.isEmpty)
+    clock.date = 1
+    #expect(clock.activeRegistrations.isEmpty && log.withLock { $0 } == [true])
+  }
+
+  /// Keeps a scoped observation of another controller, and may be deallocated on any thread.
+  @MainActor private final class LentPanel {
+    private let observation: ScopedObservation
+
+    init(_ controller: KVOController<MainView>, _ clock: Clock, _ captured: Captured) {
+      observation = controller.observe(clock, \.$date) { view, _, change in
+        view.dateDidChange(change)
+        _ = captured
+      }.scoped()
+    }
+  }
+
+  @Test("a scoped observation that goes elsewhere: what was captured is released on the main actor")
+  @MainActor func scopedElsewhere() async {
+    let clock = Clock()
+    let log = Locked<[Bool]>([])
+    let view = MainView()
+    let controller = KVOController(observer: view)
+    let held = Locked<LentPanel?>(LentPanel(controller, clock, Captured(log)))
+    clock.date = 1
+    #expect(inThreads(1) { _ in held.withLock { $0 = nil } })
+    #expect(clock.activeObservations.isEmpty && log.withLock { $0 } == [], "nothing is released on that thread")
+    clock.date = 2
+    #expect(view.dates == [1] && log.withLock { $0 } == [true])
+    withExtendedLifetime(controller) {}
   }
 
   @Test("an isolated deinit cancels on the main actor, wherever the last reference is released")
