@@ -25,7 +25,7 @@ final class Clock: KeyValueObject {
 }
 
 /// Not isolated, and so not `Sendable`.
-final class MixedView {
+final class MixedView: KeyValueObject {
   @MainActor func dateDidChange(_ change: Change<Int>) {}
 }
 
@@ -105,11 +105,11 @@ func sequenceElsewhere(_ view: MainView, _ clock: Clock) {
   controller.unobserveAll()
 }
 
-// This compiles: the method is called on the main actor, wherever the model is.
-func use(_ view: MainView) async {
+// This compiles: the method is called on the main actor, wherever the property is set.
+@MainActor func use(_ view: MainView) {
   let clock = Clock()
   let controller = KVOController(observer: view)
-  controller.observe(clock, \.$date, action: MainView.dateDidChange)
+  controller.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
   clock.date = 5
 }
 
