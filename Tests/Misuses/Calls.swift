@@ -34,7 +34,9 @@ final class OtherView: KeyValueObject {
   func dateDidChange(_ change: Change<Int>) {}
 }
 
+/// An observer that is no `KeyValueObject`.
 final class PlainView {
+  var text = ""
   func dateDidChange(_ change: Change<Int>) {}
 }
 
@@ -85,8 +87,8 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
     view.text = change.value
   }
 
-  // An action of another class, for another value, that takes nothing, or that takes what only the string forms
-  // have; and one of an observer that is no KeyValueObject.
+  // An action of another class, for another value, that takes nothing, or that takes what only a closure by string
+  // receives.
   // error: cannot convert value of type '@Sendable (OtherView) -> (Change<Int>) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
   controller.observe(clock, \.$date, action: OtherView.dateDidChange)
   // error: cannot convert value of type 'KeyPath<Clock, Property<Int>>' to expected argument type 'KeyPath<Clock, Property<String?>>'
@@ -95,6 +97,8 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
   // error: cannot convert value of type '@Sendable (ClockView) -> (KeyValueChange) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
   controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+
+  // An action of an observer that is no KeyValueObject, and one by string: write a closure.
   // error: instance method 'observe(_:_:options:duplicates:action:)' requires that 'PlainView' inherit from 'KeyValueObject'
   plain.observe(clock, \.$date, action: PlainView.dateDidChange)
   // error: no exact matches in call to instance method 'observe'
@@ -121,6 +125,10 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   // The standard callback of an observer that has none.
   // error: instance method 'observe(_:keyPath:options:duplicates:context:)' requires that 'PlainView' inherit from 'KeyValueObject'
   plain.observe(clock, keyPath: "date", context: nil)
+
+  // A policy for duplicates that there is not.
+  // error: type 'DuplicatePolicy' has no member 'report'
+  controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
 
   // A controller of its own, which only a KeyValueObject has.
   // error: value of type 'PlainView' has no member 'kvoController'

@@ -33,6 +33,7 @@ final class Clock: KeyValueObject {
 
 @globalActor actor Workshop { static let shared = Workshop() }
 
+/// Not isolated, and so not `Sendable`.
 final class MixedView: KeyValueObject {
   @MainActor func dateDidChange(_ change: Change<Int>) {}
   @Workshop func dateDidChangeInWorkshop(_ change: Change<Int>) {}
@@ -147,7 +148,14 @@ func sequenceElsewhere(_ view: MainView, _ clock: Clock) {
   controller.unobserveAll()
 }
 
-// These compile.
+// These compile. The method is called on the main actor, wherever the property is set.
+@MainActor func use(_ view: MainView) {
+  let clock = Clock()
+  let controller = KVOController(observer: view)
+  controller.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
+  clock.date = 5
+}
+
 @MainActor final class IsolatedPanel {
   var token: ObservationToken?
   isolated deinit { token?.cancel() }

@@ -17,7 +17,8 @@ final class ClockView {
 
 @MainActor final class MainView {
   var text = ""
-  func dateDidChange(_ change: Change<Int>) {}
+  func twinDidChange(_ change: Change<Clock?>) {}
+  func valueDidChange(_ change: KeyValueChange) {}
 }
 
 actor Ledger {
@@ -47,9 +48,11 @@ func misuses(
   // error: call to main actor-isolated instance method 'observe(_:_:options:duplicates:on:block:)' in a synchronous nonisolated context
   controller.observe(clock, \.$date, on: .shared) { view, _ in view.text = "" }
 
-  // A method of a main-actor class that is no KeyValueObject.
-  // error: instance method 'observe(_:_:options:duplicates:action:)' requires that 'MainView' inherit from 'KeyValueObject'
-  controller.observe(clock, \.$date, action: MainView.dateDidChange)
+  // A main-actor method in a closure that is called on any thread, for a change that is not typed.
+  controller.observe(clock, keyPath: "date") { view, _, change in
+    // error: call to main actor-isolated instance method 'valueDidChange' in a synchronous nonisolated context
+    view.valueDidChange(change)
+  }
 
   // Values that cannot be sent.
   // error: type 'Clock' does not conform to the 'Sendable' protocol
@@ -57,7 +60,7 @@ func misuses(
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   controller.observe(clock, \.$twin, on: .function { $0() }) { _, _ in }
 
-  // A closure and a method of an actor.
+  // A closure and a method of an actor, which is no KeyValueObject.
   ledger.observe(clock, \.$date) { ledger, _, change in
     // error: actor-isolated property 'total' can not be mutated from a nonisolated context
     ledger.total += change.value
@@ -69,6 +72,8 @@ func misuses(
 @MainActor func misuses(on controller: KVOController<MainView>, _ clock: Clock) {
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   controller.observe(clock, \.$twin, on: .shared) { _, _ in }
+  // error: type 'Clock' does not conform to the 'Sendable' protocol
+  controller.observe(clock, \.$twin, on: .shared) { $0.twinDidChange($1) }
 
   // The object is not sent, so it must not be captured.
   controller.observe(clock, \.$date, on: .function { $0() }) { _, _ in
