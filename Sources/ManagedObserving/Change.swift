@@ -46,8 +46,8 @@ public struct Change<Value> {
       return Change(
         keyPath: keyPath, kind: .setting, value: value, oldValue: change.oldValue.flatMap { typed($0) }, elements: nil)
     }
-    // Elements change by one key. A path whose names are not known cannot be read.
-    guard record.usesMethods, let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else {
+    // Any code can call an observer, even for a path whose names are not known yet. That cannot be read.
+    guard record.isNamed, let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else {
       return nil
     }
     let elements = Elements(

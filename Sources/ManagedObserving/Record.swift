@@ -57,7 +57,7 @@ internal import Synchronization
   let path: KeyPathString
   /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
   /// class may override.
-  @usableFromInline let usesMethods: Bool
+  let usesMethods: Bool
   let options: KeyValueObservingOptions
 
   /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's
@@ -86,6 +86,9 @@ internal import Synchronization
   }
 
   @usableFromInline var keyPath: String { path.description }
+
+  /// Whether the names of all its keys are known.
+  @usableFromInline var isNamed: Bool { path.isNamed }
 
   /// The text of its path; nil if it has typed keys whose names may not be known yet.
   var writtenPath: String? { usesMethods ? keyPath : nil }
