@@ -132,6 +132,33 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     expectEnded([token])
   }
 
+  /// An observer that may be used on any thread.
+  private final class Panel: Sendable {}
+
+  @Test("while changes wait for their delivery: none of them is delivered", arguments: End.allCases)
+  private func waiting(end: End) {
+    let (panel, calls) = (Panel(), Locked(0))
+    let works = Locked<[@Sendable () -> Void]>([])
+    let controller = KVOController(observer: panel)
+    let token = controller.observe(clock, \.$date, on: .function { work in works.withLock { $0.append(work) } }) {
+      _, _ in
+      calls.withLock { $0 += 1 }
+    }
+    clock.date = 1
+    clock.date = 2
+    switch end {
+    case .property: controller.unobserve(clock, \.$date)
+    case .keyPath: controller.unobserve(clock, keyPath: "date")
+    case .object: controller.unobserve(clock)
+    case .all: controller.unobserveAll()
+    case .token: token.cancel()
+    case .scope: withExtendedLifetime(token.scoped()) {}
+    }
+    while let work = works.withLock({ $0.popLast() }) { work() }
+    #expect(calls.withLock { $0 } == 0 && !token.isActive)
+    withExtendedLifetime(panel) {}
+  }
+
   @Test("in a change of an object on its path", arguments: End.allCases)
   private func onAPath(end: End) {
     if end == .property || end == .keyPath { return }

@@ -97,7 +97,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     for kind in [KeyValueChangeKind.insertion, .removal, .replacement] {
       forge(
         KeyValueChange(kind: kind, newValue: ["x"], oldValue: thief, indexes: RangeSet([7..<9])), of: Clock(),
-        thief.contexts[0], keyPath: "nonsense")
+        thief.contexts.first ?? nil, keyPath: "nonsense")
     }
     #expect(told == [[1], [1], [1], [1]])
     controller.unobserveAll()
@@ -110,7 +110,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
       let controller = KVOController(observer: view)
       controller.observe(thief, \.$part.$size) { _, _, _ in }
       controller.observe(thief, \.$date) { _, _, _ in }
-      let context = thief.activeRegistrations[0].context
+      let context = thief.activeRegistrations.first?.context
       thief.setQuietly(Part())
       thief.mediator?.observeValue(
         forKeyPath: "part.size", of: thief, change: KeyValueChange(kind: .insertion), context: context)
@@ -119,11 +119,11 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
   }
 
   @Test("a call for an observation that has ended, or that never was, reaches nobody")
-  func afterTheEnd() {
+  func afterTheEnd() throws {
     var calls = 0
     let change = KeyValueChange(kind: .setting, newValue: 5)
     let token = controller.observe(thief, \.$date) { _, _, _ in calls += 1 }
-    let context = thief.contexts[0]
+    let context = try #require(thief.contexts.first)
     for unknown in [nil, UnsafeMutableRawPointer(bitPattern: -1), UnsafeMutableRawPointer(bitPattern: Int.max)] {
       forge(change, of: thief, unknown)
     }
@@ -136,7 +136,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     var scope: ScopedObservation? = controller.observe(thief, \.$date) { _, _, _ in calls += 1 }.scoped()
     withExtendedLifetime(scope) {}
     scope = nil
-    forge(change, of: Clock(), thief.contexts[1])
+    forge(change, of: Clock(), thief.contexts.last ?? nil)
     #expect(calls == 0 && thief.activeRegistrations.isEmpty)
   }
 
@@ -148,13 +148,13 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     let controller = KVOController(observer: view, retention: .lifetimeBound)
     var clock: Thief? = Thief()
     controller.observe(clock, \.$date) { _, _, _ in calls += 1 }
-    let context = clock?.contexts[0]
+    let context = clock?.contexts.first ?? nil
     let mediator = clock?.mediator
     clock = nil
-    mediator?.observeValue(forKeyPath: "date", of: thief, change: change, context: context ?? nil)
+    mediator?.observeValue(forKeyPath: "date", of: thief, change: change, context: context)
     controller.observe(thief, \.$date) { _, _, _ in calls += 1 }
     view = nil
-    mediator?.observeValue(forKeyPath: "date", of: thief, change: change, context: thief.contexts[0])
+    mediator?.observeValue(forKeyPath: "date", of: thief, change: change, context: thief.contexts.last ?? nil)
     #expect(calls == 0)
   }
 

@@ -96,4 +96,54 @@ import Testing
       }
     }
   }
+
+  // MARK: What ends with one of both
+
+  @Test("an object that is observed twice and unobserved once still ends the other observation in its deinit")
+  func unobservedOnce() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.classic)
+      let view = ClockView()
+      for isFirst in [true, false] {
+        let clock = Clock()
+        let tokens = [
+          view.kvoControllerLifetimeBound.observe(clock, \.$date) { _, _, _ in },
+          view.kvoControllerLifetimeBound.observe(clock, \.$zone) { _, _, _ in },
+        ]
+        tokens[isFirst ? 0 : 1].cancel()
+        #expect(clock.activeRegistrations.count == 1)
+      }
+    }
+  }
+
+  /// An observer whose deinit nobody notices.
+  private final class Plain {}
+
+  @Test("for an observer that is gone, nothing begins, and what is bound to it ends at the next change")
+  func observerGone() {
+    let clock = Clock()
+    var plain: Plain? = Plain()
+    let controller = KVOController(observer: plain, retention: .lifetimeBound)
+    var calls = 0
+    let token = controller.observe(clock, \.$date) { _, _, _ in calls += 1 }
+    controller.observe(clock, \.$zone) { _, _, _ in calls += 1 }
+    plain = nil
+    #expect(!token.isActive)
+    clock.date = 1
+    #expect(clock.activeRegistrations.isEmpty && controller.core.table.contents.isEmpty)
+    let late = controller.observe(clock, \.$date, options: .initial) { _, _, _ in calls += 1 }
+    #expect(!late.isActive && clock.activeRegistrations.isEmpty && calls == 0)
+  }
+
+  @Test("an observer that outlives its controller keeps nothing of it")
+  func observerOutlives() {
+    let (clock, view) = (Clock(), ClockView())
+    var controller: KVOController<ClockView>? = KVOController(observer: view, retention: .lifetimeBound)
+    weak let table = controller?.core.table
+    controller?.observe(clock, \.$date) { _, _, _ in }
+    #expect(table != nil)
+    controller = nil
+    #expect(table == nil && clock.activeRegistrations.isEmpty)
+    withExtendedLifetime(view) {}
+  }
 }
