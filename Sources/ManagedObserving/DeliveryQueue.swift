@@ -13,7 +13,7 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
   private enum Item {
     /// A change that waits, and its record.
     case change(Change<Value>, Record)
-    /// Somebody waits for the changes before it.
+    /// A caller waits for the changes before it.
     case mark(@Sendable () -> Void)
   }
 

@@ -130,7 +130,7 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   // error: type 'DuplicatePolicy' has no member 'report'
   controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
 
-  // A controller of its own, which only a KeyValueObject has.
+  // The lazy controller, which only a KeyValueObject has.
   // error: value of type 'PlainView' has no member 'kvoController'
   _ = PlainView().kvoController
 }

@@ -1,6 +1,6 @@
 /// A key path from an object, split into keys: `clock.date` is the key `clock` and the rest `date`.
 ///
-/// You need one only if you build a mediator of your own. It stands for a text, or for a typed key path such as
+/// You need one only if you build a mediator of your own. It is made from a text, or from a typed key path such as
 /// `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
 /// been created. Two are equal if their keys have the same names.
 public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {

@@ -214,7 +214,7 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     }
   }
 
-  @Test("an object in its deinit calls nobody after an unobserve in it", arguments: End.allCases)
+  @Test("an object in its deinit calls no handler after an unobserve in it", arguments: End.allCases)
   private func objectInItsDeinit(end: End) {
     if end == .scope { return }
     let controller = KVOController(observer: view, retention: .lifetimeBound)

@@ -11,7 +11,7 @@ private enum ForeignEnd: String, CaseIterable {
   case loopIsLeft
   /// The task that loops is cancelled.
   case taskIsCancelled
-  /// A sequence is released that nobody has ever looped over.
+  /// A sequence is released before any loop over it.
   case sequenceIsDropped
   /// A scoped observation is released.
   case scopeIsDropped
@@ -288,7 +288,7 @@ struct ForeignEndThreadTests {
     }
   }
 
-  /// Replaces the storage of its property, which nobody may do while it is observed.
+  /// Replaces the storage of its property, which is a mistake while it is observed.
   private final class Resetting: KeyValueObject {
     @Observed var date = 0
     func reset() { _date = Observed(wrappedValue: 5) }

@@ -25,7 +25,7 @@ private final class Thief: Clock {
 /// Only one test observes it, so that the name of its key is not known there.
 private final class Part: KeyValueObject { @Observed var size = 0 }
 
-@Suite("Nobody has to be trusted who calls the mediator", .watched) struct ForgedCallTests {
+@Suite("Any code may call the mediator", .watched) struct ForgedCallTests {
   private let thief = Thief()
   private let view = ClockView()
   private let controller: KVOController<ClockView>
@@ -118,7 +118,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     }
   }
 
-  @Test("a call for an observation that has ended, or that never was, reaches nobody")
+  @Test("a call for an observation that has ended, or that never was, reaches no handler")
   func afterTheEnd() throws {
     var calls = 0
     let change = KeyValueChange(kind: .setting, newValue: 5)
@@ -140,7 +140,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     #expect(calls == 0 && thief.activeRegistrations.isEmpty)
   }
 
-  @Test("a call for an object that is gone reaches nobody, and neither does one for an observer that is gone")
+  @Test("a call for an object that is gone reaches no handler, and neither does one for an observer that is gone")
   func gone() {
     let change = KeyValueChange(kind: .setting, newValue: 5)
     var calls = 0
@@ -158,7 +158,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     #expect(calls == 0)
   }
 
-  @Test("a registration that somebody else has removed can be unobserved, and one that somebody made calls nobody")
+  @Test("a registration that other code has removed can be unobserved, and one that other code made calls no handler")
   func registrationsOfOthers() throws {
     var calls = 0
     let token = controller.observe(thief, \.$date) { _, _, _ in calls += 1 }
@@ -177,7 +177,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
 
   // What a change carries to another thread.
 
-  /// Returns an object of its own as a value of a property.
+  /// Returns its own object as a value of a property.
   private final class Liar: Clock {
     var answers: [Any] = []
     override func value(forKey key: String) -> Any? {

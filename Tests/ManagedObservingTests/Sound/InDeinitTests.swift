@@ -43,7 +43,7 @@ import Testing
 
   @Test("observed in its deinit, by a form that ends with it, it is called in the rest of it", arguments: Form.allCases)
   func observedInItsDeinit(form: Form) async {
-    // The classic era raises for what nobody ends in time.
+    // The classic era raises for what has not ended in time.
     await #expect(processExitsWith: .success) { [form = form.rawValue as String] in
       Era.use(.current)
       let (form, view, calls) = (Form(rawValue: form)!, ClockView(), Locked(0))
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// An observer whose deinit nobody notices.
+  /// An observer whose deinit cannot be noticed.
   private final class Plain {}
 
   @Test("for an observer that is gone, nothing begins, and what is bound to it ends at the next change")

@@ -18,7 +18,7 @@ private final class Proxy: Clock {
   ) { model.removeObserver(observer, forKeyPath: keyPath, context: context) }
 }
 
-/// Does something as it is observed and as it is unobserved, in place of the call or before and after it.
+/// Does something as it is observed and as it is unobserved, instead of the call or before and after it.
 private final class BusyClock: Clock {
   var beforeAdding: () -> Void = {}
   var afterAdding: () -> Void = {}
@@ -230,7 +230,7 @@ private final class Panel: Sendable {}
 
   // MARK: Refusing and repeating
 
-  @Test("an object that refuses to be observed calls nobody, and unobserving is no error")
+  @Test("an object that refuses to be observed calls no handler, and unobserving is no error")
   func refusing() {
     let clock = BusyClock()
     clock.times = 0
@@ -243,7 +243,7 @@ private final class Panel: Sendable {}
     #expect(!token.isActive)
   }
 
-  @Test("an object that adds twice is removed twice, and calls nobody after the end")
+  @Test("an object that adds twice is removed twice, and calls no handler after the end")
   func repeating() {
     let clock = BusyClock()
     clock.times = 2
@@ -256,7 +256,7 @@ private final class Panel: Sendable {}
     #expect(calls == 2 && clock.activeRegistrations.isEmpty)
   }
 
-  @Test("an object that adds twice and removes once calls nobody after the end")
+  @Test("an object that adds twice and removes once calls no handler after the end")
   func leavingOneBehind() async {
     // It leaves a registration behind, which the classic era does not forgive when the clock is deallocated.
     await #expect(processExitsWith: .success) {
@@ -290,7 +290,7 @@ private final class Panel: Sendable {}
     }
   }
 
-  @Test("an object that unobserves everything, and sets its properties, as it is unobserved calls nobody")
+  @Test("an object that unobserves everything, and sets its properties, as it is unobserved calls no handler")
   func unobservingWhileRemoving() {
     let clock = BusyClock()
     var told: [String] = []
