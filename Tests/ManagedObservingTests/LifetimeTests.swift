@@ -264,6 +264,27 @@ import Testing
     }
     #expect(ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")
   }
+
+  @Test("observing oneself in deinit, retaining, in each era: no call is made, and nothing is left", arguments: [1, 2])
+  func selfInDeinit(era: Int) async {
+    let ending = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [era] in
+      Era.use(era == 1 ? .classic : .current)
+      final class LastView: ClockView {
+        @Observed var title = ""
+        deinit {
+          kvoController.observe(self, \.$title, options: .initial) { _, _, _ in fatalError("called") }
+          title = "gone"
+        }
+      }
+      weak var probe: LastView?
+      do {
+        let view = LastView()
+        probe = view
+      }
+      #expect(probe == nil)
+    }
+    #expect(ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")
+  }
 }
 
 /// A view that observes its own title.
