@@ -102,6 +102,26 @@ import Testing
     }
   }
 
+  @Test("an object in its deinit is nil, and the description says so")
+  func objectInDeinit() throws {
+    final class EndingClock: Clock {
+      var end: () -> Void = {}
+      deinit { end() }
+    }
+    let view = ClockView()
+    let controller = view.kvoControllerLifetimeBound
+    var seen: [ActiveObservation] = []
+    do {
+      let clock = EndingClock()
+      controller.observe(clock, keyPath: "date", context: nil)
+      clock.end = { seen = controller.activeObservations }
+    }
+    #expect(controller.activeObservations.isEmpty)
+    let observation = try #require(seen.first)
+    #expect(observation.object == nil)
+    #expect("\(observation)" == "an object that is gone date [], observed by \(describe(view)), context 0x0")
+  }
+
   // MARK: Registrations by hand
 
   @Test("the registrations of an object: those made by hand, and the mediator's")
