@@ -81,47 +81,16 @@ func values(_ clock: Clock, _ view: View) {
 /// These compile.
 let unaffected: [PartialKeyPath<Clock>] = [\.$twin.$date, \.$twin.$twin.$date, \.$main.$color, \.$main.value]
 
-// MARK: Changes, places and tokens
-
-func firstTries(_ controller: KVOController<View>, _ clock: Clock) {
-  controller.observe(clock, \.$date) { view, _, change in
-    // error: 'newValue' has been renamed to 'value': a typed change always has its value
-    view.text = "\(change.newValue ?? 0)"
-    // error: 'newValue' has been renamed to 'value': a typed change always has its value
-    if change.newValue == 3 { view.text = "three" }
-  }
-  var rows: [Int] = []
-  controller.observe(clock, \.$parts) { _, _, change in
-    // error: 'apply(to:)' is unavailable: write rows = change.value, or change.value.map { Row($0) }
-    change.apply(to: &rows)
-  }
-  // error: type 'DuplicatePolicy' has no member 'report'
-  controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
-  let token = controller.observe(clock, \.$date) { _, _, _ in }
-  // error: 'invalidate()' has been renamed to 'cancel()'
-  token.invalidate()
-  var bag: Set<ObservationToken> = []
-  // error: 'store(in:)' is unavailable: the controller keeps the observation; scoped() ends it with its owner
-  token.store(in: &bag)
-}
+// MARK: Calls in another shape
 
 final class SharedView: Sendable {}
-
-@MainActor func places(_ controller: KVOController<SharedView>, _ clock: Clock) {
-  // error: 'main' is unavailable: write on: .shared, in main-actor code
-  controller.observe(clock, \.$date, on: .main) { _, _ in }
-  // error: 'mainActor' is unavailable: write on: .shared, in main-actor code
-  controller.observe(clock, \.$date, on: .mainActor) { _, _ in }
-  // error: 'queue' is unavailable: write on: .function { work in queue.async(execute: work) }
-  controller.observe(clock, \.$date, on: .queue(0)) { _, _ in }
-}
 
 @MainActor func shapes(_ controller: KVOController<SharedView>, _ clock: Clock) {
   // error: contextual type for closure argument list expects 3 arguments, which cannot be implicitly ignored
   controller.observe(clock, \.$date) { print("changed") }
   // error: contextual closure type '@MainActor @Sendable (SharedView, Change<Int>) -> Void' expects 2 arguments, but 3 were used in closure body
   controller.observe(clock, \.$date, on: .shared) { _, _, change in print(change) }
-  // error: cannot find 'DispatchQueue' in scope
+  // error: cannot convert value of type 'DispatchQueue' to expected argument type 'Delivery'
   controller.observe(clock, \.$date, on: DispatchQueue.main) { _, _ in }
   // error: type 'Delivery' has no member 'global'
   controller.observe(clock, \.$date, on: .global()) { _, _ in }
@@ -252,7 +221,8 @@ func changes(_ controller: KVOController<View>, _ clock: Clock) {
   controller.observe(clock, \.$date, options: .old) { view, _, change in
     // error: 'newValue' has been renamed to 'value': a typed change always has its value
     guard let date = change.newValue, change.oldValue != date else { return }
-    view.text = "\(date)"
+    // error: 'newValue' has been renamed to 'value': a typed change always has its value
+    if change.newValue == 3 { view.text = "\(date)" }
   }
   var rows: [Int] = []
   // error: 'apply(to:)' is unavailable: write rows = change.value, or change.value.map { Row($0) }

@@ -11,6 +11,7 @@ final class Clock: KeyValueObject {
 
 @MainActor final class MainView {
   var text = ""
+  func dateDidChange(_ change: Change<Int>) {}
 }
 
 // MARK: Methods of an actor as actions
