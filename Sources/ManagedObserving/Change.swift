@@ -43,8 +43,8 @@ public struct Change<Value> {
     let keyPath = record.keyPath
     if change.kind == .setting {
       guard let value = typed(change.newValue ?? KeyValueNull.null) else { return nil }
-      return Change(
-        keyPath: keyPath, kind: .setting, value: value, oldValue: change.oldValue.flatMap { typed($0) }, elements: nil)
+      let old = record.asksForOld ? change.oldValue.flatMap { typed($0) } : nil
+      return Change(keyPath: keyPath, kind: .setting, value: value, oldValue: old, elements: nil)
     }
     // Any code can call an observer, even for a path whose names are not known yet. That cannot be read.
     guard record.isNamed, let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else {

@@ -3,7 +3,7 @@ public import RawObserving
 /// How a record handles a change.
 @usableFromInline enum Handler {
   /// Calls a closure or an action with the observer, the object and the change.
-  case call(Kind, (_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
+  case call(Kind, (_ observer: consuming AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
 
   /// Calls the observer's own `observeValue` with this context.
   case context(UnsafeMutableRawPointer?)

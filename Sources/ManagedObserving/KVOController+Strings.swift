@@ -12,13 +12,12 @@ extension KVOController {
   ///
   /// - Complexity: constant on average for a key, and proportional to the length of a path, however many observations
   ///   the controller and the object have.
-  @discardableResult public func observe<Object: KeyValueObject>(
+  @discardableResult @inlinable public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) -> ObservationToken {
-    let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:block:]")
-    return core.observe(
-      object, path, options, duplicates,
+    observe(
+      object, keyPath, options, duplicates, "block:",
       .call(.block) { observer, object, change, _ in
         guard let observer = observer as? Observer, let object = object as? Object else { return }
         block(observer, object, change)
@@ -53,8 +52,17 @@ extension KVOController {
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?
   ) -> ObservationToken where Observer: KeyValueObject {
-    let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:context:]")
-    return core.observe(object, path, options, duplicates, .context(context))
+    observe(object, keyPath, options, duplicates, "context:", .context(context))
+  }
+
+  /// Observes one key path, for the forms by string.
+  @usableFromInline
+  func observe(
+    _ object: KeyValueObject?, _ keyPath: String, _ options: KeyValueObservingOptions, _ duplicates: DuplicatePolicy,
+    _ form: String, _ handler: Handler
+  ) -> ObservationToken {
+    let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:\(form)]")
+    return core.observe(object, path, options, duplicates, handler)
   }
 
   private func path(_ keyPath: String, of object: KeyValueObject?, _ call: String) -> KeyPathString? {

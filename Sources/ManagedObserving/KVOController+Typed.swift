@@ -34,7 +34,8 @@ extension KVOController {
   /// Calls a method of the observer for each change of a property, on the thread that makes the change. The method
   /// takes the change: `ClockView.dateDidChange`.
   ///
-  /// The observer is a `KeyValueObject`, which is not `Sendable`. So Swift refuses a method that is isolated to an actor.
+  /// The observer is a `KeyValueObject`, which is not `Sendable`. So Swift refuses a method that is isolated to an actor,
+  /// unless the class is declared `@unchecked Sendable`: then the method runs on the thread of the change.
   /// Write a closure for it: ``observe(_:_:options:duplicates:on:block:)-(_,_,_,_,MainActor,_)``.
   ///
   /// - Complexity: as for a closure.

@@ -31,6 +31,27 @@ internal import Synchronization
   // registration. The original writes its state outside its lock.
   private let state = Atomic(State.initial)
 
+  private enum Life: UInt8, AtomicRepresentable {
+    case living
+    case silenced
+    /// It ended where neither the object nor what the handler captured may be used.
+    case silencedElsewhere
+  }
+  private let life = Atomic(Life.living)
+
+  /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
+  /// class may override.
+  let usesMethods: Bool
+  /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's
+  /// retention, and is never a duplicate.
+  let isSequence: Bool
+  /// Whether its table retains the object.
+  let retainsObject: Bool
+  /// Whether it ends with the object, in a hook.
+  let isBound: Bool
+  /// Whether its changes carry the value before them.
+  @usableFromInline let asksForOld: Bool
+
   /// True until the record is registered or unobserved.
   var isWanted: Bool { state.load(ordering: .acquiring) == .initial }
 
@@ -55,18 +76,7 @@ internal import Synchronization
   let table: Table
   let controller: ObjectIdentifier
   let path: KeyPathString
-  /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
-  /// class may override.
-  let usesMethods: Bool
   let options: KeyValueObservingOptions
-
-  /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's
-  /// retention, and is never a duplicate.
-  let isSequence: Bool
-  /// Whether its table retains the object.
-  let retainsObject: Bool
-  /// Whether it ends with the object, in a hook.
-  let isBound: Bool
 
   /// The handler; nil once the observation has ended, so that a token does not keep what the handler captured. Guarded
   /// by the mediator's lock.
@@ -79,7 +89,7 @@ internal import Synchronization
     (self.controller, table, observer) = (ObjectIdentifier(controller), controller.table, controller.observer)
     objectIdentity = ObjectIdentifier(object)
     (self.path, self.options, self.handler) = (path, options, handler)
-    usesMethods = path.isText
+    (usesMethods, asksForOld) = (path.isText, options.contains(.old))
     if case .elsewhere(.sequence, _) = handler { isSequence = true } else { isSequence = false }
     retainsObject = !isSequence && controller.retention == .retained
     isBound = isSequence || controller.retention == .lifetimeBound
@@ -94,14 +104,6 @@ internal import Synchronization
   var writtenPath: String? { usesMethods ? keyPath : nil }
 
   // MARK: The end
-
-  private enum Life: UInt8, AtomicRepresentable {
-    case living
-    case silenced
-    /// It ended where neither the object nor what the handler captured may be used.
-    case silencedElsewhere
-  }
-  private let life = Atomic(Life.living)
 
   /// Whether no further change is passed on.
   var isSilenced: Bool { life.load(ordering: .acquiring) != .living }

@@ -185,17 +185,38 @@ private struct Observed {
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
   private var records = Records.none
-  private var retainingCount: Int32 = 0
-  /// The number of records that do not retain the object. It has a hook for them.
-  private(set) var weakCount: Int32 = 0
 
   private enum Records {
     case none
     /// Most objects have no other.
     case one(Record)
-    /// By their key paths as they were written when they were made, and by their numbers. Those with a typed key whose
-    /// name was not known yet are together, because two of them may turn out to be equal.
-    case many([String?: [Int: Record]])
+    case many(Many)
+  }
+
+  /// Several records.
+  private final class Many {
+    /// By their key paths as they were written when they were made, and by their numbers. Those with typed keys after the
+    /// first are together, because two of them may turn out to be equal.
+    var records: [String?: [Int: Record]] = [:]
+    var retainingCount = 0
+    var weakCount = 0
+
+    var all: [Record] { records.values.flatMap(\.values) }
+
+    func add(_ record: Record) {
+      records[record.writtenPath, default: [:]][record.number] = record
+      if record.retainsObject { retainingCount += 1 } else { weakCount += 1 }
+    }
+
+    func remove(_ record: Record) -> Bool {
+      let path = record.writtenPath
+      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
+      records[path]?.shrinkIfSparse()
+      if records[path]?.isEmpty ?? false { records[path] = nil }
+      records.shrinkIfSparse()
+      if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
+      return true
+    }
   }
 
   init(_ object: KeyValueObject) { self.object = object }
@@ -207,25 +228,45 @@ private struct Observed {
     switch records {
     case .none: []
     case .one(let record): [record]
-    case .many(let records): records.values.flatMap(\.values).sorted { $0.number < $1.number }
+    case .many(let many): many.all.sorted { $0.number < $1.number }
+    }
+  }
+
+  /// The number of records that do not retain the object. It has a hook for them.
+  var weakCount: Int {
+    switch records {
+    case .none: 0
+    case .one(let record): record.retainsObject ? 0 : 1
+    case .many(let many): many.weakCount
+    }
+  }
+
+  private var isRetaining: Bool {
+    switch records {
+    case .none: false
+    case .one(let record): record.retainsObject
+    case .many(let many): many.retainingCount > 0
     }
   }
 
   /// The records for that key path, in the order of observing.
   func records(_ path: KeyPathString) -> [Record] {
-    guard case .many(let records) = records else { return all.filter { $0.path == path } }
+    guard case .many(let many) = records else { return all.filter { $0.path == path } }
     let text = path.isNamed ? path.description : nil
-    let unnamed = (records[nil] ?? [:]).values.filter { $0.path == path }
-    return ((text.flatMap { records[$0] } ?? [:]).values + unnamed).sorted { $0.number < $1.number }
+    let typed = (many.records[nil] ?? [:]).values.filter { $0.path == path }
+    return ((text.flatMap { many.records[$0] } ?? [:]).values + typed).sorted { $0.number < $1.number }
   }
 
   mutating func append(_ record: Record, of object: KeyValueObject) {
-    if isEmpty {
-      records = .one(record)
-    } else {
-      changeMany { $0[record.writtenPath, default: [:]][record.number] = record }
+    switch records {
+    case .none: records = .one(record)
+    case .one(let other):
+      let many = Many()
+      for record in [other, record] { many.add(record) }
+      records = .many(many)
+    case .many(let many): many.add(record)
     }
-    if record.retainsObject { (retained, retainingCount) = (object, retainingCount + 1) } else { weakCount += 1 }
+    if record.retainsObject { retained = object }
   }
 
   mutating func take(where matches: (Record) -> Bool) -> [Record] { take(all.filter(matches)) }
@@ -239,48 +280,28 @@ private struct Observed {
   }
 
   /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
-  mutating func takeAtDeath() -> [Record] {
-    let ending = all.filter(\.endsWithObject)
+  mutating func takeAtDeath() -> [Record] { takeAll { $0.endsWithObject } }
+
+  /// Takes out all, because the object has been deallocated and another one is at its address.
+  mutating func takeOutlived() -> [Record] { takeAll { _ in true } }
+
+  private mutating func takeAll(where matches: (Record) -> Bool) -> [Record] {
+    let ending = all.filter(matches)
     for record in ending { record.silence() }
     return ending.filter { remove($0) }
   }
 
-  /// Takes out all, because the object has been deallocated and another one is at its address.
-  mutating func takeOutlived() -> [Record] {
-    let all = all
-    for record in all { record.silence() }
-    return all.filter { remove($0) }
-  }
-
   private mutating func remove(_ record: Record) -> Bool {
-    if case .one(let only) = records {
+    switch records {
+    case .none: return false
+    case .one(let only):
       if only !== record { return false }
       records = .none
-    } else {
-      let path = record.writtenPath
-      var isThere = false
-      changeMany { records in
-        isThere = records[path]?.removeValue(forKey: record.number) != nil
-        records[path]?.shrinkIfSparse()
-        if records[path]?.isEmpty ?? false { records[path] = nil }
-        records.shrinkIfSparse()
-      }
-      if !isThere { return false }
+    case .many(let many):
+      if !many.remove(record) { return false }
+      if many.records.isEmpty { records = .none }
     }
-    if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
-    if retainingCount == 0 { retained = nil }
+    if !isRetaining { retained = nil }
     return true
-  }
-  /// Changes the table of several records in place.
-  private mutating func changeMany(_ body: (inout [String?: [Int: Record]]) -> Void) {
-    var many: [String?: [Int: Record]] = [:]
-    switch records {
-    case .none: break
-    case .one(let record): many[record.writtenPath] = [record.number: record]
-    case .many(let records): many = records
-    }
-    records = .none
-    body(&many)
-    if !many.isEmpty { records = .many(many) }
   }
 }

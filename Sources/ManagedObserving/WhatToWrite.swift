@@ -26,6 +26,15 @@ extension KVOController {
   }
 }
 
+extension KVOController {
+  /// Unavailable: a change by string is not typed.
+  @available(*, unavailable, message: "write { $0.method($2) }, or name the property: \\.$date, action:")
+  @discardableResult public func observe(
+    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (KeyValueChange) -> Void
+  ) -> ObservationToken { fatalError("unavailable") }
+}
+
 extension Change {
   /// Unavailable: a typed change always has its value.
   @available(*, unavailable, renamed: "value", message: "a typed change always has its value")
