@@ -101,7 +101,7 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   // An action of an observer that is no KeyValueObject, and one by string: write a closure.
   // error: instance method 'observe(_:_:options:duplicates:action:)' requires that 'PlainView' inherit from 'KeyValueObject'
   plain.observe(clock, \.$date, action: PlainView.dateDidChange)
-  // error: no exact matches in call to instance method 'observe'
+  // error: 'observe(_:keyPath:options:duplicates:action:)' is unavailable: write { $0.method($2) }, or name the property
   controller.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
 
   // A closure with too few parameters, and with the wrong observer.
