@@ -99,20 +99,25 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       if let record { end(record.table.take(record)) }
       return
     }
-    let isObserved = ObjectIdentifier(object) == record.objectIdentity
-    guard let object = isObserved ? object : record.table.object(record.objectIdentity) else {
-      return EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
-    }
+    if ObjectIdentifier(object) == record.objectIdentity { return pass(change, of: object, record, handler) }
+    if let object = record.table.object(record.objectIdentity) { return pass(change, of: object, record, handler) }
+    EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
+    // snippet.end
+  }
+
+  /// Passes a change of the observed object on to the handler.
+  private func pass(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record, _ handler: Handler) {
+    // snippet.pass
     if case .elsewhere(_, let outbox) = handler {
-      EventProbe.report(MediatorEvent.leaves(number: number))
+      EventProbe.report(MediatorEvent.leaves(number: record.number))
       return outbox.send(change, of: object, record)
     }
     guard let observer = record.observer else {
-      EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
+      EventProbe.report(MediatorEvent.skips(number: record.number, isOver: false))
       return end(record.table.takeBound())
     }
-    EventProbe.report(MediatorEvent.passes(number: number, to: observer))
-    defer { EventProbe.report(MediatorEvent.passed(number: number)) }
+    EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
+    defer { EventProbe.report(MediatorEvent.passed(number: record.number)) }
     switch handler {
     case .call(_, let body): body(observer, object, change, record)
     case .context(let context):
