@@ -131,8 +131,10 @@ import Testing
     #expect(!token.isActive)
     clock.date = 1
     #expect(clock.activeRegistrations.isEmpty && controller.core.table.contents.isEmpty)
-    let late = controller.observe(clock, \.$date, options: .initial) { _, _, _ in calls += 1 }
-    #expect(!late.isActive && clock.activeRegistrations.isEmpty && calls == 0)
+    for options in [[], ChangeOptions.initial] {
+      let late = controller.observe(clock, \.$date, options: options) { _, _, _ in calls += 1 }
+      #expect(!late.isActive && clock.activeRegistrations.isEmpty && calls == 0)
+    }
   }
 
   @Test("an observer that outlives its controller keeps nothing of it")
