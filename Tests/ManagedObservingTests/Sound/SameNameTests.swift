@@ -20,7 +20,18 @@ private final class Derived: Base {
 
 private final class Desk: KeyValueObject {
   @Observed var thing: Base?
+  @Observed var drawerCount = 0
+  /// The mediator, which an override of `addObserver` receives.
+  private(set) var mediator: KeyValueObject?
   init(_ thing: Base?) { self.thing = thing }
+
+  override func addObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?
+  ) {
+    mediator = observer
+    super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+  }
 }
 
 @Suite("A typed key path names its own property, and no other with the same name", .watched) struct SameNameTests {
@@ -53,5 +64,21 @@ private final class Desk: KeyValueObject {
     derived.setDerived(2)
     #expect(told == [0, 1])
     token.cancel()
+  }
+
+  @Test("a call that claims a change of elements behind a key whose name depends on the class raises nothing")
+  func forgedElements() async {
+    await #expect(processExitsWith: .success) {
+      // The name is learnt from a derived object, and a base object has the property by another name.
+      for thing in [Derived(), Base()] {
+        let (view, desk) = (ClockView(), Desk(thing))
+        withExtendedLifetime(Base.observe(desk, with: view.kvoController) { _ in }) {}
+        view.kvoController.observe(desk, \.$drawerCount) { _, _, _ in }
+        let context = desk.activeRegistrations.first?.context
+        desk.mediator?.observeValue(
+          forKeyPath: "thing.state", of: desk, change: KeyValueChange(kind: .insertion), context: context ?? nil)
+        view.kvoController.unobserveAll()
+      }
+    }
   }
 }
