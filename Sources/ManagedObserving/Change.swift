@@ -46,10 +46,7 @@ public struct Change<Value> {
       let old = record.asksForOld ? change.oldValue.flatMap { typed($0) } : nil
       return Change(keyPath: keyPath, kind: .setting, value: value, oldValue: old, elements: nil)
     }
-    // Any code can call an observer, even for a path whose names are not known yet. That cannot be read.
-    guard record.isNamed, let value = typed(object.value(forKeyPath: keyPath) ?? KeyValueNull.null) else {
-      return nil
-    }
+    guard let value = typed(record.value(from: object) ?? KeyValueNull.null) else { return nil }
     let elements = Elements(
       change.indexes, new: change.newValue.flatMap { typed($0) }, old: change.oldValue.flatMap { typed($0) })
     return Change(keyPath: keyPath, kind: change.kind, value: value, oldValue: nil, elements: elements)

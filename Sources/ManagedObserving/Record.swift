@@ -1,4 +1,4 @@
-internal import RawObserving
+public import RawObserving
 internal import Synchronization
 
 /// One observation: a controller observes one key path of one object.
@@ -97,8 +97,8 @@ internal import Synchronization
 
   @usableFromInline var keyPath: String { path.description }
 
-  /// Whether the names of all its keys are known.
-  @usableFromInline var isNamed: Bool { path.isNamed }
+  /// The value at its path.
+  @usableFromInline func value(from object: KeyValueObject) -> Any? { object.value(for: path) }
 
   /// The text of its path; nil if it has typed keys whose names may not be known yet.
   var writtenPath: String? { usesMethods ? keyPath : nil }

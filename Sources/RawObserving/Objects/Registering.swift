@@ -12,6 +12,12 @@ extension KeyValueObject {
     enforcing { () throws(Violation) in try KeyPathString(text, for: self) }
   }
 
+  /// The value at the key path, as ``value(forKeyPath:)`` reads it. A typed key is read by its name in the class of each
+  /// object.
+  public final func value(for keyPath: KeyPathString) -> Any? {
+    enforcing { () throws(Violation) in try currentValue(at: keyPath) }
+  }
+
   /// Registers an observer, as ``addObserver(_:forKeyPath:options:context:)`` does, for a key path whose names may not
   /// be known yet. It does not call an override of that method. If ``KeyPathString/isText`` is true, call the method
   /// with the text.
