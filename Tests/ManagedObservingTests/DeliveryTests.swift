@@ -237,13 +237,13 @@ import Testing
     #expect(view.dates.withLock { $0 }.isEmpty)
   }
 
-  @Test("on the main actor, by methods of the observer")
+  @Test("on the main actor, closures that call methods of the observer")
   @MainActor func actions() async {
     let view = MainView()
     let controller = KVOController(observer: view)
     let clock = Clock()
-    controller.observe(clock, \.$date, action: MainView.dateDidChange)
-    controller.observe(clock, \.$zone, action: MainView.zoneDidChange)
+    controller.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
+    controller.observe(clock, \.$zone, on: .shared) { $0.zoneDidChange($1) }
     clock.date = 1
     clock.zone = "UTC"
     await wait { view.dates.count == 2 }
@@ -251,18 +251,19 @@ import Testing
   }
 
   @Test("duplicates, tokens and descriptions as elsewhere")
-  func asElsewhere() throws {
+  func asElsewhere() {
     let view = LockedView()
     let controller = KVOController(observer: view)
     let clock = Clock()
-    let token = try controller.observe(clock, \.$date, duplicates: .report, on: .function { $0() }) {
-      _, _ in
+    let token = controller.observe(clock, \.$date, on: .function { $0() }) { view, change in
+      view.dates.withLock { $0.append(change.value) }
     }
-    #expect(throws: ObservationError.alreadyObserved(keyPath: "date")) {
-      try controller.observe(clock, \.$date, duplicates: .report, on: .function { $0() }) {
-        _, _ in
-      }
+    let duplicate = controller.observe(clock, \.$date, on: .function { $0() }) { view, _ in
+      view.dates.withLock { $0.append(-1) }
     }
+    #expect(token.isActive && !duplicate.isActive)
+    clock.date = 1
+    #expect(view.dates.withLock { $0 } == [1])
     #expect(controller.activeObservations.map(\.handler) == ["block elsewhere"])
     token.cancel()
     #expect(clock.activeObservations.isEmpty)

@@ -18,13 +18,14 @@ import Testing
       _, _, _ in
     }
     controller.observe(
-      clock, keyPath: "twin", action: ClockView.valueDidChange)
+      clock, keyPath: "twin"
+    ) { $0.valueDidChange($2) }
     controller.observe(clock, keyPath: "zone", options: .old, context: someContext)
     #expect(
       controller.debugDescription == """
         <\(name(controller)), observer: \(describe(view)), retains what it observes>
           \(describe(clock)) date [.new, .initial], observed by \(describe(view)), block
-          \(describe(clock)) twin [], observed by \(describe(view)), action
+          \(describe(clock)) twin [], observed by \(describe(view)), block
           \(describe(clock)) zone [.old], observed by \(describe(view)), context 0x2a
         """)
   }

@@ -80,13 +80,18 @@ import Testing
     @Observed var tracks = ["Blue Train"]
   }
 
+  struct Row {
+    let title: String
+    init(_ title: String) { self.title = title }
+  }
+
   final class TrackList: KeyValueObject {
-    var rows: [String] = []
+    var rows: [Row] = []
 
     func show(_ playlist: Playlist) {
       // snippet.rows
       kvoController.observe(playlist, \.$tracks, options: .initial) { list, _, change in
-        change.apply(to: &list.rows)
+        list.rows = change.value.map(Row.init)
       }
       // snippet.end
     }
@@ -96,13 +101,13 @@ import Testing
   func elements() {
     let (playlist, list) = (Playlist(), TrackList())
     list.show(playlist)
-    #expect(list.rows == ["Blue Train"])
+    #expect(list.rows.map(\.title) == ["Blue Train"])
     // snippet.elements
     let tracks = playlist.mutableArray(\.$tracks)
     tracks.append("Giant Steps")
     tracks[0] = "Naima"
     // snippet.end
-    #expect(list.rows == ["Naima", "Giant Steps"])
+    #expect(list.rows.map(\.title) == ["Naima", "Giant Steps"])
   }
 
   /// A shelf of players, each property of a kind that a key path may name.
@@ -112,12 +117,15 @@ import Testing
     @ObservedWeak var source: Clock?
     @Observed var volume = 1
     @Observed var tracks = ["Blue Train"]
+
+    // snippet.computed
     var isLoud: Bool { volume > 5 }
     var isLoudProperty: Property<Bool> { computed(\Player.isLoud) }
 
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("isLoud", \Player.isLoud, dependsOn: \.$volume)]
     }
+    // snippet.end
   }
 
   final class PortablePlayer: Player {
@@ -195,7 +203,7 @@ import Testing
     #expect(view.text == "30 23 ")
   }
 
-  @Test("a second observation of the same: replaced, added, reported")
+  @Test("a second observation of the same: dropped, replaced")
   func duplicates() {
     controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
     // snippet.replace
@@ -204,18 +212,11 @@ import Testing
     // snippet.end
     clock.date = 4
     #expect(view.text == "4")
-    // snippet.report
-    do {
-      try controller.observe(
-        clock, \.$date, duplicates: .report, action: ClockView.anythingDidChange)
-    } catch {
-      switch error {
-      case .alreadyObserved(let keyPath): view.text = "\(keyPath) was observed already"
-      case .noObject: view.text = "no clock"
-      }
-    }
+    // snippet.dropped
+    let second = controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
+    if !second.isActive { view.text = "observed already, or no clock" }
     // snippet.end
-    #expect(view.text == "date was observed already")
+    #expect(view.text == "observed already, or no clock")
   }
 
   @Test("tokens: kept, scoped; and an end inside the handler")
@@ -239,9 +240,13 @@ import Testing
       clock, \.$date, action: ClockView.anythingDidChange
     ).scoped()
     #expect(scoped?.token.isActive == true)
-    scoped = nil  // nothing is observed any more
+    scoped = nil  // no change calls the view any more
     // snippet.end
     #expect(clock.activeObservations.isEmpty)
+    let cancelled = controller.observe(clock, \.$date, action: ClockView.anythingDidChange).scoped()
+    #expect(clock.activeRegistrations.count == 1, "what the first one left is removed")
+    cancelled.cancel()
+    #expect(clock.activeRegistrations.isEmpty)
   }
 
   // snippet.main-actor
@@ -305,17 +310,43 @@ import Testing
     // snippet.end
     await waitUntil { !label.text.isEmpty }
     #expect(label.text == "512")
-    let controller = KVOController(observer: label)
-    clock.date = 5
+  }
+
+  @Test("a loop over the changes")
+  @MainActor func loop() async {
+    let (clock, view) = (Clock(), ClockView())
+    let controller = view.kvoController
     // snippet.sequence
-    let changes = controller.changes(of: clock, \.$date, buffering: .bufferingNewest(1))
-    clock.date = 6
-    for await change in changes {
-      label.text = "\(change.value)"
-      break
+    let loop = Task { [weak view] in
+      for await change in controller.changes(of: clock, \.$date, buffering: .bufferingNewest(1)) {
+        view?.text = "\(change.value)"
+        if change.value == 24 { break }
+      }
     }
     // snippet.end
-    #expect(label.text == "6")
+    await waitUntil { view.text == "0" }
+    clock.date = 24
+    await loop.value
+    #expect(view.text == "24" && clock.activeObservations.isEmpty)
+  }
+
+  // snippet.wait
+  @Test("the label shows the date") @MainActor func labelShowsDate() async {
+    let (clock, label) = (Clock(), DateLabel())
+    label.show(clock)
+    clock.date = 5
+    await label.controller.waitForDeliveries()
+    #expect(label.text == "5")
+  }
+  // snippet.end
+
+  @MainActor final class DateLabel {
+    var text = ""
+    private(set) lazy var controller = KVOController(observer: self)
+
+    func show(_ clock: Clock) {
+      controller.observe(clock, \.$date, on: .shared) { label, change in label.text = "\(change.value)" }
+    }
   }
 
   /// A count that may be changed anywhere.
@@ -324,7 +355,7 @@ import Testing
   }
 
   @Test("on a queue")
-  func queue() {
+  func queue() async {
     let tally = Tally()
     let controller = KVOController(observer: tally)
     // snippet.queue
@@ -335,7 +366,7 @@ import Testing
     }
     // snippet.end
     for date in 1...3 { clock.date = date }
-    for _ in 1...1000 where tally.count.withLock({ $0 }) < 3 { queue.sync {} }
+    await controller.waitForDeliveries()
     #expect(tally.count.withLock { $0 } == 3)
   }
 
@@ -348,5 +379,13 @@ import Testing
     }
     // snippet.end
     #expect(view.text == "date, [.new], action")
+    clock.addObserver(view, forKeyPath: "zone")
+    // snippet.registrations
+    let keyPaths = clock.activeRegistrations.map(\.keyPath)
+    let handedOver = clock.activeRegistrations.filter(\.isForOthers)
+    // snippet.end
+    #expect(keyPaths == ["date", "zone"])
+    #expect(handedOver.count == 1 && handedOver[0].observer == nil && handedOver[0].keyPath == "date")
+    clock.removeObserver(view, forKeyPath: "zone")
   }
 }

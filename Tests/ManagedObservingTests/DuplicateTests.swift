@@ -67,70 +67,68 @@ import Testing
     #expect(heard == [4])
   }
 
-  @Test("report: the call throws, says why, and observes nothing")
-  func report() throws {
-    var calls = 0
-    try controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in calls += 1 }
-    #expect(throws: ObservationError.alreadyObserved(keyPath: "date")) {
-      try controller.observe(clock, keyPath: "date", duplicates: .report) { _, _, _ in calls += 10 }
-    }
-    #expect(throws: ObservationError.noObject) {
-      try controller.observe(nil as Clock?, \.$date, duplicates: .report) { _, _, _ in }
-    }
-    #expect(throws: ObservationError.noObject) {
-      try controller.observe(
-        nil as Clock?, keyPaths: ["date"], duplicates: .report
-      ) { view, _, change in view.valueDidChange(change) }
-    }
-    clock.date = 1
-    #expect(calls == 1)
-    #expect("\(ObservationError.alreadyObserved(keyPath: "date"))".contains(#""date""#))
-    #expect("\(ObservationError.noObject)".contains("nil"))
-  }
-
-  @Test(
-    "report, several key paths: none is observed if one is there already, or named twice",
-    arguments: [["zone", "date"], ["zone", "zone"]])
-  func reportSeveral(keyPaths: [String]) {
+  @Test("several key paths, one of them observed already: its token alone is not active")
+  func several() {
     let first = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
-    #expect(throws: ObservationError.alreadyObserved(keyPath: keyPaths[1])) {
-      try controller.observe(
-        clock, keyPaths: keyPaths, duplicates: .report
-      ) { view, _, change in view.valueDidChange(change) }
+    let tokens = controller.observe(clock, keyPaths: ["zone", "date", "ticks"]) { view, _, change in
+      view.valueDidChange(change)
     }
-    #expect(controller.activeObservations.map(\.token) == [first])
+    #expect(tokens.map(\.isActive) == [true, false, true])
+    #expect(Set(controller.activeObservations.map(\.token)) == [first, tokens[0], tokens[2]])
+    clock.date = 1
+    clock.zone = "UTC"
+    clock.tick()
+    #expect(view.actions.count == 3)
+    tokens[1].cancel()
+    #expect(first.isActive, "the token of a dropped observation ends nothing")
   }
 
-  @Test("report, with a thousand key paths, one by one and in one call")
-  func reportMany() throws {
+  @Test("a key path that is named twice in one call", arguments: [DuplicatePolicy.ignore, .replace, .add])
+  func namedTwice(duplicates: DuplicatePolicy) {
+    let tokens = controller.observe(clock, keyPaths: ["zone", "zone"], duplicates: duplicates) { view, _, change in
+      view.valueDidChange(change)
+    }
+    clock.zone = "UTC"
+    switch duplicates {
+    case .ignore: #expect(tokens.map(\.isActive) == [true, false] && view.actions.count == 1)
+    case .replace: #expect(tokens.map(\.isActive) == [false, true] && view.actions.count == 1)
+    case .add: #expect(tokens.map(\.isActive) == [true, true] && view.actions.count == 2)
+    }
+  }
+
+  @Test("a thousand key paths, one by one and in one call; a duplicate among them is dropped")
+  func many() {
     let keyPaths = (0..<1_000).map { "key\($0)" }
     for keyPath in keyPaths {
-      try controller.observe(clock, keyPath: keyPath, duplicates: .report) { _, _, _ in }
+      #expect(controller.observe(clock, keyPath: keyPath) { _, _, _ in }.isActive)
     }
-    #expect(throws: ObservationError.alreadyObserved(keyPath: "key999")) {
-      try controller.observe(clock, keyPath: "key999", duplicates: .report) { _, _, _ in }
-    }
+    #expect(!controller.observe(clock, keyPath: "key999") { _, _, _ in }.isActive)
+    #expect(controller.activeObservations.count == 1_000)
     controller.unobserveAll()
-    let tokens = try controller.observe(clock, keyPaths: keyPaths, duplicates: .report) { _, _, _ in
-    }
+    let tokens = controller.observe(clock, keyPaths: keyPaths) { _, _, _ in }
     #expect(tokens.allSatisfy { $0.isActive })
+    #expect(!controller.observe(clock, keyPaths: keyPaths) { _, _, _ in }.contains { $0.isActive })
   }
 
-  @Test("without an object nothing happens, and the token is not active")
+  @Test("without an object, or an observer, nothing happens, and the token is not active")
   func noObject() {
     let token = controller.observe(nil as Clock?, \.$date) { _, _, _ in }
-    let tokens = controller.observe(
-      nil as Clock?, keyPaths: ["date", "zone"]
-    ) { view, _, change in view.valueDidChange(change) }
-    #expect(!token.isActive && tokens.count == 2 && !tokens[0].isActive)
+    let tokens = controller.observe(nil as Clock?, keyPaths: ["date", "zone"]) { view, _, change in
+      view.valueDidChange(change)
+    }
+    #expect(!token.isActive && tokens.map(\.isActive) == [false, false])
     token.cancel()
+    #expect(controller.observe(clock, \.$date) { _, _, _ in }.isActive, "it was no duplicate")
+    let without = KVOController<ClockView>(observer: nil)
+    #expect(!without.observe(clock, \.$date) { _, _, _ in Issue.record("called") }.isActive)
+    clock.date = 1
   }
 
-  @Test("report, several key paths, none of them there: all are observed")
-  func reportNothing() throws {
-    let tokens = try controller.observe(
-      clock, keyPaths: ["date", "zone"], duplicates: .report
-    ) { view, _, change in view.valueDidChange(change) }
+  @Test("several key paths, none of them there: all are observed")
+  func severalNew() {
+    let tokens = controller.observe(clock, keyPaths: ["date", "zone"]) { view, _, change in
+      view.valueDidChange(change)
+    }
     #expect(tokens.map(\.isActive) == [true, true])
     clock.date = 1
     clock.zone = "UTC"

@@ -13,11 +13,11 @@ import Testing
     let view = ClockView()
     let controller = view.kvoController
     controller.observe(clock, \.$date) { _, _, _ in }
-    controller.observe(clock, keyPath: "zone", action: ClockView.valueDidChange)
+    controller.observe(clock, keyPath: "zone") { $0.valueDidChange($2) }
     let observations = controller.activeObservations
     #expect(observations.map(\.keyPath) == ["date", "zone"])
     #expect(observations.map(\.options) == [.new, []])
-    #expect(observations.map(\.handler) == ["block", "action"])
+    #expect(observations.map(\.handler) == ["block", "block"])
     #expect(observations.allSatisfy { $0.object === clock && $0.observer === view })
     #expect(observations == controller.activeObservations)
     #expect(Set(observations + controller.activeObservations).count == 2)
@@ -34,7 +34,8 @@ import Testing
     views[1].kvoController.observe(clock, \.$zone, action: ClockView.valueDidChange)
     views[0].kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.valueDidChange)
     views[0].kvoControllerLifetimeBound.observe(
-      clock, keyPath: "twin.date", action: ClockView.valueDidChange)
+      clock, keyPath: "twin.date"
+    ) { $0.valueDidChange($2) }
     clock.addObserver(views[0], forKeyPath: "date")
     #expect(clock.activeObservations.map(\.keyPath) == ["zone", "date", "twin.date"])
     #expect(
@@ -57,21 +58,19 @@ import Testing
 
   @Test("what is called, in words, for each form")
   @MainActor func handlers() {
-    final class SharedView: Sendable {
-      @MainActor func dateDidChange(_ change: Change<Int>) {}
-    }
-    let view = SharedView()
+    final class SharedView: Sendable {}
+    let (view, caller) = (SharedView(), ClockView())
     let controller = KVOController(observer: view)
     controller.observe(clock, \.$date) { _, _, _ in }
     controller.observe(clock, \.$date, duplicates: .add, on: .shared) { _, _ in }
     controller.observe(
       clock, \.$date, duplicates: .add, on: .function { $0() }, block: { _, _ in })
-    controller.observe(clock, \.$date, duplicates: .add, action: SharedView.dateDidChange)
+    caller.kvoController.observe(clock, \.$date, action: ClockView.valueDidChange)
+    caller.kvoController.observe(clock, keyPath: "zone", context: someContext)
     let changes = controller.changes(of: clock, \.$date)
     #expect(
       clock.activeObservations.map(\.handler) == [
-        "block", "block on the main actor", "block elsewhere", "action on the main actor",
-        "sequence",
+        "block", "block on the main actor", "block elsewhere", "action", "context 0x2a", "sequence",
       ])
     withExtendedLifetime((changes, view)) {}
   }
@@ -89,21 +88,38 @@ import Testing
     controller.unobserveAll()
   }
 
-  @Test("an object that is gone is nil, and the description says so")
+  @Test("an observation of an object that is gone is not listed, and its token is not active")
   func objectGone() async {
     await #expect(processExitsWith: .success) {
       Era.use(.current)
       let view = ClockView()
       let controller = view.kvoControllerNonRetaining
       var clock: Clock? = Clock()
-      controller.observe(clock, keyPath: "date", context: nil)
+      let token = controller.observe(clock, keyPath: "date", context: nil)
+      #expect(token.isActive && controller.activeObservations.count == 1)
       clock = nil
-      let observation = try #require(controller.activeObservations.first)
-      #expect(observation.object == nil)
-      #expect(
-        "\(observation)"
-          == "an object that is gone date [], observed by \(describe(view)), context 0x0")
+      #expect(!token.isActive && controller.activeObservations.isEmpty)
     }
+  }
+
+  @Test("an object in its deinit is nil, and the description says so")
+  func objectInDeinit() throws {
+    final class EndingClock: Clock {
+      var end: () -> Void = {}
+      deinit { end() }
+    }
+    let view = ClockView()
+    let controller = view.kvoControllerLifetimeBound
+    var seen: [ActiveObservation] = []
+    do {
+      let clock = EndingClock()
+      controller.observe(clock, keyPath: "date", context: nil)
+      clock.end = { seen = controller.activeObservations }
+    }
+    #expect(controller.activeObservations.isEmpty)
+    let observation = try #require(seen.first)
+    #expect(observation.object == nil)
+    #expect("\(observation)" == "an object that is gone date [], observed by \(describe(view)), context 0x0")
   }
 
   // MARK: Registrations by hand
@@ -118,7 +134,8 @@ import Testing
     #expect(registrations.map(\.keyPath) == ["date", "zone", "twin.date"])
     #expect(registrations.map(\.options) == [[.new, .old], [.new, .old], []])
     #expect(registrations.map { $0.observer === other } == [true, false, true])
-    #expect(registrations[1].observer === Mediator.shared)
+    #expect(registrations.map(\.isForOthers) == [false, true, false])
+    #expect(registrations[1].observer == nil, "the mediator is not handed out")
     #expect(registrations.map(\.context).first == someContext)
     #expect("\(registrations[0])" == "\(describe(other)) date [.new, .old] context 0x2a")
     #expect(clock.activeObservations.map(\.keyPath) == ["zone"], "the controller's alone")

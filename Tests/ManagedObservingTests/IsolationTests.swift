@@ -15,10 +15,6 @@ import Testing
   }
 
   func finished(_ change: Change<String?>) { dates.append(-1) }
-
-  /// Any thread may call it.
-  nonisolated func dateDidChangeAnywhere(_ change: Change<Int>) { threads.withLock { $0 += 1 } }
-  nonisolated let threads = Locked(0)
 }
 
 /// A view that belongs to the main actor and inherits from `KeyValueObject`, so it is not `Sendable`.
@@ -32,6 +28,10 @@ import Testing
   }
 
   func dateDidChange(_ change: Change<Int>) { dates.append(change.value) }
+
+  /// Any thread may call it.
+  nonisolated func dateDidChangeAnywhere(_ change: Change<Int>) { threads.withLock { $0 += 1 } }
+  nonisolated let threads = Locked(0)
 }
 
 /// What a handler captures: its deinit records whether it runs on the main actor.
@@ -57,22 +57,21 @@ private final class Captured {
     #expect(holds())
   }
 
-  /// The program that ran a main-actor method on another thread, before actions were told apart.
-  nonisolated private static func program(_ view: MainView) async {
+  /// A program whose changes are made on two threads.
+  @MainActor private static func program(_ view: MainView) async {
     let clock = Clock()
     let controller = KVOController(observer: view)
-    controller.observe(clock, \.$date, action: MainView.dateDidChange)
+    controller.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
     clock.date = 5
     let shared = Shared(clock)
     #expect(inThreads(1) { _ in shared.value.date = 6 })
     await wait { view.dates.count == 2 }
-    let dates = await view.dates
-    #expect(dates == [5, 6])
+    #expect(view.dates == [5, 6])
     withExtendedLifetime(controller) {}
   }
 
-  @Test("a main-actor method as an action, set up and set elsewhere, is called on the main actor")
-  func action() async {
+  @Test("a main-actor method in a closure, of a property that is set elsewhere, is called on the main actor")
+  func closure() async {
     await #expect(processExitsWith: .success) {
       await IsolationTests.program(MainView())
     }
@@ -83,7 +82,7 @@ private final class Captured {
     let view = MainView()
     let controller = KVOController(observer: view)
     let clock = Clock()
-    controller.observe(clock, \.$date, options: .initial, action: MainView.dateDidChange)
+    controller.observe(clock, \.$date, options: .initial, on: .shared) { $0.dateDidChange($1) }
     let shared = Shared(clock)
     #expect(inThreads(1) { _ in for date in 1...100 { shared.value.date = date } })
     #expect(view.dates.isEmpty)
@@ -108,17 +107,17 @@ private final class Captured {
     let clock = Clock()
     let view = MainView()
     let controller = KVOController(observer: view)
-    controller.observe(clock, \.$date, action: MainView.dateDidChange)
+    controller.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
     for date in 1...5 { clock.date = date }
     controller.unobserve(clock, \.$date)
     var other: MainView? = MainView()
     weak let probe = other
     let second = KVOController(observer: other)
-    second.observe(clock, \.$date, action: MainView.dateDidChange)
+    second.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
     clock.date = 6
     other = nil
     #expect(probe == nil, "what waits does not keep the observer")
-    controller.observe(clock, \.$zone, action: MainView.finished)
+    controller.observe(clock, \.$zone, on: .shared) { $0.finished($1) }
     clock.zone = "UTC"
     await Self.wait { view.dates.last == -1 }
     #expect(view.dates == [-1])
@@ -127,10 +126,10 @@ private final class Captured {
 
   @Test("a method that is not isolated is called where the change is made")
   @MainActor func nonisolatedAction() {
-    let view = MainView()
-    let controller = KVOController(observer: view)
+    let view = ObservingView()
+    let controller = view.kvoController
     let clock = Clock()
-    controller.observe(clock, \.$date, action: MainView.dateDidChangeAnywhere)
+    controller.observe(clock, \.$date, action: ObservingView.dateDidChangeAnywhere)
     clock.date = 1
     #expect(view.threads.withLock { $0 } == 1)
     #expect(controller.activeObservations.map(\.handler) == ["action"])
@@ -173,7 +172,36 @@ private final class Captured {
     panel.show(clock, Captured(log))
     #expect(clock.activeObservations.count == 1)
     panel.stop()
-    #expect(clock.activeObservations.isEmpty && log.withLock { $0 } == [true])
+    #expect(clock.activeObservations.isEmpty)
+    clock.date = 1
+    #expect(clock.activeRegistrations.isEmpty && log.withLock { $0 } == [true])
+  }
+
+  /// Keeps a scoped observation of another controller, and may be deallocated on any thread.
+  @MainActor private final class LentPanel {
+    private let observation: ScopedObservation
+
+    init(_ controller: KVOController<MainView>, _ clock: Clock, _ captured: Captured) {
+      observation = controller.observe(clock, \.$date) { view, _, change in
+        view.dateDidChange(change)
+        _ = captured
+      }.scoped()
+    }
+  }
+
+  @Test("a scoped observation that goes elsewhere: what was captured is released on the main actor")
+  @MainActor func scopedElsewhere() async {
+    let clock = Clock()
+    let log = Locked<[Bool]>([])
+    let view = MainView()
+    let controller = KVOController(observer: view)
+    let held = Locked<LentPanel?>(LentPanel(controller, clock, Captured(log)))
+    clock.date = 1
+    #expect(inThreads(1) { _ in held.withLock { $0 = nil } })
+    #expect(clock.activeObservations.isEmpty && log.withLock { $0 } == [], "nothing is released on that thread")
+    clock.date = 2
+    #expect(view.dates == [1] && log.withLock { $0 } == [true])
+    withExtendedLifetime(controller) {}
   }
 
   @Test("an isolated deinit cancels on the main actor, wherever the last reference is released")

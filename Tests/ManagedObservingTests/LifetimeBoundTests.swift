@@ -119,7 +119,7 @@ import Testing
     var controller: KVOController<ClockView>? = KVOController(
       observer: view, retention: .lifetimeBound)
     var clock: EndingClock? = EndingClock()
-    controller?.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
+    controller?.observe(clock, keyPath: "date") { $0.valueDidChange($2) }
     let changes = controller?.changes(of: clock, \.$date)
     clock?.end = { clock in
       switch end {
@@ -201,7 +201,7 @@ import Testing
     for _ in 0..<10 {
       let controller = KVOController(observer: view, retention: .lifetimeBound)
       controller.observe(clock, \.$date, action: ClockView.valueDidChange)
-      controller.observe(view, keyPath: "whatever", action: ClockView.valueDidChange)
+      controller.observe(view, keyPath: "whatever") { $0.valueDidChange($2) }
     }
     #expect(clock.activeObservations.isEmpty && view.activeObservations.isEmpty)
     #expect(clock.observationInfo?.hookCount == 0 && view.observationInfo?.hookCount == 0)
@@ -219,7 +219,7 @@ import Testing
       var controller: KVOController<ClockView>? = KVOController(
         observer: view, retention: .lifetimeBound)
       let token = controller?.observe(clock, \.$date, action: ClockView.valueDidChange)
-      controller?.observe(clock, keyPath: "twin.date", action: ClockView.valueDidChange)
+      controller?.observe(clock, keyPath: "twin.date") { $0.valueDidChange($2) }
       weak let probe = clock
       let things = Shared(
         Locked<[AnyObject?]>(
@@ -295,6 +295,6 @@ private final class LastWords: Clock {
   deinit {
     controller.unobserve(self)
     date = 1
-    controller.observe(self, keyPath: "zone", action: ClockView.valueDidChange)
+    controller.observe(self, keyPath: "zone") { $0.valueDidChange($2) }
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let controller = KVOController(observer: view, retainObserved: retainObserved)
     var clock: Clock? = Clock()
     weak let probe = clock
-    controller.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
+    controller.observe(clock, keyPath: "date") { $0.valueDidChange($2) }
     if !retainObserved { controller.unobserve(clock) }  // or it would die observed
     clock = nil
     #expect((probe != nil) == retainObserved)
@@ -32,12 +32,12 @@ import Testing
 
     var retained: Clock? = Clock()
     weak let probe = retained
-    view.kvoController.observe(retained, keyPath: "date", action: ClockView.valueDidChange)
+    view.kvoController.observe(retained, keyPath: "date") { $0.valueDidChange($2) }
     retained = nil
     #expect(probe != nil)
 
     let clock = Clock()
-    view.kvoControllerNonRetaining.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
+    view.kvoControllerNonRetaining.observe(clock, keyPath: "date") { $0.valueDidChange($2) }
     clock.date = 1
     probe?.date = 1
     #expect(view.actions.count == 2)
@@ -121,7 +121,8 @@ import Testing
       do {
         let clock = Clock()
         view.kvoControllerNonRetaining.observe(
-          clock, keyPath: "date", action: ClockView.valueDidChange)
+          clock, keyPath: "date"
+        ) { $0.valueDidChange($2) }
       }
       withExtendedLifetime(view) {}
     }
@@ -138,7 +139,8 @@ import Testing
       var clock: Clock? = Clock()
       let place = clock.map(ObjectIdentifier.init)  // compared, never followed
       let token = controller.observe(
-        clock, keyPath: "date", options: .new, action: ClockView.valueDidChange)
+        clock, keyPath: "date", options: .new
+      ) { $0.valueDidChange($2) }
       clock = nil
 
       // Make clocks until one has the address of the first; most allocators give it to the very next.
@@ -149,7 +151,7 @@ import Testing
       let successor = try #require(others.last)
       successor.date = 1
       #expect(view.actions.isEmpty, "the successor is not observed yet")
-      controller.observe(successor, keyPath: "date", action: ClockView.valueDidChange)
+      controller.observe(successor, keyPath: "date") { $0.valueDidChange($2) }
       // Under AddressSanitizer no object gets the address.
       #expect(
         token.isActive == (ObjectIdentifier(successor) != place),
@@ -172,7 +174,7 @@ import Testing
     controller?.observe(clock, keyPaths: ["date", "zone"]) { view, _, change in
       view.valueDidChange(change)
     }
-    view?.kvoController.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
+    view?.kvoController.observe(clock, keyPath: "date") { $0.valueDidChange($2) }
     for death in order {
       switch death {
       case .observed: clock = nil
@@ -221,7 +223,7 @@ import Testing
   @Test("observing oneself, retaining: it leaks, until it is unobserved")
   func selfRetaining() {
     var view: SelfObservingView? = SelfObservingView()
-    view?.kvoController.observe(view, keyPath: "title", action: ClockView.valueDidChange)
+    view?.kvoController.observe(view, keyPath: "title") { $0.valueDidChange($2) }
     weak let probe = view
     view?.title = "12:00"
     #expect(probe?.actions.count == 1)
@@ -239,7 +241,8 @@ import Testing
       Era.use(.classic)
       let view = SelfObservingView()
       view.kvoControllerNonRetaining.observe(
-        view, keyPath: "title", action: ClockView.valueDidChange)
+        view, keyPath: "title"
+      ) { $0.valueDidChange($2) }
     }
     #expect(ending.raised("NSInternalInconsistencyException", "of class SelfObservingView"))
     #expect(ending.raised("deallocated while key value observers", "Key path: title"))
@@ -252,10 +255,32 @@ import Testing
       var view: SelfObservingView? = SelfObservingView()
       weak let probe = view
       view?.kvoControllerNonRetaining.observe(
-        view, keyPath: "title", action: ClockView.valueDidChange)
+        view, keyPath: "title"
+      ) { $0.valueDidChange($2) }
       view?.title = "12:00"
       #expect(view?.actions.count == 1)
       view = nil
+      #expect(probe == nil)
+    }
+    #expect(ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")
+  }
+
+  @Test("observing oneself in deinit, retaining, in each era: no call is made, and nothing is left", arguments: [1, 2])
+  func selfInDeinit(era: Int) async {
+    let ending = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [era] in
+      Era.use(era == 1 ? .classic : .current)
+      final class LastView: ClockView {
+        @Observed var title = ""
+        deinit {
+          kvoController.observe(self, \.$title, options: .initial) { _, _, _ in fatalError("called") }
+          title = "gone"
+        }
+      }
+      weak var probe: LastView?
+      do {
+        let view = LastView()
+        probe = view
+      }
       #expect(probe == nil)
     }
     #expect(ending.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")

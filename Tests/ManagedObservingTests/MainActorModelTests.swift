@@ -22,6 +22,29 @@ import Testing
   }
   // snippet.end
 
+  /// Observes itself from its initializer, which has a parameter.
+  @MainActor final class AlarmModel: KeyValueObject {
+    @Observed var hour = 7
+    private(set) var text = ""
+
+    init(hour: Int) {
+      super.init()
+      kvoControllerLifetimeBound.observe(self, \.$hour) { alarm, _, change in alarm.text = "\(change.value)" }
+      self.hour = hour
+    }
+  }
+
+  @MainActor @Test("an initializer with a parameter observes, and nothing leaks")
+  func observesInItsInitializer() {
+    var model: AlarmModel? = AlarmModel(hour: 8)
+    #expect(model?.text == "8")
+    model?.hour = 9
+    #expect(model?.text == "9")
+    weak let living = model
+    model = nil
+    #expect(living == nil)
+  }
+
   @MainActor final class Label {
     var text = ""
     private(set) lazy var controller = KVOController(observer: self)

@@ -22,12 +22,15 @@ import Testing
       .call(.block) { _, _, _, _ in body() })
   }
 
+  /// Ends what a thread has taken out of the table.
+  private func end(_ record: Record) { Mediator.shared.end([(clock, [record])]) }
+
   @Test("a record that is unobserved before its registration begins is never called")
   func unobservedBeforeRegistration() throws {
     var calls = 0
     let record = try record(of: "date", options: .initial) { calls += 1 }
     // One thread has put the record into the table; another takes it out; now the first goes on.
-    Mediator.shared.unobserve(clock, record)
+    end(record)
     Mediator.shared.observe(clock, record)
     clock.date = 1
     #expect(calls == 0)
@@ -35,7 +38,7 @@ import Testing
     #expect(!Mediator.shared.isLiving(record))
   }
 
-  @Test("a registration that begins in the middle of the unobserve leaves nothing behind")
+  @Test("a registration that begins while an unobserve is under way leaves nothing behind")
   func registrationDuringUnobserve() throws {
     /// Registers a record as it goes: it goes with the handler, in the middle of the unobserve.
     final class Registrant {
@@ -57,7 +60,7 @@ import Testing
       registrations += 1
       Mediator.shared.observe(clock, record)
     }
-    Mediator.shared.unobserve(clock, record)
+    end(record)
     clock.date = 1
     #expect(registrations == 1 && calls == 0)
     #expect(!Mediator.shared.isLiving(record) && clock.activeObservations.isEmpty)
@@ -87,7 +90,7 @@ import Testing
       Mediator.shared.observe(clock, record)
       let contexts = clock.activeRegistrations.map(\.context)
       #expect(contexts == [context(of: record)])
-      Mediator.shared.unobserve(clock, record)
+      end(record)
       numbers.append(record.number)
     }
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
@@ -106,7 +109,7 @@ import Testing
         Mediator.shared.observe(clock, old)
         late = context(of: old)
         place = ObjectIdentifier(old)  // compared, never followed
-        Mediator.shared.unobserve(clock, old)
+        end(old)
       }
       // The allocator gives the address of the old record to one of the next, usually to the first.
       var records: [Record] = []
@@ -118,7 +121,7 @@ import Testing
       } while ObjectIdentifier(records[records.count - 1]) != place && records.count < 20
       if ObjectIdentifier(records[records.count - 1]) == place { reused += 1 }
       callLate(late, round)
-      for record in records { Mediator.shared.unobserve(clock, record) }
+      for record in records { end(record) }
     }
     #expect(told == [])
     #expect(reused > 0 || isSanitized, "no record got the address of another")
@@ -157,7 +160,7 @@ import Testing
     #expect(calls == 0)
     clock.date = 1
     #expect(calls == 1)
-    Mediator.shared.unobserve(clock, record)
+    end(record)
   }
 
   @Test(
@@ -170,9 +173,9 @@ import Testing
       var clock: Clock? = Clock()
       let token = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
       clock = nil
-      #expect(controller.core.tables.withLock(\.contents).count == 1)
+      #expect(controller.core.table.contents.count == 1)
       token.cancel()
-      #expect(!token.isActive && controller.core.tables.withLock(\.contents).isEmpty)
+      #expect(!token.isActive && controller.core.table.contents.isEmpty)
     }
   }
 
@@ -180,14 +183,14 @@ import Testing
   enum End: CaseIterable { case keyPath, object, all, token, controller, observer, observed }
 
   @Test(
-    "however an observation ends, nothing is left: in the tables, with the object, with the observer",
+    "however an observation ends, nothing is left: in the table, with the object, with the observer",
     arguments: Form.allCases, End.allCases)
   func nothingIsLeft(form: Form, end: End) throws {
     var clock: Clock? = Clock()
     var view: ClockView? = ClockView()
     var controller: KVOController<ClockView>? = KVOController(
       observer: view, retention: .lifetimeBound)
-    weak let tables = controller?.core.tables
+    weak let table = controller?.core.table
     var changes: AsyncStream<Change<Int>>?
     switch form {
     case .closure: controller?.observe(clock, \.$date, action: ClockView.valueDidChange)
@@ -203,11 +206,11 @@ import Testing
     case .observer: view = nil
     case .observed: clock = nil
     }
-    #expect(tables?.withLock(\.contents).isEmpty ?? true)
+    #expect(table?.contents.isEmpty ?? true)
     #expect(clock?.activeRegistrations.isEmpty ?? true)
-    // The hooks with which both sides would tell of their deaths hold the tables.
+    // The hooks with which both sides would tell of their deaths hold the table.
     controller = nil
-    #expect(tables == nil)
+    #expect(table == nil)
     withExtendedLifetime((clock, view, changes)) {}
   }
 }

@@ -53,7 +53,9 @@ import Testing
           }
         }
         #expect(growth < MemoryTests.tolerance)
-        #expect(clock.activeRegistrations.isEmpty && controller.activeObservations.isEmpty)
+        #expect(clock.activeObservations.isEmpty && controller.activeObservations.isEmpty)
+        clock.zone = "UTC"
+        #expect(clock.activeRegistrations.isEmpty, "the last scoped one is removed at the next change")
       }
     }
 
@@ -94,7 +96,9 @@ import Testing
           }
         }
         #expect(growth < MemoryTests.tolerance)
-        #expect(clock.activeRegistrations.isEmpty)
+        #expect(clock.activeObservations.isEmpty)
+        clock.date += 1
+        #expect(clock.activeRegistrations.isEmpty, "the last sequence is removed at the next change")
       }
     }
   #endif

@@ -277,7 +277,7 @@ private final class ClockShelf: Shelf<Clock> {}
       controller.observe(watcher, \.$spare.$date, action: ClockView.valueDidChange)
     }
     func observeString() {
-      controller.observe(watcher, keyPath: "spare.date", action: ClockView.valueDidChange)
+      controller.observe(watcher, keyPath: "spare.date") { $0.valueDidChange($2) }
     }
     if typedFirst { observeTyped() }
     observeString()
@@ -307,7 +307,7 @@ private final class ClockShelf: Shelf<Clock> {}
     #expect(typed.isActive && !again.isActive, "a path is equal to itself without a name as well")
     watch.post = Post()
     #expect(view.actions.count == 1)
-    let string = controller.observe(watch, keyPath: "post.shift", action: ClockView.valueDidChange)
+    let string = controller.observe(watch, keyPath: "post.shift") { $0.valueDidChange($2) }
     #expect(!string.isActive)
     watch.post?.shift = 1
     #expect(view.actions.count == 2)
@@ -316,7 +316,7 @@ private final class ClockShelf: Shelf<Clock> {}
     controller.unobserve(watch, keyPath: "post.shift")
     #expect(!typed.isActive && watch.activeRegistrations.isEmpty)
     // And the other way round, with nil on the way.
-    controller.observe(watch, keyPath: "post.shift", action: ClockView.valueDidChange)
+    controller.observe(watch, keyPath: "post.shift") { $0.valueDidChange($2) }
     controller.unobserve(watch, \.$post.$shift)
     #expect(watch.activeRegistrations.isEmpty)
   }

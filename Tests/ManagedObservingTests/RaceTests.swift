@@ -130,7 +130,7 @@ import Testing
         let controller = stage.controller
         stage.observe(other, options: .initial)
         controller.unobserve(other)
-        controller.observe(clock, keyPath: "zone", action: ClockView.valueDidChange)
+        controller.observe(clock, keyPath: "zone") { $0.valueDidChange($2) }
         controller.unobserve(clock, keyPath: "zone")
         _ = controller.debugDescription
       }
@@ -141,7 +141,7 @@ import Testing
         [unowned core = controller.core] _, clock, _ in
         let controller = KVOController<ClockView>(core)
         controller.unobserveAll()
-        controller.observe(clock, keyPath: "zone", action: ClockView.valueDidChange)
+        controller.observe(clock, keyPath: "zone") { $0.valueDidChange($2) }
       }
       clock.date = 2
       controller.unobserveAll()

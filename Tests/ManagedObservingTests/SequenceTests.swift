@@ -103,18 +103,22 @@ import Testing
   }
 
   @Test(
-    "a plain observer that is gone ends it at the next change, if it does not own the controller")
-  func plainObserver() async {
+    "a plain observer that is gone does not end it, if it does not own the controller: the controller does",
+    arguments: [Retention.retained, .unretained, .lifetimeBound])
+  func plainObserver(retention: Retention) async {
     final class Logger {}
     var logger: Logger? = Logger()
     let clock = Clock()
-    let controller = KVOController(observer: logger)
-    let changes = controller.changes(of: clock, \.$date)
+    var controller: KVOController<Logger>? = KVOController(observer: logger, retention: retention)
+    guard let changes = controller?.changes(of: clock, \.$date) else { return }
     clock.date = 1
     logger = nil
+    #expect(controller?.observer == nil)
     clock.date = 2
-    #expect(await dates(changes) == [0, 1])
+    controller = nil
+    clock.date = 3
     #expect(clock.activeObservations.isEmpty)
+    #expect(await dates(changes) == [0, 1, 2])
   }
 
   @Test("beside a closure, which stays: a sequence is an observation of its own")

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("a queue is one line")
-  func queue() {
+  func queue() async {
     let clock = Clock()
     let view = LockedView()
     let controller = KVOController(observer: view)
@@ -82,7 +82,7 @@ import Testing
       view, change in view.show(change.value)
     }
     for date in 1...3 { clock.date = date }
-    while view.dates.withLock({ $0.count }) < 3 { queue.sync {} }
+    await controller.waitForDeliveries()
     #expect(view.dates.withLock { $0 } == [1, 2, 3])
   }
 }

@@ -64,10 +64,13 @@ private final class LoudView: OpenView {
     controller = KVOController(observer: view)
   }
 
+  /// An observer of a class of its own.
+  private final class TypedView { var count = 0 }
+
   /// An observer with actions.
-  private final class TypedView {
-    var count = 0
-    var changes: [Change<Int>] = []
+  private final class ActingView: KeyValueObject {
+    private(set) var count = 0
+    private(set) var changes: [Change<Int>] = []
 
     func dateChanged(_ change: Change<Int>) { changes.append(change) }
     func anythingChanged<Value>(_ change: Change<Value>) { count += 1 }
@@ -119,8 +122,9 @@ private final class LoudView: OpenView {
 
   @Test("an action takes the change, typed; a generic one serves every property")
   func action() {
-    controller.observe(clock, \.$date, options: .old, action: TypedView.dateChanged)
-    controller.observe(clock, \.$zone, action: TypedView.anythingChanged)
+    let view = ActingView()
+    view.kvoController.observe(clock, \.$date, options: .old, action: ActingView.dateChanged)
+    view.kvoController.observe(clock, \.$zone, action: ActingView.anythingChanged)
     clock.date = 7
     clock.zone = "UTC"
     #expect(view.changes.map(\.value) == [7] && view.changes.map(\.oldValue) == [0])
@@ -129,16 +133,14 @@ private final class LoudView: OpenView {
 
   @Test("a nil object does nothing, in every form")
   @MainActor func nilObject() async {
-    final class SharedView: Sendable {
-      @MainActor func dateChanged(_ change: Change<Int>) { Issue.record("called") }
-    }
+    final class SharedView: Sendable {}
+    let acting = ActingView()
     let nothing: Clock? = nil
     let sharedView = SharedView()
     let shared = KVOController(observer: sharedView)
     let tokens = [
       controller.observe(nothing, \.$date, options: .initial) { view, _, _ in view.count += 1 },
-      controller.observe(nothing, \.$date, options: .initial, action: TypedView.dateChanged),
-      shared.observe(nothing, \.$date, options: .initial, action: SharedView.dateChanged),
+      acting.kvoController.observe(nothing, \.$date, options: .initial, action: ActingView.dateChanged),
       shared.observe(nothing, \.$date, options: .initial, on: .shared) { _, _ in
         Issue.record("called")
       },
@@ -148,7 +150,7 @@ private final class LoudView: OpenView {
     ]
     controller.unobserve(nothing, \.$date)
     for await _ in controller.changes(of: nothing, \.$date) { Issue.record("called") }
-    #expect(view.count == 0 && view.changes.isEmpty)
+    #expect(view.count == 0 && acting.changes.isEmpty)
     #expect(tokens.allSatisfy { !$0.isActive } && controller.activeObservations.isEmpty)
   }
 
@@ -412,7 +414,7 @@ private final class LoudView: OpenView {
   @Test("the string and the typed key path are the same observation", arguments: [true, false])
   func sameAsString(typedFirst: Bool) {
     func observeTyped() -> ObservationToken {
-      controller.observe(clock, \.$date, action: TypedView.anythingChanged)
+      controller.observe(clock, \.$date) { view, _, _ in view.count += 1 }
     }
     func observeString() -> ObservationToken {
       controller.observe(clock, keyPath: "date") { view, _, _ in view.count += 1 }
@@ -432,8 +434,8 @@ private final class LoudView: OpenView {
 
   @Test("unobserving by typed key path leaves the other properties, and never raises")
   func unobserve() {
-    controller.observe(clock, \.$date, action: TypedView.anythingChanged)
-    controller.observe(clock, \.$zone, action: TypedView.anythingChanged)
+    controller.observe(clock, \.$date) { view, _, _ in view.count += 1 }
+    controller.observe(clock, \.$zone) { view, _, _ in view.count += 1 }
     controller.unobserve(clock, \.$date)
     controller.unobserve(clock, \.$date)
     controller.unobserve(clock, \.$twin)

@@ -22,7 +22,7 @@ final class DatedClock: KeyValueObject, Dated {
   @Observed var date = 0
 }
 
-final class ClockView {
+final class ClockView: KeyValueObject {
   var text = ""
   func dateDidChange(_ change: Change<Int>) {}
   func zoneDidChange(_ change: Change<String?>) {}
@@ -30,11 +30,17 @@ final class ClockView {
   func valueDidChange(_ change: KeyValueChange) {}
 }
 
-final class OtherView {
+final class OtherView: KeyValueObject {
   func dateDidChange(_ change: Change<Int>) {}
 }
 
-func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
+/// An observer that is no `KeyValueObject`.
+final class PlainView {
+  var text = ""
+  func dateDidChange(_ change: Change<Int>) {}
+}
+
+func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<PlainView>, _ clock: Clock) {
   // A key path without the dollar, and one to a plain or a computed property, which has none.
   // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path; a computed one: computed(_:)
   controller.observe(clock, \.date) { _, _, _ in }
@@ -64,7 +70,7 @@ func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
   controller.observe(clock, \.$twin.$daet) { _, _, _ in }
   // error: cannot convert value of type 'KeyPath<ClockView, String>' to expected argument type 'KeyPath<KeyValueObject, String>'
   controller.observe(clock, \ClockView.text) { _, _, _ in }
-  // error: cannot convert value of type 'KeyPath<DatedClock, Property<Int>>' to expected argument type 'KeyPath<KeyValueObject, Property<Int>>'
+  // error: cannot convert value of type 'KeyPath<DatedClock, Property<Int>>' to expected argument type 'KeyPath<Clock, Property<Int>>'
   controller.observe(clock, \DatedClock.$date) { _, _, _ in }
   // error: cannot use optional chaining on non-optional value of type 'Property<Clock?>'
   controller.observe(clock, \.$twin?.$date) { _, _, _ in }
@@ -81,8 +87,8 @@ func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
     view.text = change.value
   }
 
-  // An action of another class, for another value, that takes nothing, or that takes what only the string forms
-  // have.
+  // An action of another class, for another value, that takes nothing, or that takes what only a closure by string
+  // receives.
   // error: cannot convert value of type '@Sendable (OtherView) -> (Change<Int>) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
   controller.observe(clock, \.$date, action: OtherView.dateDidChange)
   // error: cannot convert value of type 'KeyPath<Clock, Property<Int>>' to expected argument type 'KeyPath<Clock, Property<String?>>'
@@ -91,8 +97,12 @@ func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
   controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
   // error: cannot convert value of type '@Sendable (ClockView) -> (KeyValueChange) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
   controller.observe(clock, \.$date, action: ClockView.valueDidChange)
-  // error: cannot convert value of type '@Sendable (ClockView) -> (Change<Int>) -> ()' to expected argument type '(ClockView) -> (KeyValueChange) -> Void'
-  controller.observe(clock, keyPath: "date", action: ClockView.dateDidChange)
+
+  // An action of an observer that is no KeyValueObject, and one by string: write a closure.
+  // error: instance method 'observe(_:_:options:duplicates:action:)' requires that 'PlainView' inherit from 'KeyValueObject'
+  plain.observe(clock, \.$date, action: PlainView.dateDidChange)
+  // error: 'observe(_:keyPath:options:duplicates:action:)' is unavailable: write { $0.method($2) }, or name the property
+  controller.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
 
   // A closure with too few parameters, and with the wrong observer.
   // error: contextual closure type '(ClockView, Clock, Change<Int>) -> Void' expects 3 arguments, but 2 were used in closure body
@@ -113,21 +123,14 @@ func misuses(_ controller: KVOController<ClockView>, _ clock: Clock) {
   controller.observe(clock, \.$date)
 
   // The standard callback of an observer that has none.
-  // error: instance method 'observe(_:keyPath:options:duplicates:context:)' requires that 'ClockView' inherit from 'KeyValueObject'
-  controller.observe(clock, keyPath: "date", context: nil)
+  // error: instance method 'observe(_:keyPath:options:duplicates:context:)' requires that 'PlainView' inherit from 'KeyValueObject'
+  plain.observe(clock, keyPath: "date", context: nil)
 
-  // A report that is not handled.
-  // error: call can throw, but it is not marked with 'try' and the error is not handled
+  // A policy for duplicates that there is not.
+  // error: type 'DuplicatePolicy' has no member 'report'
   controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
 
-  // A change of elements applied to other elements.
-  controller.observe(clock, \.$parts) { view, _, change in
-    var texts: [String] = []
-    // error: cannot convert value of type '[String]' to expected argument type '[Int]'
-    change.apply(to: &texts)
-  }
-
-  // A controller of its own, which only a KeyValueObject has.
-  // error: value of type 'ClockView' has no member 'kvoController'
-  _ = ClockView().kvoController
+  // The lazy controller, which only a KeyValueObject has.
+  // error: value of type 'PlainView' has no member 'kvoController'
+  _ = PlainView().kvoController
 }

@@ -1,5 +1,6 @@
 // What people write first, and what the compiler tells them to write instead, in the shapes in which they write it.
 
+import Dispatch
 import ManagedObserving
 import RawObserving
 
@@ -24,9 +25,10 @@ final class Dial: KeyValueObject {
   var value: Property<Int> { $color }
 }
 
-final class View {
+final class View: KeyValueObject {
   var text = ""
   var width = 0.0
+  func hourDidChange(_ change: Change<Int>) { text = "\(change.value)" }
 }
 
 // MARK: Key paths that go on without a `$`. For the path itself the compiler names no line.
@@ -78,6 +80,53 @@ func values(_ clock: Clock, _ view: View) {
 
 /// These compile.
 let unaffected: [PartialKeyPath<Clock>] = [\.$twin.$date, \.$twin.$twin.$date, \.$main.$color, \.$main.value]
+
+// MARK: Calls in another shape
+
+final class SharedView: Sendable {}
+
+@MainActor func shapes(_ controller: KVOController<SharedView>, _ clock: Clock) {
+  // error: contextual type for closure argument list expects 3 arguments, which cannot be implicitly ignored
+  controller.observe(clock, \.$date) { print("changed") }
+  // error: contextual closure type '@MainActor @Sendable (SharedView, Change<Int>) -> Void' expects 2 arguments, but 3 were used in closure body
+  controller.observe(clock, \.$date, on: .shared) { _, _, change in print(change) }
+  // error: cannot convert value of type 'DispatchQueue' to expected argument type 'Delivery'
+  controller.observe(clock, \.$date, on: DispatchQueue.main) { _, _ in }
+  // error: type 'Delivery' has no member 'global'
+  controller.observe(clock, \.$date, on: .global()) { _, _ in }
+  // error: extraneous argument label 'keyPath:' in call
+  controller.observe(clock, keyPath: "date", on: .shared) { _, _ in }
+  // error: generic parameter 'Value' could not be inferred
+  controller.observe(clock, "date") { _, _, _ in }
+  // error: for-in loop requires 'AsyncStream<Change<Int>>' to conform to 'Sequence'
+  for _ in controller.changes(of: clock, \.$date) {}
+}
+
+final class Members: KeyValueObject {
+  // error: type 'Clock' does not conform to protocol 'Hashable'
+  @Observed var members: Set<Clock> = []
+  @Observed var clocks: [Clock] = []
+  // error: type 'ScopedObservation' does not conform to protocol 'Hashable'
+  var bag: Set<ScopedObservation> = []
+
+  func index(of clock: Clock) -> Int? {
+    // error: referencing instance method 'firstIndex(of:)' on 'Collection' requires that 'Clock' conform to 'Equatable'
+    clocks.firstIndex(of: clock)
+  }
+}
+
+func several(_ controller: KVOController<View>, _ clock: Clock) {
+  // error: missing argument label 'options:' in call
+  controller.observe(clock, \.$date, \.$parts) { _, _, _ in }
+  // error: generic parameter 'Value' could not be inferred
+  controller.observe(clock, [\.$date, \.$parts]) { _, _, _ in }
+  // error: missing argument label 'options:' in call
+  _ = controller.changes(of: clock, \.$date, \.$parts)
+  controller.observe(clock, \.$parts) { _, _, change in
+    // error: cannot convert value of type 'RangeSet<Int>?' to expected argument type '[Any]?'
+    for index in change.indexes ?? [] { print(index) }
+  }
+}
 
 // MARK: Computed keys
 
@@ -160,6 +209,102 @@ func closures(_ clock: Clock, _ view: View) {
   clock.willChangeValue(for: \.date)
   // error: 'didChangeValue(for:)' is unavailable: write a $ before the property: didChangeValue(for: \.$date)
   clock.didChangeValue(for: \.date)
+}
+
+// MARK: With a controller
+
+func changes(_ controller: KVOController<View>, _ clock: Clock) {
+  // error: 'newValue' has been renamed to 'value': a typed change always has its value
+  controller.observe(clock, \.$date) { view, _, change in view.text = "\(change.newValue)" }
+  // error: 'newValue' has been renamed to 'value': a typed change always has its value
+  controller.observe(clock, \.$date) { view, _, change in view.text = "\(change.newValue ?? 0)" }
+  controller.observe(clock, \.$date, options: .old) { view, _, change in
+    // error: 'newValue' has been renamed to 'value': a typed change always has its value
+    guard let date = change.newValue, change.oldValue != date else { return }
+    // error: 'newValue' has been renamed to 'value': a typed change always has its value
+    if change.newValue == 3 { view.text = "\(date)" }
+  }
+  var rows: [Int] = []
+  // error: 'apply(to:)' is unavailable: write rows = change.value, or change.value.map { Row($0) }
+  controller.observe(clock, \.$parts) { _, _, change in change.apply(to: &rows) }
+  var cells: [View] = []
+  controller.observe(clock, \.$parts) { _, _, change in
+    // error: 'apply(to:)' is unavailable: write rows = change.value, or change.value.map { Row($0) }
+    change.apply(to: &cells)
+    print(cells.count)
+  }
+}
+
+func withoutDollar(_ controller: KVOController<View>, _ clock: Clock, _ view: View) {
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.date) { view, clock, change in view.text = "\(change.value) \(clock.hour)" }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.date, options: [.initial, .old]) { view, _, change in
+    // error: 'newValue' has been renamed to 'value': a typed change always has its value
+    view.text = "\(change.newValue ?? 0)"
+  }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.date) { [weak view] _, _, change in view?.text = "\(change.value)" }
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \Clock.date, duplicates: .replace) { $0.text = "\($2.value)" }
+  // error: 'observe(_:_:options:duplicates:action:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.observe(clock, \.hour, action: View.hourDidChange)
+  // error: 'unobserve' is unavailable: write \.$date, or \.$clock.$date for a path
+  controller.unobserve(clock, \.date)
+}
+
+@MainActor final class Label {
+  var text = ""
+  private(set) lazy var controller = KVOController(observer: self)
+
+  func show(_ clock: Clock) {
+    // error: 'main' is unavailable: write on: .shared, in main-actor code
+    controller.observe(clock, \.$date, on: .main) { label, change in label.text = "\(change.value)" }
+    // error: 'mainActor' is unavailable: write on: .shared, in main-actor code
+    controller.observe(clock, \.$date, on: .mainActor) { label, change in label.text = "\(change.value)" }
+    // error: 'queue' is unavailable: write on: .function { work in queue.async(execute: work) }
+    controller.observe(clock, \.$date, on: .queue(DispatchQueue.main)) { $0.text = "\($1.value)" }
+  }
+}
+
+final class Archive: Sendable {
+  func add(_ date: Int) {}
+}
+
+func delivery(_ controller: KVOController<Archive>, _ clock: Clock, _ queue: DispatchQueue) {
+  // error: 'main' is unavailable: write on: .shared, in main-actor code
+  controller.observe(clock, \.$date, on: .main) { archive, change in archive.add(change.value) }
+  // error: 'queue' is unavailable: write on: .function { work in queue.async(execute: work) }
+  controller.observe(clock, \.$date, on: .queue(queue)) { archive, change in archive.add(change.value) }
+  // error: cannot infer contextual base in reference to member 'main'
+  controller.observe(clock, \.$date, on: .queue(.main)) { archive, change in archive.add(change.value) }
+  // error: cannot convert value of type 'DispatchQueue' to expected argument type 'Delivery'
+  controller.observe(clock, \.$date, on: queue) { archive, change in archive.add(change.value) }
+}
+
+/// A bag as people keep it for Combine.
+final class Screen: KeyValueObject {
+  var text = ""
+  private var bag: Set<ObservationToken> = []
+  private var tokens: [ObservationToken] = []
+  private var token: ObservationToken?
+
+  func show(_ clock: Clock) {
+    // error: 'store(in:)' is unavailable: the controller keeps the observation; scoped() ends it with its owner
+    kvoController.observe(clock, \.$date) { screen, _, change in screen.text = "\(change.value)" }.store(in: &bag)
+    // error: 'store(in:)' is unavailable: the controller keeps the observation; scoped() ends it with its owner
+    kvoController.observe(clock, \.$date) { _, _, _ in }.store(in: &tokens)
+    token = kvoController.observe(clock, \.$date) { screen, _, change in screen.text = "\(change.value)" }
+  }
+
+  func stop() {
+    // error: 'invalidate()' has been renamed to 'cancel()'
+    token?.invalidate()
+    // error: 'invalidate()' has been renamed to 'cancel()'
+    for token in tokens { token.invalidate() }
+    // error: 'invalidate()' has been renamed to 'cancel()'
+    tokens.forEach { $0.invalidate() }
+  }
 }
 
 // MARK: Arrays

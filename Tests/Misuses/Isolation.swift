@@ -6,6 +6,7 @@ import RawObserving
 
 final class Clock: KeyValueObject {
   @Observed var date = 0
+  @Observed var pointer: UnsafeMutablePointer<Int>?
 }
 
 @MainActor final class MainView {
@@ -13,25 +14,42 @@ final class Clock: KeyValueObject {
   func dateDidChange(_ change: Change<Int>) {}
 }
 
-/// Not `Sendable`, because of its superclass.
+// MARK: Methods of an actor as actions
+
 @MainActor final class ObservingView: KeyValueObject {
   var text = ""
   func dateDidChange(_ change: Change<Int>) {}
+  func pointerDidChange(_ change: Change<UnsafeMutablePointer<Int>?>) {}
+  nonisolated func anythingDidChange(_ change: Change<Int>) {}
 
   func show(_ clock: Clock) {
     // error: sending 'self' risks causing data races
     kvoController.observe(clock, \.$date, action: ObservingView.dateDidChange)
+    // error: sending 'self' risks causing data races
+    kvoController.observe(clock, \.$pointer, action: ObservingView.pointerDidChange)
+    // This compiles.
+    kvoController.observe(clock, \.$date, action: ObservingView.anythingDidChange)
   }
 }
 
+@globalActor actor Workshop { static let shared = Workshop() }
+
 /// Not isolated, and so not `Sendable`.
-final class MixedView {
+final class MixedView: KeyValueObject {
   @MainActor func dateDidChange(_ change: Change<Int>) {}
+  @Workshop func dateDidChangeInWorkshop(_ change: Change<Int>) {}
 }
 
 func misuses(_ controller: KVOController<MixedView>, _ clock: Clock) {
   // error: sending 'self' risks causing data races
   controller.observe(clock, \.$date, action: MixedView.dateDidChange)
+  // error: sending 'self' risks causing data races
+  controller.observe(clock, \.$date, action: MixedView.dateDidChangeInWorkshop)
+}
+
+@Workshop func misusesInWorkshop(_ controller: KVOController<MixedView>, _ clock: Clock) {
+  // error: sending 'self' risks causing data races
+  controller.observe(clock, \.$date, action: MixedView.dateDidChangeInWorkshop)
 }
 
 // MARK: A handler of the main actor, and a model that is set elsewhere
@@ -75,11 +93,37 @@ actor Ledger {
 
 @MainActor func set(_ clock: Clock) { clock.date = 1 }
 
+// MARK: A controller in a constant
+
+final class ConstantView {
+  let controller: KVOController<ConstantView>
+
+  init() {
+    // error: constant 'self.controller' used before being initialized
+    controller = KVOController(observer: self)
+  }
+}
+
+final class ConstantModel: KeyValueObject {
+  let controller: KVOController<ConstantModel>
+
+  override init() {
+    // error: 'self' used before 'super.init' call
+    controller = KVOController(observer: self)
+    super.init()
+  }
+}
+
 // MARK: Tokens
 
 @MainActor func cancelElsewhere(_ view: MainView, _ clock: Clock) {
   let token = KVOController(observer: view).observe(clock, \.$date) { _, _, _ in }
   // error: passing closure as a 'sending' parameter risks causing data races between main actor-isolated code and concurrent execution of the closure
+  Task.detached { token.cancel() }
+}
+
+func cancelInAnotherTask(_ token: ObservationToken) {
+  // error: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
   Task.detached { token.cancel() }
 }
 
@@ -105,11 +149,11 @@ func sequenceElsewhere(_ view: MainView, _ clock: Clock) {
   controller.unobserveAll()
 }
 
-// This compiles: the method is called on the main actor, wherever the model is.
-func use(_ view: MainView) async {
+// These compile. The method is called on the main actor, wherever the property is set.
+@MainActor func use(_ view: MainView) {
   let clock = Clock()
   let controller = KVOController(observer: view)
-  controller.observe(clock, \.$date, action: MainView.dateDidChange)
+  controller.observe(clock, \.$date, on: .shared) { $0.dateDidChange($1) }
   clock.date = 5
 }
 

@@ -48,32 +48,32 @@ func misuses(
   // error: call to main actor-isolated instance method 'observe(_:_:options:duplicates:on:block:)' in a synchronous nonisolated context
   controller.observe(clock, \.$date, on: .shared) { view, _ in view.text = "" }
 
-  // A main-actor method for a change that is not typed: that change cannot be sent to the main actor.
-  // error: type 'KeyValueChange' does not conform to the 'Sendable' protocol
-  controller.observe(clock, keyPath: "date", action: MainView.valueDidChange)
+  // A main-actor method in a closure that is called on any thread, for a change that is not typed.
+  controller.observe(clock, keyPath: "date") { view, _, change in
+    // error: call to main actor-isolated instance method 'valueDidChange' in a synchronous nonisolated context
+    view.valueDidChange(change)
+  }
 
   // Values that cannot be sent.
-  // error: type 'Clock' does not conform to the 'Sendable' protocol
-  controller.observe(clock, \.$twin, action: MainView.twinDidChange)
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   _ = controller.changes(of: clock, \.$twin)
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   controller.observe(clock, \.$twin, on: .function { $0() }) { _, _ in }
 
-  // A closure and a method of an actor.
+  // A closure and a method of an actor, which is no KeyValueObject.
   ledger.observe(clock, \.$date) { ledger, _, change in
     // error: actor-isolated property 'total' can not be mutated from a nonisolated context
     ledger.total += change.value
   }
-  // error: no exact matches in call to instance method 'observe'
+  // error: cannot convert value of type '@Sendable (isolated Ledger) -> @Sendable (Change<Int>) -> ()' to expected argument type '(Ledger) -> (Change<Property<Int>>) -> Void'
   ledger.observe(clock, \.$date, action: Ledger.dateDidChange)
 }
 
 @MainActor func misuses(on controller: KVOController<MainView>, _ clock: Clock) {
   // error: type 'Clock' does not conform to the 'Sendable' protocol
   controller.observe(clock, \.$twin, on: .shared) { _, _ in }
-  // error: type 'KeyValueChange' does not conform to the 'Sendable' protocol
-  controller.observe(clock, keyPath: "date", action: MainView.valueDidChange)
+  // error: type 'Clock' does not conform to the 'Sendable' protocol
+  controller.observe(clock, \.$twin, on: .shared) { $0.twinDidChange($1) }
 
   // The object is not sent, so it must not be captured.
   controller.observe(clock, \.$date, on: .function { $0() }) { _, _ in

@@ -9,8 +9,11 @@ extension KeyValueObject {
 
 /// One registration at the moment of asking. It retains the observer.
 @safe public struct ActiveRegistration: CustomStringConvertible {
-  /// The observer; nil if it has been deallocated, or is in its deinit.
+  /// The observer; nil if it has been deallocated, is in its deinit, or observes for others.
   public let observer: KeyValueObject?
+
+  /// Whether the observer observes for others: see ``KeyValueObject/observesForOthers``.
+  public let isForOthers: Bool
 
   /// The key path, from the observed object.
   public let keyPath: String
@@ -25,7 +28,8 @@ extension KeyValueObject {
   public let description: String
 
   init(_ registration: Registration) {
-    (observer, keyPath) = (registration.observer, registration.keyPath.description)
+    isForOthers = registration.observerType.observesForOthers
+    (observer, keyPath) = (isForOthers ? nil : registration.observer, registration.keyPath.description)
     options = registration.options
     unsafe context = registration.context
     description = "\(registration.observerDescription) \(keyPath) \(options) context \(unsafe hexadecimal(context))"

@@ -41,7 +41,7 @@ extension KeyValueObject {
   private func isValueAsked(for key: String) -> Bool {
     let values: KeyValueObservingOptions = [.new, .old]
     return observationInfo?.registrations(for: key)?.receivers?.all.contains { receiver in
-      !receiver.registration.options.isDisjoint(with: values)
+      !receiver.registration.options.isDisjoint(with: values) && !receiver.registration.isSilenced
         && (receiver.steps.isEmpty || receiver.steps.contains(where: \.isEndOfPath))
     } ?? false
   }

@@ -8,7 +8,9 @@ extension KeyValueObject {
     for receiver in change.receivers.all {
       var notification = change.notification(for: receiver)
       let options = receiver.registration.options
-      if options.contains(.old) && !change.isDeath { notification.old = try read(.old, notification, change, value) }
+      if options.contains(.old) && !change.isDeath && !receiver.registration.isSilenced {
+        notification.old = try read(.old, notification, change, value)
+      }
       change.notifications.append(notification)
       if options.contains(.prior) { call(notification, change.told(to: notification, new: nil, isPrior: true)) }
     }
@@ -29,9 +31,12 @@ extension KeyValueObject {
       registration.route?.wait(notification.moves, -1)
       if registration.isRemoved { EventProbe.report(EngineEvent.skips(registration, of: self)) }
       if registration.isRemoved || !notification.isStillThere { continue }
-      try registration.route?.move(notification.moves, for: registration)
-      if let step = unannounced[change.notifications.count] { throw registration.unannounced("update for", step) }
-      let new = registration.options.contains(.new) ? try read(.new, notification, change, value) : nil
+      var new: Any?
+      if !registration.isSilenced {
+        try registration.route?.move(notification.moves, for: registration)
+        if let step = unannounced[change.notifications.count] { throw registration.unannounced("update for", step) }
+        if registration.options.contains(.new) { new = try read(.new, notification, change, value) }
+      }
       call(notification, change.told(to: notification, new: new, isPrior: false))
     }
   }
@@ -71,7 +76,7 @@ extension KeyValueObject {
 
   /// Lets routes continue at the objects that are the values now.
   func continueRoutes(_ receivers: [Receivers.Receiver]) throws(Violation) {
-    for receiver in receivers {
+    for receiver in receivers where !receiver.registration.isSilenced {
       try receiver.registration.route?.moveLate(receiver.steps, for: receiver.registration)
     }
   }

@@ -1,5 +1,9 @@
-/// A key path, split into keys: `clock.date` is the key `clock` and the rest `date`.
-package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
+/// A key path from an object, split into keys: `clock.date` is the key `clock` and the rest `date`.
+///
+/// You need one only if you build a mediator of your own. It is made from a text, or from a typed key path such as
+/// `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
+/// been created. Two are equal if their keys have the same names.
+public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
   let further: [Key]
@@ -28,10 +32,23 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   /// The largest number of bytes in a path, in UTF-8.
   static let mostBytes = 10_000
 
-  /// Splits a path into keys. Throws if a key is empty, or if the path has an operator other than `@count` after the
-  /// last key.
+  /// Splits a text into keys. Nil if a key is empty, if there are more than 100 keys or 10,000 bytes, or if there is an
+  /// operator other than `@count` after the last key. Proportional to the length of the text.
+  public init?(_ text: String) {
+    do { try self.init(splitting: text) } catch { return nil }
+  }
+
+  /// Splits a path into keys, as above, and throws if that is not possible.
   package init(_ path: String, for object: KeyValueObject) throws(Violation) {
-    func malformed(_ reason: String) -> Violation { .malformedKeyPath(path, object: describe(object), reason: reason) }
+    do { try self.init(splitting: path) } catch {
+      throw .malformedKeyPath(path, object: describe(object), reason: error.reason)
+    }
+  }
+
+  private struct Malformed: Error { let reason: String }
+
+  private init(splitting path: String) throws(Malformed) {
+    func malformed(_ reason: String) -> Malformed { Malformed(reason: reason) }
     guard path.utf8.count <= Self.mostBytes else { throw malformed("it has more than \(Self.mostBytes) bytes") }
     let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
     if !path.isEmpty && !path.utf8.contains(where: { $0 == dot || $0 == at }) {
@@ -51,13 +68,17 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The first key. Its name is known before a path is followed: see ``named(in:)``.
-  package var first: String { firstKey.name ?? "?" }
+  var first: String { firstKey.name ?? "?" }
 
-  /// Whether the names of all its keys are known.
-  package var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
+  /// Whether it is one key, or was made from a text. Otherwise a text may name another property, because a subclass can
+  /// have a private property of the same name.
+  public var isText: Bool { further.allSatisfy { if case .named = $0 { true } else { false } } }
+
+  /// Whether the names of all its keys are known. It does not become false again.
+  public var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
 
   /// Whether the path is a single key.
-  package var isOneKey: Bool { further.isEmpty }
+  var isOneKey: Bool { further.isEmpty }
 
   /// Whether it is the operator that counts elements.
   var isCount: Bool { isOneKey && first == "@count" }
@@ -83,13 +104,15 @@ package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   // MARK: In messages and tables
 
   /// The keys with dots in between; a question mark for one without a name.
-  package var description: String { further.reduce(into: first) { $0 += "." + ($1.name ?? "?") } }
+  public var description: String {
+    further.isEmpty ? first : further.reduce(into: first) { $0 += "." + ($1.name ?? "?") }
+  }
 
   /// Whether the keys have the same names. Two different typed keys may, from the moment the second name is learnt.
-  package static func == (path: Self, other: Self) -> Bool {
+  public static func == (path: Self, other: Self) -> Bool {
     path.firstKey.hasName(of: other.firstKey) && path.further.elementsEqual(other.further) { $0.hasName(of: $1) }
   }
 
-  // Names may be learnt later, but for the first: see ``named(in:)``.
-  package func hash(into hasher: inout Hasher) { hasher.combine(first) }
+  /// Hashes the first key. The names of the others may be learnt later.
+  public func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

@@ -17,9 +17,8 @@ internal import Synchronization
 /// lock is held while one runs. Properties are not atomic. To set one from two threads, or to read one while another
 /// thread sets it, you need a lock of your own. Reading and setting by name need the same lock.
 ///
-/// The class is not `Sendable`. If you declare a subclass `@unchecked Sendable`, the compiler no longer checks on
-/// which thread a handler runs: it runs where the property is set, whatever actor the code that registered it belongs
-/// to.
+/// The class is not `Sendable`. In a subclass that is declared `@unchecked Sendable`, the compiler no longer checks that
+/// a handler runs on its actor: it runs where the property is set.
 open class KeyValueObject {
   /// Creates an object that has no observers.
   public init() {
@@ -59,9 +58,8 @@ open class KeyValueObject {
   /// Removes a registration of the observer for the key path, whatever its context. Of several, the latest is
   /// removed; on Apple's systems that is undefined.
   ///
-  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
-  ///
-  /// - Complexity: as for adding, in whatever order registrations are removed.
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: .any)
@@ -71,9 +69,8 @@ open class KeyValueObject {
   /// Removes a registration of the observer for the key path with exactly this context; nil matches only a
   /// registration made with nil.
   ///
-  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback.
-  ///
-  /// - Complexity: as for adding, in whatever order registrations are removed.
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
   open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
     enforcing { () throws(Violation) in
       try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: unsafe .exactly(context))
@@ -93,7 +90,16 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
-  /// Unavailable: the parameters have other types. It is in this file because a member of an extension cannot be overridden.
+  /// Whether objects of this class observe on behalf of others, as a mediator does. For such an observer, removing a
+  /// registration that is not there is no error, and a removal reads no property. ``activeRegistrations`` does not list
+  /// the observer itself. Apple's systems have nothing of the kind.
+  open class var observesForOthers: Bool { false }
+
+  /// Whether a registration of such an observer has ended, and only waits for its removal. Then a change reads nothing
+  /// for it and raises nothing, and its call carries no values.
+  open func isSilenced(context: UnsafeMutableRawPointer?) -> Bool { false }
+
+  /// Unavailable: the parameters have other types.
   @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
@@ -127,21 +133,18 @@ open class KeyValueObject {
   /// - Parameters:
   ///   - kind: what happens to the elements; `.setting` announces a change of the whole value.
   ///   - indexes: the indexes of the elements: after the change for an insertion, before it for a removal or a
-  ///     replacement. Indexes beyond the end of the array raise `NSRangeException`, if an observer asked for the
-  ///     elements.
+  ///     replacement. Indexes beyond the end raise `NSRangeException`, if an observer asked for the elements.
   ///   - key: the name of the array's property.
   open func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
     enforcing { () throws(Violation) in try announceWill(kind, at: indexes, of: key) }
   }
 
-  /// Announces that elements of an array have been inserted, removed or replaced on this thread, and calls the
-  /// observers of the key.
+  /// Announces that elements of an array have changed on this thread, and calls the observers of the key.
   open func didChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
     enforcing { () throws(Violation) in try announceDid(key) }
   }
 
-  /// Announces that a set is about to be changed on this thread. Observers receive only the members that are really
-  /// added or removed.
+  /// Announces that a set is about to be changed on this thread. Observers receive only members that are added or removed.
   open func willChangeValue<Element: Hashable>(
     forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
   ) { enforcing { () throws(Violation) in try announceWill(kind, members, of: key) } }
@@ -155,8 +158,7 @@ open class KeyValueObject {
   /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
-  /// The computed properties that can be observed. A subclass adds its own to those of `super`; see ``ComputedKey``.
-  /// It is read once for each class.
+  /// The computed properties that can be observed, with those of `super`; see ``ComputedKey``. Read once for each class.
   open class var computedKeys: [ComputedKey] { [] }
 
   /// The key paths, from an object of this class, whose changes change the value of the key too.
@@ -173,8 +175,7 @@ open class KeyValueObject {
     computedKey(key)?.triggerNames(in: self) ?? []
   }
 
-  /// The observed properties that a mirror of this class does not list, by their names. Override it in a class that
-  /// conforms to `CustomReflectable`, because its mirror hides them:
+  /// The observed properties that the mirror of a class hides, if it conforms to `CustomReflectable`, by their names:
   ///
   ///     override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Clock.$date] }
   open class var unlistedProperties: [String: AnyKeyPath]? { nil }
@@ -212,9 +213,8 @@ open class KeyValueObject {
     enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
   }
 
-  /// Called when a property that cannot be nil is set to nil by its name. Override it to set another value instead.
-  ///
-  /// The implementation of this class raises `NSInvalidArgumentException`.
+  /// Called when a property that cannot be nil is set to nil by its name. The implementation of this class raises
+  /// `NSInvalidArgumentException`. Override it to set another value instead.
   open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
 
   // MARK: The registrations
@@ -233,8 +233,8 @@ open class KeyValueObject {
   // The order of a deallocation, which several lessons rely on:
   // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
-  // 4. a registration that is left now was forgotten; 5. only then are the stored properties of the subclasses
-  //    released, so a controller in one unobserves too late.
+  // 4. a registration that is left now was forgotten; 5. only then are the subclasses' stored properties released, so a
+  //    controller in one unobserves too late.
   deinit {
     let identity = ObjectIdentifier(self)
     EventProbe.report(EngineEvent.dying(identity))

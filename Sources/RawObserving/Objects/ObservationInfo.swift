@@ -54,7 +54,7 @@
     _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext, from object: KeyValueObject
   ) throws(Violation) -> Registration? {
     let registration = try change(keyPath.first) { (registrations) throws(Violation) in
-      try registrations.checkSlot(of: object)
+      if !type(of: observer).observesForOthers { try registrations.checkSlot(of: object) }
       return registrations.remove(keyPath, of: observer, context)
     }
     if let registration {

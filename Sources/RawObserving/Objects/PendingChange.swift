@@ -72,7 +72,10 @@ final class PendingChange {
 
   /// Notes whether the array has the indexes, before the first observer is called, who may change the array.
   func checkIndexes(_ option: KeyValueObservingOptions, _ value: () -> Any) {
-    guard let elements, receivers.all.contains(where: { $0.registration.options.contains(option) }) else { return }
+    func asks(_ registration: Registration) -> Bool {
+      registration.options.contains(option) && !registration.isSilenced
+    }
+    guard let elements, receivers.all.contains(where: { asks($0.registration) }) else { return }
     hasIndexes = elements.areIndexes(of: value())
   }
 

@@ -1,4 +1,50 @@
-/// Adding and removing, as checks that throw instead of ending the process.
+/// Adding and removing by a ``KeyPathString``, for code that is built on top of observing by hand.
+extension KeyValueObject {
+  /// The key path of a property, from this object: `desk.keyPathString(of: desk[keyPath: \.$clock.$date])`.
+  ///
+  /// Raises `NSInvalidArgumentException` if it is a property of another object. Proportional to the number of its keys.
+  public final func keyPathString<Value>(of property: Property<Value>) -> KeyPathString {
+    enforcing { () throws(Violation) in try keyPath(of: property) }
+  }
+
+  /// The key path with that text. Raises `NSInvalidArgumentException` if the text is malformed.
+  public final func keyPathString(_ text: String) -> KeyPathString {
+    enforcing { () throws(Violation) in try KeyPathString(text, for: self) }
+  }
+
+  /// The value at the key path, as ``value(forKeyPath:)`` reads it. A typed key is read by its name in the class of each
+  /// object.
+  public final func value(for keyPath: KeyPathString) -> Any? {
+    enforcing { () throws(Violation) in try currentValue(at: keyPath) }
+  }
+
+  /// Registers an observer, as ``addObserver(_:forKeyPath:options:context:)`` does, for a key path whose names may not
+  /// be known yet. It does not call an override of that method. If ``KeyPathString/isText`` is true, call the method
+  /// with the text.
+  ///
+  /// - Complexity: as for that method.
+  public final func addObserver(
+    _ observer: KeyValueObject, for keyPath: KeyPathString, options: KeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer?
+  ) {
+    enforcing { () throws(Violation) in
+      try unsafe register(observer, keyPath: keyPath, options: options, context: context)
+    }
+  }
+
+  /// Removes what ``addObserver(_:for:options:context:)`` registered.
+  ///
+  /// - Complexity: as for ``removeObserver(_:forKeyPath:context:)``.
+  public final func removeObserver(
+    _ observer: KeyValueObject, for keyPath: KeyPathString, context: UnsafeMutableRawPointer?
+  ) {
+    enforcing { () throws(Violation) in
+      try unregister(observer, keyPath: keyPath, context: unsafe .exactly(context))
+    }
+  }
+}
+
+/// The same, as checks that throw instead of ending the process.
 extension KeyValueObject {
   package func register(
     _ observer: KeyValueObject, keyPath: KeyPathString, options: KeyValueObservingOptions,
@@ -41,11 +87,12 @@ extension KeyValueObject {
   {
     let found = try observationInfo?.remove(keyPath, of: observer, context, from: self)
     guard let found else {
+      if type(of: observer).observesForOthers { return }
       throw .notRegistered(observer: describe(observer), keyPath: keyPath.description, object: describe(self))
     }
     EventProbe.report(EngineEvent.removed(found))
     guard let route = found.route else { return }
     defer { route.takeDown() }
-    try route.checkAnnounced(for: found)
+    if !type(of: observer).observesForOthers { try route.checkAnnounced(for: found) }
   }
 }

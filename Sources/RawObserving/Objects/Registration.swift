@@ -21,7 +21,7 @@ internal import Synchronization
 
   /// Reads nil from the moment the observer's deinit begins.
   package weak let observer: KeyValueObject?
-  private let observerType: KeyValueObject.Type
+  let observerType: KeyValueObject.Type
   package let observerIdentity: ObjectIdentifier
   // Never read. An unowned reference keeps the observer's memory allocated, so no other object gets its address, and
   // the identity above stays unique.
@@ -40,6 +40,12 @@ internal import Synchronization
   }
 
   package var isRemoved: Bool { removed.load(ordering: .acquiring) }
+
+  /// Whether the observer observes for others, and has silenced this registration.
+  var isSilenced: Bool {
+    guard observerType.observesForOthers, let observer else { return false }
+    return unsafe observer.isSilenced(context: context)
+  }
 
   func markRemoved() { removed.store(true, ordering: .releasing) }
 

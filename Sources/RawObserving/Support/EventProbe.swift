@@ -1,12 +1,12 @@
-internal import Synchronization
+public import Synchronization
 
 /// Where the engine and the mediator report what happens: to one closure, if one is installed. For this package alone.
 ///
 /// An event is reported on the thread where it happens, with no lock held, so the closure may block. The code that runs
 /// is the same with and without a probe. Without one, a report costs a check of a flag, and the event is not created.
-package enum EventProbe {
+@usableFromInline package enum EventProbe {
   /// An event of a run.
-  package protocol Event {}
+  @usableFromInline package protocol Event {}
 
   private final class Receiver: Sendable {
     let receive: @Sendable (any Event) -> Void
@@ -15,10 +15,10 @@ package enum EventProbe {
   }
 
   private static let receiver = AtomicLazyReference<Receiver>()
-  private static let isOn = Atomic<Bool>(false)
+  @usableFromInline static let isOn = Atomic<Bool>(false)
 
   /// Whether events are reported.
-  package static var isInstalled: Bool { isOn.load(ordering: .relaxed) }
+  @inlinable package static var isInstalled: Bool { isOn.load(ordering: .relaxed) }
 
   /// Passes every event to the closure from now on. The closure may be called on several threads at once. What it
   /// does to objects itself is reported too, so it has to recognize that.
@@ -33,7 +33,9 @@ package enum EventProbe {
   /// Passes no further event on.
   package static func remove() { isOn.store(false, ordering: .relaxed) }
 
-  package static func report(_ event: @autoclosure () -> any Event) {
-    if isInstalled { receiver.load()?.receive(event()) }
+  @inlinable package static func report(_ event: @autoclosure () -> any Event) {
+    if isInstalled { pass(event()) }
   }
+
+  @usableFromInline static func pass(_ event: any Event) { receiver.load()?.receive(event) }
 }

@@ -17,57 +17,58 @@
 /// A body passed to ``withLock(_:)`` must not call an observer or a getter. It must not release the last reference to
 /// an object whose deinit could take the same lock.
 // Sound as Sendable: the state was sent here, only the two functions below touch it, and they hold the mutex.
-@safe package final class Locked<State>: @unchecked Sendable {
-  // Both are behind a pointer, because a mutex must not move, and so that the compiler adds no exclusivity check to
-  // each access.
-  private let storage: UnsafeMutablePointer<(state: State, mutex: pthread_mutex_t)>
+@safe @usableFromInline package final class Locked<State>: @unchecked Sendable {
+  // Unchecked, because the lock excludes what Swift's own check would look for at each access.
+  @usableFromInline @exclusivity(unchecked) var state: State
+  // Behind a pointer, because a mutex must not move.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   package convenience init(_ state: consuming sending State) { self.init(uncheckedState: state) }
 
   /// For a state that is also reachable elsewhere: see ``withLockUnchecked(_:)``.
   package init(uncheckedState state: consuming State) {
-    unsafe storage = .allocate(capacity: 1)
-    unsafe storage.initialize(to: (state, pthread_mutex_t()))
-    let failure = unsafe pthread_mutex_init(&storage.pointee.mutex, nil)
+    unsafe self.state = state
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    let failure = unsafe pthread_mutex_init(mutex, nil)
     precondition(failure == 0, "a mutex could not be made")
   }
 
   deinit {
-    unsafe pthread_mutex_destroy(&storage.pointee.mutex)
-    unsafe storage.deinitialize(count: 1)
-    unsafe storage.deallocate()
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
   }
 
   /// Runs the body with the state, under the lock. What it returns is no longer part of the state, or is `Sendable`.
-  package func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     lock()
     defer { unlock() }
-    return try unsafe body(&storage.pointee.state)
+    return try unsafe body(&state)
   }
 
   /// Runs the body with the state, under the lock. The compiler does not check that what it returns may leave the lock.
   ///
   /// For objects that are not `Sendable` and are used on any thread by contract: the observers, associated objects and
   /// handlers that a program passes to this package.
-  package func withLockUnchecked<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result)
+  @inlinable package func withLockUnchecked<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result)
     throws(Failure) -> Result
   {
     lock()
     defer { unlock() }
-    return try unsafe body(&storage.pointee.state)
+    return try unsafe body(&state)
   }
 
-  private func lock() {
+  @usableFromInline func lock() {
     #if SHAKE_SCHEDULE
       unsafe shakeSchedule()
     #endif
-    unsafe pthread_mutex_lock(&storage.pointee.mutex)
+    unsafe pthread_mutex_lock(mutex)
   }
 
-  private func unlock() {
-    unsafe pthread_mutex_unlock(&storage.pointee.mutex)
+  @usableFromInline func unlock() {
+    unsafe pthread_mutex_unlock(mutex)
     #if SHAKE_SCHEDULE
       unsafe shakeSchedule()
     #endif

@@ -1,6 +1,7 @@
 import Console
 import Exercises
 import Foundation
+import ManagedObserving
 import RawObserving
 
 /// One run of an act, in one era: what is known of it afterwards.
@@ -50,6 +51,7 @@ enum ActRunner {
       recorder.finds(finding)
     }
     print(findingMark + finding)
+    if Recorder.current == nil { forgetAllObservations() }  // for a leak checker
   }
 
   /// Runs the act in a child process, which runs this same program, and returns how that ended.

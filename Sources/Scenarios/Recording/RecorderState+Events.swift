@@ -76,7 +76,7 @@ extension RecorderState {
       tell(Edge(holder: name, target: owner, by: "observer"), .weak)
     case .controllerGone(let identity): remove(identity)
     case .recorded(let record, let object):
-      let controller = record.controller.flatMap { name(of: $0) } ?? "controller"
+      let controller = name(of: record.controller) ?? "controller"
       recordCount += 1
       let known = RecordNote(name: "record \(recordCount)", controller: controller, object: name(of: object))
       records[record.number] = known
@@ -87,7 +87,7 @@ extension RecorderState {
       tell(Edge(holder: controller, target: known.object, by: "table"), strength)
       handlersOf(controller, areThere: true)
     case .dropped(let record, let object):
-      let controller = record.controller.flatMap { name(of: $0) } ?? "controller"
+      let controller = name(of: record.controller) ?? "controller"
       note(about(record, .drops, RecordNote(name: "", controller: controller, object: name(of: object))))
     case .ended(let number):
       guard let known = records.removeValue(forKey: number) else { return }

@@ -48,7 +48,7 @@ enum FinalProjectByController: FinalProjectExercise {
         window.badgeDrawings += 1
       }
       kvoController.observe(folder, \.$subjects, options: .initial) { window, _, change in
-        change.apply(to: &window.rows)
+        window.rows = change.value
       }
     }
 

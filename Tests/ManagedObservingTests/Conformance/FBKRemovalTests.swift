@@ -45,7 +45,7 @@ import Testing
     var calls = 0
     var view: ClockView? = ClockView()
     let controller = KVOController(observer: view)
-    controller.observe(thermostat, keyPath: "target", action: ClockView.valueDidChange)
+    controller.observe(thermostat, keyPath: "target") { $0.valueDidChange($2) }
     controller.observe(thermostat, keyPath: "actual") { _, _, _ in
       calls += 1
     }
@@ -72,7 +72,8 @@ import Testing
       _, _, _ in heard.append("second")
     }
     controller.observe(
-      thermostat, keyPath: "target", options: .initial, action: ClockView.valueDidChange)
+      thermostat, keyPath: "target", options: .initial
+    ) { $0.valueDidChange($2) }
     controller.observe(thermostat, keyPath: "target", options: .initial, context: someContext)
     controller.observe(thermostat, \.$target, options: .initial) { _, _, _ in
       heard.append("typed")
@@ -109,7 +110,7 @@ import Testing
   func unobserveTheUnknown() {
     let controller = KVOController(observer: view)
     controller.unobserveAll()
-    controller.observe(thermostat, keyPath: "target", action: ClockView.valueDidChange)
+    controller.observe(thermostat, keyPath: "target") { $0.valueDidChange($2) }
     controller.unobserve(Thermostat())
     controller.unobserve(Thermostat(), keyPath: "target")
     controller.unobserve(thermostat, keyPath: "actual")
@@ -142,7 +143,7 @@ import Testing
       object.actual = 1
     }
     #expect(view.actions.isEmpty)
-    controller.observe(other, keyPath: "actual", action: ClockView.valueDidChange)
+    controller.observe(other, keyPath: "actual") { $0.valueDidChange($2) }
     other.actual = 2
     #expect(view.actions.count == 1)
   }
@@ -168,7 +169,7 @@ import Testing
     var view: ClockView? = ClockView()
     weak let probe = view
     let controller = KVOController(observer: view)
-    controller.observe(thermostat, keyPath: "target", action: ClockView.valueDidChange)
+    controller.observe(thermostat, keyPath: "target") { $0.valueDidChange($2) }
     #expect(controller.observer === view)
     view = nil
     #expect(probe == nil)
@@ -178,7 +179,7 @@ import Testing
   @Test("KVO-FBK-22 an object's own controller dies with it")
   func ownController() {
     var view: ClockView? = ClockView()
-    view?.kvoController.observe(thermostat, keyPath: "target", action: ClockView.valueDidChange)
+    view?.kvoController.observe(thermostat, keyPath: "target") { $0.valueDidChange($2) }
     weak let probe = view?.kvoController.core
     #expect(probe != nil)
     view = nil

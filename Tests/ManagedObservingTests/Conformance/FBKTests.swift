@@ -107,18 +107,19 @@ import Testing
     #expect(!controller.debugDescription.contains("target"))
   }
 
-  // Several key paths have one form here, with a closure. An action, or the standard callback, takes a call for each
-  // key path. An action that is nil does not compile.
+  // Several key paths have one form here, with a closure. The standard callback takes a call for each key path. An
+  // action of a string is a closure that calls the method; one that is nil does not compile.
   @Test("KVO-FBK-08 an action for an empty key path raises")
   func actionWithoutKeyPath() async {
     let ending = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
       KVOController<ClockView>(observer: nil).observe(
-        nil, keyPath: "", action: ClockView.valueDidChange)
+        nil as Thermostat?, keyPath: ""
+      ) { $0.valueDidChange($2) }
     }
     #expect(ending.raised("NSInvalidArgumentException", "a key path is empty"))
-    #expect(ending.raised("-[KVOController observe:keyPath:options:action:]"))
+    #expect(ending.raised("-[KVOController observe:keyPath:options:block:]"))
   }
 
   @Test("each form names itself where a key path is missing: for several, and for one")
@@ -160,7 +161,8 @@ import Testing
   func actionForSeveralKeyPaths() {
     for keyPath in ["target", "actual"] {
       controller.observe(
-        thermostat, keyPath: keyPath, options: .new, action: ClockView.valueDidChange)
+        thermostat, keyPath: keyPath, options: .new
+      ) { $0.valueDidChange($2) }
     }
     thermostat.target = 1
     thermostat.actual = 1
@@ -181,8 +183,8 @@ import Testing
   func action() {
     addReference([.new, .old, .initial])
     controller.observe(
-      thermostat, keyPath: "target", options: [.new, .old, .initial],
-      action: ClockView.valueDidChange)
+      thermostat, keyPath: "target", options: [.new, .old, .initial]
+    ) { $0.valueDidChange($2) }
     #expect(view.actions.count == 1)
     thermostat.target = 1
     #expect(view.actions.count == 2)

@@ -7,8 +7,8 @@ enum PartForTheWhole {
     "COL-4", "part-for-the-whole", "The elements of an insertion or removal are mistaken for the whole array",
     lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
     why: "Only a setting carries the whole array. The other kinds of change carry the added or removed elements.",
-    fix: "Check the kind of the change, call `Change.apply(to:)`, or read the array from the observed object. A "
-      + "controller passes the change on unchanged.",
+    fix: "Check the kind of the change, or read the whole array: a typed change has it as its `value`. A controller "
+      + "passes the change on unchanged.",
     prediction: Prediction(
       "A view replaces its rows with the new value of each change, or with an empty array if there is none. A "
         + "playlist with one track is shown. Its proxy appends a second track, then removes the first. How many "

@@ -40,8 +40,8 @@ enum SilentMiddle {
         .finds("the view hears the old clock 0 times, the new clock 1 time"),
         announced),
       .managed(
-        "the clock is replaced without an announcement, later the view is released",
-        .dies(.changedBeforeRemoval), wanted: "the view hears the old clock 0 times, the new clock 1 time",
+        "a controller observes, and the clock is replaced without an announcement, then with one",
+        .dies(.changedBeforeUpdate), wanted: "the view hears the old clock 0 times, the new clock 1 time",
         sameMistake: true, managed),
     ])
 
@@ -103,7 +103,11 @@ enum SilentMiddle {
   }
 
   private static func managed(_ story: Story) -> String {
-    observed(story) { $0.replaceInSilence(by: Clock()) }
+    observed(story) { tower in
+      tower.replaceInSilence(by: Clock())
+      story.say("the next replacement is announced")
+      tower.replaceAloud(by: Clock())
+    }
   }
 
   // snippet.announced

@@ -35,7 +35,7 @@ enum EmptyKeyPath {
       .managed(
         "the settings name no property, and a controller observes",
         .dies(
-          Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:action:]: a key path is empty")
+          Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:block:]: a key path is empty")
         ),
         wanted: "the program goes on", sameMistake: true, managed),
     ])
@@ -43,8 +43,8 @@ enum EmptyKeyPath {
   private final class ClockView: KeyValueObject {
     private(set) var calls = 0
 
-    func valueDidChange(_ change: KeyValueChange) { calls += 1 }
-    func dateDidChange(_ change: Change<Int>) { calls += 1 }
+    func dateWasSet() { calls += 1 }
+    func dateDidChange(_ change: Change<Int>) { dateWasSet() }
   }
 
   // snippet.raw
@@ -62,7 +62,7 @@ enum EmptyKeyPath {
     let keyPath = settings["what to show", default: ""]
     story.say("the settings say: \"\(keyPath)\"")
     let view = ClockView()
-    view.kvoController.observe(Clock(), keyPath: keyPath, action: ClockView.valueDidChange)
+    view.kvoController.observe(Clock(), keyPath: keyPath) { view, _, _ in view.dateWasSet() }
     return "the program goes on"
   }
 

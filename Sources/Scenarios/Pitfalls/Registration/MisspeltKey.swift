@@ -50,7 +50,7 @@ enum MisspeltKey {
     ) { calls += 1 }
 
     func dateDidChange(_ change: Change<Int>) { calls += 1 }
-    func dataDidChange(_ change: KeyValueChange) { calls += 1 }
+    func dataDidChange() { calls += 1 }
   }
 
   // snippet.silent
@@ -85,7 +85,7 @@ enum MisspeltKey {
   private static func byString(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    view.kvoController.observe(clock, keyPath: "data", action: ClockView.dataDidChange)
+    view.kvoController.observe(clock, keyPath: "data") { view, _, _ in view.dataDidChange() }
     story.say("the controller observes \"data\", and the date is set")
     clock.date = 1
     return "the view is called \(times(view.calls)) for 1 change"

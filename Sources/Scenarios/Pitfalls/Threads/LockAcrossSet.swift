@@ -138,10 +138,22 @@ enum LockAcrossSet {
     return "the display reads \(display.shown)"
   }
 
-  // snippet.later
   @MainActor
   private static func later(_ story: Story) -> String {
-    let room = HastyRoom()
+    weak var probe: Room?
+    let finding = {
+      let room = HastyRoom()
+      probe = room
+      return heatLater(room, story)
+    }()
+    // The closure, which captured the room, is released on the main thread.
+    runMainThread { probe == nil }
+    return finding
+  }
+
+  // snippet.later
+  @MainActor
+  private static func heatLater(_ room: Room, _ story: Story) -> String {
     let display = Display(room.lock)
     display.kvoController.observe(room, \.$temperature, on: .shared) { display, _ in
       display.read(room)

@@ -36,6 +36,20 @@ struct SilentMiddleTests {
     tower.removeObserver(view, forKeyPath: "clock.date")
   }
 
+  @Test("managed: a removal reads no property, so it does not notice a silent replacement")
+  func managedRemoval() {
+    let tower = Tower()
+    let old = tower.clock
+    var view: Recorder! = Recorder()
+    view.kvoController.observe(tower, keyPath: "clock.date", context: nil)
+    tower.clock = Clock()
+    old.date = 1
+    #expect(view.changes.count == 1)
+    view = nil
+    #expect(old.activeRegistrations.isEmpty && tower.activeRegistrations.isEmpty)
+    tower.replaceAloud(by: Clock())
+  }
+
   private final class MaybeTower: KeyValueObject {
     @Observed var clock: Clock?
 

@@ -3,23 +3,30 @@ public import RawObserving
 /// How a record handles a change.
 @usableFromInline enum Handler {
   /// Calls a closure or an action with the observer, the object and the change.
-  case call(Kind, (_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
+  case call(Kind, (_ observer: consuming AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
 
   /// Calls the observer's own `observeValue` with this context.
   case context(UnsafeMutableRawPointer?)
 
   /// Takes the change and delivers it on another thread or actor.
-  case elsewhere(Kind, (_ object: KeyValueObject, KeyValueChange, Record) -> Void)
+  case elsewhere(Kind, any Outbox)
 
   /// The kind of handler that was passed to `observe`.
   @usableFromInline enum Kind: String {
     case block
     case action
     case blockOnMainActor = "block on the main actor"
-    case actionOnMainActor = "action on the main actor"
     case blockElsewhere = "block elsewhere"
     case sequence
   }
+}
+
+/// Takes changes, and delivers them on another thread or actor.
+@usableFromInline protocol Outbox: AnyObject, Sendable {
+  func send(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record)
+
+  /// Calls a function after the changes that wait now have been delivered.
+  func afterWaiting(_ call: @escaping @Sendable () -> Void)
 }
 
 extension Handler: CustomStringConvertible {

@@ -6,14 +6,15 @@ internal import RawObserving
 /// The thread that makes a change puts it into the queue and continues. The scheduled work takes one change, calls the
 /// handler, and schedules the next. That keeps the order even if the executor runs work concurrently, and lets other
 /// work run in between. Only the change is sent; the observer is looked up when the work runs.
-final class DeliveryQueue<Value: Sendable>: Sendable {
+final class DeliveryQueue<Value: Sendable>: Outbox {
   /// Runs the work later, on another thread or actor.
   typealias Schedule = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-  /// A change that waits, and its record.
-  private struct Item {
-    let change: Change<Value>
-    let record: Record
+  private enum Item {
+    /// A change that waits, and its record.
+    case change(Change<Value>, Record)
+    /// A caller waits for the changes before it.
+    case mark(@Sendable () -> Void)
   }
 
   /// The state of the work on the first waiting change.
@@ -62,10 +63,12 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
     self.call = call
   }
 
-  /// The record's handler: it puts the change into the queue and returns.
-  var handler: (KeyValueObject, KeyValueChange, Record) -> Void {
-    { object, change, record in self.send(Item(change: Change(change, of: object, record), record: record)) }
+  /// Puts the change into the queue and returns.
+  func send(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
+    if let change = Change<Value>.typed(change, of: object, record) { send(.change(change, record)) }
   }
+
+  func afterWaiting(_ call: @escaping @Sendable () -> Void) { send(.mark(call)) }
 
   private func send(_ item: Item) {
     let mustSchedule = waiting.withLockUnchecked { waiting in
@@ -108,17 +111,21 @@ final class DeliveryQueue<Value: Sendable>: Sendable {
   }
 
   private func deliver(_ item: Item) {
-    if !Mediator.shared.isLiving(item.record) {
+    guard case .change(let change, let record) = item else {
+      if case .mark(let call) = item { call() }
+      return
+    }
+    if record.isSilenced {
       // The observation has ended for all changes that wait. They are released outside the lock.
-      _ = waiting.withLockUnchecked { $0.takeAll() }
-      EventProbe.report(MediatorEvent.skips(number: item.record.number, isOver: true))
-    } else if let observer = item.record.observer {
-      EventProbe.report(MediatorEvent.passes(number: item.record.number, to: observer))
-      call(ObserverInTransit(object: observer), item.change)
-      EventProbe.report(MediatorEvent.passed(number: item.record.number))
+      for case .mark(let call) in waiting.withLockUnchecked({ $0.takeAll() }) { call() }
+      EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
+    } else if let observer = record.observer {
+      EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
+      call(ObserverInTransit(object: observer), change)
+      EventProbe.report(MediatorEvent.passed(number: record.number))
     } else {
-      EventProbe.report(MediatorEvent.skips(number: item.record.number, isOver: false))
-      item.record.controllerLosesObserver()
+      EventProbe.report(MediatorEvent.skips(number: record.number, isOver: false))
+      record.silenceElsewhere()
     }
   }
 }

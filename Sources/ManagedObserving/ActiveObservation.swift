@@ -23,7 +23,7 @@ public struct ActiveObservation: Hashable {
   public let token: ObservationToken
 
   init?(_ record: Record, of object: KeyValueObject?) {
-    guard let handler = Mediator.shared.handler(of: record) else { return nil }
+    guard Mediator.shared.isLiving(record), let handler = Mediator.shared.handler(of: record) else { return nil }
     observer = record.observer
     self.object = object
     keyPath = record.keyPath
@@ -53,8 +53,10 @@ extension ActiveObservation: CustomStringConvertible {
 extension KVOController {
   /// The observations of this controller, ordered by the objects' classes and addresses, and then by key path. Several
   /// of one key path are in no promised order.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations.
   public var activeObservations: [ActiveObservation] {
-    core.tables.withLock(\.contents).flatMap { object, records in
+    core.table.contents.flatMap { object, records in
       records.compactMap { ActiveObservation($0, of: object) }
     }.sorted { "\($0)" < "\($1)" }
   }
@@ -65,6 +67,8 @@ extension KeyValueObject {
   ///
   /// An observation of a longer path, such as `clock.date`, is listed at the object where the path begins.
   /// `activeRegistrations` also lists observers that were added by hand.
+  ///
+  /// - Complexity: proportional to the number of the object's registrations.
   public final var activeObservations: [ActiveObservation] {
     Mediator.shared.records(of: self).compactMap { ActiveObservation($0, of: self) }
   }

@@ -22,7 +22,7 @@ package enum MediatorEvent: EventProbe.Event {
 /// The facts about a record that an event reports.
 package struct RecordFacts {
   package let number: Int
-  package let controller: ObjectIdentifier?
+  package let controller: ObjectIdentifier
   package let keyPath: String
   package let options: KeyValueObservingOptions
   /// The kind of handler, in a few words.
@@ -31,15 +31,8 @@ package struct RecordFacts {
   package let retainsObject: Bool
 
   init(_ record: Record) {
-    number = record.number
-    controller = record.controller.map(ObjectIdentifier.init)
-    keyPath = record.keyPath
-    options = record.options
+    (number, controller, keyPath, options) = (record.number, record.controller, record.keyPath, record.options)
     handler = record.handler.map { "\($0)" } ?? ""
-    if case .elsewhere(.sequence, _) = record.handler {
-      retainsObject = false
-    } else {
-      retainsObject = record.controller?.retention == .retained
-    }
+    retainsObject = record.retainsObject
   }
 }

@@ -12,41 +12,54 @@ public import RawObserving
 /// for a call at once.
 extension KVOController {
   /// Calls a closure for each change of a property, on the thread that makes the change.
+  ///
+  /// - Complexity: constant on average for a property, and proportional to the length of a path, however many
+  ///   observations the controller and the object have.
   @discardableResult @inlinable
-  public func observe<Object: KeyValueObject, Value, Failure>(
+  public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy<Failure> = .ignore,
+    duplicates: DuplicatePolicy = .ignore,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
-  ) throws(Failure) -> ObservationToken {
-    try observe(
+  ) -> ObservationToken {
+    observe(
       object, property, options, duplicates,
       .call(.block) { observer, object, change, record in
-        block(Self.typed(observer), unsafeDowncast(object, to: Object.self), Change(change, of: object, record))
+        guard let observer = observer as? Observer, let object = object as? Object,
+          let change = Change<Value>.typed(change, of: object, record)
+        else { return }
+        block(observer, object, change)
       })
   }
 
   /// Calls a method of the observer for each change of a property, on the thread that makes the change. The method
   /// takes the change: `ClockView.dateDidChange`.
-  @discardableResult @inlinable
-  public func observe<Object: KeyValueObject, Value, Failure>(
+  ///
+  /// The observer is a `KeyValueObject`, which is not `Sendable`. So Swift refuses a method that is isolated to an actor,
+  /// unless the class is declared `@unchecked Sendable`: then the method runs on the thread of the change.
+  /// Write a closure for it: ``observe(_:_:options:duplicates:on:block:)-(_,_,_,_,MainActor,_)``.
+  ///
+  /// - Complexity: as for a closure.
+  @discardableResult public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy<Failure> = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
-  ) throws(Failure) -> ObservationToken {
-    try observe(
+    duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
+  ) -> ObservationToken where Observer: KeyValueObject {
+    observe(
       object, property, options, duplicates,
       .call(.action) { observer, object, change, record in
-        action(Self.typed(observer))(Change(change, of: object, record))
+        guard let observer = observer as? Observer, let change = Change<Value>.typed(change, of: object, record) else {
+          return
+        }
+        action(observer)(change)
       })
   }
 
   /// Observes a property, for the typed forms.
   @usableFromInline
-  func observe<Object: KeyValueObject, Value, Failure>(
+  func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
-    _ duplicates: DuplicatePolicy<Failure>, _ handler: Handler
-  ) throws(Failure) -> ObservationToken {
-    let path = object.map { self.path(property, of: $0) }
-    return try core.observe(object, [path], options.raw, duplicates, handler)[0]
+    _ duplicates: DuplicatePolicy, _ handler: Handler
+  ) -> ObservationToken {
+    core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, handler)
   }
 }
 
@@ -79,29 +92,4 @@ public struct ChangeOptions: OptionSet, Hashable, Sendable {
 extension ChangeOptions: CustomStringConvertible {
   /// The names of the options, as they are written in Swift.
   public var description: String { KeyValueObservingOptions(rawValue: rawValue).description }
-}
-
-// MARK: What to write instead
-
-extension KVOController {
-  /// Unavailable: a key path to a property needs a `$`.
-  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
-  @discardableResult public func observe<Object: KeyValueObject, Value, Failure>(
-    _ object: Object?, _ property: KeyPath<Object, Value>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy<Failure> = .ignore,
-    block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
-  ) throws(Failure) -> ObservationToken { fatalError("unavailable") }
-
-  /// Unavailable: a key path to a property needs a `$`.
-  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
-  @discardableResult public func observe<Object: KeyValueObject, Value, Failure>(
-    _ object: Object?, _ property: KeyPath<Object, Value>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy<Failure> = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
-  ) throws(Failure) -> ObservationToken { fatalError("unavailable") }
-
-  /// Unavailable: a key path to a property needs a `$`.
-  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
-  public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Value>) {
-    fatalError("unavailable")
-  }
 }

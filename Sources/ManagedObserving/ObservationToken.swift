@@ -8,7 +8,8 @@ internal import RawObserving
 /// You can drop, copy and compare a token. Dropping it changes nothing: the observation belongs to the controller,
 /// which ends it. Use ``scoped()`` for an observation that ends earlier, with another object.
 ///
-/// It retains neither side. Once the observation has ended, it does not retain the handler either.
+/// It retains neither side. Once the observation has ended and its registration is removed, it does not retain the
+/// handler either.
 ///
 /// It is not `Sendable`. Cancelling releases what the handler captured, and the deinit of a captured object could then
 /// run on a thread where the object must not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel
@@ -20,7 +21,9 @@ public struct ObservationToken: Hashable {
   ///
   /// You may call it inside the handler. No further call begins on this thread. A call that is under way on another
   /// thread finishes.
-  public func cancel() { if let record { record.controller?.unobserve(record) } }
+  ///
+  /// - Complexity: constant on average, however many observations the controller and the object have.
+  public func cancel() { if let record { Mediator.shared.end(record.table.take(record)) } }
 
   /// Whether changes call the handler. It is false once the observation has ended, for whatever reason. It is false
   /// from the beginning if the observation was dropped as a duplicate, or if there was no object or no observer.
@@ -29,7 +32,7 @@ public struct ObservationToken: Hashable {
     return Mediator.shared.isLiving(record) && record.observer != nil
   }
 
-  /// Returns an object that cancels this observation when it is deallocated.
+  /// Returns an object that ends this observation when it is deallocated.
   public func scoped() -> ScopedObservation { ScopedObservation(self) }
 
   /// Returns whether both identify the same observation.
@@ -52,16 +55,22 @@ extension ObservationToken: CustomStringConvertible {
 ///
 /// Keep it in a property: if it is dropped, the observation ends at once. That is why `observe` returns an
 /// ``ObservationToken``, which can be dropped, and you ask for this object by ``ObservationToken/scoped()``.
+///
+/// It may be deallocated on any thread: an object of an actor is deallocated where its last reference goes. So no
+/// further change is passed on, and nothing of the object or the controller is used there. The registration is removed,
+/// and what the handler captured is released, at the next change of the key, at the next call to the controller, or
+/// when the controller or the object is deallocated. Until then a controller that retains its objects retains this one.
+/// ``cancel()`` does all of that at once.
 public final class ScopedObservation {
   /// The observation.
   public let token: ObservationToken
 
   init(_ token: ObservationToken) { self.token = token }
 
-  /// Ends the observation now.
+  /// Ends the observation now, on the thread where the object and the controller are used.
   public func cancel() { token.cancel() }
 
-  deinit { token.cancel() }
+  deinit { token.record?.silenceElsewhere() }
 }
 
 @available(*, unavailable) extension ScopedObservation: Sendable {}

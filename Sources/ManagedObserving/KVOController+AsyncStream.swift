@@ -14,13 +14,21 @@ extension KVOController {
   /// The sequence and its observation end in these cases:
   /// - The observed object or the observer is deallocated. The sequence retains neither, whatever the controller's
   ///   retention. The deinit of an observer that is not a `KeyValueObject` cannot be noticed: then the sequence ends
-  ///   with the controller, or at the next change.
+  ///   with the controller.
   /// - The controller unobserves the property, the object, or everything, or is deallocated. Changes in the buffer are
   ///   still delivered.
   /// - The task that loops is cancelled, or the last copy of the sequence is released, whether a loop has begun or not.
+  ///   Leaving the loop does not end it as long as a variable holds the sequence: its buffer then grows without limit.
+  ///   Write the call in the loop, as above, or end the scope of the variable after the loop.
+  ///
+  /// The loop may end on any thread. Nothing of the object or the controller is used there: the registration is removed
+  /// at the next change of the property, at the next call to the controller, or when the controller or the object is
+  /// deallocated.
   ///
   /// A task keeps alive what its loop uses. If that is the observer or the observed object, capture it weakly.
   /// Otherwise it is never deallocated, and the loop does not end.
+  ///
+  /// - Complexity: as for a closure.
   ///
   /// - Parameters:
   ///   - object: the observed object; if it is nil, the sequence is empty.
@@ -33,42 +41,33 @@ extension KVOController {
     of object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = .initial,
     buffering: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<Change<Value>> {
+    core.removeSilenced()
     let (changes, continuation) = AsyncStream.makeStream(of: Change<Value>.self, bufferingPolicy: buffering)
-    guard let object, let observer else {
+    guard let object, observer != nil else {
       continuation.finish()
       return changes
     }
-    let end = AtEnd(finish: continuation.finish)
-    let tellsOfDeath = observer is KeyValueObject
     let record = Record(
-      core, of: object, path(property, of: object), options.raw,
-      .elsewhere(.sequence) { object, change, record in
-        if !tellsOfDeath, record.observer == nil {
-          return ObservationToken(record: record).cancel()
-        }
-        continuation.yield(Change(change, of: object, record))
-        withExtendedLifetime(end) {}
-      })
-    let cancellation = Cancellation(token: ObservationToken(record: record))
-    _ = core.withTables(of: object) { $0.bySequence.insert([record], for: object, .add) }
-    EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
-    continuation.onTermination = { _ in cancellation.token.cancel() }
-    Mediator.shared.observe(object, record)
+      core, of: object, path(property, of: object), options.raw, .elsewhere(.sequence, Stream(continuation)))
+    continuation.onTermination = { _ in record.silenceElsewhere() }
+    core.observe(object, record)
     return changes
   }
 }
 
-/// Finishes a sequence when its handler is released. That happens when the observation ends, for whatever reason.
-private final class AtEnd: Sendable {
-  private let finish: @Sendable () -> Void
+/// Puts the changes into a sequence, and finishes it when it is released. That happens when the observation ends, for
+/// whatever reason.
+private final class Stream<Value: Sendable>: Outbox {
+  private let continuation: AsyncStream<Change<Value>>.Continuation
 
-  init(finish: @escaping @Sendable () -> Void) { self.finish = finish }
+  init(_ continuation: AsyncStream<Change<Value>>.Continuation) { self.continuation = continuation }
 
-  deinit { finish() }
-}
+  func send(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) {
+    if let change = Change<Value>.typed(change, of: object, record) { continuation.yield(change) }
+  }
 
-/// The token of a sequence. It is cancelled on the thread where the loop ends.
-private struct Cancellation: @unchecked Sendable {
-  // Sound because the handler of a sequence captures only what is `Sendable`: the continuation, and `AtEnd`.
-  let token: ObservationToken
+  /// A loop takes its changes when it likes.
+  func afterWaiting(_ call: @escaping @Sendable () -> Void) { call() }
+
+  deinit { continuation.finish() }
 }

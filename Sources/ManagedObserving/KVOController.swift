@@ -21,11 +21,11 @@ public import RawObserving
 /// objects is your choice: see ``Retention``.
 ///
 /// The rules of key-value observing hold here too. If an object on a key path is replaced without an announcement, the
-/// next change or removal raises.
+/// next announced replacement raises. Unobserving does not.
 ///
 /// ## Threads
 /// All functions are safe from any thread. A handler runs on the thread that makes the change, and no lock is held
-/// while it runs. Three forms deliver elsewhere: `on:`, an action that is isolated to the main actor, and a sequence.
+/// while it runs. The forms with `on:`, and a sequence, deliver elsewhere.
 ///
 /// Swift refuses a handler that belongs to an actor if it could run outside that actor, because neither the handlers
 /// nor the observed objects are `Sendable`. If you declare an observed class `@unchecked Sendable`, you give up that
@@ -57,21 +57,20 @@ public struct KVOController<Observer: AnyObject> {
   }
 
   /// The object on whose behalf the controller observes; nil from the moment its deinit begins.
-  public var observer: Observer? { core.observer.map(Self.typed) }
+  public var observer: Observer? { core.observer as? Observer }
 
   /// How the controller holds the objects it observes.
   public var retention: Retention { core.retention }
 
-  /// The observer as its type.
-  @inlinable
-  static func typed(_ observer: AnyObject) -> Observer {
-    // Sound because `init` has taken an observer of this type, and a core has one observer.
-    unsafeDowncast(observer, to: Observer.self)
-  }
-
   // MARK: Unobserving
 
   /// Stops observing one property of the object, named by a typed key path. Does nothing if it is not observed.
+  ///
+  /// Once it has returned, no call of the handlers begins on this thread. A call that is under way on another thread
+  /// finishes.
+  ///
+  /// - Complexity: constant on average for each observation that it ends, however many others the controller and the
+  ///   object have.
   public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Property<Value>>)
   {
     guard let object else { return }
@@ -79,22 +78,27 @@ public struct KVOController<Observer: AnyObject> {
   }
 
   /// Stops observing one key path of the object. Does nothing if it is not observed.
+  ///
+  /// - Complexity: as for a typed key path.
   public func unobserve(_ object: KeyValueObject?, keyPath: String) {
-    guard let object, let path = try? KeyPathString(keyPath, for: object) else { return }
-    core.unobserve(object, path)
+    if let object, let path = KeyPathString(keyPath) { core.unobserve(object, path) }
   }
 
   /// Stops observing the object. Does nothing if it is not observed.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations of the object.
   public func unobserve(_ object: KeyValueObject?) { if let object { core.unobserve(object) } }
 
   /// Stops observing everything. The controller can be used again.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations.
   public func unobserveAll() { core.unobserveAll() }
 
   /// The key path of the property, from the object.
   func path<Object: KeyValueObject, Value>(_ property: KeyPath<Object, Property<Value>>, of object: Object)
     -> KeyPathString
   {
-    enforcing { () throws(Violation) in try object.keyPath(of: object[keyPath: property]) }
+    object.keyPathString(of: object[keyPath: property])
   }
 }
 
@@ -118,6 +122,8 @@ extension KVOController: Hashable {
 
 extension KVOController: CustomDebugStringConvertible {
   /// The controller and its observer, and a line for each observed key path.
+  ///
+  /// - Complexity: as for ``activeObservations``.
   public var debugDescription: String {
     let what =
       switch retention {

@@ -1,0 +1,94 @@
+public import RawObserving
+
+/// One change, as a typed handler receives it.
+public struct Change<Value> {
+  /// The key path that fired.
+  public let keyPath: String
+
+  /// What happened to the value. The kind of a change that was announced as a change of elements is not `.setting`.
+  public let kind: KeyValueChangeKind
+
+  /// The whole value after the change.
+  ///
+  /// It is read just before the call, or, if the change is delivered elsewhere, just before the change is put into the
+  /// queue. If another handler has set the property by then, it is the value after that setting. So the last change
+  /// that an observer receives carries the last value.
+  public let value: Value
+
+  /// The whole value before the change. It is nil if `.old` was not asked for, in the initial call, after a change of
+  /// elements, and if the value was an object in its deinit. For a `Value` that is optional itself, a nil value is
+  /// `.some(nil)`.
+  public let oldValue: Value?
+
+  /// The changed elements and their indexes; nil for a setting.
+  @usableFromInline let elements: Elements?
+
+  /// Behind a reference, because most changes have none.
+  @usableFromInline final class Elements {
+    let (indexes, new, old): (RangeSet<Int>?, Value?, Value?)
+
+    @usableFromInline init(_ indexes: RangeSet<Int>?, new: Value?, old: Value?) {
+      (self.indexes, self.new, self.old) = (indexes, new, old)
+    }
+  }
+
+  @inlinable
+  init(keyPath: String, kind: KeyValueChangeKind, value: Value, oldValue: Value?, elements: Elements?) {
+    (self.keyPath, self.kind, self.value, self.oldValue, self.elements) = (keyPath, kind, value, oldValue, elements)
+  }
+
+  /// The change with the values as this type. Nil if one has another type. The engine reads them from a property of this
+  /// type; but any code can call an observer, and a class can override what is read.
+  @inlinable static func typed(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) -> Change? {
+    let keyPath = record.keyPath
+    if change.kind == .setting {
+      guard let value = typed(change.newValue ?? KeyValueNull.null) else { return nil }
+      let old = record.asksForOld ? change.oldValue.flatMap { typed($0) } : nil
+      return Change(keyPath: keyPath, kind: .setting, value: value, oldValue: old, elements: nil)
+    }
+    guard let value = typed(record.value(from: object) ?? KeyValueNull.null) else { return nil }
+    let elements = Elements(
+      change.indexes, new: change.newValue.flatMap { typed($0) }, old: change.oldValue.flatMap { typed($0) })
+    return Change(keyPath: keyPath, kind: change.kind, value: value, oldValue: nil, elements: elements)
+  }
+
+  /// The indexes of the changed elements of an array; nil for a setting, and for a `Set`.
+  public var indexes: RangeSet<Int>? { elements?.indexes }
+
+  /// The elements that were inserted, or that replaced others; nil for a setting or a removal.
+  public var newElements: Value? { elements?.new }
+
+  /// The elements that were removed or replaced; nil for a setting or an insertion, or if `.old` was not asked for.
+  public var oldElements: Value? { elements?.old }
+
+  /// The value as this type, with null for nil.
+  @inlinable static func typed(_ value: Any) -> Value? {
+    if type(of: value) == KeyValueNull.self, let optional = Value.self as? any Nullable.Type {
+      return optional.null as? Value
+    }
+    return value as? Value
+  }
+}
+
+/// An optional type. Its own nil is not that of the type that it wraps.
+@usableFromInline protocol Nullable {
+  static var null: Self { get }
+}
+
+extension Optional: Nullable {
+  @usableFromInline static var null: Wrapped? { nil }
+}
+
+extension Change: Sendable where Value: Sendable {}
+extension Change.Elements: Sendable where Value: Sendable {}
+
+extension Change: CustomStringConvertible {
+  /// The key path, the kind of the change, and its values.
+  public var description: String {
+    var parts = ["\(keyPath): \(kind)"]
+    if let indexes { parts.append("at " + indexes.ranges.map { "\($0)" }.joined(separator: " ")) }
+    if let oldValue { parts.append("from \(oldValue)") }
+    parts.append("to \(value)")
+    return parts.joined(separator: " ")
+  }
+}

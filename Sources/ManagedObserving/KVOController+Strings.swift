@@ -1,0 +1,83 @@
+public import RawObserving
+
+/// Observing by key path strings.
+///
+/// A string that names no property is accepted in silence, as in key-value observing by hand. With both `.initial` and
+/// `.new` a value is needed at once, and the call raises `NSUnknownKeyException`. Prefer typed key paths.
+///
+/// Each form raises `NSInvalidArgumentException` for an empty or malformed key path. A nil object does nothing, as in
+/// the original.
+extension KVOController {
+  /// Calls a closure for each change of one key path, on the thread that makes the change.
+  ///
+  /// - Complexity: constant on average for a key, and proportional to the length of a path, however many observations
+  ///   the controller and the object have.
+  @discardableResult @inlinable public func observe<Object: KeyValueObject>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
+  ) -> ObservationToken {
+    observe(
+      object, keyPath, options, duplicates, "block:",
+      .call(.block) { observer, object, change, _ in
+        guard let observer = observer as? Observer, let object = object as? Object else { return }
+        block(observer, object, change)
+      })
+  }
+
+  /// Calls a closure for each change of several key paths. `change.keyPath` says which one changed. Raises
+  /// `NSInvalidArgumentException` for an empty list.
+  ///
+  /// - Complexity: as for one key path, for each of them.
+  @discardableResult public func observe<Object: KeyValueObject>(
+    _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy = .ignore,
+    block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
+  ) -> [ObservationToken] {
+    // snippet.check
+    let call = "-[KVOController observe:keyPaths:options:block:]"
+    if keyPaths.isEmpty { terminate(.invalidArgument("\(call): the list of key paths is empty. Name at least one.")) }
+    let paths = keyPaths.map { self.path($0, of: object, call) }
+    // snippet.end
+    let handler = Handler.call(.block) { observer, object, change, record in
+      guard let observer = observer as? Observer, let object = object as? Object else { return }
+      block(observer, object, KeyPathChange(keyPath: record.keyPath, change: change))
+    }
+    return paths.map { core.observe(object, $0, options, duplicates, handler) }
+  }
+
+  /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context.
+  ///
+  /// - Complexity: as for a closure.
+  @discardableResult public func observe(
+    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?
+  ) -> ObservationToken where Observer: KeyValueObject {
+    observe(object, keyPath, options, duplicates, "context:", .context(context))
+  }
+
+  /// Observes one key path, for the forms by string.
+  @usableFromInline
+  func observe(
+    _ object: KeyValueObject?, _ keyPath: String, _ options: KeyValueObservingOptions, _ duplicates: DuplicatePolicy,
+    _ form: String, _ handler: Handler
+  ) -> ObservationToken {
+    let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:\(form)]")
+    return core.observe(object, path, options, duplicates, handler)
+  }
+
+  private func path(_ keyPath: String, of object: KeyValueObject?, _ call: String) -> KeyPathString? {
+    if keyPath.isEmpty { terminate(.invalidArgument("\(call): a key path is empty. Name a property of the object.")) }
+    return object?.keyPathString(keyPath)
+  }
+}
+
+/// A change, as a handler for several key paths receives it.
+@dynamicMemberLookup public struct KeyPathChange {
+  /// The key path that changed.
+  public let keyPath: String
+  /// The change, whose members are also members of this.
+  public let change: KeyValueChange
+
+  /// A member of the change.
+  public subscript<Value>(dynamicMember member: KeyPath<KeyValueChange, Value>) -> Value { change[keyPath: member] }
+}

@@ -1,0 +1,307 @@
+internal import RawObserving
+
+/// A controller's records, by the objects that they observe.
+///
+/// Its references to the objects are strong or weak. That decides what happens when an object observes itself: a strong
+/// one closes a retain cycle, and a weak one reads nil in the object's deinit.
+///
+/// An observed object and a controller may be deallocated in either order, even at the same time on two threads. The
+/// side that takes a record out of the table ends its observation. Records are silenced under the lock when they are
+/// taken out, so none of them is passed on once the call that takes them has returned, or another call finds none left.
+final class Table: Sendable {
+  /// Records that were taken out, with the object that they observe; nil if it has been deallocated or is in its
+  /// deinit. It is released outside the lock.
+  typealias Taken = [(object: KeyValueObject?, records: [Record])]
+
+  private struct State {
+    var objects: [ObjectIdentifier: Observed] = [:]
+    /// Records that were silenced elsewhere and are still here, by their numbers.
+    var silenced: [Int: Record] = [:]
+    var isClosed = false
+    /// Whether any record has ever been lifetime-bound.
+    var hasBeenBound = false
+  }
+  private let state = Locked(State())
+
+  // MARK: Adding
+
+  struct Insertion {
+    var isDropped = false
+    /// Records of an earlier object at the same address.
+    var outlived: Taken = []
+    var replaced: Taken = []
+    /// Whether it is the first record that is lifetime-bound.
+    var isFirstBound = false
+  }
+
+  /// Adds the record. If the object has one for the same key path, the policy decides.
+  func insert(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy) -> Insertion {
+    state.withLockUnchecked { state in
+      var insertion = Insertion()
+      // What is in its deinit cannot be retained.
+      weak let living = object
+      if living == nil && record.retainsObject { return Insertion(isDropped: true) }
+      if let known = state.objects[record.objectIdentity], known.object == nil, living != nil {
+        insertion.outlived = change(record.objectIdentity, in: &state) { $0.takeOutlived() }
+      }
+      let same = duplicates == .add || record.isSequence ? [] : Self.records(record.path, of: object, in: state)
+      let duplicate = same.first { !$0.isSequence }
+      if duplicate != nil && duplicates == .ignore {
+        return Insertion(isDropped: true, outlived: insertion.outlived)
+      }
+      if duplicate != nil {
+        insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same.filter { !$0.isSequence }) }
+      }
+      // Removed and stored again, so that its tables are changed in place.
+      var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? Observed(object)
+      observed.append(record, of: object)
+      // The object's own lock is taken inside this one, and never the other way round.
+      if !record.retainsObject && observed.weakCount == 1 { object.setDeallocationHook(of: self, to: atDeath) }
+      state.objects[record.objectIdentity] = observed
+      insertion.isFirstBound = record.isBound && !state.hasBeenBound
+      state.hasBeenBound = state.hasBeenBound || record.isBound
+      return insertion
+    }
+  }
+
+  // snippet.death
+  /// The hook that an observed object runs in its deinit. It ends the observations that are bound to the object, and
+  /// removes what is left of those that ended elsewhere. It retains the table, and not the controller.
+  private var atDeath: KeyValueObject.DeallocationHook {
+    { [self] object in Mediator.shared.end([(object, takeAtDeath(ObjectIdentifier(object)))]) }
+  }
+  // snippet.end
+
+  // MARK: Taking out
+
+  /// Takes one record out.
+  func take(_ record: Record) -> Taken {
+    state.withLockUnchecked { state in
+      record.silence()
+      return change(record.objectIdentity, in: &state) { $0.take([record]) }
+    }
+  }
+
+  /// Takes out the records for one key path of the object.
+  func take(_ path: KeyPathString, of object: KeyValueObject) -> Taken {
+    state.withLockUnchecked { state in
+      let records = Self.records(path, of: object, in: state)
+      return change(ObjectIdentifier(object), in: &state) { $0.take(records) }
+    }
+  }
+
+  /// Takes out all records of the object.
+  func takeAll(of object: KeyValueObject) -> Taken {
+    state.withLockUnchecked { state in change(ObjectIdentifier(object), in: &state) { $0.take { _ in true } } }
+  }
+
+  /// Takes out all records.
+  func takeAll() -> Taken { state.withLockUnchecked { take(from: &$0) { _ in true } } }
+
+  /// Takes out the lifetime-bound records, which end with the observer even if another object owns the controller.
+  func takeBound() -> Taken { state.withLockUnchecked { $0.hasBeenBound ? take(from: &$0, where: \.isBound) : [] } }
+
+  /// Takes out what was silenced elsewhere.
+  func takeSilenced() -> Taken {
+    state.withLockUnchecked { state in
+      if state.silenced.isEmpty { return [] }
+      let silenced = state.silenced.values.sorted { $0.number < $1.number }
+      state.silenced = [:]
+      return silenced.flatMap { record in change(record.objectIdentity, in: &state) { $0.take([record]) } }
+    }
+  }
+
+  /// Takes out all records, because the controller is being deallocated.
+  func close() -> Taken {
+    state.withLockUnchecked { state in
+      state.isClosed = true
+      return take(from: &state) { _ in true }
+    }
+  }
+
+  /// Notes that the record was silenced elsewhere.
+  func note(_ record: Record) { state.withLockUnchecked { if !$0.isClosed { $0.silenced[record.number] = record } } }
+
+  var hasBeenBound: Bool { state.withLockUnchecked(\.hasBeenBound) }
+
+  private func takeAtDeath(_ object: ObjectIdentifier) -> [Record] {
+    state.withLockUnchecked { state in
+      guard var observed = state.objects.removeValue(forKey: object) else { return [] }
+      let taken = observed.takeAtDeath()
+      forget(taken, in: &state)
+      if !observed.isEmpty { state.objects[object] = observed }
+      return taken
+    }
+  }
+
+  private func take(from state: inout State, where matches: (Record) -> Bool) -> Taken {
+    contents(of: state).flatMap { entry in
+      change(entry.records[0].objectIdentity, in: &state) { $0.take(where: matches) }
+    }
+  }
+
+  /// Takes records of an object out, and removes its hook if no record needs it any more.
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken
+  {
+    guard var observed = state.objects.removeValue(forKey: object) else { return [] }
+    let (living, hadHook) = (observed.object, observed.weakCount > 0)
+    let taken = body(&observed)
+    forget(taken, in: &state)
+    if hadHook && observed.weakCount == 0 { living?.setDeallocationHook(of: self, to: nil) }
+    if observed.isEmpty { state.objects.shrinkIfSparse() } else { state.objects[object] = observed }
+    return [(living, taken)]
+  }
+
+  private func forget(_ taken: [Record], in state: inout State) {
+    if state.silenced.isEmpty { return }
+    for record in taken { state.silenced[record.number] = nil }
+    state.silenced.shrinkIfSparse()
+  }
+
+  // MARK: Asking
+
+  /// All objects, each with its records, in the order in which they were first observed; nil in place of an object that
+  /// has been deallocated or is in its deinit.
+  var contents: Taken { state.withLockUnchecked { contents(of: $0) } }
+
+  private func contents(of state: State) -> Taken {
+    state.objects.values.map { ($0.object, $0.all) }.sorted { $0.records[0].number < $1.records[0].number }
+  }
+
+  /// The object with that identity; nil if it is not observed, or if it has been deallocated or is in its deinit.
+  func object(_ identity: ObjectIdentifier) -> KeyValueObject? {
+    state.withLockUnchecked { $0.objects[identity]?.object }
+  }
+
+  private static func records(_ path: KeyPathString, of object: KeyValueObject, in state: State) -> [Record] {
+    state.objects[ObjectIdentifier(object)]?.records(path) ?? []
+  }
+}
+
+/// One object that a controller observes.
+private struct Observed {
+  /// Reads nil from the moment the object's deinit begins.
+  weak let object: KeyValueObject?
+  /// The same object, as long as a record retains it.
+  private var retained: KeyValueObject?
+  private var records = Records.none
+
+  private enum Records {
+    case none
+    /// Most objects have no other.
+    case one(Record)
+    case many(Many)
+  }
+
+  /// Several records.
+  private final class Many {
+    /// By their key paths as they were written when they were made, and by their numbers. Those with typed keys after the
+    /// first are together, because two of them may turn out to be equal.
+    var records: [String?: [Int: Record]] = [:]
+    var retainingCount = 0
+    var weakCount = 0
+
+    var all: [Record] { records.values.flatMap(\.values) }
+
+    func add(_ record: Record) {
+      records[record.writtenPath, default: [:]][record.number] = record
+      if record.retainsObject { retainingCount += 1 } else { weakCount += 1 }
+    }
+
+    func remove(_ record: Record) -> Bool {
+      let path = record.writtenPath
+      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
+      records[path]?.shrinkIfSparse()
+      if records[path]?.isEmpty ?? false { records[path] = nil }
+      records.shrinkIfSparse()
+      if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
+      return true
+    }
+  }
+
+  init(_ object: KeyValueObject) { self.object = object }
+
+  var isEmpty: Bool { if case .none = records { true } else { false } }
+
+  /// In the order of observing.
+  var all: [Record] {
+    switch records {
+    case .none: []
+    case .one(let record): [record]
+    case .many(let many): many.all.sorted { $0.number < $1.number }
+    }
+  }
+
+  /// The number of records that do not retain the object. It has a hook for them.
+  var weakCount: Int {
+    switch records {
+    case .none: 0
+    case .one(let record): record.retainsObject ? 0 : 1
+    case .many(let many): many.weakCount
+    }
+  }
+
+  private var isRetaining: Bool {
+    switch records {
+    case .none: false
+    case .one(let record): record.retainsObject
+    case .many(let many): many.retainingCount > 0
+    }
+  }
+
+  /// The records for that key path, in the order of observing.
+  func records(_ path: KeyPathString) -> [Record] {
+    guard case .many(let many) = records else { return all.filter { $0.path == path } }
+    let text = path.isNamed ? path.description : nil
+    let typed = (many.records[nil] ?? [:]).values.filter { $0.path == path }
+    return ((text.flatMap { many.records[$0] } ?? [:]).values + typed).sorted { $0.number < $1.number }
+  }
+
+  mutating func append(_ record: Record, of object: KeyValueObject) {
+    switch records {
+    case .none: records = .one(record)
+    case .one(let other):
+      let many = Many()
+      for record in [other, record] { many.add(record) }
+      records = .many(many)
+    case .many(let many): many.add(record)
+    }
+    if record.retainsObject { retained = object }
+  }
+
+  mutating func take(where matches: (Record) -> Bool) -> [Record] { take(all.filter(matches)) }
+
+  /// Takes out those of the records that are still here. What the hook of an object ends is silenced and stays if the
+  /// object is in its deinit.
+  mutating func take(_ sought: [Record]) -> [Record] {
+    let isInDeinit = object == nil
+    for record in sought { record.silence() }
+    return sought.filter { !(isInDeinit && $0.endsWithObject) && remove($0) }
+  }
+
+  /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
+  mutating func takeAtDeath() -> [Record] { takeAll { $0.endsWithObject } }
+
+  /// Takes out all, because the object has been deallocated and another one is at its address.
+  mutating func takeOutlived() -> [Record] { takeAll { _ in true } }
+
+  private mutating func takeAll(where matches: (Record) -> Bool) -> [Record] {
+    let ending = all.filter(matches)
+    for record in ending { record.silence() }
+    return ending.filter { remove($0) }
+  }
+
+  private mutating func remove(_ record: Record) -> Bool {
+    switch records {
+    case .none: return false
+    case .one(let only):
+      if only !== record { return false }
+      records = .none
+    case .many(let many):
+      if !many.remove(record) { return false }
+      if many.records.isEmpty { records = .none }
+    }
+    if !isRetaining { retained = nil }
+    return true
+  }
+}
