@@ -31,6 +31,18 @@ extension KVOController {
       })
   }
 
+  /// Observes a property, for the typed forms.
+  @usableFromInline
+  func observe<Object: KeyValueObject, Value>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
+    _ duplicates: DuplicatePolicy, _ handler: Handler
+  ) -> ObservationToken {
+    core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, handler)
+  }
+}
+
+// The requirement is on the extension: on the function, it lets the optimizer of Swift 6.3.1 crash where it is called.
+extension KVOController where Observer: KeyValueObject {
   /// Calls a method of the observer for each change of a property, on the thread that makes the change. The method
   /// takes the change: `ClockView.dateDidChange`.
   ///
@@ -42,7 +54,7 @@ extension KVOController {
   @discardableResult public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
-  ) -> ObservationToken where Observer: KeyValueObject {
+  ) -> ObservationToken {
     observe(
       object, property, options, duplicates,
       .call(.action) { observer, object, change, record in
@@ -51,15 +63,6 @@ extension KVOController {
         }
         action(observer)(change)
       })
-  }
-
-  /// Observes a property, for the typed forms.
-  @usableFromInline
-  func observe<Object: KeyValueObject, Value>(
-    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
-    _ duplicates: DuplicatePolicy, _ handler: Handler
-  ) -> ObservationToken {
-    core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, handler)
   }
 }
 

@@ -73,7 +73,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   func records(of object: KeyValueObject) -> [Record] {
     object.activeRegistrations.filter(\.isForOthers).compactMap { registration in
       registered.withLockUnchecked { $0[Int(bitPattern: registration.context)] }
-    }.filter { $0.objectIdentity == ObjectIdentifier(object) && !$0.isSilenced }
+    }.filter { $0.objectIdentity == ObjectIdentifier(object) }
   }
 
   /// Receives every change that any controller observes. If the observer has been deallocated, nothing is called. An

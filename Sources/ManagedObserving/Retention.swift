@@ -24,6 +24,7 @@ public enum Retention: Sendable {
   /// whichever runs first. The original has no such policy.
   ///
   /// The deinit of an observer that is not a `KeyValueObject` cannot be noticed. If another object owns the controller,
-  /// such an observer's observations end at the next change after its deallocation.
+  /// such an observer's observations end at the next change after its deallocation, and its sequences with the
+  /// controller.
   case lifetimeBound
 }

@@ -76,10 +76,7 @@ final class Table: Sendable {
 
   /// Takes one record out.
   func take(_ record: Record) -> Taken {
-    state.withLockUnchecked { state in
-      record.silence()
-      return change(record.objectIdentity, in: &state) { $0.take([record]) }
-    }
+    state.withLockUnchecked { state in change(record.objectIdentity, in: &state) { $0.take([record]) } }
   }
 
   /// Takes out the records for one key path of the object.

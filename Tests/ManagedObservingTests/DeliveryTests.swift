@@ -237,6 +237,22 @@ import Testing
     #expect(view.dates.withLock { $0 }.isEmpty)
   }
 
+  @Test("a wait for deliveries does not wait for a loop over a sequence")
+  @MainActor func waitBesideSequence() async {
+    let clock = Clock()
+    let view = MainView()
+    let controller = KVOController(observer: view)
+    let changes = controller.changes(of: clock, \.$date, options: [])
+    controller.observe(clock, \.$date, on: .shared) { view, change in view.show(change.value) }
+    clock.date = 1
+    await controller.waitForDeliveries()
+    #expect(view.dates == [1])
+    controller.unobserveAll()
+    var iterated: [Int] = []
+    for await change in changes { iterated.append(change.value) }
+    #expect(iterated == [1])
+  }
+
   @Test("on the main actor, closures that call methods of the observer")
   @MainActor func actions() async {
     let view = MainView()
