@@ -16,7 +16,7 @@ public struct ActiveObservation: Hashable {
   /// The options of the observation.
   public let options: KeyValueObservingOptions
 
-  /// The kind of handler, in a word or two: `block`, `action`, `context 0x2a`.
+  /// The kind of handler, in a word or two: `block`, `sequence`, `context 0x2a`.
   public let handler: String
 
   /// The token that cancels it.

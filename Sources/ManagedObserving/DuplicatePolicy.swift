@@ -1,6 +1,6 @@
 /// What `observe` does if the controller observes the same key path of the same object already.
 ///
-///     controller.observe(clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
+///     controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
 public enum DuplicatePolicy: Sendable {
   /// Keeps the first observation and drops the new one. This is the default, and what the original does. The token of
   /// the dropped observation is not active.

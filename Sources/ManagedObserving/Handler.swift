@@ -2,8 +2,8 @@ public import RawObserving
 
 /// How a record handles a change.
 @usableFromInline enum Handler {
-  /// Calls a closure or an action with the observer, the object and the change.
-  case call(Kind, (_ observer: consuming AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
+  /// Calls a closure with the observer, the object and the change.
+  case call((_ observer: consuming AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
 
   /// Calls the observer's own `observeValue` with this context.
   case context(UnsafeMutableRawPointer?)
@@ -11,10 +11,8 @@ public import RawObserving
   /// Takes the change and delivers it on another thread or actor.
   case elsewhere(Kind, any Outbox)
 
-  /// The kind of handler that was passed to `observe`.
+  /// What was asked for.
   @usableFromInline enum Kind: String {
-    case block
-    case action
     case blockOnMainActor = "block on the main actor"
     case blockElsewhere = "block elsewhere"
     case sequence
@@ -32,7 +30,8 @@ public import RawObserving
 extension Handler: CustomStringConvertible {
   @usableFromInline var description: String {
     switch self {
-    case .call(let kind, _), .elsewhere(let kind, _): kind.rawValue
+    case .call: "block"
+    case .elsewhere(let kind, _): kind.rawValue
     case .context(let context): "context \(hexadecimal(context))"
     }
   }

@@ -18,7 +18,7 @@ extension KVOController {
   ) -> ObservationToken {
     observe(
       object, keyPath, options, duplicates, "block:",
-      .call(.block) { observer, object, change, _ in
+      .call { observer, object, change, _ in
         guard let observer = observer as? Observer, let object = object as? Object else { return }
         block(observer, object, change)
       })
@@ -38,7 +38,7 @@ extension KVOController {
     if keyPaths.isEmpty { terminate(.invalidArgument("\(call): the list of key paths is empty. Name at least one.")) }
     let paths = keyPaths.map { self.path($0, of: object, call) }
     // snippet.end
-    let handler = Handler.call(.block) { observer, object, change, record in
+    let handler = Handler.call { observer, object, change, record in
       guard let observer = observer as? Observer, let object = object as? Object else { return }
       block(observer, object, KeyPathChange(keyPath: record.keyPath, change: change))
     }

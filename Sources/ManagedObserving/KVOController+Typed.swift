@@ -23,7 +23,7 @@ extension KVOController {
   ) -> ObservationToken {
     observe(
       object, property, options, duplicates,
-      .call(.block) { observer, object, change, record in
+      .call { observer, object, change, record in
         guard let observer = observer as? Observer, let object = object as? Object,
           let change = Change<Value>.typed(change, of: object, record)
         else { return }
@@ -38,31 +38,6 @@ extension KVOController {
     _ duplicates: DuplicatePolicy, _ handler: Handler
   ) -> ObservationToken {
     core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, handler)
-  }
-}
-
-// The requirement is on the extension: on the function, it lets the optimizer of Swift 6.3.1 crash where it is called.
-extension KVOController where Observer: KeyValueObject {
-  /// Calls a method of the observer for each change of a property, on the thread that makes the change. The method
-  /// takes the change: `ClockView.dateDidChange`.
-  ///
-  /// The observer is a `KeyValueObject`, which is not `Sendable`. So Swift refuses a method that is isolated to an actor,
-  /// unless the class is declared `@unchecked Sendable`: then the method runs on the thread of the change.
-  /// Write a closure for it: ``observe(_:_:options:duplicates:on:block:)-(_,_,_,_,MainActor,_)``.
-  ///
-  /// - Complexity: as for a closure.
-  @discardableResult public func observe<Object: KeyValueObject, Value>(
-    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
-  ) -> ObservationToken {
-    observe(
-      object, property, options, duplicates,
-      .call(.action) { observer, object, change, record in
-        guard let observer = observer as? Observer, let change = Change<Value>.typed(change, of: object, record) else {
-          return
-        }
-        action(observer)(change)
-      })
   }
 }
 

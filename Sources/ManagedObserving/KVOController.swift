@@ -9,8 +9,8 @@ public import RawObserving
 /// A `KeyValueObject` has a controller of its own, as above. Any other observer keeps one in a property. A controller
 /// that is not kept is deallocated at once, and its observations end.
 ///
-/// Name the property by a typed key path, or by a string if the name is known only at run time. Pass the handler as a
-/// closure (`block:`) or as a method of the observer (`action:`). `context:` calls the observer's own `observeValue`.
+/// Name the property by a typed key path, or by a string if the name is known only at run time. The handler
+/// is a closure. `context:` calls the observer's own `observeValue`.
 ///
 /// A second observation of the same key path of the same object is dropped, as in the original, unless `duplicates:`
 /// says otherwise. Removing is never an error, even if you remove twice, remove what was never observed, or remove

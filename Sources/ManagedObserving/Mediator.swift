@@ -119,7 +119,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
     defer { EventProbe.report(MediatorEvent.passed(number: record.number)) }
     switch handler {
-    case .call(_, let body): body(observer, object, change, record)
+    case .call(let body): body(observer, object, change, record)
     case .context(let context):
       let observer = observer as? KeyValueObject
       observer?.observeValue(forKeyPath: record.keyPath, of: object, change: change, context: context)

@@ -2,7 +2,7 @@ internal import RawObserving
 
 /// Identifies one observation, and ends it.
 ///
-///     let token = controller.observe(clock, \.$date, action: ClockView.dateDidChange)
+///     let token = controller.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
 ///     token.cancel()
 ///
 /// You can drop, copy and compare a token. Dropping it changes nothing: the observation belongs to the controller,

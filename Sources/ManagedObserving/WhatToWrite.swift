@@ -5,7 +5,7 @@ public import RawObserving
 
 extension KVOController {
   /// Unavailable: a key path to a property needs a `$`.
-  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
+  @available(*, unavailable, message: "write \\.$date, \\.$clock.$date for a path, or \\.hourProperty: computed(_:)")
   @discardableResult public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Value>, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore,
@@ -13,25 +13,27 @@ extension KVOController {
   ) -> ObservationToken { fatalError("unavailable") }
 
   /// Unavailable: a key path to a property needs a `$`.
-  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
+  @available(*, unavailable, message: "write \\.$date, \\.$clock.$date for a path, or \\.hourProperty: computed(_:)")
   @discardableResult public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Value>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (Change<Value>) -> Void
+    duplicates: DuplicatePolicy = .ignore, on actor: MainActor,
+    block: @escaping @MainActor (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken { fatalError("unavailable") }
 
   /// Unavailable: a key path to a property needs a `$`.
-  @available(*, unavailable, message: "write \\.$date, or \\.$clock.$date for a path; a computed one: computed(_:)")
+  @available(*, unavailable, message: "write \\.$date, \\.$clock.$date for a path, or \\.hourProperty: computed(_:)")
   public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Value>) {
     fatalError("unavailable")
   }
 }
 
 extension KVOController {
-  /// Unavailable: a change by string is not typed.
-  @available(*, unavailable, message: "write { $0.method($2) }, or name the property: \\.$date, action:")
-  @discardableResult public func observe(
-    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
-    duplicates: DuplicatePolicy = .ignore, action: @escaping (Observer) -> (KeyValueChange) -> Void
+  /// Unavailable: this module does not import Dispatch.
+  @available(*, unavailable, message: "write on: .function { work in queue.async(execute: work) }, or on: .shared")
+  @discardableResult public func observe<Object: KeyValueObject, Value, Queue>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy = .ignore, on queue: Queue,
+    block: (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken { fatalError("unavailable") }
 }
 

@@ -151,18 +151,6 @@ struct ComputedKeyTests {
     #expect(surveyor.heard.count == 1)
   }
 
-  @Test("an action takes the typed change of a computed property")
-  func action() {
-    final class Estimator: KeyValueObject {
-      var heard: [String] = []
-      func areaChanged(_ change: Change<Int>) { heard.append("\(change.oldValue ?? -1) \(change.value)") }
-    }
-    let (room, estimator) = (Room(), Estimator())
-    estimator.kvoController.observe(room, \.areaProperty, options: .old, action: Estimator.areaChanged)
-    room.width = 5
-    #expect(estimator.heard == ["6 15"])
-  }
-
   @Test("a computed property that depends on computed properties and on another object")
   func chained() {
     let room = Room()

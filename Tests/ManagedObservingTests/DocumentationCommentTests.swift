@@ -12,7 +12,7 @@ import Testing
   final class ClockView: KeyValueObject {
     var text = ""
 
-    func dateDidChange(_ change: Change<Int>) { text = "\(change.value) by action" }
+    func dateDidChange(_ change: Change<Int>) { text = "\(change.value) by a method" }
   }
 
   @MainActor final class MainView: KeyValueObject {
@@ -39,14 +39,14 @@ import Testing
   @Test("DuplicatePolicy: replaced")
   func duplicates() {
     controller.observe(clock, \.$date) { _, _, _ in Issue.record("replaced") }
-    controller.observe(clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
+    controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
-    #expect(view.text == "1 by action")
+    #expect(view.text == "1 by a method")
   }
 
   @Test("ObservationToken: cancelled")
   func token() {
-    let token = controller.observe(clock, \.$date, action: ClockView.dateDidChange)
+    let token = controller.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     token.cancel()
     clock.date = 1
     #expect(view.text.isEmpty)

@@ -26,7 +26,7 @@ import Testing
   final class ClockView: KeyValueObject {
     var text = ""
 
-    // snippet.action
+    // snippet.method
     func dateDidChange(_ change: Change<Int>) {
       text = "\(change.value)"
     }
@@ -39,7 +39,7 @@ import Testing
   private let view = ClockView()
   private var controller: KVOController<ClockView> { view.kvoController }
 
-  @Test("by a closure, by an action, by name")
+  @Test("by a closure, by a method, by name")
   func ways() {
     // snippet.closure
     controller.observe(clock, \.$date, options: .old) { view, clock, change in
@@ -49,8 +49,8 @@ import Testing
     clock.date = 1
     #expect(view.text == "0 then 1")
     controller.unobserveAll()
-    // snippet.by-action
-    controller.observe(clock, \.$date, action: ClockView.dateDidChange)
+    // snippet.by-method
+    controller.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     // snippet.end
     clock.date = 2
     #expect(view.text == "2")
@@ -205,15 +205,14 @@ import Testing
 
   @Test("a second observation of the same: dropped, replaced")
   func duplicates() {
-    controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
+    controller.observe(clock, \.$date) { view, _, change in view.anythingDidChange(change) }
     // snippet.replace
-    controller.observe(
-      clock, \.$date, duplicates: .replace, action: ClockView.dateDidChange)
+    controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
     // snippet.end
     clock.date = 4
     #expect(view.text == "4")
     // snippet.dropped
-    let second = controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
+    let second = controller.observe(clock, \.$date) { view, _, change in view.anythingDidChange(change) }
     if !second.isActive { view.text = "observed already, or no clock" }
     // snippet.end
     #expect(view.text == "observed already, or no clock")
@@ -222,7 +221,7 @@ import Testing
   @Test("tokens: kept, scoped; and an end inside the handler")
   func tokens() {
     // snippet.token
-    let token = controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
+    let token = controller.observe(clock, \.$date) { view, _, change in view.anythingDidChange(change) }
     token.cancel()
     // snippet.end
     clock.date = 1
@@ -236,14 +235,14 @@ import Testing
     clock.date = 2
     #expect(view.text == "1 ")
     // snippet.scoped
-    var scoped: ScopedObservation? = controller.observe(
-      clock, \.$date, action: ClockView.anythingDidChange
-    ).scoped()
+    var scoped: ScopedObservation? = controller.observe(clock, \.$date) { view, _, change in
+      view.anythingDidChange(change)
+    }.scoped()
     #expect(scoped?.token.isActive == true)
     scoped = nil  // no change calls the view any more
     // snippet.end
     #expect(clock.activeObservations.isEmpty)
-    let cancelled = controller.observe(clock, \.$date, action: ClockView.anythingDidChange).scoped()
+    let cancelled = controller.observe(clock, \.$date) { view, _, change in view.anythingDidChange(change) }.scoped()
     #expect(clock.activeRegistrations.count == 1, "what the first one left is removed")
     cancelled.cancel()
     #expect(clock.activeRegistrations.isEmpty)
@@ -319,15 +318,15 @@ import Testing
     // snippet.sequence
     let loop = Task { [weak view] in
       for await change in controller.changes(of: clock, \.$date, buffering: .bufferingNewest(1)) {
+        if Task.isCancelled || change.value == 24 { break }
         view?.text = "\(change.value)"
-        if change.value == 24 { break }
       }
     }
     // snippet.end
     await waitUntil { view.text == "0" }
     clock.date = 24
     await loop.value
-    #expect(view.text == "24" && clock.activeObservations.isEmpty)
+    #expect(view.text == "0" && clock.activeObservations.isEmpty)
   }
 
   // snippet.wait
@@ -372,13 +371,13 @@ import Testing
 
   @Test("what is observed by whom")
   func introspection() {
-    controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
+    controller.observe(clock, \.$date) { view, _, change in view.anythingDidChange(change) }
     // snippet.introspection
     for observation in clock.activeObservations where observation.observer === view {
       view.text = "\(observation.keyPath), \(observation.options), \(observation.handler)"
     }
     // snippet.end
-    #expect(view.text == "date, [.new], action")
+    #expect(view.text == "date, [.new], block")
     clock.addObserver(view, forKeyPath: "zone")
     // snippet.registrations
     let keyPaths = clock.activeRegistrations.map(\.keyPath)

@@ -69,7 +69,7 @@ import Testing
 
   @Test("several key paths, one of them observed already: its token alone is not active")
   func several() {
-    let first = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+    let first = controller.observe(clock, \.$date) { $0.valueDidChange($2) }
     let tokens = controller.observe(clock, keyPaths: ["zone", "date", "ticks"]) { view, _, change in
       view.valueDidChange(change)
     }

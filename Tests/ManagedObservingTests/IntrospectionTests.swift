@@ -31,8 +31,8 @@ import Testing
   @Test("the observations of an object through any controller, in the order in which they began")
   func object() {
     let views = [ClockView(), ClockView()]
-    views[1].kvoController.observe(clock, \.$zone, action: ClockView.valueDidChange)
-    views[0].kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.valueDidChange)
+    views[1].kvoController.observe(clock, \.$zone) { $0.valueDidChange($2) }
+    views[0].kvoControllerNonRetaining.observe(clock, \.$date) { $0.valueDidChange($2) }
     views[0].kvoControllerLifetimeBound.observe(
       clock, keyPath: "twin.date"
     ) { $0.valueDidChange($2) }
@@ -51,7 +51,7 @@ import Testing
     let view = ClockView()
     let twin = Clock()
     clock.twin = twin
-    view.kvoController.observe(clock, \.$twin.$date, action: ClockView.valueDidChange)
+    view.kvoController.observe(clock, \.$twin.$date) { $0.valueDidChange($2) }
     #expect(twin.activeObservations.isEmpty)
     #expect(clock.activeObservations.map(\.keyPath) == ["twin.date"])
   }
@@ -65,12 +65,12 @@ import Testing
     controller.observe(clock, \.$date, duplicates: .add, on: .shared) { _, _ in }
     controller.observe(
       clock, \.$date, duplicates: .add, on: .function { $0() }, block: { _, _ in })
-    caller.kvoController.observe(clock, \.$date, action: ClockView.valueDidChange)
+    caller.kvoController.observe(clock, \.$date) { $0.valueDidChange($2) }
     caller.kvoController.observe(clock, keyPath: "zone", context: someContext)
     let changes = controller.changes(of: clock, \.$date)
     #expect(
       clock.activeObservations.map(\.handler) == [
-        "block", "block on the main actor", "block elsewhere", "action", "context 0x2a", "sequence",
+        "block", "block on the main actor", "block elsewhere", "block", "context 0x2a", "sequence",
       ])
     withExtendedLifetime((changes, view)) {}
   }

@@ -125,14 +125,14 @@ private final class Captured {
   }
 
   @Test("a method that is not isolated is called where the change is made")
-  @MainActor func nonisolatedAction() {
+  @MainActor func nonisolatedMethod() {
     let view = ObservingView()
     let controller = view.kvoController
     let clock = Clock()
-    controller.observe(clock, \.$date, action: ObservingView.dateDidChangeAnywhere)
+    controller.observe(clock, \.$date) { $0.dateDidChangeAnywhere($2) }
     clock.date = 1
     #expect(view.threads.withLock { $0 } == 1)
-    #expect(controller.activeObservations.map(\.handler) == ["action"])
+    #expect(controller.activeObservations.map(\.handler) == ["block"])
     let shared = Shared(clock)
     #expect(inThreads(1) { _ in shared.value.date = 2 })
     #expect(view.threads.withLock { $0 } == 2)

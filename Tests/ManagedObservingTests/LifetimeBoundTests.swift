@@ -74,7 +74,7 @@ import Testing
       let successor = Clock()
       successor.date = 1
       #expect(view.actions.count == 1)
-      controller.observe(successor, \.$date, duplicates: .ignore, action: ClockView.valueDidChange)
+      controller.observe(successor, \.$date, duplicates: .ignore) { $0.valueDidChange($2) }
     }
     #expect(controller.activeObservations.isEmpty)
   }
@@ -179,7 +179,7 @@ import Testing
     let controller = KVOController(observer: view, retention: .lifetimeBound)
     var tokens: [ObservationToken] = []
     func observe() {
-      tokens.append(controller.observe(clock, \.$date, action: ClockView.valueDidChange))
+      tokens.append(controller.observe(clock, \.$date) { $0.valueDidChange($2) })
       tokens += controller.observe(clock, keyPaths: ["zone"]) { view, _, change in
         view.valueDidChange(change)
       }
@@ -200,7 +200,7 @@ import Testing
     let view = ClockView()
     for _ in 0..<10 {
       let controller = KVOController(observer: view, retention: .lifetimeBound)
-      controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+      controller.observe(clock, \.$date) { $0.valueDidChange($2) }
       controller.observe(view, keyPath: "whatever") { $0.valueDidChange($2) }
     }
     #expect(clock.activeObservations.isEmpty && view.activeObservations.isEmpty)
@@ -218,7 +218,7 @@ import Testing
       var view: ClockView? = ClockView()
       var controller: KVOController<ClockView>? = KVOController(
         observer: view, retention: .lifetimeBound)
-      let token = controller?.observe(clock, \.$date, action: ClockView.valueDidChange)
+      let token = controller?.observe(clock, \.$date) { $0.valueDidChange($2) }
       controller?.observe(clock, keyPath: "twin.date") { $0.valueDidChange($2) }
       weak let probe = clock
       let things = Shared(

@@ -19,7 +19,7 @@ import Testing
   ) throws -> Record {
     Record(
       controller.core, of: clock, try KeyPathString(keyPath, for: clock), options,
-      .call(.block) { _, _, _, _ in body() })
+      .call { _, _, _, _ in body() })
   }
 
   /// Ends what a thread has taken out of the table.
@@ -171,7 +171,7 @@ import Testing
       let view = ClockView()
       let controller = view.kvoControllerNonRetaining
       var clock: Clock? = Clock()
-      let token = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+      let token = controller.observe(clock, \.$date) { $0.valueDidChange($2) }
       clock = nil
       #expect(controller.core.table.contents.count == 1)
       token.cancel()
@@ -193,7 +193,7 @@ import Testing
     weak let table = controller?.core.table
     var changes: AsyncStream<Change<Int>>?
     switch form {
-    case .closure: controller?.observe(clock, \.$date, action: ClockView.valueDidChange)
+    case .closure: controller?.observe(clock, \.$date) { $0.valueDidChange($2) }
     case .sequence: changes = controller?.changes(of: clock, \.$date)
     }
     #expect(clock?.activeRegistrations.count == 1)

@@ -274,7 +274,7 @@ private final class ClockShelf: Shelf<Clock> {}
   func sameAsString(typedFirst: Bool) {
     watcher.spare = Clock()
     func observeTyped() {
-      controller.observe(watcher, \.$spare.$date, action: ClockView.valueDidChange)
+      controller.observe(watcher, \.$spare.$date) { $0.valueDidChange($2) }
     }
     func observeString() {
       controller.observe(watcher, keyPath: "spare.date") { $0.valueDidChange($2) }
@@ -302,8 +302,8 @@ private final class ClockShelf: Shelf<Clock> {}
       @Observed var shift = 0
     }
     let watch = Guard()
-    let typed = controller.observe(watch, \.$post.$shift, action: ClockView.valueDidChange)
-    let again = controller.observe(watch, \.$post.$shift, action: ClockView.valueDidChange)
+    let typed = controller.observe(watch, \.$post.$shift) { $0.valueDidChange($2) }
+    let again = controller.observe(watch, \.$post.$shift) { $0.valueDidChange($2) }
     #expect(typed.isActive && !again.isActive, "a path is equal to itself without a name as well")
     watch.post = Post()
     #expect(view.actions.count == 1)
@@ -401,7 +401,7 @@ private final class ClockShelf: Shelf<Clock> {}
   func unobserveBehindNil() {
     watcher.spare = Clock()
     watcher.spare?.twin = Clock()
-    controller.observe(watcher, \.$spare.$twin.$date, action: ClockView.valueDidChange)
+    controller.observe(watcher, \.$spare.$twin.$date) { $0.valueDidChange($2) }
     watcher.spare = nil
     #expect(view.actions.count == 1)
     controller.unobserve(watcher, \.$spare.$twin.$date)

@@ -125,12 +125,12 @@ import Testing
   func besideClosure() async {
     let view = ClockView()
     let clock = Clock()
-    let token = view.kvoController.observe(clock, \.$date, action: ClockView.valueDidChange)
+    let token = view.kvoController.observe(clock, \.$date) { $0.valueDidChange($2) }
     do { _ = view.kvoController.changes(of: clock, \.$date) }
     clock.date = 1
     #expect(token.isActive && view.actions.count == 1)
     let second = view.kvoController.changes(of: clock, \.$date)
-    #expect(clock.activeObservations.map(\.handler) == ["action", "sequence"])
+    #expect(clock.activeObservations.map(\.handler) == ["block", "sequence"])
     token.cancel()
     clock.date = 2
     view.kvoController.unobserve(clock)
@@ -159,7 +159,7 @@ import Testing
       do {
         let clock = Clock()
         let changes = view.kvoControllerNonRetaining.changes(of: clock, \.$date)
-        view.kvoControllerNonRetaining.observe(clock, \.$zone, action: ClockView.valueDidChange)
+        view.kvoControllerNonRetaining.observe(clock, \.$zone) { $0.valueDidChange($2) }
         withExtendedLifetime(changes) {}
       }
     }

@@ -11,15 +11,15 @@ import Testing
   @Test("cancelling ends one observation, once; the controller forgets it")
   func cancel() {
     let controller = view.kvoController
-    let token = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
-    controller.observe(clock, \.$zone, action: ClockView.valueDidChange)
+    let token = controller.observe(clock, \.$date) { $0.valueDidChange($2) }
+    controller.observe(clock, \.$zone) { $0.valueDidChange($2) }
     #expect(token.isActive)
     for _ in 0..<3 { token.cancel() }
     clock.date = 1
     clock.zone = "UTC"
     #expect(view.actions.count == 1)
     #expect(!token.isActive && controller.activeObservations.map(\.keyPath) == ["zone"])
-    let again = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+    let again = controller.observe(clock, \.$date) { $0.valueDidChange($2) }
     #expect(again.isActive && again != token && !token.isActive)
     token.cancel()
     #expect(again.isActive, "a token that has ended does not end its successor")
@@ -59,13 +59,13 @@ import Testing
 
   @Test("dropping a token changes nothing; a scoped one ends with it")
   func scoped() {
-    view.kvoController.observe(clock, \.$date, action: ClockView.valueDidChange)
+    view.kvoController.observe(clock, \.$date) { $0.valueDidChange($2) }
     clock.date = 1
     #expect(view.actions.count == 1)
 
     var scoped: ScopedObservation? = view.kvoController.observe(
-      clock, \.$zone, action: ClockView.valueDidChange
-    ).scoped()
+      clock, \.$zone
+    ) { $0.valueDidChange($2) }.scoped()
     #expect(scoped?.token.isActive == true)
     clock.zone = "UTC"
     #expect(view.actions.count == 2)
@@ -73,7 +73,7 @@ import Testing
     clock.zone = "CET"
     #expect(view.actions.count == 2)
 
-    let cancelled = view.kvoController.observe(clock, \.$zone, action: ClockView.valueDidChange)
+    let cancelled = view.kvoController.observe(clock, \.$zone) { $0.valueDidChange($2) }
       .scoped()
     cancelled.cancel()
     clock.zone = "UTC"
@@ -153,7 +153,7 @@ import Testing
   func observerGone() {
     var view: ClockView? = ClockView()
     let controller = KVOController(observer: view)
-    let token = controller.observe(clock, \.$date, action: ClockView.valueDidChange)
+    let token = controller.observe(clock, \.$date) { $0.valueDidChange($2) }
     #expect("\(token)" == "date, observed")
     view = nil
     #expect(!token.isActive && "\(token)" == "date, not observed any more")

@@ -67,7 +67,7 @@ private final class LoudView: OpenView {
   /// An observer of a class of its own.
   private final class TypedView { var count = 0 }
 
-  /// An observer with actions.
+  /// An observer with methods for changes.
   private final class ActingView: KeyValueObject {
     private(set) var count = 0
     private(set) var changes: [Change<Int>] = []
@@ -120,11 +120,11 @@ private final class LoudView: OpenView {
     #expect(heard == ["setting UTC", "TypedView"] && view.count == 1)
   }
 
-  @Test("an action takes the change, typed; a generic one serves every property")
-  func action() {
+  @Test("a method that a closure calls takes the change, typed; a generic one serves every property")
+  func methods() {
     let view = ActingView()
-    view.kvoController.observe(clock, \.$date, options: .old, action: ActingView.dateChanged)
-    view.kvoController.observe(clock, \.$zone, action: ActingView.anythingChanged)
+    view.kvoController.observe(clock, \.$date, options: .old) { $0.dateChanged($2) }
+    view.kvoController.observe(clock, \.$zone) { $0.anythingChanged($2) }
     clock.date = 7
     clock.zone = "UTC"
     #expect(view.changes.map(\.value) == [7] && view.changes.map(\.oldValue) == [0])
@@ -140,7 +140,7 @@ private final class LoudView: OpenView {
     let shared = KVOController(observer: sharedView)
     let tokens = [
       controller.observe(nothing, \.$date, options: .initial) { view, _, _ in view.count += 1 },
-      acting.kvoController.observe(nothing, \.$date, options: .initial, action: ActingView.dateChanged),
+      acting.kvoController.observe(nothing, \.$date, options: .initial) { $0.dateChanged($2) },
       shared.observe(nothing, \.$date, options: .initial, on: .shared) { _, _ in
         Issue.record("called")
       },

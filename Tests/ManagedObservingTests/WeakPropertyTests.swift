@@ -74,17 +74,6 @@ struct WeakPropertyTests {
     #expect(view.told == ["1", "nil", "0", "2"])
   }
 
-  @Test("by an action")
-  func action() {
-    let view = DeskView()
-    var clock: Clock? = Clock()
-    desk.clock = clock
-    view.kvoController.observe(
-      desk, \.$clock, action: DeskView.clockDidChange)
-    clock = nil
-    #expect(view.told == ["no clock"])
-  }
-
   @Test("an observer that is gone, or has unobserved, is not called")
   func gone() {
     let stays = DeskView()

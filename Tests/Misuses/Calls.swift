@@ -42,23 +42,23 @@ final class PlainView {
 
 func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<PlainView>, _ clock: Clock) {
   // A key path without the dollar, and one to a plain or a computed property, which has none.
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path; a computed one: computed(_:)
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path, or \.hourProperty
   controller.observe(clock, \.date) { _, _, _ in }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.date) { view, _, change in view.text = "\(change.value)" }
-  // error: 'observe(_:_:options:duplicates:action:)' is unavailable: write \.$date, or
+  // error: missing argument for parameter 'block' in call
   controller.observe(clock, \.date, action: ClockView.dateDidChange)
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.twin?.date) { _, _, _ in }
-  // error: 'unobserve' is unavailable: write \.$date, or
+  // error: 'unobserve' is unavailable: write \.$date, \.$clock.$date for a path
   controller.unobserve(clock, \.date)
   // error: cannot convert value of type 'KeyPath<Clock, Int>' to expected argument type 'KeyPath<Clock, Property<Value>>'
   _ = controller.changes(of: clock, \.date)
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.brand) { _, _, _ in }
   // error: reference to member '$brand' cannot be resolved without a contextual type
   controller.observe(clock, \.$brand) { _, _, _ in }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.hour) { _, _, _ in }
   // error: reference to member '$hour' cannot be resolved without a contextual type
   controller.observe(clock, \.$hour) { _, _, _ in }
@@ -68,9 +68,9 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   controller.observe(clock, \.$daet) { _, _, _ in }
   // error: reference to member '$daet' cannot be resolved without a contextual type
   controller.observe(clock, \.$twin.$daet) { _, _, _ in }
-  // error: cannot convert value of type 'KeyPath<ClockView, String>' to expected argument type 'KeyPath<KeyValueObject, String>'
+  // error: value of type 'KeyValueObject' has no member 'text'
   controller.observe(clock, \ClockView.text) { _, _, _ in }
-  // error: cannot convert value of type 'KeyPath<DatedClock, Property<Int>>' to expected argument type 'KeyPath<Clock, Property<Int>>'
+  // error: value of type 'KeyValueObject' has no member '$date'
   controller.observe(clock, \DatedClock.$date) { _, _, _ in }
   // error: cannot use optional chaining on non-optional value of type 'Property<Clock?>'
   controller.observe(clock, \.$twin?.$date) { _, _, _ in }
@@ -87,21 +87,12 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
     view.text = change.value
   }
 
-  // An action of another class, for another value, that takes nothing, or that takes what only a closure by string
-  // receives.
-  // error: cannot convert value of type '@Sendable (OtherView) -> (Change<Int>) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
-  controller.observe(clock, \.$date, action: OtherView.dateDidChange)
-  // error: cannot convert value of type 'KeyPath<Clock, Property<Int>>' to expected argument type 'KeyPath<Clock, Property<String?>>'
-  controller.observe(clock, \.$date, action: ClockView.zoneDidChange)
-  // error: cannot convert value of type '@Sendable (ClockView) -> () -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
-  controller.observe(clock, \.$date, action: ClockView.anythingDidChange)
-  // error: cannot convert value of type '@Sendable (ClockView) -> (KeyValueChange) -> ()' to expected argument type '(ClockView) -> (Change<Int>) -> Void'
-  controller.observe(clock, \.$date, action: ClockView.valueDidChange)
-
-  // An action of an observer that is no KeyValueObject, and one by string: write a closure.
-  // error: instance method 'observe(_:_:options:duplicates:action:)' requires that 'PlainView' inherit from 'KeyValueObject'
+  // A method instead of a closure.
+  // error: missing argument for parameter 'block' in call
+  controller.observe(clock, \.$date, action: ClockView.dateDidChange)
+  // error: missing argument for parameter 'block' in call
   plain.observe(clock, \.$date, action: PlainView.dateDidChange)
-  // error: 'observe(_:keyPath:options:duplicates:action:)' is unavailable: write { $0.method($2) }, or name the property
+  // error: no exact matches in call to instance method 'observe'
   controller.observe(clock, keyPath: "date", action: ClockView.valueDidChange)
 
   // A closure with too few parameters, and with the wrong observer.

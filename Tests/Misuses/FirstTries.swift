@@ -36,16 +36,16 @@ final class View: KeyValueObject {
 // error nowhere: 'subscript(dynamicMember:)' is unavailable: write a $ before each property, \.$clock.$date; observe a structure whole, \.$size
 
 func paths(_ controller: KVOController<View>, _ clock: Clock) {
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.$size.width) { view, _, change in view.width = change.value }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.$size.width) { view, _, change in
     let width = change.value
     view.text = "\(width)"
   }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.$parts.count) { view, _, change in view.text = "\(change.value)" }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.$main.hands) { view, _, change in view.text = "\(change.value + 1)" }
   // error: 'willChangeValue(for:)' is unavailable: write a $ before the property: willChangeValue(for: \.$date)
   clock.willChangeValue(for: \.$size.width)
@@ -86,13 +86,18 @@ let unaffected: [PartialKeyPath<Clock>] = [\.$twin.$date, \.$twin.$twin.$date, \
 final class SharedView: Sendable {}
 
 @MainActor func shapes(_ controller: KVOController<SharedView>, _ clock: Clock) {
+  // A misspelt member, and one that only a change by string has.
+  // error: value of type 'Change<Int>' has no member 'valeu'
+  controller.observe(clock, \.$date) { view, _, change in view.text = "\(change.valeu)" }
+  // error: value of type 'Change<Int>' has no member 'isPrior'
+  controller.observe(clock, \.$date) { view, _, change in if change.isPrior { view.text = "" } }
   // error: contextual type for closure argument list expects 3 arguments, which cannot be implicitly ignored
   controller.observe(clock, \.$date) { print("changed") }
   // error: contextual closure type '@MainActor @Sendable (SharedView, Change<Int>) -> Void' expects 2 arguments, but 3 were used in closure body
   controller.observe(clock, \.$date, on: .shared) { _, _, change in print(change) }
-  // error: cannot convert value of type 'DispatchQueue' to expected argument type 'Delivery'
+  // error: 'observe(_:_:options:duplicates:on:block:)' is unavailable: write on: .function { work in queue.async(execute: work) }
   controller.observe(clock, \.$date, on: DispatchQueue.main) { _, _ in }
-  // error: type 'Delivery' has no member 'global'
+  // error: cannot infer contextual base in reference to member 'global'
   controller.observe(clock, \.$date, on: .global()) { _, _ in }
   // error: extraneous argument label 'keyPath:' in call
   controller.observe(clock, keyPath: "date", on: .shared) { _, _ in }
@@ -236,20 +241,20 @@ func changes(_ controller: KVOController<View>, _ clock: Clock) {
 }
 
 func withoutDollar(_ controller: KVOController<View>, _ clock: Clock, _ view: View) {
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.date) { view, clock, change in view.text = "\(change.value) \(clock.hour)" }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.date, options: [.initial, .old]) { view, _, change in
     // error: 'newValue' has been renamed to 'value': a typed change always has its value
     view.text = "\(change.newValue ?? 0)"
   }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \.date) { [weak view] _, _, change in view?.text = "\(change.value)" }
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date for a path
   controller.observe(clock, \Clock.date, duplicates: .replace) { $0.text = "\($2.value)" }
-  // error: 'observe(_:_:options:duplicates:action:)' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: missing argument for parameter 'block' in call
   controller.observe(clock, \.hour, action: View.hourDidChange)
-  // error: 'unobserve' is unavailable: write \.$date, or \.$clock.$date for a path
+  // error: 'unobserve' is unavailable: write \.$date, \.$clock.$date for a path
   controller.unobserve(clock, \.date)
 }
 
@@ -278,7 +283,7 @@ func delivery(_ controller: KVOController<Archive>, _ clock: Clock, _ queue: Dis
   controller.observe(clock, \.$date, on: .queue(queue)) { archive, change in archive.add(change.value) }
   // error: cannot infer contextual base in reference to member 'main'
   controller.observe(clock, \.$date, on: .queue(.main)) { archive, change in archive.add(change.value) }
-  // error: cannot convert value of type 'DispatchQueue' to expected argument type 'Delivery'
+  // error: 'observe(_:_:options:duplicates:on:block:)' is unavailable: write on: .function { work in queue.async(execute: work) }
   controller.observe(clock, \.$date, on: queue) { archive, change in archive.add(change.value) }
 }
 

@@ -14,44 +14,6 @@ final class Clock: KeyValueObject {
   func dateDidChange(_ change: Change<Int>) {}
 }
 
-// MARK: Methods of an actor as actions
-
-@MainActor final class ObservingView: KeyValueObject {
-  var text = ""
-  func dateDidChange(_ change: Change<Int>) {}
-  func pointerDidChange(_ change: Change<UnsafeMutablePointer<Int>?>) {}
-  nonisolated func anythingDidChange(_ change: Change<Int>) {}
-
-  func show(_ clock: Clock) {
-    // error: sending 'self' risks causing data races
-    kvoController.observe(clock, \.$date, action: ObservingView.dateDidChange)
-    // error: sending 'self' risks causing data races
-    kvoController.observe(clock, \.$pointer, action: ObservingView.pointerDidChange)
-    // This compiles.
-    kvoController.observe(clock, \.$date, action: ObservingView.anythingDidChange)
-  }
-}
-
-@globalActor actor Workshop { static let shared = Workshop() }
-
-/// Not isolated, and so not `Sendable`.
-final class MixedView: KeyValueObject {
-  @MainActor func dateDidChange(_ change: Change<Int>) {}
-  @Workshop func dateDidChangeInWorkshop(_ change: Change<Int>) {}
-}
-
-func misuses(_ controller: KVOController<MixedView>, _ clock: Clock) {
-  // error: sending 'self' risks causing data races
-  controller.observe(clock, \.$date, action: MixedView.dateDidChange)
-  // error: sending 'self' risks causing data races
-  controller.observe(clock, \.$date, action: MixedView.dateDidChangeInWorkshop)
-}
-
-@Workshop func misusesInWorkshop(_ controller: KVOController<MixedView>, _ clock: Clock) {
-  // error: sending 'self' risks causing data races
-  controller.observe(clock, \.$date, action: MixedView.dateDidChangeInWorkshop)
-}
-
 // MARK: A handler of the main actor, and a model that is set elsewhere
 
 @MainActor func setElsewhere(_ view: MainView) {

@@ -65,8 +65,8 @@ func misuses(
     // error: actor-isolated property 'total' can not be mutated from a nonisolated context
     ledger.total += change.value
   }
-  // error: cannot convert value of type '@Sendable (isolated Ledger) -> @Sendable (Change<Int>) -> ()' to expected argument type '(Ledger) -> (Change<Property<Int>>) -> Void'
-  ledger.observe(clock, \.$date, action: Ledger.dateDidChange)
+  // error: call to actor-isolated instance method 'dateDidChange' in a synchronous nonisolated context
+  ledger.observe(clock, \.$date) { $0.dateDidChange($2) }
 }
 
 @MainActor func misuses(on controller: KVOController<MainView>, _ clock: Clock) {
@@ -100,4 +100,24 @@ func misuses(
 @MainActor func use(_ controller: KVOController<MainView>, _ clock: Clock) {
   controller.observe(clock, \.$date, on: .shared) { view, change in view.text = "\(change.value)" }
   controller.observe(clock, \.$date) { view, _, change in view.text = "\(change.value)" }
+}
+
+// MARK: Methods of an actor
+
+@globalActor actor Workshop { static let shared = Workshop() }
+
+/// Not isolated, and so not `Sendable`.
+final class MixedView: KeyValueObject {
+  @MainActor func dateDidChange(_ change: Change<Int>) {}
+  @Workshop func dateDidChangeInWorkshop(_ change: Change<Int>) {}
+}
+
+func misuses(_ controller: KVOController<MixedView>, _ clock: Clock) {
+  // error: call to main actor-isolated instance method 'dateDidChange' in a synchronous nonisolated context
+  controller.observe(clock, \.$date) { $0.dateDidChange($2) }
+}
+
+@Workshop func misusesInWorkshop(_ controller: KVOController<MixedView>, _ clock: Clock) {
+  // error: call to main actor-isolated instance method 'dateDidChange' in a synchronous global actor 'Workshop'-isolated context
+  controller.observe(clock, \.$date) { $0.dateDidChange($2) }
 }

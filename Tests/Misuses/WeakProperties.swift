@@ -22,7 +22,7 @@ struct Shelf {
 }
 
 func misuses(_ controller: KVOController<Desk>, _ desk: Desk) {
-  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, or
+  // error: 'observe(_:_:options:duplicates:block:)' is unavailable: write \.$date, \.$clock.$date
   controller.observe(desk, \.clock) { _, _, _ in }
   controller.observe(desk, \.$clock.$date) { _, _, change in
     // error: value of optional type 'Int?' must be unwrapped to a value of type 'Int'

@@ -48,7 +48,7 @@ enum CapturedOwnerByAction: CapturedOwnerExercise {
 
     init(for room: ChatRoom) {
       super.init()
-      kvoController.observe(room, \.$unread, options: .initial, action: Panel.unreadDidChange)
+      kvoController.observe(room, \.$unread, options: .initial) { $0.unreadDidChange($2) }
     }
 
     func unreadDidChange(_ change: Change<Int>) { show(change.value) }

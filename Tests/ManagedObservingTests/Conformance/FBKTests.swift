@@ -108,7 +108,7 @@ import Testing
   }
 
   // Several key paths have one form here, with a closure. The standard callback takes a call for each key path. An
-  // action of a string is a closure that calls the method; one that is nil does not compile.
+  // action is a closure here that calls the method; one that is nil does not compile.
   @Test("KVO-FBK-08 an action for an empty key path raises")
   func actionWithoutKeyPath() async {
     let ending = await #expect(

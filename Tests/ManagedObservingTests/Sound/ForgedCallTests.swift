@@ -70,7 +70,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
   func anotherType() {
     var calls = 0
     controller.observe(thief, \.$date) { _, _, _ in calls += 1 }
-    controller.observe(thief, \.$date, duplicates: .add, action: ClockView.valueDidChange)
+    controller.observe(thief, \.$date, duplicates: .add) { $0.valueDidChange($2) }
     let (panel, told) = (Panel(), Locked<[Int]>([]))
     let other = KVOController(observer: panel)
     other.observe(thief, \.$date, on: .function { $0() }) { _, change in told.withLock { $0.append(change.value) } }

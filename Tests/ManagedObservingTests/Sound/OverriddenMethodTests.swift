@@ -69,7 +69,7 @@ private final class Panel: Sendable {}
       tell("strings", proxy, change.newValue as? Int)
     }
     controller.observe(proxy, keyPath: "date", options: .new, duplicates: .add, context: someContext)
-    controller.observe(proxy, \.$date, duplicates: .add, action: ClockView.valueDidChange)
+    controller.observe(proxy, \.$date, duplicates: .add) { $0.valueDidChange($2) }
     proxy.model.date = 7
     #expect(told.sorted() == ["string true 7", "strings true 7", "typed true 7"])
     #expect(view.callbacks.map(\.object) == [ObjectIdentifier(proxy)] && view.actions.count == 1)

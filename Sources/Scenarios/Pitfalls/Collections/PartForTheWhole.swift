@@ -84,8 +84,7 @@ enum PartForTheWhole {
   private static func byKind(_ story: Story) -> String {
     let playlist = Playlist()
     let view = PlaylistView(story)
-    view.kvoController.observe(
-      playlist, \.$tracks, options: .old, action: PlaylistView.playlistDidChange)
+    view.kvoController.observe(playlist, \.$tracks, options: .old) { view, _, change in view.playlistDidChange(change) }
     return change(playlist, seenBy: view)
   }
 

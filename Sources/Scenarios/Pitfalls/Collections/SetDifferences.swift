@@ -94,8 +94,7 @@ enum SetDifferences {
   private static func differences(_ story: Story) -> String {
     let playlist = Playlist()
     let view = TagsView(story)
-    view.kvoController.observe(
-      playlist, \.$tags, options: .old, action: TagsView.tagsDidChange)
+    view.kvoController.observe(playlist, \.$tags, options: .old) { view, _, change in view.tagsDidChange(change) }
     return change(playlist, seenBy: view)
   }
 

@@ -8,7 +8,7 @@ enum CapturedOwner {
     lesson: .mediatorTraps, symptoms: [.neverFreed, .calledAfterTheEnd],
     why: "The owner holds the observer or the controller, which holds the closure, and the closure holds the owner: "
       + "a retain cycle.",
-    fix: "Use the observer that is passed to the closure, capture the owner weakly, or pass an action. The "
+    fix: "Use the observer that is passed to the closure, or capture the owner weakly. The "
       + "controller cannot break the cycle for you.",
     prediction: Prediction(
       "A view owns a small helper that observes a clock and calls a closure at each change. The closure calls "

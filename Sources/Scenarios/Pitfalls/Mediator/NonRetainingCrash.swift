@@ -62,8 +62,9 @@ enum NonRetainingCrash {
 
     // snippet.thermostat
     func start() {
-      kvoControllerNonRetaining.observe(
-        self, \.$temperature, action: Thermostat.temperatureDidChange)
+      kvoControllerNonRetaining.observe(self, \.$temperature) { thermostat, _, change in
+        thermostat.temperatureDidChange(change)
+      }
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }
@@ -121,8 +122,9 @@ enum NonRetainingCrash {
   // snippet.lifetime-bound
   private final class BoundThermostat: Thermostat {
     override func start() {
-      kvoControllerLifetimeBound.observe(
-        self, \.$temperature, action: Thermostat.temperatureDidChange)
+      kvoControllerLifetimeBound.observe(self, \.$temperature) { thermostat, _, change in
+        thermostat.temperatureDidChange(change)
+      }
     }
   }
   // snippet.end

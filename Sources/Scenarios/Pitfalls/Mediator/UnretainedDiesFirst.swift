@@ -52,7 +52,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.dateDidChange)
+    view.kvoControllerNonRetaining.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
     story.say("the owner releases the clock")
     clock = nil
@@ -64,7 +64,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoController.observe(clock, \.$date, action: ClockView.dateDidChange)
+    view.kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
     story.say("the owner releases the clock")
     clock = nil
@@ -75,7 +75,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoControllerNonRetaining.observe(clock, \.$date, action: ClockView.dateDidChange)
+    view.kvoControllerNonRetaining.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
     story.say("the owner unobserves the clock, and releases it")
     view.kvoControllerNonRetaining.unobserve(clock)
@@ -88,7 +88,7 @@ enum UnretainedDiesFirst {
     let view = ClockView()
     var clock: Clock! = Clock()
     let probe = Probe(clock)
-    view.kvoControllerLifetimeBound.observe(clock, \.$date, action: ClockView.dateDidChange)
+    view.kvoControllerLifetimeBound.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
     story.say("the owner releases the clock")
     clock = nil

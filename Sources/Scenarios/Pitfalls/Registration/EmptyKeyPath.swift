@@ -73,7 +73,7 @@ enum EmptyKeyPath {
       let clock = Clock()
       let view = ClockView()
       if let property = choices[choice] {
-        view.kvoController.observe(clock, property, action: ClockView.dateDidChange)
+        view.kvoController.observe(clock, property) { view, _, change in view.dateDidChange(change) }
       }
       story.say("the settings say: \"\(choice)\", and the date is set")
       clock.date = 1

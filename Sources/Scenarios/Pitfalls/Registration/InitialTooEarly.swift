@@ -81,7 +81,7 @@ enum InitialTooEarly {
   private final class EarlyView: ClockView {
     override init(_ clock: Clock, _ story: Story) {
       super.init(clock, story)
-      kvoController.observe(clock, \.$date, options: .initial, action: ClockView.dateDidChange)
+      kvoController.observe(clock, \.$date, options: .initial) { view, _, change in view.dateDidChange(change) }
       story.say("observe has returned")
       unit = chosenUnit()
     }
@@ -92,7 +92,7 @@ enum InitialTooEarly {
     override init(_ clock: Clock, _ story: Story) {
       super.init(clock, story)
       unit = chosenUnit()
-      kvoController.observe(clock, \.$date, options: .initial, action: ClockView.dateDidChange)
+      kvoController.observe(clock, \.$date, options: .initial) { view, _, change in view.dateDidChange(change) }
       story.say("observe has returned")
     }
     // snippet.end

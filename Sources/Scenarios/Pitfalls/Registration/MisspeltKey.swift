@@ -76,7 +76,7 @@ enum MisspeltKey {
   private static func typed(_ story: Story) -> String {
     let clock = Clock()
     let view = ClockView()
-    view.kvoController.observe(clock, \.$date, action: ClockView.dateDidChange)
+    view.kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
     return "the view is called \(times(view.calls)) for 1 change"
   }

@@ -102,7 +102,7 @@ enum RegisteredOrNot {
 
     init(_ clock: Clock) { self.clock = clock }
 
-    func show() { kvoController.observe(clock, \.$date, action: ManagedClockView.dateDidChange) }
+    func show() { kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) } }
     func hide() { kvoController.unobserve(clock, \.$date) }
     func dateDidChange(_ change: Change<Int>) { calls += 1 }
   }

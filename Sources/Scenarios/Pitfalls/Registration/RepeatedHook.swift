@@ -111,7 +111,7 @@ enum RepeatedHook {
     }
 
     func viewWillAppear() {
-      kvoController.observe(clock, \.$date, action: ManagedClockView.dateDidChange)
+      kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     }
 
     func viewDidDisappear() {

@@ -90,7 +90,7 @@ enum TakenRegistration {
       self.clock = clock
       self.story = story
       super.init()
-      kvoController.observe(clock, \.$date, action: ManagedClockView.dateDidChange)
+      kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     }
 
     private func dateDidChange(_ change: Change<Int>) {

@@ -9,11 +9,11 @@ import Testing
 struct CapturedOwnerTests {
   let clock = Clock()
 
-  @Test("managed: an action captures no object")
-  func action() {
+  @Test("managed: a closure that uses its arguments captures no object")
+  func noCapture() {
     var view: TimeView! = TimeView()
     let probe = Probe(view)
-    view.kvoController.observe(clock, \.$date, action: TimeView.dateDidChange)
+    view.kvoController.observe(clock, \.$date) { $0.dateDidChange($2) }
     clock.date = 1
     #expect(view.dates == [1])
     view = nil

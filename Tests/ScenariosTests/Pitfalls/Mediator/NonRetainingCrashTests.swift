@@ -14,7 +14,7 @@ struct NonRetainingCrashTests {
     private func hear(_ change: Change<Int>) { heard += 1 }
 
     final func start() {
-      kvoControllerNonRetaining.observe(self, \.$temperature, action: Thermostat.hear)
+      kvoControllerNonRetaining.observe(self, \.$temperature) { $0.hear($2) }
     }
 
     final func stop() { kvoControllerNonRetaining.unobserve(self) }

@@ -13,7 +13,7 @@ struct SelfObservationCycleTests {
     func hear(_ change: Change<Int>) { heard += 1 }
 
     func start() {
-      kvoController.observe(self, \.$temperature, action: Thermostat.hear)
+      kvoController.observe(self, \.$temperature) { $0.hear($2) }
     }
   }
 
@@ -45,7 +45,7 @@ struct SelfObservationCycleTests {
       do {
         let (thermostat, other) = (Thermostat(), Thermostat())
         (probe, observed) = (thermostat, other)
-        thermostat.kvoController.observe(other, \.$temperature, action: Thermostat.hear)
+        thermostat.kvoController.observe(other, \.$temperature) { $0.hear($2) }
       }
       #expect(probe == nil)
       #expect(observed == nil)

@@ -37,7 +37,7 @@ struct InitialTooEarlyTests {
   private class LateView: View {
     init(_ clock: Clock) {
       super.init()
-      kvoController.observe(clock, \.$date, options: .initial, action: View.dateDidChange)
+      kvoController.observe(clock, \.$date, options: .initial) { $0.dateDidChange($2) }
     }
   }
 
