@@ -7,7 +7,7 @@ public struct ActiveObservation: Hashable {
   /// The observer; nil if it has been deallocated.
   public let observer: AnyObject?
 
-  /// The observed object; nil if it has been deallocated.
+  /// The observed object; nil if it has been deallocated or is in its deinit.
   public let object: KeyValueObject?
 
   /// The key path, from that object.
@@ -68,7 +68,7 @@ extension KeyValueObject {
   /// An observation of a longer path, such as `clock.date`, is listed at the object where the path begins.
   /// `activeRegistrations` also lists observers that were added by hand.
   ///
-  /// - Complexity: proportional to the number of the object's registrations.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of the object's registrations.
   public final var activeObservations: [ActiveObservation] {
     Mediator.shared.records(of: self).compactMap { ActiveObservation($0, of: self) }
   }

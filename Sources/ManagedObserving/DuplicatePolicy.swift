@@ -6,8 +6,8 @@ public enum DuplicatePolicy: Sendable {
   /// the dropped observation is not active.
   case ignore
 
-  /// Replaces the first observation with the new one, its handler and its options. A change that another thread makes
-  /// in between may call neither handler.
+  /// Replaces the first observation with the new one, its handler and its options. A change that is
+  /// under way may call neither handler.
   case replace
 
   /// Keeps both. Each change calls both handlers, in no promised order. Unobserving the key path ends both, and a token

@@ -14,7 +14,7 @@ extension KVOController {
   /// The sequence and its observation end in these cases:
   /// - The observed object or the observer is deallocated. The sequence retains neither, whatever the controller's
   ///   retention. The deinit of an observer that is not a `KeyValueObject` cannot be noticed: then the sequence ends
-  ///   with the controller.
+  ///   with the controller at the latest.
   /// - The controller unobserves the property, the object, or everything, or is deallocated. Changes in the buffer are
   ///   still delivered.
   /// - The task that loops is cancelled, or the last copy of the sequence is released, whether a loop has begun or not.

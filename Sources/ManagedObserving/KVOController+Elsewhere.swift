@@ -55,6 +55,7 @@ extension KVOController {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations, and the deliveries.
   public func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
+    core.removeSilenced()
     for record in core.table.contents.flatMap(\.records) {
       guard case .elsewhere(_, let outbox) = Mediator.shared.handler(of: record) else { continue }
       await withCheckedContinuation { continuation in outbox.afterWaiting { continuation.resume() } }

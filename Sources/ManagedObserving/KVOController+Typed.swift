@@ -5,7 +5,8 @@ public import RawObserving
 ///
 /// The key path names a property declared with `@Observed` or `@ObservedWeak`, with a `$`: `\.$date`. It may pass
 /// through properties that hold objects, optional or not: `\.$clock.$date`. That is the same observation as the string
-/// "clock.date". A computed property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists
+/// "clock.date" as soon as an object of the class of the clock has been on any such path: before that, the name of the
+/// second key is not known. A computed property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists
 /// what a key path may name.
 ///
 /// Each of these forms delivers the value after the change. With `options` you also ask for the value before it, and
@@ -13,8 +14,8 @@ public import RawObserving
 extension KVOController {
   /// Calls a closure for each change of a property, on the thread that makes the change.
   ///
-  /// - Complexity: constant on average for a property, and proportional to the length of a path, however many
-  ///   observations the controller and the object have.
+  /// - Complexity: constant on average for a property, and proportional to the length of a path and to the controller's
+  ///   observations of the object by typed paths, or of the same key path, however many others there are.
   @discardableResult @inlinable
   public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
@@ -64,7 +65,9 @@ public struct ChangeOptions: OptionSet, Hashable, Sendable {
   public static let prior = ChangeOptions()
 
   /// The options of the registration.
-  var raw: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: rawValue).union(.new) }
+  var raw: KeyValueObservingOptions {
+    KeyValueObservingOptions(rawValue: intersection([.old, .initial]).rawValue).union(.new)
+  }
 }
 
 extension ChangeOptions: CustomStringConvertible {

@@ -81,7 +81,8 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// one.
   ///
   /// Any code can call this method, and a class that overrides `addObserver` may register another object. So the object
-  /// and the context are only looked up: the handler receives the object that was observed.
+  /// and the context are only looked up: the handler receives the object that was observed. Code that makes a
+  /// context out of a number, which Swift calls unsafe, can call a handler on a thread that is not the handler's.
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {

@@ -25,6 +25,6 @@ public enum Retention: Sendable {
   ///
   /// The deinit of an observer that is not a `KeyValueObject` cannot be noticed. If another object owns the controller,
   /// such an observer's observations end at the next change after its deallocation, and its sequences with the
-  /// controller.
+  /// controller at the latest.
   case lifetimeBound
 }

@@ -44,13 +44,12 @@ final class Table: Sendable {
       if let known = state.objects[record.objectIdentity], known.object == nil, living != nil {
         insertion.outlived = change(record.objectIdentity, in: &state) { $0.takeOutlived() }
       }
-      let same = duplicates == .add || record.isSequence ? [] : Self.records(record.path, of: object, in: state)
-      let duplicate = same.first { !$0.isSequence }
-      if duplicate != nil && duplicates == .ignore {
-        return Insertion(isDropped: true, outlived: insertion.outlived)
-      }
-      if duplicate != nil {
-        insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same.filter { !$0.isSequence }) }
+      if duplicates != .add && !record.isSequence {
+        let same = (state.objects[record.objectIdentity]?.records(record.path) ?? []).filter { !$0.isSequence }
+        if !same.isEmpty && duplicates == .ignore {
+          return Insertion(isDropped: true, outlived: insertion.outlived)
+        }
+        if !same.isEmpty { insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same) } }
       }
       // Removed and stored again, so that its tables are changed in place.
       var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? Observed(object)
@@ -81,10 +80,7 @@ final class Table: Sendable {
 
   /// Takes out the records for one key path of the object.
   func take(_ path: KeyPathString, of object: KeyValueObject) -> Taken {
-    state.withLockUnchecked { state in
-      let records = Self.records(path, of: object, in: state)
-      return change(ObjectIdentifier(object), in: &state) { $0.take(records) }
-    }
+    state.withLockUnchecked { state in change(ObjectIdentifier(object), in: &state) { $0.take($0.records(path)) } }
   }
 
   /// Takes out all records of the object.
@@ -126,6 +122,7 @@ final class Table: Sendable {
       guard var observed = state.objects.removeValue(forKey: object) else { return [] }
       let taken = observed.takeAtDeath()
       forget(taken, in: &state)
+      observed.hookHasRun = true
       if !observed.isEmpty { state.objects[object] = observed }
       return taken
     }
@@ -169,10 +166,6 @@ final class Table: Sendable {
   func object(_ identity: ObjectIdentifier) -> KeyValueObject? {
     state.withLockUnchecked { $0.objects[identity]?.object }
   }
-
-  private static func records(_ path: KeyPathString, of object: KeyValueObject, in state: State) -> [Record] {
-    state.objects[ObjectIdentifier(object)]?.records(path) ?? []
-  }
 }
 
 /// One object that a controller observes.
@@ -182,6 +175,8 @@ private struct Observed {
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
   private var records = Records.none
+  /// Whether the hook of the object has run, and ends nothing any more.
+  var hookHasRun = false
 
   private enum Records {
     case none
@@ -246,12 +241,12 @@ private struct Observed {
     }
   }
 
-  /// The records for that key path, in the order of observing.
+  /// The records for that key path, in no order.
   func records(_ path: KeyPathString) -> [Record] {
     guard case .many(let many) = records else { return all.filter { $0.path == path } }
     let text = path.isNamed ? path.description : nil
     let typed = (many.records[nil] ?? [:]).values.filter { $0.path == path }
-    return ((text.flatMap { many.records[$0] } ?? [:]).values + typed).sorted { $0.number < $1.number }
+    return (text.flatMap { many.records[$0] } ?? [:]).values + typed
   }
 
   mutating func append(_ record: Record, of object: KeyValueObject) {
@@ -271,7 +266,8 @@ private struct Observed {
   /// Takes out those of the records that are still here. What the hook of an object ends is silenced and stays if the
   /// object is in its deinit.
   mutating func take(_ sought: [Record]) -> [Record] {
-    let isInDeinit = object == nil
+    let sought = sought.sorted { $0.number < $1.number }
+    let isInDeinit = object == nil && !hookHasRun
     for record in sought { record.silence() }
     return sought.filter { !(isInDeinit && $0.endsWithObject) && remove($0) }
   }

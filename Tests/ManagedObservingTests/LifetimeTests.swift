@@ -152,10 +152,7 @@ import Testing
       successor.date = 1
       #expect(view.actions.isEmpty, "the successor is not observed yet")
       controller.observe(successor, keyPath: "date") { $0.valueDidChange($2) }
-      // Under AddressSanitizer no object gets the address.
-      #expect(
-        token.isActive == (ObjectIdentifier(successor) != place),
-        "the mediator has forgotten the first one's record as well")
+      #expect(!token.isActive, "under AddressSanitizer too, where no object gets the address")
       successor.date = 2
       #expect(view.actions.count == 1)
       controller.unobserve(successor)

@@ -96,6 +96,46 @@ private final class LoudView: OpenView {
     #expect(heard.allSatisfy { $0.newElements == nil && $0.oldElements == nil })
   }
 
+  /// An argument of a key path, which names another path as it is hashed.
+  private final class Slide: Hashable, Sendable {
+    static func == (one: Slide, other: Slide) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(0)
+      _ = Clock().$twin.$date
+    }
+  }
+
+  private final class Wall: KeyValueObject {
+    @Observed var clock = SlideClock()
+    let slide = Slide()
+    var dateProperty: Property<Int> { $clock[dynamicMember: \SlideClock.[slide]] }
+  }
+
+  private final class SlideClock: KeyValueObject {
+    @Observed var date = 0
+    subscript(slide: Slide) -> Property<Int> { $date }
+  }
+
+  @Test("no lock is held while an argument of a key path is hashed and compared")
+  func hashedArgument() {
+    let wall = Wall()
+    var values: [Int] = []
+    controller.observe(wall, \.dateProperty) { _, _, change in values.append(change.value) }
+    let dropped = controller.observe(wall, \.dateProperty) { _, _, _ in }
+    wall.clock.date = 7
+    #expect(values == [7] && !dropped.isActive)
+  }
+
+  @Test("options of another kind, made of their bits, are left out")
+  func foreignOptions() {
+    var values: [Int] = []
+    let prior = ChangeOptions(rawValue: KeyValueObservingOptions.prior.rawValue)
+    controller.observe(clock, \.$date, options: prior) { _, _, change in values.append(change.value) }
+    clock.date = 7
+    #expect(values == [7])
+  }
+
   @Test("without options there is no initial call and no old value")
   func noOptions() {
     var heard: [Change<Int>] = []

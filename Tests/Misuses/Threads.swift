@@ -121,3 +121,21 @@ func misuses(_ controller: KVOController<MixedView>, _ clock: Clock) {
   // error: call to main actor-isolated instance method 'dateDidChange' in a synchronous global actor 'Workshop'-isolated context
   controller.observe(clock, \.$date) { $0.dateDidChange($2) }
 }
+
+/// Not `Sendable`.
+final class Slide: Hashable {
+  static func == (one: Slide, other: Slide) -> Bool { one === other }
+  func hash(into hasher: inout Hasher) {}
+}
+
+final class Wall: KeyValueObject {
+  @Observed var clock = Clock()
+  let slide = Slide()
+  // A key path is kept for the whole process.
+  // error: type 'KeyPath<Clock, Property<Int>>' does not conform to the 'Sendable' protocol
+  var dateProperty: Property<Int> { $clock[dynamicMember: \Clock.[slide]] }
+}
+
+extension Clock {
+  subscript(slide: Slide) -> Property<Int> { $date }
+}

@@ -92,7 +92,8 @@ open class KeyValueObject {
 
   /// Whether objects of this class observe on behalf of others, as a mediator does. For such an observer, removing a
   /// registration that is not there is no error, and a removal reads no property. ``activeRegistrations`` does not list
-  /// the observer itself. Apple's systems have nothing of the kind.
+  /// the observer itself. It is called on every thread, so it cannot be observed, nor have associated objects or hooks.
+  /// Apple's systems have nothing of the kind.
   open class var observesForOthers: Bool { false }
 
   /// Whether a registration of such an observer has ended, and only waits for its removal. Then a change reads nothing
@@ -221,13 +222,7 @@ open class KeyValueObject {
 
   /// Set when the object is first observed, or first needs an associated object or a hook; nil again at the end of its
   /// deinit. A stored property of a subclass is released later, and may still use this object.
-  private final let infoReference = OnceReference<ObservationInfo>()
-
-  /// The registrations of this object; nil if there have never been any.
-  final var observationInfo: ObservationInfo? { infoReference.object }
-
-  /// The registrations of this object, created now if there are none.
-  final var existingOrNewInfo: ObservationInfo { infoReference.object ?? infoReference.setIfNil(ObservationInfo()) }
+  final let infoReference = OnceReference<ObservationInfo>()
 
   // snippet.death
   // The order of a deallocation, which several lessons rely on:

@@ -13,7 +13,7 @@ extension KeyValueObject {
   ///
   /// Each owner has one hook: a later one replaces an earlier one, and nil removes it. The owner is not retained, so
   /// remove the hook before the owner is deallocated. The hook runs on the thread that deallocates the object, with no
-  /// lock held. It must not retain the object. A hook that is set while the hooks run does not run. Safe from any thread.
+  /// lock held. It must not retain the object. A hook that is set while the hooks run does run. Safe from any thread.
   /// Constant time on average.
   ///
   /// - Returns: the previous hook of the owner, so that you can release it outside your locks.
@@ -44,5 +44,21 @@ extension KeyValueObject {
             + "\(Object.self). Use another name."))
     }
     return object
+  }
+}
+
+// MARK: The registrations
+
+extension KeyValueObject {
+  /// The registrations of this object; nil if there have never been any.
+  final var observationInfo: ObservationInfo? { infoReference.object }
+
+  /// The registrations of this object, created now if there are none.
+  final var existingOrNewInfo: ObservationInfo {
+    if let info = infoReference.object { return info }
+    if type(of: self).observesForOthers {
+      terminate(.undeclared("\(describe(self)) observes for others, on every thread. It cannot be observed itself."))
+    }
+    return infoReference.setIfNil(ObservationInfo())
   }
 }

@@ -53,8 +53,9 @@
   func remove(
     _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext, from object: KeyValueObject
   ) throws(Violation) -> Registration? {
+    let isChecked = !type(of: observer).observesForOthers
     let registration = try change(keyPath.first) { (registrations) throws(Violation) in
-      if !type(of: observer).observesForOthers { try registrations.checkSlot(of: object) }
+      if isChecked { try registrations.checkSlot(of: object) }
       return registrations.remove(keyPath, of: observer, context)
     }
     if let registration {
@@ -151,11 +152,12 @@ extension ObservationInfo {
   var hookCount: Int { state.withLock { $0.hooks.count } }
 
   /// Runs the hooks, outside the lock. Each is taken only when its turn comes, because one may remove another, whose
-  /// owner is then deallocated.
+  /// owner is then deallocated, or set one.
   func runHooks(of object: KeyValueObject) {
-    for owner in state.withLock({ Array($0.hooks.keys) }) {
-      let hook = state.withLockUnchecked { $0.hooks.removeValue(forKey: owner) }
-      hook?(object)
+    var owners = state.withLock { Array($0.hooks.keys) }
+    while !owners.isEmpty {
+      for owner in owners { state.withLockUnchecked { $0.hooks.removeValue(forKey: owner) }?(object) }
+      owners = state.withLock { Array($0.hooks.keys) }
     }
   }
 }

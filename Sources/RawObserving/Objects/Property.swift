@@ -19,16 +19,17 @@
   // MARK: `\.$clock.$date`
 
   /// A property of the object that this property holds.
-  public subscript<Next>(dynamicMember path: KeyPath<Value, Property<Next>>) -> Property<Next>
+  public subscript<Next>(dynamicMember path: any KeyPath<Value, Property<Next>> & Sendable) -> Property<Next>
   where Value: KeyValueObject { .init(first, rest + [.interned(path)]) }
 
   /// A property of the object that this property holds; nil if it holds none.
-  public subscript<Object: KeyValueObject, Next>(dynamicMember path: KeyPath<Object, Property<Next>>) -> Property<Next?>
-  where Value == Object? { .init(first, rest + [.interned(path)]) }
+  public subscript<Object: KeyValueObject, Next>(
+    dynamicMember path: any KeyPath<Object, Property<Next>> & Sendable
+  ) -> Property<Next?> where Value == Object? { .init(first, rest + [.interned(path)]) }
 
   /// An optional property of the object that this property holds; nil if either is nil.
   public subscript<Object: KeyValueObject, Next>(
-    dynamicMember path: KeyPath<Object, Property<Next?>>
+    dynamicMember path: any KeyPath<Object, Property<Next?>> & Sendable
   ) -> Property<Next?> where Value == Object? { .init(first, rest + [.interned(path)]) }
 }
 
@@ -80,13 +81,13 @@ extension KeyValueObject {
 
 /// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property, and
 /// again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
-final class TypedKey: Hashable, @unchecked Sendable {
-  // Sound because a key path never changes, and it reads only a wrapper that never changes after the object has been
-  // created.
-  private let look: (KeyValueObject) throws(Violation) -> String?
+final class TypedKey: Hashable, Sendable {
+  private let path: any AnyKeyPath & Sendable
+  private let look: @Sendable (KeyValueObject) throws(Violation) -> String?
   private let learntNames = Locked<(first: String?, ofClasses: [ObjectIdentifier: String])>((nil, [:]))
 
-  private init<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) {
+  private init<Object: KeyValueObject, Value>(_ path: any KeyPath<Object, Property<Value>> & Sendable) {
+    self.path = path
     look = { (object) throws(Violation) in
       guard let object = object as? Object else { return nil }
       return try object.keyPath(of: object[keyPath: path]).description
@@ -113,14 +114,28 @@ final class TypedKey: Hashable, @unchecked Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  private static let all = Locked<[AnyKeyPath: TypedKey]>([:])
+  /// By the hash values of their paths.
+  private static let all = Locked<[Int: [TypedKey]]>([:])
 
   /// The one key for that path in the process, so that all registrations share its name.
-  static func interned<Object: KeyValueObject, Value>(_ path: KeyPath<Object, Property<Value>>) -> TypedKey {
-    all.withLockUnchecked { all in
-      let key = all[path] ?? TypedKey(path)
-      all[path] = key
-      return key
+  static func interned<Object: KeyValueObject, Value>(
+    _ path: any KeyPath<Object, Property<Value>> & Sendable
+  ) -> TypedKey {
+    // An argument in the path is hashed and compared by its class, so outside the lock.
+    let hash = path.hashValue
+    var known = all.withLock { $0[hash] ?? [] }
+    while true {
+      if let key = known.first(where: { $0.path == path }) { return key }
+      let key = TypedKey(path)
+      let isAdded = all.withLock { all in
+        if all[hash, default: []].count == known.count {
+          all[hash, default: []].append(key)
+          return true
+        }
+        known = all[hash] ?? []
+        return false
+      }
+      if isAdded { return key }
     }
   }
 }

@@ -137,6 +137,43 @@ import Testing
     }
   }
 
+  @Test("an observation that is silenced after its object is gone is released by the next call")
+  func silencedAfterDeath() async {
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let view = ClockView()
+      weak var captured: Clock?
+      var scoped: ScopedObservation?
+      do {
+        let (clock, other) = (Clock(), Clock())
+        captured = other
+        let token = view.kvoControllerNonRetaining.observe(clock, \.$date) { _, _, _ in _ = other }
+        scoped = token.scoped()
+      }
+      #expect(captured != nil)
+      scoped = nil
+      view.kvoControllerNonRetaining.unobserveAll()
+      #expect(captured == nil)
+      withExtendedLifetime(scoped) {}
+    }
+  }
+
+  @Test("an observation that a hook begins ends with the object")
+  func begunByAHook() {
+    let view = ClockView()
+    weak var captured: Clock?
+    do {
+      let (clock, other) = (Clock(), Clock())
+      captured = other
+      // The controller's own hook may run before this one.
+      view.kvoControllerLifetimeBound.observe(clock, \.$zone) { _, _, _ in }
+      clock.setDeallocationHook(of: view) { [unowned view] object in
+        view.kvoControllerLifetimeBound.observe(object as? Clock, \.$date) { _, _, _ in _ = other }
+      }
+    }
+    #expect(captured == nil)
+  }
+
   @Test("an observer that outlives its controller keeps nothing of it")
   func observerOutlives() {
     let (clock, view) = (Clock(), ClockView())

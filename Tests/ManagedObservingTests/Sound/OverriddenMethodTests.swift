@@ -1,3 +1,4 @@
+import Foundation
 import RawObserving
 import TestSupport
 import Testing
@@ -48,7 +49,33 @@ private final class BusyClock: Clock {
 /// An observer that may be used on any thread.
 private final class Panel: Sendable {}
 
+/// Keeps the observer that it is given, which is the mediator.
+private final class Keeper: Clock {
+  var kept: KeyValueObject?
+
+  override func addObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?
+  ) { kept = observer }
+}
+
 @Suite("Classes may override the methods that add and remove", .watched) struct OverriddenMethodTests {
+  @Test("the mediator, which is called on every thread, carries nothing from one to another")
+  func keptMediator() async {
+    let associates = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (view, keeper) = (ClockView(), Keeper())
+      view.kvoController.observe(keeper, \.$date) { _, _, _ in }
+      _ = keeper.kept?.associatedObject("box") { ClockView() }
+    }
+    #expect(associates.raised("*** RawObserving: <Mediator 0x", "It cannot be observed itself."))
+    let observes = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (view, keeper) = (ClockView(), Keeper())
+      view.kvoController.observe(keeper, \.$date) { _, _, _ in }
+      view.kvoController.observe(keeper.kept, keyPath: "anything") { _, _, _ in }
+    }
+    #expect(observes.raised("*** RawObserving: <Mediator 0x", "It cannot be observed itself."))
+  }
+
   private let view = ClockView()
 
   // MARK: Forwarding
