@@ -47,11 +47,11 @@ enum AtlasPage {
 <details id="key"><summary>Key to the figures</summary></details>
 
 <div id="bar" role="group" aria-label="Steps">
-  <button type="button" id="first" aria-label="To the start"><svg width="12" height="12" aria-hidden="true"><path d="M12 0v12L4 6zM0 0h2.500v12H0z"/></svg></button>
-  <button type="button" id="back" aria-label="One step back"><svg width="12" height="12" aria-hidden="true"><path d="M10 0v12L1 6z"/></svg></button>
-  <button type="button" id="play" aria-label="Play"><svg width="12" height="12" aria-hidden="true"><path class="start" d="M1 0v12l10 -6z"/><path class="pause" d="M1 0h3.500v12H1zM7.500 0H11v12H7.500z"/></svg></button>
-  <button type="button" id="forward" aria-label="One step forward"><svg width="12" height="12" aria-hidden="true"><path d="M2 0v12l9 -6z"/></svg></button>
-  <button type="button" id="last" aria-label="To the end"><svg width="12" height="12" aria-hidden="true"><path d="M0 0v12l8 -6zM9.500 0H12v12H9.500z"/></svg></button>
+  <button type="button" id="first" aria-label="To the start" title="To the start (Home)"><svg width="12" height="12" aria-hidden="true"><path d="M12 0v12L4 6zM0 0h2.500v12H0z"/></svg></button>
+  <button type="button" id="back" aria-label="One step back" title="One step back (←)"><svg width="12" height="12" aria-hidden="true"><path d="M8 0L2 6l6 6 2-2-4-4 4-4z"/></svg></button>
+  <button type="button" id="play" aria-label="Play" title="Play, or pause (Space)"><svg width="12" height="12" aria-hidden="true"><path class="start" d="M1 0v12l10 -6z"/><path class="pause" d="M1 0h3.500v12H1zM7.500 0H11v12H7.500z"/></svg></button>
+  <button type="button" id="forward" aria-label="One step forward" title="One step forward (→)"><svg width="12" height="12" aria-hidden="true"><path d="M4 0L2 2l4 4-4 4 2 2 6-6z"/></svg></button>
+  <button type="button" id="last" aria-label="To the end" title="To the end (End)"><svg width="12" height="12" aria-hidden="true"><path d="M0 0v12l8 -6zM9.500 0H12v12H9.500z"/></svg></button>
   <input type="range" id="slider" min="0" step="1" value="0" aria-label="Step">
   <output id="where" for="slider"></output>
   <fieldset id="era" class="choice"><legend>Apple’s rules</legend><span id="eras"></span></fieldset>
@@ -105,7 +105,7 @@ enum AtlasPage {
 [hidden] { display: none !important; }
 html { scroll-padding-bottom: 90px; }
 body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.45 var(--sans); -webkit-text-size-adjust: 100%; }
-body:not(.running) > :not(noscript) { display: none; }
+body:not(.running) > :not(noscript) { display: none !important; }
 button, input, select { font: inherit; color: inherit; }
 button { background: none; border: 0; padding: 0; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--now); outline-offset: 2px; border-radius: 3px; }
@@ -1649,12 +1649,13 @@ function makeRegistrations() {
   };
 }
 
-function registrationItem({ name, from, to, via, label, options, isLeft }, world) {
+function registrationItem({ name, from, to, via, label, options, context, isLeft }, world) {
   const isDangling = !via && world.life.get(from) === 'gone';
   const trouble = isLeft ? `, left when ${named(to)} is deallocated` : isDangling ? ', whose memory is freed' : '';
   const kinds = [(isLeft || isDangling) && 'bad', world.fresh.has(`registration ${name}`) && 'fresh'].filter(Boolean).join(' ');
   const asked = options?.length ? `, with ${options.map((option) => `.${option}`).join(', ')}` : '';
   return html('li', { class: kinds }, html('b', {}, to), ' calls ', html('b', {}, from), ' for ', html('code', {}, label), asked,
+    ...(context ? [', context ', html('code', {}, context)] : []),
     via ? ', through the mediator' : '', trouble);
 }
 
@@ -1675,17 +1676,18 @@ function makeOutput() {
   };
 }
 
-/// What was expected at the end, and what happened.
+/// What the author wants to find at the end, and what the run found.
 function makeEnding(run) {
   const { expected, ending, steps } = run.picture;
   const expects = ({ finds, dies }) => finds ?? `the process dies${dies ? `: ${dies}` : ''}`;
   const happens = ({ finds, dies }) => finds ?? `the process dies, ${dies ? 'with the last message below' : 'and prints no message'}`;
+  const isExpected = expected.finds === undefined ? ending.dies !== undefined : expected.finds === ending.finds;
   const isRight = run.act.right.includes(state.era);
   const wanted = run.picture.wanted ?? steps.at(-1).sentence.match(/It should have found: (.*?)\.$/)?.[1];
   const entry = (term, text, kind = '') => [html('dt', {}, term), html('dd', { class: kind }, text)];
   const verdict = isRight ? 'This act ends as its author wants.' : 'This act does not end as its author wants.';
   const element = html('div', { class: `ending ${isRight ? 'good' : 'bad'}` }, html('p', {}, verdict),
-    html('dl', {}, ...(wanted && !isRight ? entry('Wanted', wanted) : []), ...entry('Expected here', expects(expected)), ...entry('Happened', happens(ending))));
+    html('dl', {}, ...(wanted && !isRight ? entry('Wanted', wanted) : []), ...(isExpected ? [] : entry('The catalogue says', expects(expected))), ...entry('Found', happens(ending))));
   const last = run.rows.findLastIndex(Boolean);
   return {
     element,
@@ -1750,7 +1752,7 @@ function explainGraph(worlds, group) {
   const edges = worlds.flatMap((world) => [...edgesIn(world, group).values()]);
   const kinds = new Set(edges.flatMap(({ kind, isBad }) => [kind, kind === 'strong' && isBad && 'cycle']));
   return html('div', { class: 'explanation' },
-    html('p', {}, 'An object lives as long as something holds it. This figure shows who holds whom. “The story” is the function that runs.'),
+    html('p', {}, 'An object lives as long as something holds it. This figure shows who holds whom. “The story” is the function that runs. What its variables hold is not recorded: it is drawn as holding what is alive and held by nothing else.'),
     legendList(graphMarks().filter(([, , kind]) => kinds.has(kind))));
 }
 
@@ -1903,10 +1905,12 @@ function stop() {
 function play() {
   if (timer) return stop();
   if (state.step === scale.count) goTo(0);
-  timer = setInterval(() => {
+  const next = () => {
     goTo(state.step + 1);
     if (state.step === scale.count) stop();
-  }, pace);
+  };
+  timer = setInterval(next, pace);
+  next();
   showPlay();
 }
 
@@ -1969,8 +1973,9 @@ function onKey(event) {
   const moves = {
     ArrowRight: () => jump(state.step + 1), ArrowLeft: () => jump(state.step - 1),
     Home: () => jump(0), End: () => jump(scale.count), '/': openPicker,
+    ' ': play,
   };
-  if (!moves[event.key]) return;
+  if (!moves[event.key] || (event.key === ' ' && event.target.matches('button, summary, a'))) return;
   event.preventDefault();
   moves[event.key]();
 }

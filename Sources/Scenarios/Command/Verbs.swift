@@ -134,7 +134,7 @@ extension Command {
   ]
 
   private static let atlas = Verb<Command>(
-    "atlas", "[NAME]", words: 0...1, "write a page with the pictures of all runs",
+    "atlas", "-o FILE [NAME]", words: 0...1, "write a page with the pictures of a pitfall's runs, or in minutes of all",
     options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")]
   ) { line throws(UsageError) in
     guard let file = line.value(of: "--output") else {

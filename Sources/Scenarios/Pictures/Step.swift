@@ -46,6 +46,8 @@ struct Mark: Codable, Equatable, Sendable {
   var label: String?
   /// What a registration asks for.
   var options: [String]?
+  /// The context of a registration, which tells it from another one of the same observer and key path.
+  var context: String?
   var strength: RecordedEvent.Strength?
   /// What passes the call on: the mediator.
   var via: String?

@@ -44,22 +44,23 @@ extension StepMaker {
     let object = passing?.object ?? change.object
     var mark = Mark(.calls, from: object, to: observer, change.key)
     (mark.via, mark.registration) = (via, change.registration)
-    let again = called.contains("\(observer ?? "") \(change.key ?? "")")
+    let context = contexts[change.registration ?? ""]
+    let again = !called.insert(Called(observer: observer, key: change.key, context: context)).inserted
     // If the act ends as its author wants, several calls for one change are intended.
     let isSecond = again && change.isPrior == nil && wanted != nil
     let isTooLate = gone.contains(observer ?? "")
     mark.isBad = isSecond || isTooLate ? true : nil
-    called.append("\(observer ?? "") \(change.key ?? "")")
     let what = [
       change.isPrior == true ? "before the change" : nil, change.text, change.old.map { "old \($0)" },
       change.new.map { "new \($0)" },
     ].compactMap(\.self)
     let told = what.isEmpty ? "" : ": " + what.joined(separator: ", ")
-    begin(passing ?? change, "\(who) is called\(again ? " again" : "")\(told)", mark)
+    let under = context.map { " with \($0)" } ?? ""
+    begin(passing ?? change, "\(who) is called\(again ? " again" : "")\(under)\(told)", mark)
     let thread = (passing ?? change).thread
     let onThread = thread == "main" || thread.isEmpty ? "" : " on the thread \(thread)"
     steps[steps.count - 1].sentence =
-      "\(capital(named(object))) calls \(via == nil ? who : "the mediator, which calls \(who)")\(onThread)\(told)."
+      "\(capital(named(object))) calls \(via == nil ? who : "the mediator, which calls \(who)")\(onThread)\(under)\(told)."
     if isSecond { add("The change has called it before.", isBad: true) }
     if isTooLate { add("\(capital(who)) is deallocated.", isBad: true) }
   }

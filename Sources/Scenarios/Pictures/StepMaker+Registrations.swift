@@ -18,16 +18,18 @@ extension StepMaker {
         + "path, and makes no second one."
     case .adds:
       var mark = Mark(.adds, from: event.other, to: event.object, event.key)
-      (mark.registration, mark.options) = (event.registration, event.options)
+      (mark.registration, mark.options, mark.context) = (event.registration, event.options, event.context)
+      contexts[event.registration ?? ""] = event.context
       if let record = lastRecord, event.other == "mediator" {
         mark.from = observers[record.other ?? ""] ?? record.other
         mark.via = "mediator"
         clients[event.registration ?? ""] = mark.from
         add("The mediator registers with \(named(event.object)) on its behalf.", mark)
       } else {
-        begin(event, "\(named(event.other)) is added, for \(event.key ?? "")", mark)
+        let under = event.context.map { ", \($0)" } ?? ""
+        begin(event, "\(named(event.other)) is added, for \(event.key ?? "")\(under)", mark)
         steps[steps.count - 1].sentence =
-          "\(capital(named(event.other))) is added as an observer of \(place(event))\(asking(event)). \(capital(named(event.object))) "
+          "\(capital(named(event.other))) is added as an observer of \(place(event))\(asking(event))\(under). \(capital(named(event.object))) "
           + "keeps a registration, which retains neither of the two."
       }
       registrations.append((event.registration ?? "", mark))
@@ -38,26 +40,28 @@ extension StepMaker {
   mutating func takeRemoval(_ event: RecordedEvent) {
     if event.what == .ends {
       let observer = observers[event.other ?? ""] ?? event.other
-      begin(event, "\(named(observer)) is unobserved, from \(event.object ?? "")")
-      steps[steps.count - 1].sentence = "The controller ends its record of \(named(event.object))."
+      begin(event, "the controller ends its record of \(named(event.object))")
+      justEnded = (named(observer), event.object ?? "")
       return
     }
     guard let index = registrations.firstIndex(where: { $0.name == event.registration }) else { return }
     let registration = registrations.remove(at: index).mark
+    let under = registration.context.map { ", \($0)" } ?? ""
     var mark = registration
     mark.what = event.what == .swept ? .sweeps : .removes
     if event.what == .swept {
       add("Its registration for \(event.key ?? "") was left, and ends without a word.", mark)
     } else if registration.via != nil {
-      if steps.last?.title.hasSuffix("is unobserved, from \(registration.to ?? "")") == true {
-        add("The mediator removes itself from \(named(registration.to)).", mark)
+      if let (observer, object) = justEnded, object == registration.to {
+        steps[steps.count - 1].title = "\(observer) is unobserved, from \(object)"
+        add("The mediator removes itself from \(named(object)).", mark)
       } else {
         begin(event, "the mediator is removed, for \(event.key ?? "")", mark)
       }
     } else {
-      begin(event, "\(named(registration.from)) is removed, for \(event.key ?? "")", mark)
+      begin(event, "\(named(registration.from)) is removed, for \(event.key ?? "")\(under)", mark)
       steps[steps.count - 1].sentence =
-        "\(capital(named(registration.from))) is removed as an observer of \(registration.to ?? "").\(event.key ?? "")."
+        "\(capital(named(registration.from))) is removed as an observer of \(registration.to ?? "").\(event.key ?? "")\(under)."
     }
   }
 }

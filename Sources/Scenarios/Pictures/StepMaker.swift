@@ -19,8 +19,15 @@ struct StepMaker {
   var old: [String: String] = [:]
   /// The call that has arrived at the mediator, and not at the observer yet.
   var underWay: RecordedEvent?
-  /// The observers that the change has called so far.
-  var called: [String] = []
+  /// What the change has called so far.
+  var called: Set<Called> = []
+  /// The contexts of the registrations, by their names.
+  var contexts: [String: String] = [:]
+  /// The observer whose record has just ended, and the object.
+  var justEnded: (observer: String, object: String)?
+
+  /// A call is made again if the observer, the key path and the context are those of another one.
+  struct Called: Hashable { var observer, key, context: String? }
   /// Whether the last call has returned: what is printed now is not printed in it.
   var isCallOver = false
   var gone: Set<String> = []
@@ -72,6 +79,7 @@ struct StepMaker {
     step.sentence = title.prefix(1).uppercased() + title.dropFirst() + "."
     step.marks = noticed + mark
     noticed = []
+    justEnded = nil
     steps.append(step)
   }
 

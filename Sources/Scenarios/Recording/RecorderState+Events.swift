@@ -24,7 +24,7 @@ extension RecorderState {
       registrations.append(registration)
       var event = about(registration, .adds, of: object)
       event.options = names(of: registration.options)
-      event.context = registration.context == nil ? nil : "a context"
+      event.context = name(ofContext: registration.context, of: registration)
       note(event)
     case .added(let registration):
       note(about(registration, .added))
@@ -118,6 +118,17 @@ extension RecorderState {
     let type = "\(Swift.type(of: object))"
     let name = StoryNames.name(ofMet: type)
     add(ObjectIdentifier(object), object, called: name, type: type, tellsOfItsEnd: false)
+  }
+
+  /// The name of a context in the story, from the line that first passes it, or else its number. The mediator's contexts
+  /// are the numbers of its records, and have no names.
+  private mutating func name(ofContext context: UnsafeMutableRawPointer?, of registration: Registration) -> String? {
+    guard let context, name(of: registration.observerIdentity) != "mediator" else { return nil }
+    if let known = contexts[context] { return known }
+    let wish = StoryNames.nameOfContext()
+    let name = wish.flatMap { contexts.values.contains($0) ? nil : $0 } ?? "context \(contexts.count + 1)"
+    contexts[context] = name
+    return name
   }
 
   private func about(_ registration: Registration, _ what: RecordedEvent.Kind, of object: KeyValueObject? = nil)

@@ -35,6 +35,8 @@ struct RecorderState {
 
   /// The registrations so far, each retained, so that no other one gets its identity.
   var registrations: [Registration] = []
+  /// The names of the contexts so far.
+  var contexts: [UnsafeMutableRawPointer: String] = [:]
   /// The records that have not ended, by their numbers, and how many there have been.
   var records: [Int: RecordNote] = [:]
   var recordCount = 0

@@ -25,9 +25,20 @@ struct StoryNames {
 
   /// The name in `Probe(clock)` or `KVOController(observer: view)`, or else one made of the type's.
   static func name(ofMet type: String) -> String {
-    SourceLines.first { line in
-      SourceLines.text(of: line)?.firstMatch(of: #/(?:Probe\(|observer: )(?:\w+\.)*(\w+)/#).map { String($0.1) }
+    let argument = #/(?:Probe\(|observer: )(?:\w+\.)*(?!self\b)(\w+)/#
+    return SourceLines.first { line in
+      SourceLines.text(of: line)?.firstMatch(of: argument).map { String($0.1) }
     } ?? fallback(for: type)
+  }
+
+  /// The name in `clock.addObserver(view, forKeyPath: "date", context: clockContext)`, which may stand on several lines;
+  /// nil if the argument there is `context`, the parameter of a function.
+  static func nameOfContext() -> String? {
+    SourceLines.first { line in
+      let call = (0..<4).compactMap { SourceLines.text(of: RecordedEvent.Line(file: line.file, line: line.line + $0)) }
+      let name = call.joined(separator: " ").firstMatch(of: #/addObserver\([^)]*context: (\w+)/#).map { String($0.1) }
+      return name == "context" ? nil : name
+    }
   }
 
   /// The name in `let clock = Clock()`, `view = ClockView(story)`, `desk.window = Window(on: desk)`,

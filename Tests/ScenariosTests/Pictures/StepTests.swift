@@ -14,6 +14,30 @@ struct StepTests {
     #expect(right.steps[6].title == "the view is called again")
   }
 
+  @Test("two registrations with a context each are two, and both are named", arguments: ["CTX-1", "CTX-2"])
+  func contexts(id: String) throws {
+    let (raw, _) = try Runs.pair(id)
+    #expect(raw.steps.dropLast().allSatisfy { $0.isBad == nil }, "no call is made again")
+    let calls = raw.steps.filter { $0.marks.contains { $0.what == .calls } }
+    for name in ["clockViewContext", "alarmViewContext"] {
+      #expect(raw.steps.contains { $0.title.hasSuffix("is added, for date, \(name)") })
+      #expect(calls.contains { $0.title.contains("is called with \(name)") })
+    }
+  }
+
+  @Test("what is said to be unobserved is removed in the same step", arguments: ["MED-2", "LIF-1", "MED-1"])
+  func unobserved(id: String) throws {
+    for picture in try Runs.recorded(id) {
+      for step in picture.steps where step.title.contains("is unobserved") {
+        #expect(step.marks.contains { $0.what == .removes }, "\(step.title)")
+      }
+    }
+    if id == "MED-2" {
+      let dies = try #require(try Runs.recorded(id).first)
+      #expect(dies.steps.contains { $0.title == "the controller ends its record of the thermostat" })
+    }
+  }
+
   @Test("a call of an observer that is gone is bad")
   func lateCall() throws {
     let events =

@@ -12,10 +12,12 @@ function stop() {
 function play() {
   if (timer) return stop();
   if (state.step === scale.count) goTo(0);
-  timer = setInterval(() => {
+  const next = () => {
     goTo(state.step + 1);
     if (state.step === scale.count) stop();
-  }, pace);
+  };
+  timer = setInterval(next, pace);
+  next();
   showPlay();
 }
 
@@ -78,8 +80,9 @@ function onKey(event) {
   const moves = {
     ArrowRight: () => jump(state.step + 1), ArrowLeft: () => jump(state.step - 1),
     Home: () => jump(0), End: () => jump(scale.count), '/': openPicker,
+    ' ': play,
   };
-  if (!moves[event.key]) return;
+  if (!moves[event.key] || (event.key === ' ' && event.target.matches('button, summary, a'))) return;
   event.preventDefault();
   moves[event.key]();
 }

@@ -17,12 +17,13 @@ function makeRegistrations() {
   };
 }
 
-function registrationItem({ name, from, to, via, label, options, isLeft }, world) {
+function registrationItem({ name, from, to, via, label, options, context, isLeft }, world) {
   const isDangling = !via && world.life.get(from) === 'gone';
   const trouble = isLeft ? `, left when ${named(to)} is deallocated` : isDangling ? ', whose memory is freed' : '';
   const kinds = [(isLeft || isDangling) && 'bad', world.fresh.has(`registration ${name}`) && 'fresh'].filter(Boolean).join(' ');
   const asked = options?.length ? `, with ${options.map((option) => `.${option}`).join(', ')}` : '';
   return html('li', { class: kinds }, html('b', {}, to), ' calls ', html('b', {}, from), ' for ', html('code', {}, label), asked,
+    ...(context ? [', context ', html('code', {}, context)] : []),
     via ? ', through the mediator' : '', trouble);
 }
 
@@ -43,17 +44,18 @@ function makeOutput() {
   };
 }
 
-/// What was expected at the end, and what happened.
+/// What the author wants to find at the end, and what the run found.
 function makeEnding(run) {
   const { expected, ending, steps } = run.picture;
   const expects = ({ finds, dies }) => finds ?? `the process dies${dies ? `: ${dies}` : ''}`;
   const happens = ({ finds, dies }) => finds ?? `the process dies, ${dies ? 'with the last message below' : 'and prints no message'}`;
+  const isExpected = expected.finds === undefined ? ending.dies !== undefined : expected.finds === ending.finds;
   const isRight = run.act.right.includes(state.era);
   const wanted = run.picture.wanted ?? steps.at(-1).sentence.match(/It should have found: (.*?)\.$/)?.[1];
   const entry = (term, text, kind = '') => [html('dt', {}, term), html('dd', { class: kind }, text)];
   const verdict = isRight ? 'This act ends as its author wants.' : 'This act does not end as its author wants.';
   const element = html('div', { class: `ending ${isRight ? 'good' : 'bad'}` }, html('p', {}, verdict),
-    html('dl', {}, ...(wanted && !isRight ? entry('Wanted', wanted) : []), ...entry('Expected here', expects(expected)), ...entry('Happened', happens(ending))));
+    html('dl', {}, ...(wanted && !isRight ? entry('Wanted', wanted) : []), ...(isExpected ? [] : entry('The catalogue says', expects(expected))), ...entry('Found', happens(ending))));
   const last = run.rows.findLastIndex(Boolean);
   return {
     element,
