@@ -12,6 +12,8 @@ struct AtlasData: Encodable {
     let lesson: String
     let lessonTitle: String
     let symptoms: [String]
+    /// What a search looks through.
+    let searched: String
     let why: String
     let fix: String
     let card: String
@@ -80,7 +82,8 @@ struct AtlasData: Encodable {
       Entry(
         id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
         areaTitle: pitfall.area.title, lesson: "\(pitfall.lesson.number)", lessonTitle: pitfall.lesson.title,
-        symptoms: pitfall.symptoms.map(\.rawValue), why: pitfall.why, fix: pitfall.fix, card: pitfall.card,
+        symptoms: pitfall.symptoms.map(\.rawValue), searched: pitfall.searched.joined(separator: " "), why: pitfall.why,
+        fix: pitfall.fix, card: pitfall.card,
         acts: pitfall.acts.indices.map { index in
           let act = pitfall.acts[index]
           return ActEntry(

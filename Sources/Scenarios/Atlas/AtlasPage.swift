@@ -59,7 +59,7 @@ enum AtlasPage {
 
 <dialog id="picker" aria-label="Choose a pitfall">
   <div class="filters">
-    <label class="typing">Search <input type="search" id="words" placeholder="a name, an area or a symptom"></label>
+    <label class="typing">Search <input type="search" id="words" placeholder="crash, leak, an exception, a name"></label>
     <label>Lesson <select id="lesson"></select></label>
     <label>Area <select id="area"></select></label>
     <label>Symptom <select id="symptom"></select></label>
@@ -1877,7 +1877,7 @@ function openPicker() {
 function listPitfalls() {
   const words = byId('words').value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = atlas.pitfalls.filter((each) => {
-    const text = [each.id, each.name, each.title, each.areaTitle, each.lessonTitle, ...each.symptoms].join(' ').toLowerCase();
+    const text = each.searched.toLowerCase();
     const isIn = (id, values) => !byId(id).value || values.includes(byId(id).value);
     return isIn('lesson', [each.lesson]) && isIn('area', [each.area]) && isIn('symptom', each.symptoms)
       && words.every((word) => text.includes(word));

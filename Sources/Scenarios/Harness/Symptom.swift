@@ -23,3 +23,34 @@ enum Symptom: String, CaseIterable, Sendable {
   case neverEnds = "never ends: each call causes the next, until the stack overflows"
   case slow = "gets slower"
 }
+
+extension Symptom {
+  /// Other words that people search for.
+  private var otherWords: String {
+    switch self {
+    case .diesWhenAdded, .diesWhenChanged, .diesWhenRemoved, .diesWhenObservedGoes, .diesWhenObserverGoes:
+      "crash, crashes, abort, exception"
+    case .neverEnds: "crash, crashes, recursion, infinite loop"
+    case .neverFreed: "leak, leaks, retain cycle, memory"
+    case .hangs: "deadlock, freeze"
+    case .calledTwice: "duplicate, double call"
+    case .neverCalled, .noLongerCalled: "not called, silent"
+    case .wrongThread: "background thread, main thread"
+    default: ""
+    }
+  }
+
+  /// What a search looks through.
+  var searched: String { "\(rawValue), \(otherWords)" }
+}
+
+extension Pitfall {
+  /// What a search looks through, in the terminal and on the page.
+  var searched: [String] {
+    var texts = [id, name, title, why, fix, area.title, lesson.title, prediction.question]
+    texts += symptoms.map(\.searched)
+    texts += messages.map(\.text)
+    texts += acts.map(\.title)
+    return texts
+  }
+}

@@ -94,7 +94,6 @@ extension Pitfall {
     if let number = Int(word) { return number == lesson.number }
     // An area's letters are in many words: "rem" in "remove".
     if Area(rawValue: word.uppercased()) != nil { return false }
-    let texts = [id, name, title, why, fix] + symptoms.map(\.rawValue) + messages.map(\.text)
-    return texts.contains { $0.localizedCaseInsensitiveContains(word) }
+    return searched.contains { $0.localizedCaseInsensitiveContains(word) }
   }
 }

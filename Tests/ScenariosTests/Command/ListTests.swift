@@ -33,6 +33,17 @@ struct ListTests {
     #expect(try Program.run("list", "THR").output.contains(" thousands-of-registrations One observer has thousands"))
   }
 
+  @Test("words that people arrive with find what they mean")
+  func otherWords() throws {
+    func found(_ word: String) throws -> Set<String> {
+      Set(try Program.run("list", word).output.matches(of: #/(?m)^  ([A-Z]+-\d+) /#).map { String($0.1) })
+    }
+    let dying = Pitfall.all.filter { $0.symptoms.contains(.diesWhenObservedGoes) }.map(\.id)
+    #expect(try found("crash").isSuperset(of: dying))
+    let leaking = Pitfall.all.filter { $0.symptoms.contains(.neverFreed) }.map(\.id)
+    #expect(try found("leaks").isSuperset(of: leaking))
+  }
+
   @Test("the list of one pitfall tells its acts, with their numbers", arguments: Pitfall.all)
   func listOfOne(_ pitfall: Pitfall) throws {
     let list = try Program.run(columns: 80, "list", pitfall.id)

@@ -33,7 +33,7 @@ function openPicker() {
 function listPitfalls() {
   const words = byId('words').value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = atlas.pitfalls.filter((each) => {
-    const text = [each.id, each.name, each.title, each.areaTitle, each.lessonTitle, ...each.symptoms].join(' ').toLowerCase();
+    const text = each.searched.toLowerCase();
     const isIn = (id, values) => !byId(id).value || values.includes(byId(id).value);
     return isIn('lesson', [each.lesson]) && isIn('area', [each.area]) && isIn('symptom', each.symptoms)
       && words.every((word) => text.includes(word));
