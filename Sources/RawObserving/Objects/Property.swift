@@ -127,15 +127,10 @@ final class TypedKey: Hashable, Sendable {
     while true {
       if let key = known.first(where: { $0.path == path }) { return key }
       let key = TypedKey(path)
-      let isAdded = all.withLock { all in
-        if all[hash, default: []].count == known.count {
-          all[hash, default: []].append(key)
-          return true
-        }
-        known = all[hash] ?? []
-        return false
+      known = all.withLock { all in
+        if all[hash, default: []].count == known.count { all[hash, default: []].append(key) }
+        return all[hash] ?? []
       }
-      if isAdded { return key }
     }
   }
 }
