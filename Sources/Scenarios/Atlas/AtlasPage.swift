@@ -1681,7 +1681,7 @@ function makeEnding(run) {
   const { expected, ending, steps } = run.picture;
   const expects = ({ finds, dies }) => finds ?? `the process dies${dies ? `: ${dies}` : ''}`;
   const happens = ({ finds, dies }) => finds ?? `the process dies, ${dies ? 'with the last message below' : 'and prints no message'}`;
-  const isExpected = expected.finds === undefined ? ending.dies !== undefined : expected.finds === ending.finds;
+  const isExpected = expected.finds !== undefined && expected.finds === ending.finds;
   const isRight = run.act.right.includes(state.era);
   const wanted = run.picture.wanted ?? steps.at(-1).sentence.match(/It should have found: (.*?)\.$/)?.[1];
   const entry = (term, text, kind = '') => [html('dt', {}, term), html('dd', { class: kind }, text)];
