@@ -18,11 +18,10 @@
 /// an object whose deinit could take the same lock.
 // Sound as Sendable: the state was sent here, only the two functions below touch it, and they hold the mutex.
 @safe @usableFromInline package final class Locked<State>: @unchecked Sendable {
-  // Behind a pointer, because a mutex must not move. Before the state: an empty state would have the address of what
-  // follows it, and ThreadSanitizer would report the two as one.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   // Unchecked, because the lock excludes what Swift's own check would look for at each access.
   @usableFromInline @exclusivity(unchecked) var state: State
+  // Behind a pointer, because a mutex must not move.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   package convenience init(_ state: consuming sending State) { self.init(uncheckedState: state) }
 
