@@ -10,7 +10,8 @@
   private let type: Any.Type
   private let isAccepted: (Any?) -> Bool
 
-  private static let gate = Locked(())
+  // The state is never used. It must not be empty.
+  private static let gate = Locked(0)
 
   /// - Parameters:
   ///   - type: the type of the property, for messages.

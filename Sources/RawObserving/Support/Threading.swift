@@ -16,6 +16,9 @@
 ///
 /// A body passed to ``withLock(_:)`` must not call an observer or a getter. It must not release the last reference to
 /// an object whose deinit could take the same lock.
+///
+/// The state must not be empty: Swift places an empty one where the object begins, and ThreadSanitizer reports the
+/// access as a race with whoever asks the object for its class.
 // Sound as Sendable: the state was sent here, only the two functions below touch it, and they hold the mutex.
 @safe @usableFromInline package final class Locked<State>: @unchecked Sendable {
   // Unchecked, because the lock excludes what Swift's own check would look for at each access.
