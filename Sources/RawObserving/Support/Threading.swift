@@ -18,7 +18,7 @@
 /// an object whose deinit could take the same lock.
 ///
 /// The state must not be empty: Swift places an empty one where the object begins, and ThreadSanitizer reports the
-/// access as a race with whoever asks the object for its class.
+/// access as a race with a read of the object's class.
 // Sound as Sendable: the state was sent here, only the two functions below touch it, and they hold the mutex.
 @safe @usableFromInline package final class Locked<State>: @unchecked Sendable {
   // Unchecked, because the lock excludes what Swift's own check would look for at each access.
