@@ -174,7 +174,20 @@ private struct Observed {
   weak let object: KeyValueObject?
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
-  private var records = Records.none
+  // Two references and not one `Records`, which marks its case in the reference: a leak checker could not read that.
+  private var only: Record?
+  private var several: Many?
+  private var records: Records {
+    get { several.map { .many($0) } ?? only.map { .one($0) } ?? .none }
+    set {
+      (only, several) = (nil, nil)
+      switch newValue {
+      case .none: break
+      case .one(let record): only = record
+      case .many(let many): several = many
+      }
+    }
+  }
   /// Whether the hook of the object has run, and ends nothing any more.
   var hookHasRun = false
 
