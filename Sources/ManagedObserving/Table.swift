@@ -108,6 +108,8 @@ final class Table: Sendable {
   func close() -> Taken {
     state.withLockUnchecked { state in
       state.isClosed = true
+      // One that was taken out just before it was noted retains this table.
+      state.silenced = [:]
       return take(from: &state) { _ in true }
     }
   }

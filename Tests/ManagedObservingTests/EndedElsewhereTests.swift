@@ -36,6 +36,22 @@ import Testing
     }()
   }
 
+  @Test("a record that is silenced elsewhere just as it is taken out goes with its controller")
+  func silencedAsItIsTaken() throws {
+    let (view, clock) = (ClockView(), Clock())
+    weak var table: Table?
+    do {
+      let core = ControllerCore(view, .retained)
+      let record = Record(core, of: clock, try KeyPathString("date", for: clock), [], .call { _, _, _, _ in })
+      core.observe(clock, record)
+      core.unobserveAll()
+      // The other thread has silenced it before, and notes it only now.
+      core.table.note(record)
+      table = core.table
+    }
+    #expect(table == nil)
+  }
+
   @Test("nothing is used there; the next change, call or death removes the registration", arguments: Case.all)
   private func removedLater(_ it: Case) {
     var clock: Clock? = Clock()
