@@ -14,7 +14,7 @@ final class Table: Sendable {
   typealias Taken = [(object: KeyValueObject?, records: [Record])]
 
   private struct State {
-    var objects: [ObjectIdentifier: Observed] = [:]
+    var objects: [ObjectIdentifier: ObjectRecords] = [:]
     /// Records that were silenced elsewhere and are still here, by their numbers.
     var silenced: [Int: Record] = [:]
     var isClosed = false
@@ -52,7 +52,7 @@ final class Table: Sendable {
         if !same.isEmpty { insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same) } }
       }
       // Removed and stored again, so that its tables are changed in place.
-      var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? Observed(object)
+      var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? ObjectRecords(object)
       observed.append(record, of: object)
       // The object's own lock is taken inside this one, and never the other way round.
       if !record.retainsObject && observed.weakCount == 1 { object.setDeallocationHook(of: self, to: atDeath) }
@@ -124,7 +124,6 @@ final class Table: Sendable {
       guard var observed = state.objects.removeValue(forKey: object) else { return [] }
       let taken = observed.takeAtDeath()
       forget(taken, in: &state)
-      observed.hookHasRun = true
       if !observed.isEmpty { state.objects[object] = observed }
       return taken
     }
@@ -137,7 +136,8 @@ final class Table: Sendable {
   }
 
   /// Takes records of an object out, and removes its hook if no record needs it any more.
-  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout Observed) -> [Record]) -> Taken
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout ObjectRecords) -> [Record])
+    -> Taken
   {
     guard var observed = state.objects.removeValue(forKey: object) else { return [] }
     let (living, hadHook) = (observed.object, observed.weakCount > 0)
@@ -167,149 +167,5 @@ final class Table: Sendable {
   /// The object with that identity; nil if it is not observed, or if it has been deallocated or is in its deinit.
   func object(_ identity: ObjectIdentifier) -> KeyValueObject? {
     state.withLockUnchecked { $0.objects[identity]?.object }
-  }
-}
-
-/// One object that a controller observes.
-private struct Observed {
-  /// Reads nil from the moment the object's deinit begins.
-  weak let object: KeyValueObject?
-  /// The same object, as long as a record retains it.
-  private var retained: KeyValueObject?
-  // Two references and not one `Records`, which marks its case in the reference: a leak checker could not read that.
-  private var only: Record?
-  private var several: Many?
-  private var records: Records {
-    get { several.map { .many($0) } ?? only.map { .one($0) } ?? .none }
-    set {
-      (only, several) = (nil, nil)
-      switch newValue {
-      case .none: break
-      case .one(let record): only = record
-      case .many(let many): several = many
-      }
-    }
-  }
-  /// Whether the hook of the object has run, and ends nothing any more.
-  var hookHasRun = false
-
-  private enum Records {
-    case none
-    /// Most objects have no other.
-    case one(Record)
-    case many(Many)
-  }
-
-  /// Several records.
-  private final class Many {
-    /// By their key paths as they were written when they were made, and by their numbers. Those with typed keys after the
-    /// first are together, because two of them may turn out to be equal.
-    var records: [String?: [Int: Record]] = [:]
-    var retainingCount = 0
-    var weakCount = 0
-
-    var all: [Record] { records.values.flatMap(\.values) }
-
-    func add(_ record: Record) {
-      records[record.writtenPath, default: [:]][record.number] = record
-      if record.retainsObject { retainingCount += 1 } else { weakCount += 1 }
-    }
-
-    func remove(_ record: Record) -> Bool {
-      let path = record.writtenPath
-      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
-      records[path]?.shrinkIfSparse()
-      if records[path]?.isEmpty ?? false { records[path] = nil }
-      records.shrinkIfSparse()
-      if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
-      return true
-    }
-  }
-
-  init(_ object: KeyValueObject) { self.object = object }
-
-  var isEmpty: Bool { if case .none = records { true } else { false } }
-
-  /// In the order of observing.
-  var all: [Record] {
-    switch records {
-    case .none: []
-    case .one(let record): [record]
-    case .many(let many): many.all.sorted { $0.number < $1.number }
-    }
-  }
-
-  /// The number of records that do not retain the object. It has a hook for them.
-  var weakCount: Int {
-    switch records {
-    case .none: 0
-    case .one(let record): record.retainsObject ? 0 : 1
-    case .many(let many): many.weakCount
-    }
-  }
-
-  private var isRetaining: Bool {
-    switch records {
-    case .none: false
-    case .one(let record): record.retainsObject
-    case .many(let many): many.retainingCount > 0
-    }
-  }
-
-  /// The records for that key path, in no order.
-  func records(_ path: KeyPathString) -> [Record] {
-    guard case .many(let many) = records else { return all.filter { $0.path == path } }
-    let text = path.isNamed ? path.description : nil
-    let typed = (many.records[nil] ?? [:]).values.filter { $0.path == path }
-    return (text.flatMap { many.records[$0] } ?? [:]).values + typed
-  }
-
-  mutating func append(_ record: Record, of object: KeyValueObject) {
-    switch records {
-    case .none: records = .one(record)
-    case .one(let other):
-      let many = Many()
-      for record in [other, record] { many.add(record) }
-      records = .many(many)
-    case .many(let many): many.add(record)
-    }
-    if record.retainsObject { retained = object }
-  }
-
-  mutating func take(where matches: (Record) -> Bool) -> [Record] { take(all.filter(matches)) }
-
-  /// Takes out those of the records that are still here. What the hook of an object ends is silenced and stays if the
-  /// object is in its deinit.
-  mutating func take(_ sought: [Record]) -> [Record] {
-    let sought = sought.sorted { $0.number < $1.number }
-    let isInDeinit = object == nil && !hookHasRun
-    for record in sought { record.silence() }
-    return sought.filter { !(isInDeinit && $0.endsWithObject) && remove($0) }
-  }
-
-  /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
-  mutating func takeAtDeath() -> [Record] { takeAll { $0.endsWithObject } }
-
-  /// Takes out all, because the object has been deallocated and another one is at its address.
-  mutating func takeOutlived() -> [Record] { takeAll { _ in true } }
-
-  private mutating func takeAll(where matches: (Record) -> Bool) -> [Record] {
-    let ending = all.filter(matches)
-    for record in ending { record.silence() }
-    return ending.filter { remove($0) }
-  }
-
-  private mutating func remove(_ record: Record) -> Bool {
-    switch records {
-    case .none: return false
-    case .one(let only):
-      if only !== record { return false }
-      records = .none
-    case .many(let many):
-      if !many.remove(record) { return false }
-      if many.records.isEmpty { records = .none }
-    }
-    if !isRetaining { retained = nil }
-    return true
   }
 }

@@ -36,7 +36,7 @@ import Testing
     }()
   }
 
-  @Test("a record that is silenced elsewhere just as it is taken out goes with its controller")
+  @Test("a record that is silenced elsewhere just as it is taken out ends with its controller")
   func silencedAsItIsTaken() throws {
     let (view, clock) = (ClockView(), Clock())
     weak var table: Table?

@@ -49,7 +49,7 @@ private final class BusyClock: Clock {
 /// An observer that may be used on any thread.
 private final class Panel: Sendable {}
 
-/// Keeps the observer that it is given, which is the mediator.
+/// Stores the observer that is passed to `addObserver`: the mediator.
 private final class Keeper: Clock {
   var kept: KeyValueObject?
 

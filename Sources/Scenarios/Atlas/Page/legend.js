@@ -56,7 +56,7 @@ function explainGraph(worlds, group) {
   const edges = worlds.flatMap((world) => [...edgesIn(world, group).values()]);
   const kinds = new Set(edges.flatMap(({ kind, isBad }) => [kind, kind === 'strong' && isBad && 'cycle']));
   return html('div', { class: 'explanation' },
-    html('p', {}, 'An object lives as long as something holds it. This figure shows who holds whom. “The story” is the function that runs. What its variables hold is not recorded: it is drawn as holding what is alive and held by nothing else.'),
+    html('p', {}, 'An object lives as long as something holds it. This figure shows who holds whom. “The story” is the function that runs. The recording does not say what its variables hold. So an arrow leads from it to each living object that nothing else holds.'),
     legendList(graphMarks().filter(([, , kind]) => kinds.has(kind))));
 }
 
