@@ -208,8 +208,9 @@ open class KeyValueObject {
   /// neither does an override of the property; on Apple's systems both do. A property that is `private(set)` can be set
   /// from anywhere by its name. For a computed property, its setter is called.
   ///
-  /// Raises `NSUnknownKeyException` for any other key. A value of another type ends the process with a message, but
-  /// Swift accepts each as `any Sendable`. Nil for a property that cannot be nil calls ``setNilValue(forKey:)``.
+  /// Raises `NSUnknownKeyException` for any other key. A value of another type ends the process with a message. A
+  /// property of type `any Sendable` accepts every value, because Swift cannot check that at run time. Nil for a property
+  /// that cannot be nil calls ``setNilValue(forKey:)``.
   open func setValue(_ value: Any?, forKey key: String) {
     enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
   }

@@ -57,7 +57,10 @@ extension KeyValueObject {
   final var existingOrNewInfo: ObservationInfo {
     if let info = infoReference.object { return info }
     if type(of: self).observesForOthers {
-      terminate(.undeclared("\(describe(self)) observes for others, on every thread. It cannot be observed itself."))
+      terminate(
+        .undeclared(
+          "\(describe(self)) observes for others and is called on every thread, so it cannot be observed, nor have "
+            + "associated objects or hooks. Use an object of another class."))
     }
     return infoReference.setIfNil(ObservationInfo())
   }

@@ -154,10 +154,8 @@ extension ObservationInfo {
   /// Runs the hooks, outside the lock. Each is taken only when its turn comes, because one may remove another, whose
   /// owner is then deallocated, or set one.
   func runHooks(of object: KeyValueObject) {
-    var owners = state.withLock { Array($0.hooks.keys) }
-    while !owners.isEmpty {
+    while case let owners = state.withLock({ Array($0.hooks.keys) }), !owners.isEmpty {
       for owner in owners { state.withLockUnchecked { $0.hooks.removeValue(forKey: owner) }?(object) }
-      owners = state.withLock { Array($0.hooks.keys) }
     }
   }
 }

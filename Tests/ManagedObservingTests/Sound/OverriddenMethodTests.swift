@@ -67,13 +67,17 @@ private final class Keeper: Clock {
       view.kvoController.observe(keeper, \.$date) { _, _, _ in }
       _ = keeper.kept?.associatedObject("box") { ClockView() }
     }
-    #expect(associates.raised("*** RawObserving: <Mediator 0x", "It cannot be observed itself."))
+    #expect(
+      associates.raised(
+        "*** RawObserving: <Mediator 0x", "so it cannot be observed, nor have associated objects or hooks."))
     let observes = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let (view, keeper) = (ClockView(), Keeper())
       view.kvoController.observe(keeper, \.$date) { _, _, _ in }
       view.kvoController.observe(keeper.kept, keyPath: "anything") { _, _, _ in }
     }
-    #expect(observes.raised("*** RawObserving: <Mediator 0x", "It cannot be observed itself."))
+    #expect(
+      observes.raised(
+        "*** RawObserving: <Mediator 0x", "so it cannot be observed, nor have associated objects or hooks."))
   }
 
   private let view = ClockView()
