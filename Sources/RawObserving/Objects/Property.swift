@@ -121,16 +121,21 @@ final class TypedKey: Hashable, Sendable {
   static func interned<Object: KeyValueObject, Value>(
     _ path: any KeyPath<Object, Property<Value>> & Sendable
   ) -> TypedKey {
-    // An argument in the path is hashed and compared by its class, so outside the lock.
     let hash = path.hashValue
-    var known = all.withLock { $0[hash] ?? [] }
-    while true {
-      if let key = known.first(where: { $0.path == path }) { return key }
-      let key = TypedKey(path)
-      known = all.withLock { all in
-        if all[hash, default: []].count == known.count { all[hash, default: []].append(key) }
-        return all[hash] ?? []
-      }
+    return key(for: path, hash, among: all.withLock { $0[hash] ?? [] })
+  }
+
+  /// An argument in the path is hashed and compared by its class, so outside the lock. If another thread has added a key
+  /// meanwhile, the search begins anew.
+  private static func key<Object: KeyValueObject, Value>(
+    for path: any KeyPath<Object, Property<Value>> & Sendable, _ hash: Int, among known: [TypedKey]
+  ) -> TypedKey {
+    if let key = known.first(where: { $0.path == path }) { return key }
+    let key = TypedKey(path)
+    let present = all.withLock { all in
+      if all[hash, default: []].count == known.count { all[hash, default: []].append(key) }
+      return all[hash] ?? []
     }
+    return Self.key(for: path, hash, among: present)
   }
 }
