@@ -44,11 +44,14 @@ let package = Package(
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),
     .target(
+      name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
+      swiftSettings: settings),
+    .target(
       name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
       swiftSettings: settings),
     .executableTarget(
-      name: "Scenarios", dependencies: ["Console", "Exercises", "RawObserving", "ManagedObserving"],
-      exclude: ["Recording/README.md", "Report/schema.json", "Atlas/Page"],
+      name: "Scenarios", dependencies: ["Console", "Exercises", "ManagedObserving", "RawObserving", "Replay"],
+      exclude: ["Report/schema.json", "Atlas/Page"],
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
@@ -65,7 +68,7 @@ let package = Package(
       dependencies: ["ManagedObserving", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Scenarios", "Console", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"],
+      dependencies: ["Scenarios", "Console", "Exercises", "ManagedObserving", "RawObserving", "Replay", "TestSupport"],
       exclude: ["Explain/Logs"], swiftSettings: settings),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
@@ -73,7 +76,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "LessonsTests", dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "TestSupport"],
+      name: "LessonsTests", dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Replay", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ExercisesTests",

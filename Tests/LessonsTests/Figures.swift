@@ -2,6 +2,7 @@ import Foundation
 import RawObserving
 import TestSupport
 
+@testable import Replay
 @testable import Scenarios
 
 /// The figures that the pages show: drawn from recorded runs, and kept in `Lessons/Figures`.

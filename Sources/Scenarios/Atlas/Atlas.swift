@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Replay
 
 /// One page with the pictures of all runs, to step through. It needs no network and no other file.
 enum Atlas {

@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import Replay
 
 /// What the atlas shows: the catalogue, a picture of every run, and the sources of the stories.
 struct AtlasData: Encodable {
@@ -65,7 +66,7 @@ struct AtlasData: Encodable {
     try ActRunner.run(runs, recording: .everyLine) { event in
       guard case .ended(let result) = event else { return }
       let isRight = result.act.isRight(in: result.era)
-      pictures.append(Picture(of: RecordedRun(result), wanted: isRight ? nil : result.act.wanted))
+      pictures.append(Picture(of: result.recordedRun, wanted: isRight ? nil : result.act.wanted))
       progress(pictures.count, runs.count)
     }
     func pictureOfEach(_ act: Int, of pitfall: Pitfall) -> [String: Int] {

@@ -1,5 +1,7 @@
 import Console
 import Foundation
+import RawObserving
+import Replay
 
 /// What the capstones have in common: they can be recorded, as the acts can, and run in this process.
 enum Capstone {
@@ -24,7 +26,9 @@ enum Capstone {
     if let end { print(end) }
     Recorder.current?.finds(end ?? "")
     guard let file, let events else { return }
-    try file.write(RecordingFile(runs: [RecordedRun(capstone: name, act: act, in: source, try events.read())]))
+    let path = SourceLines.story(source) ?? source
+    let recorded = RecordedRun(of: name, act: act, era: .inForce, source: path, try events.read())
+    try file.write(RecordingFile(runs: [recorded]))
   }
 
   /// Discards what the story prints. The recording has it, and uses standard output itself.

@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// `scenarios clock`: a clock that is set once a second, and a view that shows it.
 enum ClockCapstone {

@@ -1,4 +1,5 @@
 import Console
+import Replay
 
 /// A progress bar for one job: a line on the terminal that is redrawn. If standard error is no terminal, it draws
 /// nothing.

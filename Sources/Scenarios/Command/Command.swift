@@ -1,5 +1,6 @@
 import Console
 import RawObserving
+import Replay
 
 /// What the command line asks for.
 enum Command: Equatable {

@@ -106,6 +106,11 @@ enum Outcome: Equatable, Sendable {
     }
   }
 
+  /// The last message of a process that died.
+  var lastMessage: String? {
+    if case .died(_, let message) = self { message } else { nil }
+  }
+
   /// What the runtime prints for a failed assertion, after the place in the source.
   private static let assertion = ": Assertion failed"
 

@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import Replay
 
 /// A run to be made.
 struct PlannedRun: Sendable {

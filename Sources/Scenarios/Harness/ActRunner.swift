@@ -3,6 +3,7 @@ import Exercises
 import Foundation
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// One run of an act, in one era: what is known of it afterwards.
 struct ActResult: Sendable {
@@ -46,10 +47,7 @@ enum ActRunner {
       Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1, source: pitfall.source)
     }
     let finding = pitfall.acts[index].body(Story())
-    if let recorder = Recorder.current {
-      StoryThreads.waitForOthers()
-      recorder.finds(finding)
-    }
+    Recorder.current?.finds(finding)
     print(findingMark + finding)
     if Recorder.current == nil { forgetAllObservations() }  // for a leak checker
   }
@@ -90,7 +88,7 @@ enum ActRunner {
     }
     return ActResult(
       pitfall: pitfall, number: index + 1, era: era,
-      lines: lines.map(story), outcome: outcome, events: try events?.read(endingWith: outcome) ?? [])
+      lines: lines.map(story), outcome: outcome, events: try events?.read(endingWith: outcome.lastMessage) ?? [])
   }
 
   /// A line of a story, which the act indents.

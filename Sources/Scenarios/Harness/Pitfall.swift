@@ -1,4 +1,5 @@
 import RawObserving
+import Replay
 
 /// A hazard of observing, with the acts that show it and its remedy. The list of all is in
 /// `Catalogue.swift`; the output, the pages and the tests are derived from it.

@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import Replay
 
 /// Prints what happens while an act runs, a line at a time.
 struct Story: Sendable {

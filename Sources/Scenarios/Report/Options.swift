@@ -1,4 +1,5 @@
 import RawObserving
+import Replay
 
 /// The options of `list`.
 struct ListOptions: Equatable {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import RawObserving
+import Replay
 
 /// `scenarios run`: makes the runs that are asked for, and prints their results.
 struct Runs {
@@ -66,7 +67,7 @@ struct Runs {
     }
     status?.clear()
 
-    try output?.write(RecordingFile(runs: results.map(RecordedRun.init)))
+    try output?.write(RecordingFile(runs: results.map(\.recordedRun)))
     if options.json {
       try JSONReport.print(results)
     } else if options.recording != "-" {

@@ -1,5 +1,6 @@
 import Console
 import RawObserving
+import Replay
 
 /// Runs acts, and prints each pair as a timeline.
 struct Timelines {
@@ -30,7 +31,7 @@ struct Timelines {
       if plan.count > 1 { print("") } else { report.printClosing(of: pitfall, isPart: options.isPart) }
       all += results
     }
-    try output?.write(RecordingFile(runs: all.map(RecordedRun.init)))
+    try output?.write(RecordingFile(runs: all.map(\.recordedRun)))
     if plan.count > 1 || !all.allSatisfy(\.isAsExpected) {
       if plan.count == 1 { print("") }
       report.printSummary(of: all)
@@ -52,6 +53,6 @@ struct Timelines {
     let heading = TimelineSide.Heading(
       label: "\(result.pitfall.label(of: result.act)) \(result.number)/\(result.pitfall.acts.count)",
       title: result.act.title)
-    return TextTimeline.Source(picture: Picture(of: RecordedRun(result), wanted: wanted), heading: heading)
+    return TextTimeline.Source(picture: Picture(of: result.recordedRun, wanted: wanted), heading: heading)
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Replay
 @testable import Scenarios
 
 /// What must hold of every drawing.

@@ -3,6 +3,7 @@ import RawObserving
 import Synchronization
 import Testing
 
+@testable import Replay
 @testable import Scenarios
 
 /// Runs to draw: made by hand, or recorded by the program.
@@ -50,7 +51,7 @@ enum Runs {
     let outcome: Outcome =
       last?.what == .dies ? .died(signal: 6, message: last?.text ?? "") : .found(last?.text ?? "")
     let result = ActResult(pitfall: pitfall, number: 1, era: .classic, lines: [], outcome: outcome, events: events)
-    return Picture(of: RecordedRun(result), wanted: wanted)
+    return Picture(of: result.recordedRun, wanted: wanted)
   }
 
   // MARK: Events by hand

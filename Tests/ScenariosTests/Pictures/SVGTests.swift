@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Replay
 @testable import Scenarios
 
 #if canImport(FoundationXML)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Replay
 @testable import Scenarios
 
 @Suite("Pictures: Steps", .watched)

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import Testing
 
+@testable import Replay
 @testable import Scenarios
 
 @Suite("Pictures: Timelines as text", .watched)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Replay
 @testable import Scenarios
 
 /// The recordings that the tests look at.

@@ -3,6 +3,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Replay
 @testable import Scenarios
 
 @Suite("Recordings", .watched)

@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// LIF-9: a callback captures its owner strongly, and the two keep each other alive.
 enum CapturedOwner {

@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// LIF-12: the helper that observes for an object is first used in that object's deinit.
 enum HelperInDeinit {

@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// LIF-1: the observed object is deallocated while it still has a registration.
 enum ObservedDiesFirst {

@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// LIF-7: a weak property in the middle of a path becomes nil, and no observer is called.
 enum WeakMiddle {

@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// MED-2: an object observes itself through the controller that does not retain what it observes.
 enum NonRetainingCrash {

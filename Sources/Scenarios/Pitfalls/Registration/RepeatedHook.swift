@@ -1,5 +1,6 @@
 import ManagedObserving
 import RawObserving
+import Replay
 
 /// REG-2: the add is in a method that runs several times, the removal in one that runs once.
 enum RepeatedHook {

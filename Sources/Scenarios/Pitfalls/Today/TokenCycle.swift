@@ -1,6 +1,7 @@
 import ManagedObserving
 import Observation
 import RawObserving
+import Replay
 
 /// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
 enum TokenCycle {

@@ -1,12 +1,12 @@
 import Console
-import Foundation
+package import Foundation
 
 /// The file to which a process writes its events, one a line. The parent reads it when the process has ended, even if
 /// it died.
-struct EventFile {
-  let path: String
+package struct EventFile {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     let folder = FileManager.default.temporaryDirectory
     path = folder.appendingPathComponent("scenarios-\(UUID().uuidString).events").path
     guard FileManager.default.createFile(atPath: path, contents: nil) else {
@@ -15,7 +15,7 @@ struct EventFile {
   }
 
   /// Opens the file, in the process whose run is recorded.
-  static func open(_ path: String) throws -> FileHandle {
+  package static func open(_ path: String) throws -> FileHandle {
     guard let file = FileHandle(forWritingAtPath: path) else {
       throw OutputError(message: "the recording cannot be kept: \(quoted(path)) cannot be written.")
     }
@@ -23,30 +23,32 @@ struct EventFile {
   }
 
   /// The events. A death that the engine could not announce, such as by an assertion, is added at the end.
-  func read(endingWith outcome: Outcome? = nil) throws -> [RecordedEvent] {
+  ///
+  /// - Parameter death: the last message of a process that died.
+  package func read(endingWith death: String? = nil) throws -> [RecordedEvent] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     var events = try data.split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(RecordedEvent.self, from: $0)
     }
-    if case .died(_, let message) = outcome, events.last?.what != .dies {
-      var death = RecordedEvent(.dies, text: message)
-      death.lines = events.last?.lines ?? []
-      death.thread = events.last?.thread ?? ""
-      events.append(death)
+    if let death, events.last?.what != .dies {
+      var end = RecordedEvent(.dies, text: death)
+      end.lines = events.last?.lines ?? []
+      end.thread = events.last?.thread ?? ""
+      events.append(end)
     }
     return events
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
 /// Where recordings are written, or the atlas. It is opened first, so that no act runs if it cannot be.
-struct OutputFile {
+package struct OutputFile {
   private let name: String
   private let file: FileHandle
 
   /// - Parameter name: `-` is standard output.
-  init(_ name: String) throws {
+  package init(_ name: String) throws {
     self.name = name
     if name == "-" {
       // A separate descriptor, because a capstone discards what it prints.
@@ -62,13 +64,13 @@ struct OutputFile {
     }
   }
 
-  func write(_ recording: RecordingFile) throws {
+  package func write(_ recording: RecordingFile) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try write(encoder.encode(recording) + Data("\n".utf8))
   }
 
-  func write(_ data: Data) throws {
+  package func write(_ data: Data) throws {
     do { try file.write(contentsOf: data) } catch {
       let what = name == "-" ? "the output" : quoted(name, most: 4096)
       throw OutputError(message: "\(what) could not be written.", code: Ending.output)

@@ -2,7 +2,7 @@
 ///
 /// A recording looks into the stored properties of the story's objects and finds what they refer to. A mirror does not
 /// say which of them retain, and it does not look into closures.
-enum Reference: Equatable, Sendable {
+package enum Reference: Equatable, Sendable {
   /// The property is declared `weak`.
   case weak(String, of: String)
   /// The property is declared `unowned`.

@@ -1,5 +1,5 @@
 /// Something that happened in a recorded run. README.md, beside this file, says what each kind carries.
-struct RecordedEvent: Codable, Equatable, Sendable {
+package struct RecordedEvent: Codable, Equatable, Sendable {
   /// The kinds, named in the terms of the field.
   enum Kind: String, Codable, CaseIterable, Sendable {
     case born, dying, gone
@@ -22,9 +22,9 @@ struct RecordedEvent: Codable, Equatable, Sendable {
   }
 
   /// A line of the story's source.
-  struct Line: Codable, Hashable, Sendable {
+  package struct Line: Codable, Hashable, Sendable {
     /// From the root of the package on.
-    let file: String
+    package let file: String
     let line: Int
   }
 

@@ -1,11 +1,15 @@
 /// Runs as timelines of characters, for a terminal.
-enum TextTimeline {
+package enum TextTimeline {
   /// From this width on two runs are beside each other.
   static let widthForTwo = 100
 
-  struct Source {
+  package struct Source {
     let picture: Picture
     var heading: TimelineSide.Heading?
+
+    package init(picture: Picture, heading: TimelineSide.Heading? = nil) {
+      (self.picture, self.heading) = (picture, heading)
+    }
   }
 
   /// The lines of the timelines. None is longer than the width, and none ends in a space.
@@ -14,7 +18,7 @@ enum TextTimeline {
   ///   - width: in columns. Two runs are on one scale of rows if there is room for both, and below each other if not.
   ///   - useASCII: whether to draw with the characters of ASCII alone.
   ///   - isColoured: whether to colour the lines, with the escape sequences of ANSI.
-  static func lines(_ sources: [Source], width: Int, useASCII: Bool = false, isColoured: Bool = false) -> [String] {
+  package static func lines(_ sources: [Source], width: Int, useASCII: Bool = false, isColoured: Bool = false) -> [String] {
     let signs = TextSigns(isASCII: useASCII)
     let width = max(40, width)
     var lines: [String]

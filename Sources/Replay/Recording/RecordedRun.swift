@@ -1,40 +1,41 @@
-import RawObserving
+package import RawObserving
 
 /// The recordings of one or more runs, as a file.
-struct RecordingFile: Codable, Sendable {
+package struct RecordingFile: Codable, Sendable {
   /// Raised when a reader of an older version would misunderstand the file.
   static let currentSchema = 1
 
   var schema = Self.currentSchema
-  let runs: [RecordedRun]
+  package let runs: [RecordedRun]
+
+  package init(runs: [RecordedRun]) { self.runs = runs }
 }
 
 /// What happened in one run of an act, in order. A picture of the run is drawn from this alone.
-struct RecordedRun: Codable, Equatable, Sendable {
-  let pitfall: String
-  let act: Int
-  let era: String
+package struct RecordedRun: Codable, Equatable, Sendable {
+  package let pitfall: String
+  package let act: Int
+  package let era: String
   /// The file of the story, from the root of the package on.
-  let source: String
+  package let source: String
   /// How the catalogue says it ends.
-  let expected: Ending
+  package let expected: Ending
   /// How it ended.
-  let ending: Ending
+  package let ending: Ending
   /// The objects of the story, in the order in which they appeared.
-  let objects: [Object]
-  let events: [RecordedEvent]
+  package let objects: [Object]
+  package let events: [RecordedEvent]
 
   /// A finding, or the last words of a process.
-  struct Ending: Codable, Equatable, Sendable {
+  package struct Ending: Codable, Equatable, Sendable {
     var finds: String?
     var dies: String?
 
-    init(_ expectation: Expectation) {
-      switch expectation {
-      case .finds(let finding): finds = finding
-      case .dies(let message): dies = message.text
-      }
-    }
+    package static func finds(_ finding: String) -> Ending { Ending(finds: finding) }
+
+    package static func dies(_ message: String) -> Ending { Ending(dies: message) }
+
+    private init(finds: String? = nil, dies: String? = nil) { (self.finds, self.dies) = (finds, dies) }
 
     init(_ last: RecordedEvent?) {
       if last?.what == .finds { finds = last?.text }
@@ -42,31 +43,25 @@ struct RecordedRun: Codable, Equatable, Sendable {
     }
   }
 
-  struct Object: Codable, Equatable, Sendable {
+  package struct Object: Codable, Equatable, Sendable {
     /// What the story calls it. No two objects of a run have the same name.
     let name: String
     let type: String
     let role: RecordedEvent.Role
   }
 
-  init(_ result: ActResult) {
-    pitfall = result.pitfall.id
-    act = result.number
-    era = "\(result.era)"
-    source = result.pitfall.source
-    expected = Ending(result.act.expectation(in: result.era))
-    events = result.events
+  /// - Parameters:
+  ///   - pitfall: the id of the pitfall, or the name of another story.
+  ///   - act: the number of the act, counted from 1.
+  ///   - source: the file of the story, from the root of the package on.
+  ///   - expected: how the catalogue says it ends; nil if it says nothing.
+  package init(
+    of pitfall: String, act: Int, era: Era, source: String, expected: Ending? = nil, _ events: [RecordedEvent]
+  ) {
+    (self.pitfall, self.act, self.era, self.source, self.events) = (pitfall, act, "\(era)", source, events)
     objects = Self.objects(in: events)
     ending = Ending(events.last)
-  }
-
-  init(capstone name: String, act: Int, in source: String, _ events: [RecordedEvent]) {
-    (pitfall, self.act, era) = (name, act, "\(Era.inForce)")
-    self.source = SourceLines.story(source) ?? source
-    self.events = events
-    objects = Self.objects(in: events)
-    ending = Ending(events.last)
-    expected = ending
+    self.expected = expected ?? ending
   }
 
   private static func objects(in events: [RecordedEvent]) -> [Object] {

@@ -7,7 +7,7 @@ import RawObserving
 
 /// Where in the stories' source something happens, from the stack of the thread. A recording has no lines
 /// without the toolchain's `Runtime` module, which needs macOS 26.
-enum SourceLines {
+package enum SourceLines {
   /// Call it while the process has one thread.
   static func prepare() {
     #if canImport(Runtime)
@@ -97,7 +97,7 @@ enum SourceLines {
   private static let known = Locked<[String: [RecordedEvent.Line]]>([:])
 
   /// The file from the root of the package on, if it belongs to a story.
-  static func story(_ path: String) -> String? {
+  package static func story(_ path: String) -> String? {
     guard let start = path.range(of: "Sources/Scenarios/", options: .backwards) else { return nil }
     let isMachinery = ["Harness/", "Command/", "Report/", "Recording/", "Capstones/Capstone.swift"].contains {
       path[start.upperBound...].hasPrefix($0)
@@ -112,15 +112,18 @@ enum SourceLines {
   }
 
   /// The lines of a file, which is named from the root of the package on; none if it is not there.
-  static func lines(of file: String) -> [String] {
+  package static func lines(of file: String) -> [String] {
     texts.withLock { texts in
       if let known = texts[file] { return known }
-      let text = try? String(contentsOf: PackageRoot.built.appendingPathComponent(file), encoding: .utf8)
+      let text = try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
       let lines = text?.components(separatedBy: "\n") ?? []
       texts[file] = lines
       return lines
     }
   }
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..").standardized
 
   private static let texts = Locked<[String: [String]]>([:])
 }

@@ -1,5 +1,5 @@
 /// A moment of a run as it is shown: one thing that happens, with its details.
-struct Step: Codable, Equatable, Sendable {
+package struct Step: Codable, Equatable, Sendable {
   /// What happens, in a few words: a row of the timeline.
   var title = ""
   /// The same in a sentence or two.
@@ -8,14 +8,14 @@ struct Step: Codable, Equatable, Sendable {
   var isBad: Bool?
   var thread = ""
   /// The line of the source, and the lines that called it.
-  var lines: [RecordedEvent.Line] = []
+  package var lines: [RecordedEvent.Line] = []
   var marks: [Mark] = []
 
   init(_ event: RecordedEvent) { (thread, lines) = (event.thread, event.lines) }
 }
 
 /// Something to draw.
-struct Mark: Codable, Equatable, Sendable {
+package struct Mark: Codable, Equatable, Sendable {
   enum Kind: String, Codable, Sendable {
     /// The life of `from`.
     case born, dying, gone
@@ -59,16 +59,16 @@ struct Mark: Codable, Equatable, Sendable {
 }
 
 /// A run, as it is drawn: the objects, and the steps.
-struct Picture: Codable, Equatable, Sendable {
-  let run: RecordedRun
+package struct Picture: Codable, Equatable, Sendable {
+  package let run: RecordedRun
   /// What the author of the act wants it to find; nil if it ends so.
-  let wanted: String?
-  let steps: [Step]
+  package let wanted: String?
+  package let steps: [Step]
 
   /// The objects that have a lane in the timeline. Controllers and the mediator have none: what they do is drawn as
   /// done for their observers. Observers that are not the engine's objects come last: the recording does not say how
   /// long they live.
-  var lanes: [String] {
+  package var lanes: [String] {
     let known = Set(run.objects.map(\.name))
     var lanes = run.objects.filter { $0.role == .object }.map(\.name)
     for mark in steps.flatMap(\.marks) where [.adds, .calls, .skips, .drops].contains(mark.what) {
@@ -80,7 +80,7 @@ struct Picture: Codable, Equatable, Sendable {
   }
 
   /// - Parameter wanted: what the author of the act wants it to find; nil if the act ends as wanted.
-  init(of run: RecordedRun, wanted: String?) {
+  package init(of run: RecordedRun, wanted: String?) {
     (self.run, self.wanted) = (run, wanted)
     var maker = StepMaker(run, wanted: wanted)
     for event in run.events { maker.take(event) }

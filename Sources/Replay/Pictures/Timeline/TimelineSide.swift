@@ -1,10 +1,12 @@
 /// One run, prepared to be drawn as a timeline: its rows, and the text of each.
-struct TimelineSide: Equatable, Sendable {
+package struct TimelineSide: Equatable, Sendable {
   /// What is written above a timeline.
-  struct Heading: Equatable, Sendable {
+  package struct Heading: Equatable, Sendable {
     /// `raw` or `managed`, or another label of the act.
     let label: String
     let title: String
+
+    package init(label: String, title: String) { (self.label, self.title) = (label, title) }
   }
 
   /// A line of a row's text.

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 import ManagedObserving
 import RawObserving
 
 /// How much of the source a recording tells.
-enum RecordingDetail: String, Sendable {
+package enum RecordingDetail: String, Sendable {
   /// The lines of every event.
   case everyLine
   /// No lines. Finding a line takes far longer than everything else, so only lines that make objects are read, for the
@@ -16,9 +16,9 @@ enum RecordingDetail: String, Sendable {
 ///
 /// The engine and the mediator report; the story's own lines and looks come from `Story` and `Probe`. Names come from
 /// the story's source, references from mirrors of its objects.
-final class Recorder: Sendable {
+package final class Recorder: Sendable {
   /// The recorder of this process; nil as long as nothing is recorded.
-  static var current: Recorder? { theCurrent.withLock { $0 } }
+  package static var current: Recorder? { theCurrent.withLock { $0 } }
   private static let theCurrent = Locked<Recorder?>(nil)
 
   private let file: FileHandle
@@ -36,7 +36,7 @@ final class Recorder: Sendable {
   ///   - references: the references that the story declares.
   ///   - act: the number of the act that is run.
   ///   - source: the story's file, named from the root of the package on.
-  static func start(
+  package static func start(
     writingTo file: FileHandle, _ detail: RecordingDetail = .everyLine, _ references: [Reference] = [], act: Int = 1,
     source: String
   ) {
@@ -55,19 +55,19 @@ final class Recorder: Sendable {
   }
 
   /// The story prints a line.
-  func says(_ line: String) {
+  package func says(_ line: String) {
     record { state in state.note(RecordedEvent(.says, text: state.withoutAddresses(line))) }
   }
 
   /// The story has an object that is not the engine's, or wants to know how long an object lives.
-  func meets(_ object: AnyObject) {
+  package func meets(_ object: AnyObject) {
     record { state in
       if state.name(of: ObjectIdentifier(object)) == nil { state.meet(object) }
     }
   }
 
   /// The story checks whether an object is alive.
-  func looks(at object: ObjectIdentifier, isAlive: Bool) {
+  package func looks(at object: ObjectIdentifier, isAlive: Bool) {
     record { state in
       // The name of a deallocated object is still known, unless another object has its place.
       guard let name = state.formerName(of: object) else { return }
@@ -78,16 +78,25 @@ final class Recorder: Sendable {
   }
 
   /// The story and its variables have ended.
-  func finds(_ finding: String) { record(isEnd: true) { state in state.note(RecordedEvent(.finds, text: finding)) } }
+  package func finds(_ finding: String) {
+    waitForOthers()
+    record(isEnd: true) { state in state.note(RecordedEvent(.finds, text: finding)) }
+  }
+
+  /// Waits until the threads that run alongside have ended, for two seconds at most.
+  private func waitForOthers() {
+    let deadline = Date() + 2
+    while !StoryThread.isOnlyOneRunning && Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+  }
 
   /// Notes what the body says, and other events that are noticed since the last time.
   private func record(isEnd: Bool = false, _ body: (inout RecorderState) -> Void) {
     if !isEnd && !EventProbe.isInstalled { return }
     let lines = detail == .everyLine ? SourceLines.now() : []
-    let thread = threadName
+    let thread = StoryThread.name
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
-      if EventProbe.isInstalled && StoryThreads.isOnlyOneRunning { state.lookAround() }
+      if EventProbe.isInstalled && StoryThread.isOnlyOneRunning { state.lookAround() }
       body(&state)
       for var event in state.takeEvents() {
         (event.thread, event.lines) = (thread, lines)

@@ -1,0 +1,13 @@
+import Replay
+
+extension ActResult {
+  /// The recording of the run.
+  var recordedRun: RecordedRun {
+    let expected: RecordedRun.Ending =
+      switch act.expectation(in: era) {
+      case .finds(let finding): .finds(finding)
+      case .dies(let message): .dies(message.text)
+      }
+    return RecordedRun(of: pitfall.id, act: number, era: era, source: pitfall.source, expected: expected, events)
+  }
+}
