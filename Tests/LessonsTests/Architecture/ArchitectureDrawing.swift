@@ -1,3 +1,4 @@
+@testable import Replay
 @testable import Scenarios
 
 /// The drawing in `ARCHITECTURE.md`: the modules, the folders in them, and what imports what.
