@@ -18,7 +18,9 @@ package enum TextTimeline {
   ///   - width: in columns. Two runs are on one scale of rows if there is room for both, and below each other if not.
   ///   - useASCII: whether to draw with the characters of ASCII alone.
   ///   - isColoured: whether to colour the lines, with the escape sequences of ANSI.
-  package static func lines(_ sources: [Source], width: Int, useASCII: Bool = false, isColoured: Bool = false) -> [String] {
+  package static func lines(_ sources: [Source], width: Int, useASCII: Bool = false, isColoured: Bool = false)
+    -> [String]
+  {
     let signs = TextSigns(isASCII: useASCII)
     let width = max(40, width)
     var lines: [String]

@@ -68,7 +68,7 @@ struct LaneHistory: Equatable, Sendable {
     case .calls, .skips, .drops, .changes, .announces, .looks:
       note(mark.from, row)
       note(mark.to, row)
-    case .refers, .refersNoMore, .prints, .ends: break
+    case .refers, .refersNoMore, .holds, .letsGo, .runs, .prints, .ends: break
     }
   }
 
