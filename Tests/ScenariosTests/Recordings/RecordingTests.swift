@@ -97,7 +97,7 @@ struct RecordingTests {
     let ran = run.events.filter { $0.what == .line && $0.frame?.hasPrefix("story") == true }.compactMap(\.text)
     #expect(
       ran == [
-        "let view = ClockView(story)", "let probe: Probe", "do {", "let clock = Clock()", "probe = Probe(clock)",
+        "let view = ClockView(story)", "let probe: Probe", "do { …", "let clock = Clock()", "probe = Probe(clock)",
         "clock.addObserver(view, forKeyPath: \"date\", options: [.old, .new])", "clock.date = 2",
         "story.say(\"the scope of the clock ends\")",
       ])
