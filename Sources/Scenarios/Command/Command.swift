@@ -17,8 +17,8 @@ enum Command: Equatable {
   case card(String, unfolded: Bool)
   /// Checks an exercise, or runs a scenario, whenever a source is saved.
   case watch(String?)
-  case progress(file: String, raw: Bool, recording: String? = nil)
-  case clock(seconds: Int, recording: String? = nil)
+  case progress(file: String, raw: Bool)
+  case clock(seconds: Int)
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, name: String?)
   case course(CourseCommand)

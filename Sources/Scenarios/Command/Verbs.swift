@@ -143,16 +143,20 @@ extension Command {
 
   private static let progress = Verb<Command>(
     "progress", "FILE", words: 1...1, "count a file's lines and bytes, and watch it; - is standard input",
-    options: [Option("--raw", nil, "with a bar that observes by hand"), record]
+    options: [Option("--raw", nil, "with a bar that observes by hand")],
+    details: [
+      "Both sides print the same: compare their code, in Sources/Scenarios/Capstones/Progress.swift. The bar is drawn on "
+        + "standard error if that is a terminal."
+    ]
   ) { line in
-    .progress(file: line.words[0], raw: line.has("--raw"), recording: line.value(of: "--record"))
+    .progress(file: line.words[0], raw: line.has("--raw"))
   }
 
   private static let clock = Verb<Command>(
     "clock", "", "a clock and its view",
-    options: [Option("--seconds", "N", "how long; 3 by default"), record]
+    options: [Option("--seconds", "N", "how long; 3 by default")]
   ) { line throws(UsageError) in
     let seconds = try line.number(of: "--seconds", 0...86_400, needs: "one whole number from 0 to 86400")
-    return .clock(seconds: seconds ?? 3, recording: line.value(of: "--record"))
+    return .clock(seconds: seconds ?? 3)
   }
 }

@@ -135,24 +135,6 @@ struct RecordingTests {
     }
   }
 
-  @Test("the capstones are recorded, on standard output too", arguments: [["--raw"], []])
-  func progress(_ side: [String]) throws {
-    let run = try Program.run(["progress", "/etc/passwd", "--record", "-"] + side)
-    let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
-    #expect(recorded.pitfall == "progress" && recorded.act == (side.isEmpty ? 2 : 1))
-    #expect(recorded.ending.finds?.hasSuffix("/etc/passwd") == true)
-    #expect(recorded.events.contains { $0.what == .calls && $0.thread == "reader" })
-    #expect(recorded.left == [])
-  }
-
-  @Test("the clock is recorded")
-  func clock() throws {
-    let run = try Program.run("clock", "--seconds", "0", "--record", "-")
-    let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
-    #expect(recorded.objects.map(\.name) == ["clock", "clockView", "clockView's controller", "mediator"])
-    #expect(recorded.events.contains { $0.what == .says && $0.text == "00:00:00" })
-  }
-
   @Test("what cannot be recorded is refused, before anything runs")
   func refusals() throws {
     #expect(try Program.run("run", "REG-1", "--record").errors.contains("--record needs a value"))
