@@ -145,8 +145,8 @@ extension Command {
     "progress", "FILE", words: 1...1, "count a file's lines and bytes, and watch it; - is standard input",
     options: [Option("--raw", nil, "with a bar that observes by hand")],
     details: [
-      "Both sides print the same: compare their code, in Sources/Scenarios/Capstones/Progress.swift. The bar is drawn on "
-        + "standard error if that is a terminal."
+      "Both sides print the same: compare their code, in Progress.swift. The bar is drawn on standard error, if that is a "
+        + "terminal."
     ]
   ) { line in
     .progress(file: line.words[0], raw: line.has("--raw"))

@@ -66,6 +66,12 @@ struct RecordingTests {
     }
   }
 
+  @Test("an object is named for what holds it strongly, and not for a weak property that refers to itself")
+  func nameOfAHolder() throws {
+    let run = try #require(try RecordedRuns.all.first { $0.pitfall == "MED-2" })
+    #expect(run.objects.map(\.name).first == "thermostat")
+  }
+
   @Test(
     "two recordings of a run are the same, byte by byte",
     arguments: [("LIF-1", 5), ("KEY-8", 3), ("CTX-6", 3), ("THR-1", 2), ("MOD-1", 1)])
