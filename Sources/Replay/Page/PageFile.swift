@@ -7,10 +7,12 @@ package struct PageFile {
   private let name: String
   /// What is written directly: standard output, a device, a pipe.
   private let direct: OutputFile?
+  /// Those of the file that is replaced.
   private let permissions: mode_t?
 
+  /// Makes sure that the file can be written, before any run is made.
+  ///
   /// - Parameter name: `-` is standard output.
-  /// - Throws: `OutputError` if it cannot be written: before any run is made.
   package init(_ name: String) throws {
     var status = stat()
     let exists = name != "-" && stat(name, &status) == 0
@@ -18,29 +20,38 @@ package struct PageFile {
       (self.name, direct, permissions) = (name, try OutputFile(name), nil)
       return
     }
-    // A link is followed: its target is what is replaced.
-    let target = exists ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
-    (self.name, direct, permissions) = (target, nil, exists ? status.st_mode & 0o7777 : nil)
-    if exists && access(target, W_OK) != 0 { throw Self.failure(target) }
-    _ = try OutputFile(neighbour)
+    // Of a link, the target is replaced.
+    self.name = exists ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
+    (direct, permissions) = (nil, exists ? status.st_mode & 0o7777 : nil)
+    if exists && access(name, W_OK) != 0 { throw failure() }
+    _ = try openNeighbour()
     unlink(neighbour)
   }
 
   package func write(_ data: Data) throws {
     if let direct { return try direct.write(data) }
     do {
-      try OutputFile(neighbour).write(data)
+      let file = try openNeighbour()
+      do { try file.write(contentsOf: data) } catch {
+        throw OutputError(message: "\(quoted(name, most: 4096)) could not be written.", code: Ending.output)
+      }
       if let permissions { chmod(neighbour, permissions) }
-      if rename(neighbour, name) != 0 { throw Self.failure(name) }
+      if rename(neighbour, name) != 0 { throw failure() }
     } catch {
       unlink(neighbour)
       throw error
     }
   }
 
-  private var neighbour: String { "\(name).new-\(getpid())" }
+  private var neighbour: String { "\(name).\(getpid()).new" }
 
-  private static func failure(_ name: String) -> OutputError {
+  private func openNeighbour() throws -> FileHandle {
+    let descriptor = open(neighbour, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure() }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  private func failure() -> OutputError {
     OutputError(message: "cannot write \(quoted(name, most: 4096)): \(String(cString: strerror(errno))).")
   }
 }
