@@ -9,7 +9,7 @@ const fileName = (path) => path.split('/').at(-1);
 
 // A run without a pitfall, such as a learner's own program, is shown like a pitfall with one act.
 const pitfalls = data.pitfalls.length ? data.pitfalls : [{
-  title: fileName(data.runs[0].source), acts: [{ number: 1, side: 'raw', label: '', title: '', runs: { classic: 0 } }],
+  id: 'run', title: fileName(data.runs[0].source), acts: [{ number: 1, side: 'raw', label: '', title: '', runs: { classic: 0 } }],
 }];
 
 // What is shown: an act for each side, and a moment, which is common to both.
@@ -40,7 +40,7 @@ const address = () => `#${[pitfall.id, ...acts.map((act) => act?.number ?? '-'),
 function follow() {
   const problems = [];
   const [id, ...words] = location.hash.slice(1).split('/');
-  const known = pitfalls.find((each) => each.id?.toLowerCase() === id.toLowerCase());
+  const known = pitfalls.find((each) => each.id.toLowerCase() === id.toLowerCase());
   if (id && !known) problems.push(`This page has no pitfall “${id}”.`);
   const [left, right, system = 'classic', at = '0'] = known ? words : [];
   pitfall = known ?? pitfalls[0];
@@ -103,6 +103,7 @@ function makeSide(act, side) {
   const run = data.runs[index];
   part('b').textContent = act.label;
   part('h2 span').append(...withCode(act.title));
+  part('h2').hidden = !act.title;
   offerActs(part('h2'), act, side);
   part('.longest').append(...withCode(run.steps.reduce((text, { sentence }) => (sentence.length > text.length ? sentence : text), introduction())));
   part('.timeline').innerHTML = run.timeline;
@@ -133,12 +134,12 @@ function offerActs(heading, act, side) {
 function fillVerdict(list, act, run) {
   const isRight = act.right?.includes(era);
   list.classList.toggle('unwanted', act.right ? !isRight : Boolean(run.ending.dies));
-  const add = (term, { finds, dies }) => {
-    list.append(make('dt', {}, term), make('dd', {}, finds ?? 'The process dies.'));
-    if (dies) list.append(make('dd', { className: 'message' }, dies));
+  const add = (term, { finds, dies }, className = '') => {
+    list.append(make('dt', {}, term), make('dd', { className }, finds ?? 'The process dies.'));
+    if (dies) list.append(make('dd', { className: `message ${className}` }, dies));
   };
   if (run.wanted) add('Wanted', { finds: run.wanted });
-  add(isRight ? 'Found, as wanted' : 'Found', run.ending);
+  add(isRight ? 'Found, as wanted' : 'Found', run.ending, 'found');
   if (run.expected) add('The catalogue says', run.expected);
 }
 
@@ -248,8 +249,8 @@ function rebuild() {
   main.replaceChildren(...sides.map(({ element }) => element));
   for (const { part } of sides) keepLanes(part('.timeline'));
   document.body.classList.toggle('alone', sides.length < 2);
-  document.title = [pitfall.id, pitfall.title].filter(Boolean).join(': ');
-  $('name').textContent = pitfall.id ?? '';
+  document.title = pitfall.title;
+  $('name').textContent = pitfall.card ? pitfall.id : '';
   $('title').replaceChildren(...withCode(pitfall.title));
   $('tabs').replaceChildren(...sides.map(({ act }, side) => make('button', { onclick: () => { front = side; show(); } }, act.label)));
   $('eras').hidden = !sides.some(({ act }) => new Set(Object.values(act.runs)).size > 1);
@@ -277,7 +278,7 @@ function show() {
   // Browsers refuse many changes of the address in a second, so it follows a held key late. A newer one is kept.
   clearTimeout(noting);
   const { hash } = location;
-  if (pitfall.id) noting = setTimeout(() => hash === location.hash && history.replaceState(null, '', address()), 150);
+  noting = setTimeout(() => hash === location.hash && history.replaceState(null, '', address()), 150);
 }
 
 // Controls
