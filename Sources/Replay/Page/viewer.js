@@ -106,8 +106,15 @@ function makeSide(act, side) {
   part('h2').hidden = !act.title;
   offerActs(part('h2'), act, side);
   part('.longest').append(...withCode(run.steps.reduce((text, { sentence }) => (sentence.length > text.length ? sentence : text), introduction())));
-  part('.timeline').innerHTML = run.timeline;
-  part('.ownership').innerHTML = run.ownership;
+  for (const name of ['timeline', 'ownership']) {
+    const box = part(`.${name}`);
+    box.innerHTML = run[name];
+    // Both pictures shrink alike, and no more than can be read.
+    const width = box.firstElementChild.getAttribute('width');
+    box.parentElement.style.flexGrow = width;
+    box.firstElementChild.style.minWidth = `${width * 0.7}px`;
+    box.parentElement.hidden = !box.querySelector('[data-step], [data-from]');
+  }
   part('.timeline').onclick = ({ target }) => {
     const row = target.closest('.row');
     if (row) jump(moments.findIndex((steps) => steps[side] === Number(row.dataset.step)));
@@ -221,7 +228,7 @@ function makeSource(part, run) {
     // A step without lines is shown where the run was before; the first steps, where it begins.
     const here = run.steps[number - 1];
     const step = run.steps.slice(0, number).findLast(({ lines }) => lines.length);
-    const start = run.steps.find(({ lines }) => lines.length)?.lines.at(-1) ?? [data.files.indexOf(run.source), 1];
+    const start = run.steps.find(({ lines }) => lines.length)?.lines[0] ?? [data.files.indexOf(run.source), 1];
     const [[file, line], ...callers] = step?.lines ?? [start];
     open(file, line);
     const path = data.files[file];
