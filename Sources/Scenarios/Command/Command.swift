@@ -20,7 +20,7 @@ enum Command: Equatable {
   case progress(file: String, raw: Bool)
   case clock(seconds: Int)
   /// One page with the pictures of all runs, or those of one pitfall.
-  case atlas(file: String, name: String?)
+  case atlas(file: String, names: [String])
   case course(CourseCommand)
   /// What a crash log says about observing.
   case explain(ExplainCommand)

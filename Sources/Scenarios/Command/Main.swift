@@ -41,8 +41,8 @@ enum Main {
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     case .course(let command): return try CourseVerbs.run(command, screen)
     case .explain(let command): try command.run(screen)
-    case .atlas(let file, let name):
-      try Atlas.write(to: file, try name.map { [try Selection.pitfall($0)] } ?? Pitfall.all)
+    case .atlas(let file, let names):
+      try Atlas.write(to: file, names.isEmpty ? Pitfall.all : try Selection.pitfalls(names))
     }
     return true
   }

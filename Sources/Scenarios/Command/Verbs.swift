@@ -132,13 +132,18 @@ extension Command {
   ]
 
   private static let atlas = Verb<Command>(
-    "atlas", "-o FILE [NAME]", words: 0...1, "write a page with the pictures of a pitfall's runs, or in minutes of all",
-    options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")]
+    "atlas", "-o FILE [NAME ...]", words: 0...Int.max,
+    "write a page that steps through the runs of pitfalls, or in minutes of all",
+    options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")],
+    details: [
+      "NAME is what 'run' takes. The page needs no network. Its links to cards, lessons and sources lead into this "
+        + "folder."
+    ]
   ) { line throws(UsageError) in
     guard let file = line.value(of: "--output") else {
       throw UsageError("'atlas' needs a file: ./scenarios atlas -o atlas.html.")
     }
-    return .atlas(file: file, name: line.words.first)
+    return .atlas(file: file, names: line.words)
   }
 
   private static let progress = Verb<Command>(
