@@ -21,6 +21,8 @@ package struct Mark: Codable, Equatable, Sendable {
     case born, dying, gone
     /// `from` refers to `to`, by `label`, or no longer does.
     case refers, refersNoMore
+    /// The variable `label` of the function `from` holds `to`, or no longer does.
+    case holds, letsGo
     /// `from` is registered with `to` for the key path `label`, or no longer is.
     case adds, removes
     /// The registration ends silently, because `to` is deallocated.
@@ -36,6 +38,8 @@ package struct Mark: Codable, Equatable, Sendable {
     /// `from` is still there at the end.
     case leaks
     case prints, looks
+    /// The statement `label` ran, and no observer was called.
+    case runs
     case ends, dies
   }
 
