@@ -67,6 +67,8 @@ let package = Package(
       name: "ManagedObservingTests",
       dependencies: ["ManagedObserving", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
+      name: "ReplayTests", dependencies: ["Replay", "RawObserving", "TestSupport"], swiftSettings: settings),
+    .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Console", "Exercises", "ManagedObserving", "RawObserving", "Replay", "TestSupport"],
       exclude: ["Explain/Logs"], swiftSettings: settings),

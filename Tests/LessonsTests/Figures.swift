@@ -7,8 +7,9 @@ import TestSupport
 
 /// The figures that the pages show: drawn from recorded runs, and kept in `Lessons/Figures`.
 ///
-/// The name of a file says what it shows. `LIF-1-1.svg` is the timeline of the first act of LIF-1,
-/// `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who refers to whom after step 7.
+/// The name of a file says what it shows. `LIF-1.svg` is the first raw act of LIF-1 beside the first remedy, `LIF-1-1.svg`
+/// the first act alone, `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who holds whom after
+/// step 7.
 enum Figures {
   static let folder = "Lessons/Figures"
 
@@ -48,33 +49,32 @@ enum Figures {
   /// The figure of that name, drawn now; nil if the name says nothing that can be drawn.
   static func drawn(_ name: String) throws -> String? {
     if name == ArchitectureDrawing.name { return try ArchitectureDrawing.svg() }
-    guard let match = name.wholeMatch(of: /([A-Z]{3}-\d+)-(\d+)(?:-(current))?(?:-owners-(\d+))?\.svg/),
-      let pitfall = Pitfall.named(String(match.1)), let number = Int(match.2),
-      pitfall.acts.indices.contains(number - 1),
-      let picture = try picture(of: pitfall, act: number, era: match.3.map(String.init) ?? "classic")
+    guard
+      let match = name.wholeMatch(of: /([A-Z]{3}-\d+)(?:-(\d+)(?:-(current))?(?:-owners-(\d+))?)?\.svg/),
+      let pitfall = Pitfall.named(String(match.1))
+    else { return nil }
+    guard let number = match.2.flatMap({ Int($0) }) else {
+      let sides = try pitfall.drawnActs.compactMap { try side(of: pitfall, act: $0, era: "classic") }
+      return sides.isEmpty ? nil : SVGPainter.text(of: Timeline.scene(of: sides, columns: columns(sides)), asFile: true)
+    }
+    guard pitfall.acts.indices.contains(number - 1),
+      let side = try side(of: pitfall, act: number, era: match.3.map(String.init) ?? "classic")
     else { return nil }
     if let step = match.4.flatMap({ Int($0) }) {
-      guard picture.steps.indices.contains(step - 1) else { return nil }
-      return SVG.text(of: OwnershipFigure.drawing(of: picture, at: step))
+      guard side.picture.steps.indices.contains(step - 1) else { return nil }
+      return SVGPainter.text(of: Ownership.scene(of: side.picture, at: step), asFile: true)
     }
-    // The first acts of both sides are on one time scale.
-    if match.3 == nil, let pair = pitfall.pair, !pitfall.acts[pair.managed - 1].isRace,
-      [pair.raw, pair.managed].contains(number),
-      let raw = try self.picture(of: pitfall, act: pair.raw, era: "classic"),
-      let managed = try self.picture(of: pitfall, act: pair.managed, era: "classic")
-    {
-      if let texts = drawnPairs.withLock({ $0[pitfall.id] }) { return number == pair.raw ? texts.raw : texts.managed }
-      let headings = (heading(of: pitfall, pair.raw), heading(of: pitfall, pair.managed))
-      let drawings = TimelineFigure.drawings(of: raw, managed, headings: headings)
-      let texts = (raw: SVG.text(of: drawings.0), managed: SVG.text(of: drawings.1))
-      drawnPairs.withLock { $0[pitfall.id] = texts }
-      return number == pair.raw ? texts.raw : texts.managed
-    }
-    return SVG.text(of: TimelineFigure.drawing(of: picture, heading: heading(of: pitfall, number)))
+    return SVGPainter.text(of: Timeline.scene(of: [side], columns: columns([side])), asFile: true)
   }
 
-  private static func heading(of pitfall: Pitfall, _ act: Int) -> TimelineSide.Heading {
-    TimelineSide.Heading(label: pitfall.label(of: pitfall.acts[act - 1]), title: pitfall.acts[act - 1].title)
+  /// Two sides have about 960 pixels, and one has 650.
+  private static func columns(_ sides: [Replay.Side]) -> Int { sides.count == 2 ? Timeline.columnsForTwo : 80 }
+
+  private static func side(of pitfall: Pitfall, act: Int, era: String) throws -> Replay.Side? {
+    let shown = pitfall.acts[act - 1]
+    return try picture(of: pitfall, act: act, era: era).map {
+      Side(picture: $0, label: pitfall.label(of: shown), title: shown.title)
+    }
   }
 
   private static func picture(of pitfall: Pitfall, act: Int, era: String) throws -> Picture? {
@@ -83,9 +83,6 @@ enum Figures {
     let shown = pitfall.acts[act - 1]
     return Picture(of: run, wanted: shown.isRight(in: era) ? nil : shown.wanted)
   }
-
-  /// Both are drawn at once, and asked for one after the other.
-  private static let drawnPairs = Locked<[String: (raw: String, managed: String)]>([:])
 
   private static let runs = Result {
     try JSONDecoder().decode(RecordingFile.self, from: AllRuns.recordings(of: Executable.url())).runs
@@ -100,4 +97,7 @@ extension Pitfall {
     else { return nil }
     return (raw + 1, managed + 1)
   }
+
+  /// The acts in the card's figure: those of the pair, but for one that runs two threads at the same time.
+  var drawnActs: [Int] { pair.map { [$0.raw, $0.managed] }?.filter { !acts[$0 - 1].isRace } ?? [] }
 }

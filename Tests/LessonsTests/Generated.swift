@@ -210,21 +210,21 @@ enum Generated {
     }
   }
 
-  /// The timelines of the first act of each side.
+  /// The first act of each side, in one figure.
   private static func timelines(of pitfall: Pitfall) -> [String] {
     guard let pair = pitfall.pair else { return [] }
-    let races = [pair.raw, pair.managed].filter { pitfall.acts[$0 - 1].isRace }
-    let shown = [pair.raw, pair.managed].filter { !races.contains($0) }
-    let notes = races.map {
+    let shown = pitfall.drawnActs
+    let notes = [pair.raw, pair.managed].filter { !shown.contains($0) }.map {
       "Act \($0) runs two threads at the same time. No two recordings of it are the same, so it has no figure."
     }
-    return shown.flatMap { number in
+    let texts = shown.map { number in
       let act = pitfall.acts[number - 1]
-      let text = "Timeline of act \(number), \(pitfall.label(of: act)): \(act.title)"
-      return ["![\(text)](../Figures/\(pitfall.id)-\(number).svg)", ""]
-    } + [
-      (notes.isEmpty ? "Time runs downwards in both." : notes.joined(separator: " "))
-        + " `./scenarios run \(pitfall.id) --timeline` prints them.",
+      return "act \(number), \(pitfall.label(of: act)): \(act.title)"
+    }
+    let figure = ["![Timeline of \(texts.joined(separator: "; beside "))](../Figures/\(pitfall.id).svg)", ""]
+    return (shown.isEmpty ? [] : figure) + [
+      (notes + [shown.isEmpty ? nil : "Time runs downwards."].compactMap(\.self)).joined(separator: " ")
+        + " `./scenarios run \(pitfall.id) --timeline` prints \(shown.count == 1 ? "both sides" : "it").",
       "`./scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
         + "`atlas.html#\(pitfall.id)`.",
     ]

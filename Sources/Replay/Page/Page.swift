@@ -10,7 +10,7 @@ package enum Page {
     let json = String(decoding: try encoder.encode(data), as: UTF8.self)
       .replacing("</", with: "<\\/").replacing("<!--", with: "\\u003c!--")
     return text(PackageResources.viewer_html)
-      .replacing("/*drawings*/", with: StandIn.style)
+      .replacing("/*drawings*/", with: SVGPainter.style)
       .replacing("/*style*/", with: text(PackageResources.viewer_css))
       .replacing("/*script*/", with: text(PackageResources.viewer_js))
       .replacing("/*data*/", with: json)

@@ -25,8 +25,8 @@ struct Timelines {
       try ActRunner.run(planned, recording: program) { event in
         if case .ended(let result) = event { results.append(result) }
       }
-      let lines = TextTimeline.lines(
-        results.map(Self.source), width: screen.columns, useASCII: screen.isASCII, isColoured: screen.isColoured)
+      let scene = Timeline.scene(of: results.map(Self.side), columns: screen.columns)
+      let lines = TextPainter.lines(of: scene, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
       if plan.count > 1 { print("") } else { report.printClosing(of: pitfall, isPart: options.isPart) }
       all += results
@@ -48,11 +48,11 @@ struct Timelines {
     return [raw, managed.first { !pitfall.acts[$0].sameMistake } ?? managed.first].compactMap(\.self)
   }
 
-  private static func source(_ result: ActResult) -> TextTimeline.Source {
+  private static func side(_ result: ActResult) -> Replay.Side {
     let wanted = result.act.isRight(in: result.era) ? nil : result.act.wanted
-    let heading = TimelineSide.Heading(
+    return Replay.Side(
+      picture: Picture(of: result.recordedRun, wanted: wanted),
       label: "\(result.pitfall.label(of: result.act)) \(result.number)/\(result.pitfall.acts.count)",
       title: result.act.title)
-    return TextTimeline.Source(picture: Picture(of: result.recordedRun, wanted: wanted), heading: heading)
   }
 }

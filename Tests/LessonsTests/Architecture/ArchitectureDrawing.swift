@@ -6,15 +6,21 @@
 /// Only the places of the modules are chosen by hand. An import is left out where a longer way of imports says it too.
 enum ArchitectureDrawing {
   static let name = "architecture.svg"
-  private static let width = 720
+  private static let columns = 88
 
-  /// Where each module is drawn, from left to right, and in which row, counted from the top.
-  private static let places: [(module: String, row: Int, left: Int, right: Int)] = [
-    ("Scenarios", 0, 14, 424), ("Benchmarks", 0, 450, 706),
-    ("Exercises", 1, 14, 214), ("Console", 1, 250, 560),
-    ("ManagedObserving", 2, 14, 706),
-    ("RawObserving", 3, 14, 706),
+  /// Where each module is drawn: in which row, counted from the top, and in which columns.
+  private static let places: [(module: String, row: Int, columns: Range<Int>)] = [
+    ("Scenarios", 0, 0..<50), ("Benchmarks", 0, 54..<88),
+    ("Exercises", 1, 0..<22), ("Replay", 1, 26..<52),
+    ("Console", 2, 36..<72),
+    ("ManagedObserving", 3, 0..<88),
+    ("RawObserving", 4, 0..<88),
   ]
+
+  private struct Box {
+    let columns: Range<Int>
+    let lines: Range<Int>
+  }
 
   /// A module without a place cannot be drawn.
   struct Unplaced: Error {
@@ -30,27 +36,26 @@ enum ArchitectureDrawing {
     guard unplaced.isEmpty else { throw Unplaced(modules: unplaced.sorted()) }
     let numbers = Dictionary(grouping: stops) { $0.path.split(separator: "/")[1...2].joined(separator: "/") }
     let arrows = shortest(modules.imports)
-    var drawing = Drawing(
-      title: "The modules, their folders, and what imports what", description: description(of: modules, arrows, stops),
-      width: width)
+    var scene = Scene(
+      .ownership, title: "The modules, their folders, and what imports what",
+      description: description(of: modules, arrows, stops), columns: columns)
     var boxes: [String: Box] = [:]
-    var top = 14
-    for row in 0...3 {
-      let inRow = places.filter { $0.row == row }
-      var bottom = top
-      for place in inRow {
+    for row in 0...(places.map(\.row).max() ?? 0) {
+      let top = row == 0 ? 0 : scene.height + 2
+      for place in places where place.row == row {
         let folders = modules.folders[place.module, default: []].map { folder in
-          (folder, numbers["\(place.module)/\(folder)", default: []].map(\.number))
+          folder + numbers["\(place.module)/\(folder)", default: []].map { " \(circled($0.number))" }.joined()
         }
-        let box = paint(place.module, folders, in: place.left...place.right, top: top, into: &drawing)
-        boxes[place.module] = box
-        bottom = max(bottom, box.bottom)
+        boxes[place.module] = paint(place.module, folders, in: place.columns, top: top, into: &scene)
       }
-      top = bottom + 44
     }
-    drawing.height = top - 30
-    for (from, to) in arrows { paintArrow(from, to, boxes, into: &drawing) }
-    return SVG.text(of: drawing)
+    for (from, to) in arrows { paintArrow(from, to, boxes, into: &scene) }
+    return SVGPainter.text(of: scene, asFile: true)
+  }
+
+  /// The number in a circle, as one character.
+  private static func circled(_ number: Int) -> String {
+    Unicode.Scalar(0x2460 + UInt32(number) - 1).map(String.init) ?? ""
   }
 
   /// The imports that no longer way of imports says too, in the order of the places.
@@ -67,47 +72,40 @@ enum ArchitectureDrawing {
 
   // MARK: Painting
 
-  /// A box with the module's name, and below it a smaller box for each folder.
+  /// A box with the module's name, and in it a smaller box for each folder.
   private static func paint(
-    _ module: String, _ folders: [(name: String, stops: [Int])], in room: ClosedRange<Int>, top: Int,
-    into drawing: inout Drawing
+    _ module: String, _ folders: [String], in room: Range<Int>, top: Int, into scene: inout Scene
   ) -> Box {
-    var chips: [(box: Box, name: String, stops: [Int])] = []
-    var x = room.lowerBound + 12
-    var y = top + 36
+    var chips: [Scene.Item] = []
+    var (column, line) = (room.lowerBound + 2, top + 2)
     for folder in folders {
-      let width = TextWidths.width(of: folder.name) + 18 + folder.stops.count * 22
-      if x + width > room.upperBound - 12 { (x, y) = (room.lowerBound + 12, y + 34) }
-      chips.append((Box(x: x, y: y, width: width, height: 26), folder.name, folder.stops))
-      x += width + 8
+      let width = folder.count + 2
+      if column + width > room.upperBound - 1 { (column, line) = (room.lowerBound + 2, line + 2) }
+      chips.append(Scene.Item(shape: .box(.alive, width: width, height: 1), column: column, line: line))
+      chips.append(Scene.Item(shape: .text(folder), column: column + 1, line: line))
+      column += width + 1
     }
-    let bottom = (chips.last?.box.bottom ?? top + 26) + 12
-    let box = Box(
-      x: room.lowerBound, y: top, width: room.upperBound - room.lowerBound, height: bottom - top)
-    drawing.add(.rectangle(box, .raisedBox, radius: 6))
-    drawing.add(Label(text: module, x: box.x + 12, baseline: top + 23, isBold: true))
-    for chip in chips {
-      drawing.add(.rectangle(chip.box, .box, radius: 4))
-      drawing.add(Label(text: chip.name, x: chip.box.x + 9, baseline: chip.box.y + 18))
-      for (index, stop) in chip.stops.enumerated() {
-        let x = chip.box.right - 14 - 22 * (chip.stops.count - 1 - index)
-        drawing.add(.circle(x: x, y: chip.box.middleY, radius: 9, .registration))
-        drawing.add(
-          Label(text: "\(stop)", x: x, baseline: chip.box.y + 18, anchor: .middle, style: .paper, isBold: true))
-      }
-    }
-    return box
+    let height = (folders.isEmpty ? 1 : line - top) + 2
+    let frame = Scene.Shape.box(.frame, width: room.count, height: height)
+    scene.add(Scene.Item(shape: frame, column: room.lowerBound, line: top))
+    scene.add(Scene.Item(shape: .text(module, isBold: true), column: room.lowerBound + 2, line: top))
+    for chip in chips { scene.add(chip) }
+    return Box(columns: room, lines: top..<(top + height))
   }
 
   /// An arrow straight down, where the two boxes are above each other and no box is between them.
-  private static func paintArrow(_ from: String, _ to: String, _ boxes: [String: Box], into drawing: inout Drawing) {
+  private static func paintArrow(_ from: String, _ to: String, _ boxes: [String: Box], into scene: inout Scene) {
     guard let upper = boxes[from], let lower = boxes[to] else { return }
-    let free = (max(upper.x, lower.x) + 16..<min(upper.right, lower.right) - 16).filter { x in
-      !boxes.values.contains { $0.y > upper.y && $0.bottom < lower.y && $0.x - 12 < x && x < $0.right + 12 }
+    let between = upper.lines.upperBound..<lower.lines.lowerBound
+    let shared = upper.columns.clamped(to: lower.columns)
+    let free = shared.dropFirst().dropLast().filter { column in
+      !boxes.values.contains { box in
+        box.lines.overlaps(between) && (box.columns.lowerBound - 1...box.columns.upperBound).contains(column)
+      }
     }
-    let x = free.isEmpty ? upper.middleX : free[free.count / 2]
-    drawing.line(x, upper.bottom + 2, x, lower.y - 9, .inkLine)
-    drawing.add(.path("M\(x) \(lower.y - 2)L\(x - 4) \(lower.y - 10)H\(x + 4)z", .ink))
+    guard let column = free.isEmpty ? shared.first : free[free.count / 2] else { return }
+    let end = Scene.Cell(column: 0, line: between.count - 1)
+    scene.add(Scene.Item(shape: .route([end], .solid), column: column, line: between.lowerBound))
   }
 
   private static func description(

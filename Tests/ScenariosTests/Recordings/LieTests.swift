@@ -63,8 +63,11 @@ struct LieTests {
       for: [pitfall], replacing: copies, in: Program.url.deletingLastPathComponent())
     let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
     let picture = Picture(of: result.recordedRun, wanted: pitfall.acts[act - 1].wanted)
-    return [
-      "terminal": TextTimeline.lines([TextTimeline.Source(picture: picture)], width: 80).joined(separator: "\n")
-    ]
+    let side = Side(picture: picture, label: "raw", title: pitfall.acts[act - 1].title)
+    let scenes = ["timeline": Timeline.scene(of: [side], columns: 80), "ownership": Ownership.scene(of: picture)]
+    return scenes.reduce(into: [:]) { drawings, entry in
+      drawings["\(entry.key) in the terminal"] = TextPainter.lines(of: entry.value, step: nil).joined(separator: "\n")
+      drawings["\(entry.key) as SVG"] = SVGPainter.text(of: entry.value, asFile: true)
+    }
   }
 }

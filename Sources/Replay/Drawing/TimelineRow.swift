@@ -1,8 +1,8 @@
 /// A row of a timeline: a step, or several steps that share it.
 struct TimelineRow: Equatable, Sendable {
-  /// The number of the step, counted from 1; empty for steps that share a row.
-  var number = ""
-  var title: String
+  /// The steps of the row, counted from 1.
+  let steps: ClosedRange<Int>
+  let title: String
   /// What is printed in the step, or the last message of the process.
   var note = ""
   /// The name of the thread; empty for the main one.
@@ -14,7 +14,7 @@ struct TimelineRow: Equatable, Sendable {
 
   /// The row of a step.
   init(_ step: Step, number: Int) {
-    self.number = "\(number)"
+    steps = number...number
     title = step.title
     thread = step.thread == "main" ? "" : step.thread
     isBad = step.isBad == true
@@ -27,26 +27,33 @@ struct TimelineRow: Equatable, Sendable {
   }
 
   /// The row of steps that are not shown. Their marks still count, for what exists afterwards.
-  init(folding steps: ArraySlice<Step>, _ title: String) {
+  init(folding all: [Step], _ folded: Range<Int>, _ title: String) {
+    steps = (folded.lowerBound + 1)...folded.upperBound
     self.title = title
     isFold = true
-    marks = steps.flatMap(\.marks)
-    isBad = steps.contains { $0.isBad == true }
+    marks = all[folded].flatMap(\.marks)
+    isBad = all[folded].contains { $0.isBad == true }
   }
+
+  /// Whether a statement ran and no observer was called.
+  var isSilent: Bool { marks.contains { $0.what == .runs } }
+
+  /// The marks that are drawn as arrows: each of them has a line of the row.
+  var arrows: [Mark] { isFold ? [] : marks.filter { [.adds, .removes, .drops, .calls, .skips].contains($0.what) } }
 
   /// The rows of the steps. Of a long run, repeated steps share a row.
   ///
   /// - Parameter most: how many rows there may be.
   static func rows(of steps: [Step], most: Int = 40) -> [TimelineRow] {
-    if steps.count <= most { return steps.enumerated().map { TimelineRow($1, number: $0 + 1) } }
+    let all = steps.enumerated().map { TimelineRow($1, number: $0 + 1) }
+    if all.count <= most { return all }
     let folded = Folding(steps).rows
     if folded.count <= most { return folded }
     // Too few steps repeat, so the middle is left out.
     let end = most / 3
-    let start = most - 1 - end
-    let shown = steps.enumerated().map { TimelineRow($1, number: $0 + 1) }
-    let middle = steps[start..<(steps.count - end)]
-    return shown.prefix(start) + [TimelineRow(folding: middle, "… \(middle.count) more steps")] + shown.suffix(end)
+    let middle = (most - 1 - end)..<(steps.count - end)
+    let fold = TimelineRow(folding: steps, middle, "… \(middle.count) more steps")
+    return all[..<middle.lowerBound] + [fold] + all[middle.upperBound...]
   }
 }
 
@@ -78,7 +85,7 @@ private struct Folding {
       if index + kept < end {
         let more = count - Self.shown
         let title = length == 1 ? "… \(more) more like this" : "… \(more) more times the same \(length) steps"
-        rows.append(TimelineRow(folding: steps[(index + kept)..<end], title))
+        rows.append(TimelineRow(folding: steps, (index + kept)..<end, title))
       }
       index = end
     }

@@ -1,0 +1,155 @@
+/// Who holds whom in a run: boxes and arrows, each with the steps after which it is there.
+///
+/// Nothing is inferred. An arrow begins and ends with a mark: a property or a variable that holds an object or no longer
+/// does, a registration that is added or removed, and the end of an object.
+struct Holdings: Equatable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case reference(RecordedEvent.Strength)
+    case registration
+  }
+
+  struct Arrow: Equatable, Sendable {
+    let from, to, label: String
+    let kind: Kind
+    let steps: ClosedRange<Int>
+    /// The step from which on it is part of a leak, or a registration left over.
+    let badFrom: Int?
+
+    /// The label, as a box shows it.
+    var text: String {
+      switch kind {
+      case .reference(.weak): "\(label) (weak)"
+      case .reference(.unowned): "\(label) (unowned)"
+      default: label
+      }
+    }
+  }
+
+  /// A box with one look. A box that changes its look has several.
+  struct Box: Equatable, Sendable {
+    let name: String
+    let look: Scene.Look
+    let steps: ClosedRange<Int>
+  }
+
+  static let mediator = "mediator"
+
+  private(set) var arrows: [Arrow] = []
+  private(set) var boxes: [Box] = []
+  /// The boxes' names, in the order in which they appear.
+  private(set) var names: [String] = []
+  private(set) var frames: Set<String> = []
+
+  /// What has begun and not ended.
+  private struct Open {
+    let from, to, label: String
+    let kind: Kind
+    let registration: String?
+    let start: Int
+    var badFrom: Int?
+  }
+
+  init(_ picture: Picture) {
+    var open: [Open] = []
+    var looks: [String: (look: Scene.Look, start: Int)] = [:]
+    let last = picture.steps.count
+
+    func note(_ name: String?, _ step: Int) {
+      guard let name, looks[name] == nil else { return }
+      names.append(name)
+      looks[name] = (name == Self.mediator || frames.contains(name) ? .frame : .alive, step)
+    }
+    func look(_ name: String?, _ look: Scene.Look, _ step: Int) {
+      note(name, step)
+      guard let name, let before = looks[name] else { return }
+      if before.start < step { boxes.append(Box(name: name, look: before.look, steps: before.start...(step - 1))) }
+      looks[name] = (look, step)
+    }
+    func begin(_ from: String?, _ to: String?, _ mark: Mark, _ kind: Kind, _ step: Int, label: String? = nil) {
+      guard let from, let to else { return }
+      note(from, step)
+      note(to, step)
+      let label = label ?? (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
+      let name = kind == .registration ? mark.registration ?? "" : nil
+      let isKnown = open.contains {
+        $0.from == from && $0.to == to && $0.label == label && $0.kind == kind && $0.registration == name
+      }
+      if !isKnown {
+        open.append(Open(from: from, to: to, label: label, kind: kind, registration: name, start: step))
+      }
+    }
+    func end(_ step: Int, where isOver: (Open) -> Bool) {
+      for arrow in open where isOver(arrow) && arrow.start < step {
+        arrows.append(
+          Arrow(
+            from: arrow.from, to: arrow.to, label: arrow.label, kind: arrow.kind, steps: arrow.start...(step - 1),
+            badFrom: arrow.badFrom))
+      }
+      open.removeAll(where: isOver)
+    }
+    func spoil(_ step: Int, where isBad: (Open) -> Bool) {
+      for index in open.indices where open[index].badFrom == nil && isBad(open[index]) { open[index].badFrom = step }
+    }
+
+    for (index, step) in picture.steps.enumerated() {
+      let now = index + 1
+      for mark in step.marks {
+        switch mark.what {
+        case .born: note(mark.from, now)
+        case .dying: look(mark.from, .dying, now)
+        case .gone:
+          look(mark.from, .gone, now)
+          end(now) { $0.registration == nil && [$0.from, $0.to].contains(mark.from) }
+        case .holds:
+          if let frame = mark.from { frames.insert(frame) }
+          begin(mark.from, mark.to, mark, .reference(mark.strength ?? .strong), now)
+        case .refers: begin(mark.from, mark.to, mark, .reference(mark.strength ?? .strong), now)
+        case .letsGo, .refersNoMore:
+          let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
+          end(now) { $0.registration == nil && $0.from == mark.from && $0.to == mark.to && $0.label == label }
+        case .adds where mark.via != nil:
+          begin(mark.to, Self.mediator, mark, .registration, now)
+          begin(
+            Self.mediator, mark.from, mark, .registration, now, label: "\(mark.to ?? "").\(mark.label ?? "")")
+        case .adds: begin(mark.to, mark.from, mark, .registration, now)
+        case .removes, .sweeps: end(now) { $0.registration != nil && $0.registration == mark.registration }
+        case .leftOver: spoil(now) { $0.registration != nil && $0.registration == mark.registration }
+        case .leaks: look(mark.from, .leaked, now)
+        default: break
+        }
+      }
+      let leaked = Set(step.marks.filter { $0.what == .leaks }.compactMap(\.from))
+      spoil(now) { $0.kind == .reference(.strong) && leaked.contains($0.from) && leaked.contains($0.to) }
+    }
+    end(last + 1) { _ in true }
+    arrows = arrows.enumerated().sorted {
+      ($0.element.steps.lowerBound, $0.offset) < ($1.element.steps.lowerBound, $1.offset)
+    }
+    .map(\.element)
+    for name in names {
+      guard let (look, start) = looks[name] else { continue }
+      // A frame is there as long as one of its variables holds something.
+      let held = arrows.filter { $0.from == name }.map(\.steps.upperBound).max() ?? start
+      let end = frames.contains(name) ? held : last
+      if start <= end { boxes.append(Box(name: name, look: look, steps: start...end)) }
+    }
+  }
+
+  /// The references and lives after a step, in sentences.
+  func description(at step: Int) -> String {
+    let states: [(Scene.Look, String)] = [
+      (.alive, "Alive"), (.dying, "In deinit"), (.gone, "Deallocated"), (.leaked, "Never freed"),
+    ]
+    var parts = states.compactMap { look, words in
+      let names = boxes.filter { $0.look == look && $0.steps.contains(step) }.map(\.name)
+      return names.isEmpty ? nil : "\(words): \(names.joined(separator: ", "))."
+    }
+    for arrow in arrows where arrow.steps.contains(step) {
+      parts.append(
+        arrow.kind == .registration
+          ? "\(arrow.from) has a registration for \(arrow.label), which calls \(arrow.to)."
+          : "\(arrow.from) refers to \(arrow.to) by \(arrow.text).")
+    }
+    return parts.isEmpty ? "There is nothing yet." : parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,82 @@
+/// Lays out who holds whom, for a whole run in one scene: boxes keep their places, and what comes and goes has the steps
+/// after which it is there.
+package enum Ownership {
+  /// - Parameter step: the step to draw alone, counted from 1; 0 is before the first one, and nil draws all of them.
+  package static func scene(of picture: Picture, at step: Int? = nil) -> Scene {
+    let holdings = Holdings(picture)
+    let layout = OwnershipLayout(holdings, picture)
+    let run = picture.run
+    let when = step.map { " after step \($0)" } ?? ""
+    var scene = Scene(
+      .ownership, title: "\(run.pitfall), act \(run.act), \(run.era) era: who holds whom\(when)",
+      description: holdings.description(at: step ?? picture.steps.count), columns: max(40, layout.columns))
+    func add(
+      _ shape: Scene.Shape, _ column: Int, _ line: Int, _ paint: Scene.Paint, _ steps: ClosedRange<Int>
+    ) {
+      if let step, !steps.contains(step) { return }
+      scene.add(
+        Scene.Item(shape: shape, column: column, line: line, paint: paint, steps: step == nil ? steps : nil))
+    }
+    for box in layout.boxes.values { scene.grow(to: box.y + box.height) }
+    for way in layout.ways {
+      guard let first = way.cells.first else { continue }
+      for (line, paint, steps) in looks(of: way.arrow) {
+        let corners = way.cells.dropFirst().map {
+          Scene.Cell(column: $0.column - first.column, line: $0.line - first.line)
+        }
+        add(.route(corners, line), first.column, first.line, paint, steps)
+      }
+    }
+    for box in holdings.boxes {
+      guard let place = layout.boxes[box.name] else { continue }
+      let paint: Scene.Paint = box.look == .leaked ? .bad : box.look == .gone || box.look == .frame ? .dim : .ink
+      add(.box(box.look, width: place.width, height: place.height), place.x, place.y, paint, box.steps)
+      let name = Words.shortened(box.name, to: place.width - 4)
+      add(.text(name, .start, isBold: box.look != .gone), place.x + 2, place.y + 1, paint, box.steps)
+    }
+    for way in layout.ways {
+      guard let place = layout.boxes[way.arrow.from] else { continue }
+      for (_, paint, steps) in looks(of: way.arrow) {
+        add(
+          .text(place.rows[way.row - 1]), place.x + 2, place.y + 1 + way.row, paint == .ink ? .dim : paint, steps)
+      }
+    }
+    addNotes(layout, to: &scene)
+    addKey(holdings, to: &scene)
+    return scene
+  }
+
+  /// How an arrow is drawn, and in which steps: red from some step on.
+  private static func looks(of arrow: Holdings.Arrow) -> [(Scene.Line, Scene.Paint, ClosedRange<Int>)] {
+    let (line, paint): (Scene.Line, Scene.Paint) =
+      switch arrow.kind {
+      case .reference(.strong): (.solid, .ink)
+      case .reference(.weak): (.dashed, .dim)
+      case .reference(.unowned): (.dotted, .dim)
+      case .registration: (.dashed, .registration)
+      }
+    let (first, last) = (arrow.steps.lowerBound, arrow.steps.upperBound)
+    guard let bad = arrow.badFrom else { return [(line, paint, arrow.steps)] }
+    return (first < bad ? [(line, paint, first...(bad - 1))] : []) + [(line, .bad, bad...last)]
+  }
+
+  private static func addNotes(_ layout: OwnershipLayout, to scene: inout Scene) {
+    for (count, what) in [(layout.hiddenBoxes, "object"), (layout.hiddenArrows, "reference")] where count > 0 {
+      let text = count == 1 ? "1 more \(what) is not shown." : "\(count) more \(what)s are not shown."
+      scene.add(Scene.Item(shape: .text(text), column: 0, line: scene.height, paint: .dim))
+    }
+  }
+
+  /// Explains the arrows that occur in the run.
+  private static func addKey(_ holdings: Holdings, to scene: inout Scene) {
+    let texts: [(Scene.Line, Scene.Paint, String)] = [
+      (.solid, .ink, "holds strongly"), (.dashed, .dim, "refers weakly"), (.dotted, .dim, "refers unowned"),
+      (.dashed, .registration, "a registration"), (.solid, .bad, "a leak"), (.dashed, .bad, "a registration left over"),
+    ]
+    let used = holdings.arrows.flatMap(looks)
+    scene.addKey(
+      texts.filter { text in used.contains { $0.0 == text.0 && $0.1 == text.1 } }.map { line, paint, text in
+        (shape: .route([Scene.Cell(column: 3, line: 0)], line), paint: paint, width: 4, text: text)
+      })
+  }
+}

@@ -1,0 +1,179 @@
+/// The elements of an SVG, made from the items of a scene.
+struct SVGCanvas {
+  /// The size of a cell in pixels, and the room above a row and around the drawing.
+  private static let (cellWidth, cellHeight, rowGap, margin) = (8, 19, 7, 10)
+
+  private let scene: Scene
+  private let isInPage: Bool
+  private(set) var lines: [String] = []
+
+  init(_ scene: Scene, isInPage: Bool) { (self.scene, self.isInPage) = (scene, isInPage) }
+
+  var width: Int { left(scene.columns) + Self.margin }
+  var height: Int { top(scene.height) + Self.margin }
+
+  /// The left edge of a column, and its middle.
+  private func left(_ column: Int) -> Int { Self.margin + column * Self.cellWidth }
+  private func middle(_ column: Int) -> Int { left(column) + Self.cellWidth / 2 }
+
+  /// The upper edge of a line, and its middle. Above the first line of a row there is some room.
+  private func top(_ line: Int) -> Int {
+    Self.margin + line * Self.cellHeight + scene.breaks.count { $0 <= line } * Self.rowGap
+  }
+  private func middle(ofLine line: Int) -> Int { top(line) + Self.cellHeight / 2 }
+  private func bottom(_ line: Int) -> Int { top(line) + Self.cellHeight }
+
+  /// Adds the items of the scene, those of a side and of steps in a group each.
+  mutating func paint() {
+    var side: Int?
+    var steps: ClosedRange<Int>?
+    for item in scene.items {
+      if item.steps != steps || item.side != side {
+        if steps != nil { lines.append("</g>") }
+        if item.side != side {
+          if side != nil { lines.append("</g>") }
+          if let side = item.side { lines.append("<g data-side=\"\(side)\">") }
+        }
+        if let steps = item.steps { lines.append(group(steps)) }
+        (side, steps) = (item.side, item.steps)
+      }
+      paint(item)
+    }
+    lines += (steps == nil ? [] : ["</g>"]) + (side == nil ? [] : ["</g>"])
+  }
+
+  private func group(_ steps: ClosedRange<Int>) -> String {
+    if scene.kind == .ownership { return "<g data-from=\"\(steps.lowerBound)\" data-to=\"\(steps.upperBound)\">" }
+    let last = steps.count > 1 ? " data-last=\"\(steps.upperBound)\"" : ""
+    return "<g class=\"row\" data-step=\"\(steps.lowerBound)\"\(last)>"
+  }
+
+  // MARK: Shapes
+
+  private mutating func path(_ name: String, _ data: String) { lines.append("<path class=\"\(name)\" d=\"\(data)\"/>") }
+
+  private mutating func circle(_ name: String, _ x: Int, _ y: Int, _ radius: Int) {
+    lines.append("<circle class=\"\(name)\" cx=\"\(x)\" cy=\"\(y)\" r=\"\(radius)\"/>")
+  }
+
+  private mutating func rectangle(_ name: String, _ x: Int, _ y: Int, _ width: Int, _ height: Int, radius: Int = 0) {
+    let corner = radius == 0 ? "" : " rx=\"\(radius)\""
+    lines.append("<rect class=\"\(name)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"\(corner)/>")
+  }
+
+  private mutating func paint(_ item: Scene.Item) {
+    let (left, top, name) = (left(item.column), top(item.line), item.paint.rawValue)
+    let (x, y) = (middle(item.column), middle(ofLine: item.line))
+    switch item.shape {
+    case .text(let text, let anchor, let isBold): paint(text, anchor, isBold, item)
+    case .bar(let bar, let height): paint(bar, x, y, item.line + height - 1, item)
+    case .arrow(let width, let isStopped, let isMediated):
+      let (direction, start) = (width.signum(), width > 0 ? left + 1 : left + Self.cellWidth - 1)
+      let end = start + width * Self.cellWidth - direction
+      paintHead(isStopped ? end - direction * 8 : end, y, direction, isStopped, name) { tip in "M\(start) \(y)H\(tip)" }
+      if isMediated { rectangle("ring line \(name)", (start + end) / 2 - 4, y - 4, 8, 8, radius: 1) }
+    case .loop(let isStopped, let isMediated):
+      let end = left + Self.cellWidth
+      paintHead(isStopped ? end - 6 : end, y + 5, 1, isStopped, name) { tip in
+        "M\(end) \(y - 5)h-12a5 5 0 0 0 0 10H\(tip)"
+      }
+      if isMediated { rectangle("ring line \(name)", end - 21, y - 4, 8, 8, radius: 1) }
+    case .sign(let sign): paint(sign, x, y, name)
+    case .death(let width): path("line bad", "M\(left) \(y)h\(width * Self.cellWidth)")
+    case .rule(let width): path("rule", "M\(left) \(top - Self.rowGap / 2).5h\(width * Self.cellWidth)")
+    case .band(let width, let height):
+      let above = top - Self.rowGap / 2
+      if isInPage {
+        rectangle("band", left, above, width * Self.cellWidth, bottom(item.line + height - 1) + 4 - above)
+      }
+    case .box(let look, let width, let height):
+      rectangle("box \(look)", left, top, width * Self.cellWidth, bottom(item.line + height - 1) - top, radius: 6)
+    case .route(let cells, let line): paintRoute(item, cells, line, name)
+    }
+  }
+
+  private mutating func paint(_ text: String, _ anchor: Scene.Anchor, _ isBold: Bool, _ item: Scene.Item) {
+    let start = Words.start(of: text, anchor, at: item.column)
+    let width = Words.width(of: text)
+    let (x, anchored) =
+      switch anchor {
+      case .start: (left(start), "")
+      case .middle: (left(start) + width * Self.cellWidth / 2, " text-anchor=\"middle\"")
+      case .end: (left(start + width), " text-anchor=\"end\"")
+      }
+    lines.append(
+      "<text class=\"\(item.paint)\(isBold ? " b" : "")\" x=\"\(x)\" y=\"\(top(item.line) + 14)\"\(anchored)>"
+        + "\(SVGPainter.escaped(text))</text>")
+  }
+
+  private mutating func paint(_ bar: Scene.Bar, _ x: Int, _ y: Int, _ last: Int, _ item: Scene.Item) {
+    // A bar of one line is still to be seen.
+    let (start, end) = last > item.line ? (y, middle(ofLine: last)) : (y - 7, y + 7)
+    switch bar {
+    case .lane, .separator: path("\(bar)", "M\(x) \(top(item.line))V\(bottom(last))")
+    case .unrecorded: path("\(bar)", "M\(x) \(start)V\(end)")
+    case .registration: rectangle("bar", x - 2, start, 4, end - start, radius: 1)
+    case .leftOver: rectangle("bad", x - 2, start, 4, end - start, radius: 1)
+    case .leaked: rectangle("bad", x - 3, top(item.line) - 2, 6, bottom(last) - top(item.line) + 2)
+    case .dying: rectangle("hatched", x - 3, start, 6, end - start)
+    case .alive: rectangle("life", x - 3, start, 6, end - start, radius: 1)
+    }
+  }
+
+  /// The line of an arrow, made for the place where it ends, and the head there, or the bar at which it stops.
+  private mutating func paintHead(
+    _ x: Int, _ y: Int, _ direction: Int, _ isStopped: Bool, _ name: String, line: (Int) -> String
+  ) {
+    path("line \(name)\(isStopped ? " dashed" : "")", line(isStopped ? x : x - direction * 6))
+    if isStopped {
+      path("line \(name)", "M\(x) \(y - 5)v10")
+    } else {
+      path(name, "M\(x) \(y)l\(-direction * 8) -4v8z")
+    }
+  }
+
+  private mutating func paint(_ sign: Scene.Sign, _ x: Int, _ y: Int, _ name: String) {
+    switch sign {
+    case .change:
+      circle("paper", x, y, 6)
+      circle(name, x, y, 5)
+    case .announcement: path("ring line \(name)", "M\(x) \(y - 6)l6 6l-6 6l-6-6z")
+    case .runs: circle(name, x, y, 2)
+    case .trouble: path("line \(name)", "M\(x - 4) \(y - 4)l8 8m0-8l-8 8")
+    case .gone:
+      rectangle("paper", x - 4, y, 8, 9)
+      path("foot", "M\(x - 7) \(y)h14")
+    case .swept: circle("ring line \(name)", x, y, 5)
+    case .leftOver:
+      circle("ring line \(name)", x, y, 7)
+      path("line \(name)", "M\(x - 4) \(y - 4)l8 8m0-8l-8 8")
+    }
+  }
+
+  /// A way with round corners, from the edge of a box to that of another.
+  private mutating func paintRoute(_ item: Scene.Item, _ cells: [Scene.Cell], _ line: Scene.Line, _ name: String) {
+    var points = ([Scene.Cell(column: 0, line: 0)] + cells).map {
+      (x: middle(item.column + $0.column), y: middle(ofLine: item.line + $0.line))
+    }
+    let last = points.count - 1
+    guard last > 0 else { return }
+    let first = ((points[1].x - points[0].x).signum(), (points[1].y - points[0].y).signum())
+    let (dx, dy) = ((points[last].x - points[last - 1].x).signum(), (points[last].y - points[last - 1].y).signum())
+    points[0].x -= first.0 * Self.cellWidth / 2
+    points[0].y -= first.1 * Self.cellHeight / 2
+    let tip = (x: points[last].x + dx * Self.cellWidth / 2, y: points[last].y + dy * Self.cellHeight / 2)
+    points[last] = (tip.x - dx * 7, tip.y - dy * 7)
+    var data = "M\(points[0].x) \(points[0].y)"
+    for index in 1..<max(1, last) {
+      let point = points[index]
+      let ends = [points[index - 1], points[index + 1]].map { other in
+        let (dx, dy) = (other.x - point.x, other.y - point.y)
+        let reach = min(6, max(abs(dx), abs(dy)) / 2)
+        return "\(point.x + dx.signum() * reach) \(point.y + dy.signum() * reach)"
+      }
+      data += "L\(ends[0])Q\(point.x) \(point.y) \(ends[1])"
+    }
+    path("line \(name)\(line == .solid ? "" : " \(line)")", data + "L\(points[last].x) \(points[last].y)")
+    path(name, "M\(tip.x) \(tip.y)l\(-9 * dx - 4 * dy) \(-9 * dy - 4 * dx)l\(8 * dy) \(8 * dx)z")
+  }
+}

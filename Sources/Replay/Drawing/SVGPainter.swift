@@ -1,0 +1,80 @@
+/// Paints scenes as SVG, an element a line. The text depends only on the scene.
+package enum SVGPainter {
+  /// The colours, for light and for dark pages. Each is a custom property of the style sheet.
+  static let palette: KeyValuePairs<String, (light: String, dark: String)> = [
+    "paper": ("#fcfbf8", "#15171a"), "raised": ("#f4f2ec", "#1d2024"), "ink": ("#1e2228", "#e8e5df"),
+    "dim": ("#5f6670", "#a0a6af"), "rule": ("#e2dfd7", "#30343a"), "life": ("#77818e", "#8d97a4"),
+    "registration": ("#8f5a00", "#e2a94a"), "bar": ("#b8780c", "#c98a1d"), "bad": ("#bd1f2a", "#ff7a70"),
+    "thread": ("#0f6b6b", "#5fc4c0"),
+  ]
+
+  /// The style sheet for drawings in a page. The page gives the custom properties their values: see
+  /// ``properties(isDark:)``.
+  package static let style = """
+    text{font:13px -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}
+    .b{font-weight:600}
+    .paper{fill:var(--paper)}
+    .ink{fill:var(--ink)}.dim{fill:var(--dim)}.bad{fill:var(--bad)}
+    .registration{fill:var(--registration)}.thread{fill:var(--thread)}
+    .line{fill:none;stroke-width:1.5}
+    .line.ink{stroke:var(--ink)}.line.dim{stroke:var(--dim)}.line.bad{stroke:var(--bad);stroke-width:2}
+    .line.registration{stroke:var(--registration)}.line.thread{stroke:var(--thread)}
+    .dashed{stroke-dasharray:5 4}.dotted{stroke-dasharray:1 4;stroke-linecap:round}
+    .rule,.separator{fill:none;stroke:var(--rule)}
+    .lane{fill:none;stroke:var(--rule);stroke-width:1.5;stroke-dasharray:2 4}
+    .unrecorded{fill:none;stroke:var(--life);stroke-width:2;stroke-dasharray:2 3}
+    .life{fill:var(--life)}.hatched{fill:url(#hatch);stroke:var(--life)}
+    .foot{fill:none;stroke:var(--life);stroke-width:2.5}
+    .bar{fill:var(--bar)}
+    .ring{fill:var(--paper)}
+    .band{fill:none;pointer-events:all}
+    .box{fill:var(--paper);stroke:var(--dim);stroke-width:1.2}.box.frame{fill:var(--raised)}
+    .box.dying{fill:url(#hatch);stroke:var(--life)}.box.gone{stroke-dasharray:3 4}
+    .box.leaked{stroke:var(--bad);stroke-width:2}
+    """
+
+  /// The values of the custom properties.
+  package static func properties(isDark: Bool) -> String {
+    palette.map { "--\($0.key):\(isDark ? $0.value.dark : $0.value.light)" }.joined(separator: ";")
+  }
+
+  /// - Parameter asFile: whether to make a file that stands alone, with its style sheet; otherwise an element for a page
+  ///   that has ``style`` and the custom properties.
+  package static func text(of scene: Scene, asFile: Bool) -> String {
+    var canvas = SVGCanvas(scene, isInPage: !asFile)
+    canvas.paint()
+    let (width, height) = (canvas.width, canvas.height)
+    let size = "viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" role=\"img\""
+    let head =
+      asFile
+      ? [
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) aria-labelledby=\"title desc\">",
+        "<title id=\"title\">\(escaped(scene.title))</title>", "<desc id=\"desc\">\(escaped(scene.description))</desc>",
+        "<style>", ":root{\(properties(isDark: false))}",
+        "@media(prefers-color-scheme:dark){:root{\(properties(isDark: true))}}", style, "</style>",
+      ] : ["<svg \(size) aria-label=\"\(escaped(scene.title))\">"]
+    let hatch =
+      "<defs><pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+      + "patternTransform=\"rotate(45)\"><path class=\"paper\" d=\"M0 0h5v5h-5z\"/><path class=\"life\" d=\"M0 0h2v5h-2z\"/>"
+      + "</pattern></defs>"
+    let ground = asFile ? ["<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"] : []
+    return (head + [hatch] + ground + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// The text escaped for XML. Characters that XML does not allow are replaced.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n", "\t": result += " "
+      case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,119 @@
+/// Paints scenes with the characters of a terminal.
+package enum TextPainter {
+  /// The lines of a scene. None is longer than the scene is wide, and none ends in a space.
+  ///
+  /// - Parameters:
+  ///   - step: of an ownership scene, which is then painted as it is after that step; 0 is before the first one.
+  ///   - useASCII: whether to draw with the characters of ASCII alone.
+  ///   - isColoured: whether to colour the lines, with the escape sequences of ANSI.
+  package static func lines(
+    of scene: Scene, step: Int? = nil, useASCII: Bool = false, isColoured: Bool = false
+  ) -> [String] {
+    var grid = TextGrid(width: scene.columns, height: scene.height, isASCII: useASCII)
+    for item in scene.items where scene.kind == .timeline || item.steps?.contains(step ?? 0) != false {
+      grid.paint(item)
+    }
+    return grid.lines(isColoured: isColoured)
+  }
+}
+
+/// The characters of a scene, in rows and columns.
+private struct TextGrid {
+  private let isASCII: Bool
+  private var cells: [[(character: Character, code: String)]]
+
+  init(width: Int, height: Int, isASCII: Bool) {
+    self.isASCII = isASCII
+    cells = Array(repeating: Array(repeating: (" ", ""), count: width), count: height)
+  }
+
+  func lines(isColoured: Bool) -> [String] {
+    cells.map { row in
+      let end = row.lastIndex { $0.character != " " }.map { $0 + 1 } ?? 0
+      var line = ""
+      var code = ""
+      for cell in row[..<end] {
+        let next = cell.character == " " || !isColoured ? "" : cell.code
+        if next != code { line += next.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(next)m" }
+        code = next
+        line.append(cell.character)
+      }
+      return code.isEmpty ? line : line + "\u{1B}[0m"
+    }
+  }
+
+  private mutating func put(_ character: Character, _ column: Int, _ line: Int, _ code: String) {
+    guard cells.indices.contains(line), cells[line].indices.contains(column) else { return }
+    let shown = isASCII ? Words.ascii(String(character)).first ?? " " : character
+    // These three look alike in a terminal.
+    cells[line][column] = (shown == "▏" || shown == "∣" ? "│" : shown, code)
+  }
+
+  private mutating func put(_ character: Character, _ columns: ClosedRange<Int>, _ line: Int, _ code: String) {
+    for column in columns { put(character, column, line, code) }
+  }
+
+  mutating func paint(_ item: Scene.Item) {
+    let (column, line) = (item.column, item.line)
+    let code = ["ink": "", "dim": "2", "bad": "31", "registration": "33", "thread": "36"][item.paint.rawValue] ?? ""
+    switch item.shape {
+    case .text(let text, let anchor, let isBold):
+      let shown = isASCII ? Words.ascii(text) : text
+      let indent = anchor == .end ? Words.width(of: text) - shown.count : 0
+      let start = Words.start(of: text, anchor, at: column) + indent
+      for (index, character) in shown.enumerated() {
+        put(character, start + index, line, isBold && code.isEmpty ? "1" : code)
+      }
+    case .bar(.lane, _), .rule, .band: break
+    case .bar(let bar, let height): for line in line..<(line + height) { put(bar.rawValue, column, line, code) }
+    case .arrow(let width, let isStopped, let isMediated):
+      let end = column + width + (width > 0 ? -1 : 1)
+      put(isStopped ? "╌" : "─", min(column, end)...max(column, end), line, code)
+      put(isStopped ? "╳" : width > 0 ? "▶" : "◀", end, line, code)
+      if isMediated { put("□", (column + end) / 2, line, code) }
+    case .loop(let isStopped, let isMediated):
+      put(isStopped ? "╳" : "↻", column, line, code)
+      if isMediated { put("□", column - 1, line, code) }
+    case .sign(let sign): put(sign.rawValue, column, line, code)
+    case .death(let width): put("━", column...(column + width - 1), line, code)
+    case .box(let look, let width, let height): paintBox(Array(look.rawValue), item, width, height, code)
+    case .route(let cells, let kind): paintRoute(item, cells, Array(kind.rawValue), code)
+    }
+  }
+
+  private mutating func paintBox(
+    _ signs: [Character], _ item: Scene.Item, _ width: Int, _ height: Int, _ code: String
+  ) {
+    let (columns, bottom) = (item.column...(item.column + width - 1), item.line + height - 1)
+    for line in item.line...bottom {
+      put(line == item.line || line == bottom ? signs[0] : " ", columns, line, code)
+      for column in [columns.lowerBound, columns.upperBound] { put(signs[1], column, line, code) }
+    }
+    for (index, line) in [item.line, bottom].enumerated() {
+      put(signs[2 + 2 * index], columns.lowerBound, line, code)
+      put(signs[3 + 2 * index], columns.upperBound, line, code)
+    }
+  }
+
+  private mutating func paintRoute(
+    _ item: Scene.Item, _ corners: [Scene.Cell], _ signs: [Character], _ code: String
+  ) {
+    let cells = ([Scene.Cell(column: 0, line: 0)] + corners).map {
+      Scene.Cell(column: item.column + $0.column, line: item.line + $0.line)
+    }
+    for (a, b) in zip(cells, cells.dropFirst()) {
+      if a.line == b.line {
+        put(signs[0], min(a.column, b.column)...max(a.column, b.column), a.line, code)
+      } else {
+        for line in min(a.line, b.line)...max(a.line, b.line) { put(signs[1], a.column, line, code) }
+      }
+    }
+    for (before, (corner, after)) in zip(cells, zip(cells.dropFirst(), cells.dropFirst(2))) {
+      let (beside, above) = before.line == corner.line ? (before, after) : (after, before)
+      let sides = (isLeft: beside.column < corner.column, isUp: above.line < corner.line)
+      put(sides.isLeft ? (sides.isUp ? "┘" : "┐") : sides.isUp ? "└" : "┌", corner.column, corner.line, code)
+    }
+    guard let end = cells.last, cells.count > 1 else { return }
+    put(end.column >= cells[cells.count - 2].column ? "▶" : "◀", end.column, end.line, code)
+  }
+}

@@ -1,0 +1,81 @@
+/// A run, with what is written above it.
+package struct Side: Equatable, Sendable {
+  package let picture: Picture
+  /// `raw` or `managed`, or another label of the act.
+  package let label: String
+  package let title: String
+
+  package init(picture: Picture, label: String, title: String) {
+    (self.picture, self.label, self.title) = (picture, label, title)
+  }
+}
+
+/// Lays out runs as timelines: time runs downwards, every object has a lane, and every step a row.
+package enum Timeline {
+  /// From this width on two runs are beside each other, on one scale.
+  package static let columnsForTwo = 120
+  /// Between two sides.
+  private static let gap = 3
+
+  /// The timelines of one or two runs, and what their marks mean. Two are below each other if there is no room for both.
+  package static func scene(of sides: [Side], columns: Int) -> Scene {
+    let columns = max(40, columns)
+    let isBeside = sides.count == 2 && columns >= columnsForTwo
+    let layouts = sides.map { TimelineSide($0, width: isBeside ? (columns - gap) / 2 : columns) }
+    var scene = Scene(
+      .timeline, title: sides.map(title).joined(separator: "; "),
+      description: zip(sides, layouts).map(description).joined(separator: "\n"), columns: columns)
+    if isBeside {
+      let rows = layouts.map(\.rows)
+      draw(layouts, Alignment(rows[0], rows[1], sides[0].picture, sides[1].picture), into: &scene)
+      let middle = (columns - gap) / 2 + 1
+      scene.add(Scene.Item(shape: .bar(.separator, height: scene.height), column: middle, line: 0, paint: .dim))
+    } else {
+      for (index, layout) in layouts.enumerated() {
+        if index > 0 { scene.grow(to: scene.height + 1) }
+        draw([layout], Alignment(layout.rows), into: &scene, side: sides.count == 1 ? nil : index)
+      }
+    }
+    scene.breaks.append(scene.height)
+    scene.addTimelineKey()
+    return scene
+  }
+
+  /// Draws the sides on one scale, below what is there.
+  private static func draw(
+    _ sides: [TimelineSide], _ alignment: Alignment, into scene: inout Scene, side first: Int? = 0
+  ) {
+    let top = scene.height
+    var line = top + (sides.map(\.topHeight).max() ?? 0)
+    var places: [[TimelineSide.Place]] = sides.map { _ in [] }
+    for moment in alignment.moments {
+      let rows = [moment.first, moment.second]
+      let height = sides.indices.compactMap { side in rows[side].map { sides[side].height(of: $0) } }.max() ?? 1
+      for side in sides.indices {
+        if rows[side] != nil { places[side].append(TimelineSide.Place(line: line, height: height)) }
+      }
+      scene.breaks.append(line)
+      line += height
+    }
+    for (index, side) in sides.enumerated() {
+      let offset = index * (side.width + gap)
+      side.draw(into: &scene, top: top, places[index], offset: offset, side: first.map { $0 + index })
+    }
+  }
+
+  // MARK: Words
+
+  private static func title(_ side: Side) -> String {
+    let run = side.picture.run
+    return "\(run.pitfall), act \(run.act), \(run.era) era, \(side.label): \(side.title)"
+  }
+
+  /// The steps in sentences. Steps that share a row in the drawing share a sentence here.
+  private static func description(of side: Side, _ layout: TimelineSide) -> String {
+    let rows = layout.rows.map { row in
+      row.isFold
+        ? "\(row.title)." : "\(row.steps.lowerBound). \(side.picture.steps[row.steps.lowerBound - 1].sentence)"
+    }
+    return "\(side.label): " + rows.joined(separator: " ")
+  }
+}

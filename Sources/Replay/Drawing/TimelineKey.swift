@@ -1,0 +1,50 @@
+extension Scene {
+  /// Explains the marks of a timeline, those that occur in it.
+  mutating func addTimelineKey() {
+    struct Arrow: Hashable { let isStopped, isMediated, isLoop: Bool, paint: Paint }
+    var bars: Set<Bar> = []
+    var signs: Set<Sign> = []
+    var arrows: Set<Arrow> = []
+    var dies = false
+    for item in items {
+      switch item.shape {
+      case .bar(let bar, _): bars.insert(bar)
+      case .sign(let sign): signs.insert(sign)
+      case .arrow(_, let isStopped, let isMediated):
+        arrows.insert(Arrow(isStopped: isStopped, isMediated: isMediated, isLoop: false, paint: item.paint))
+      case .loop(let isStopped, let isMediated):
+        arrows.insert(Arrow(isStopped: isStopped, isMediated: isMediated, isLoop: true, paint: item.paint))
+      case .death: dies = true
+      default: break
+      }
+    }
+    let barTexts: [(Bar, Paint, String)] = [
+      (.alive, .ink, "alive"), (.dying, .ink, "in deinit"), (.unrecorded, .dim, "its life is not recorded"),
+      (.leaked, .bad, "never freed"), (.registration, .registration, "a registration, beside the observed object"),
+    ]
+    let signTexts: [(Sign, Paint, String)] = [
+      (.gone, .ink, "deallocated"), (.change, .ink, "a change"), (.announcement, .ink, "a change announced by hand"),
+      (.runs, .dim, "a line that calls no observer"), (.swept, .registration, "a registration cleaned up"),
+      (.leftOver, .bad, "a registration left over"), (.trouble, .bad, "a mistake, or what follows from it"),
+    ]
+    let arrowTexts: [(Paint, isStopped: Bool, String)] = [
+      (.registration, false, "an observer is added or removed"), (.registration, true, "a request that is dropped"),
+      (.ink, false, "a call"), (.thread, false, "a call on another thread"),
+      (.bad, false, "a call that should not come"),
+      (.ink, true, "a call that is not made"), (.thread, true, "a call left for later"),
+    ]
+    var entries: [(Shape, Paint, width: Int, String)] = []
+    for (bar, paint, text) in barTexts where bars.contains(bar) { entries.append((.bar(bar), paint, 1, text)) }
+    for (sign, paint, text) in signTexts where signs.contains(sign) { entries.append((.sign(sign), paint, 1, text)) }
+    for (paint, isStopped, text) in arrowTexts {
+      guard arrows.contains(where: { $0.paint == paint && $0.isStopped == isStopped }) else { continue }
+      entries.append((.arrow(width: 3, isStopped: isStopped), paint, 3, text))
+    }
+    if arrows.contains(where: \.isLoop) { entries.append((.loop(), .ink, 2, "to the object itself")) }
+    if arrows.contains(where: \.isMediated) {
+      entries.append((.arrow(width: 5, isMediated: true), .ink, 5, "through the mediator"))
+    }
+    if dies { entries.append((.death(width: 3), .bad, 3, "the process dies")) }
+    addKey(entries.map { (shape: $0.0, paint: $0.1, width: $0.2, text: $0.3) })
+  }
+}

@@ -1,0 +1,188 @@
+/// One side of a timeline: its rows and lanes, and how they are drawn.
+struct TimelineSide {
+  struct Place {
+    let line, height: Int
+    var last: Int { line + height - 1 }
+  }
+
+  private struct Text {
+    let text: String
+    let paint: Scene.Paint
+  }
+
+  let side: Side
+  let width: Int
+  let rows: [TimelineRow]
+  private let lanes: Lanes
+  private let texts: [[Text]]
+  private let heading: [String]
+  /// The column of titles: before it are the numbers of the steps.
+  private let left: Int
+
+  init(_ side: Side, width: Int) {
+    (self.side, self.width) = (side, width)
+    rows = TimelineRow.rows(of: side.picture.steps)
+    left = max(3, "\(side.picture.steps.count)".count) + 1
+    let narrowest = width < 50 ? 18 : width < 60 ? 25 : 34
+    let dry = LaneHistory(rows, lines: Array(rows.indices))
+    let lanes = Lanes(side.picture, rows, dry, width: width, left: left + narrowest + 1)
+    self.lanes = lanes
+    let room = lanes.start - left - 1
+    texts = rows.map { row in
+      let isSigned = row.isBad || row.isSilent
+      let room = isSigned ? room - 2 : room
+      let paint: Scene.Paint = row.isBad ? .bad : row.isFold || row.isSilent ? .dim : .ink
+      var lines = Words.wrap(row.title, to: room, most: 6).map { Text(text: $0, paint: paint) }
+      lines += Words.wrap(row.note, to: room, most: 4).map { Text(text: $0, paint: .dim) }
+      if !row.thread.isEmpty {
+        lines.append(Text(text: Words.shortened("on the thread \(row.thread)", to: room), paint: .thread))
+      }
+      return lines
+    }
+    heading = Words.wrap(side.title, to: width - Words.width(of: side.label) - 2, most: 3)
+  }
+
+  func height(of row: Int) -> Int { max(1, texts[row].count, rows[row].arrows.count) }
+
+  var topHeight: Int { max(1, heading.count) + (lanes.lanes.map(\.header.count).max() ?? 0) }
+
+  // MARK: Drawing
+
+  /// Draws the side into a scene: its heading at the top, and each row at its place.
+  func draw(into scene: inout Scene, top: Int, _ places: [Place], offset: Int, side number: Int?) {
+    var canvas = Canvas(scene: scene, offset: offset, side: number)
+    let first = places.first?.line ?? top + topHeight
+    canvas.text(side.label, 0, top, isBold: true)
+    for (index, line) in heading.enumerated() {
+      canvas.text(line, Words.width(of: side.label) + 2, top + index, .dim)
+    }
+    for lane in lanes.lanes {
+      for (index, line) in lane.header.reversed().enumerated() {
+        canvas.text(line, lane.column, first - 1 - index, anchor: .middle, isBold: true)
+      }
+    }
+    let history = LaneHistory(rows, lines: places.map(\.line))
+    for place in places { canvas.add(.rule(width: width), 0, place.line, .dim) }
+    for lane in lanes.lanes { drawLife(of: lane, history, places, on: &canvas) }
+    for registration in history.registrations { drawBar(of: registration, history, places, on: &canvas) }
+    for ((row, texts), place) in zip(zip(rows, texts), places) {
+      canvas.steps = row.steps
+      drawText(of: row, texts, place, on: &canvas)
+      drawArrows(of: row, place, on: &canvas)
+      if place.line == history.death { drawDeath(history, place.line, on: &canvas) }
+    }
+    canvas.steps = nil
+    for registration in history.registrations where registration.how == .swept {
+      guard let lane = lanes.lane(registration.observed), let end = registration.end else { continue }
+      canvas.add(.sign(.swept), lane.column + 1 + registration.slot, end, .registration)
+    }
+    if lanes.hidden > 0 {
+      let text = lanes.hidden == 1 ? "1 more object is not shown." : "\(lanes.hidden) more objects are not shown."
+      canvas.text(text, left, (places.last?.last ?? first) + 1, .dim)
+    }
+    scene = canvas.scene
+  }
+
+  /// Adds to a scene, at the place of the side.
+  private struct Canvas {
+    var scene: Scene
+    let offset: Int
+    let side: Int?
+    var steps: ClosedRange<Int>?
+
+    mutating func add(_ shape: Scene.Shape, _ column: Int, _ line: Int, _ paint: Scene.Paint = .ink) {
+      scene.add(
+        Scene.Item(shape: shape, column: column + offset, line: line, paint: paint, side: side, steps: steps))
+    }
+
+    /// Adds a bar, down to and including the last line.
+    mutating func bar(_ bar: Scene.Bar, _ column: Int, _ first: Int, _ last: Int, _ paint: Scene.Paint = .ink) {
+      add(.bar(bar, height: max(1, last - first + 1)), column, first, paint)
+    }
+
+    mutating func text(
+      _ text: String, _ column: Int, _ line: Int, _ paint: Scene.Paint = .ink, anchor: Scene.Anchor = .start,
+      isBold: Bool = false
+    ) {
+      add(.text(text, anchor, isBold: isBold), column, line, paint)
+    }
+  }
+
+  private func drawText(of row: TimelineRow, _ texts: [Text], _ place: Place, on canvas: inout Canvas) {
+    canvas.add(.band(width: width, height: place.height), 0, place.line)
+    if !row.isFold {
+      canvas.text(
+        "\(row.steps.lowerBound)", left - 2, place.line, row.isBad ? .bad : .dim, anchor: .end)
+    }
+    if row.isBad {
+      canvas.add(.sign(.trouble), left, place.line, .bad)
+    } else if row.isSilent {
+      canvas.add(.sign(.runs), left, place.line, .dim)
+    }
+    for (index, text) in texts.enumerated() {
+      canvas.text(text.text, row.isBad || row.isSilent ? left + 2 : left, place.line + index, text.paint)
+    }
+  }
+
+  private func drawLife(of lane: Lanes.Lane, _ history: LaneHistory, _ places: [Place], on canvas: inout Canvas) {
+    guard let first = places.first?.line, let bottom = places.last?.last else { return }
+    canvas.bar(.lane, lane.column, first, bottom, .dim)
+    guard let life = history.lives[lane.name] else { return }
+    guard let born = life.born else {
+      return canvas.bar(.unrecorded, lane.column, life.first, life.last, .dim)
+    }
+    let end = life.gone ?? history.death ?? bottom
+    canvas.bar(.alive, lane.column, born, life.dying ?? end)
+    if let dying = life.dying { canvas.bar(.dying, lane.column, dying, end) }
+    if life.gone != nil { canvas.add(.sign(.gone), lane.column, end) }
+    if life.isLeaked, let last = places.last { canvas.bar(.leaked, lane.column, last.line, bottom, .bad) }
+  }
+
+  private func drawBar(
+    of registration: LaneHistory.Registration, _ history: LaneHistory, _ places: [Place], on canvas: inout Canvas
+  ) {
+    guard let lane = lanes.lane(registration.observed), let bottom = places.last?.last else { return }
+    let end = registration.end ?? history.death ?? bottom
+    let column = lane.column + 1 + registration.slot
+    canvas.bar(.registration, column, registration.start, end, .registration)
+    // It is wrong from the moment on when the deinit of the observed object begins.
+    if registration.how == .leftOver, let dying = history.lives[registration.observed]?.dying {
+      canvas.bar(.leftOver, column, max(registration.start, dying), end, .bad)
+    }
+  }
+
+  private func drawDeath(_ history: LaneHistory, _ line: Int, on canvas: inout Canvas) {
+    if lanes.lanes.isEmpty { return }
+    canvas.add(.death(width: width - lanes.start), lanes.start, line, .bad)
+    for registration in history.registrations where registration.how == .leftOver {
+      guard let lane = lanes.lane(registration.observed) else { continue }
+      canvas.add(.sign(.leftOver), lane.column + 1 + registration.slot, line, .bad)
+    }
+  }
+
+  // MARK: Arrows
+
+  private func drawArrows(of row: TimelineRow, _ place: Place, on canvas: inout Canvas) {
+    if row.isFold { return }
+    for (index, mark) in row.arrows.enumerated() { drawArrow(mark, row, place.line + index, on: &canvas) }
+    for mark in row.marks where mark.what == .changes || mark.what == .announces {
+      guard let lane = lanes.lane(mark.from) else { continue }
+      canvas.add(.sign(mark.what == .changes ? .change : .announcement), lane.column, place.line)
+    }
+  }
+
+  private func drawArrow(_ mark: Mark, _ row: TimelineRow, _ line: Int, on canvas: inout Canvas) {
+    guard let from = lanes.lane(mark.from), let to = lanes.lane(mark.to) else { return }
+    let isCall = mark.what == .calls || mark.what == .skips
+    let paint: Scene.Paint = mark.isBad == true ? .bad : !isCall ? .registration : row.thread.isEmpty ? .ink : .thread
+    let isStopped = mark.what == .drops || mark.what == .skips
+    let isMediated = mark.via == "mediator"
+    if from.name == to.name {
+      return canvas.add(.loop(isStopped: isStopped, isMediated: isMediated), from.before, line, paint)
+    }
+    let goesRight = to.column > from.column
+    let start = goesRight ? from.after : from.before
+    let width = goesRight ? to.before - start + 1 : to.after - start - 1
+    canvas.add(.arrow(width: width, isStopped: isStopped, isMediated: isMediated), start, line, paint)
+  }
+}

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import Replay
+
+@Suite("Drawing: Timelines as text", .watched)
+struct TimelineTests {
+  private let raw = ByHand.side(ByHand.picture(ByHand.death, wanted: "1 call"))
+  private let managed = ByHand.side(ByHand.picture(ByHand.managed), "managed")
+
+  @Test("a picture by hand, line by line")
+  func byHand() {
+    let side = Side(picture: raw.picture, label: "raw", title: "two")
+    #expect(
+      TextPainter.lines(of: Timeline.scene(of: [side], columns: 65)) == [
+        "raw  two",
+        "                                                 view   clock",
+        "  1 the view is made                              ┃",
+        "  2 the clock is made                             ┃       ┃",
+        "  3 the view is added, for date                   ┃──────▶┃│",
+        "  4 the view is added, for date                   ┃──────▶┃││",
+        "  5 clock.date: 0 → 1                             ┃       ●││",
+        "  6 the view is called                            ┃◀──────┃││",
+        "  7 ✗ the view is called again                    ┃◀──────┃││",
+        "  8 the view is removed, for date                 ┃──────▶┃││",
+        "  9 the clock is released, its deinit begins      ┃       ╎│",
+        " 10 ✗ the process dies                         ━━━━━━━━━━━━⊗━━━━━",
+        "      NSInternalInconsistencyException:",
+        "      deallocated while observers were",
+        "      registered",
+        "",
+        "┃ alive   ╎ in deinit",
+        "│ a registration, beside the observed object   ● a change",
+        "⊗ a registration left over   ✗ a mistake, or what follows from it",
+        "──▶ an observer is added or removed   ──▶ a call",
+        "──▶ a call that should not come   ━━━ the process dies",
+      ])
+  }
+
+  @Test("the mediator has a mark of its own, in Unicode, in ASCII and in SVG")
+  func mediator() {
+    let scene = Timeline.scene(of: [managed], columns: 65)
+    let lines = TextPainter.lines(of: scene)
+    #expect(lines.contains { $0.hasPrefix("  3 the view observes clock.date") && $0.hasSuffix("┃───□──▶┃│") })
+    #expect(lines.contains { $0.hasPrefix("  5 the view is called") && $0.hasSuffix("┃◀──□───┃│") })
+    let ascii = TextPainter.lines(of: scene, useASCII: true)
+    #expect(
+      ascii.contains { $0.hasSuffix("#---o-->#|") } && ascii.contains { $0.contains("--o-> through the mediator") })
+    #expect(SVGPainter.text(of: scene, asFile: false).contains("ring line ink"))
+    let plain = TextPainter.lines(of: Timeline.scene(of: [raw], columns: 65))
+    #expect(!plain.contains { $0.contains("□") })
+  }
+
+  @Test("a line that calls no observer has a row of its own, dim and without an arrow")
+  func silent() throws {
+    let picture = try ByHand.picture(steps: [
+      [Mark(.born, from: "clock")], [Mark(.runs, from: nil, to: nil, "clock.tick()")],
+    ])
+    let scene = Timeline.scene(of: [ByHand.side(picture)], columns: 80)
+    let row = scene.items.filter { $0.steps == 2...2 }
+    #expect(row.contains { $0.shape == .sign(.runs) })
+    #expect(row.contains { $0.shape == .text("step 2") && $0.paint == .dim })
+    #expect(TextPainter.lines(of: scene).contains { $0.hasPrefix("  2 · step 2") })
+  }
+
+  @Test("no line is longer than the width, or ends in a space; ASCII is ASCII", arguments: [40, 59, 80, 119, 120, 200])
+  func widths(_ columns: Int) {
+    for sides in [[raw], [raw, managed]] {
+      let scene = Timeline.scene(of: sides, columns: columns)
+      for useASCII in [false, true] {
+        for isColoured in [false, true] {
+          let lines = TextPainter.lines(of: scene, useASCII: useASCII, isColoured: isColoured)
+          let plain = lines.map { $0.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+          #expect(plain == TextPainter.lines(of: scene, useASCII: useASCII))
+          #expect(plain.allSatisfy { $0.count <= columns && $0.last != " " })
+          #expect((plain != lines) == isColoured)
+          if useASCII { #expect(plain.allSatisfy { $0.allSatisfy(\.isASCII) }) }
+          for line in lines where line.contains("\u{1B}") {
+            #expect(line.hasSuffix("\u{1B}[0m") || !line.hasSuffix("m"))
+          }
+        }
+      }
+    }
+  }
+
+  @Test("from 120 columns on the two are beside each other, below that one after the other")
+  func beside() {
+    let wide = TextPainter.lines(of: Timeline.scene(of: [raw, managed], columns: 120))
+    #expect(wide.contains { $0.components("the clock is made") == 2 && $0.contains(" │ ") })
+    let narrow = TextPainter.lines(of: Timeline.scene(of: [raw, managed], columns: 119))
+    #expect(narrow.filter { $0.contains("the clock is made") }.count == 2)
+    #expect(!narrow.contains { $0.components("the clock is made") == 2 })
+  }
+
+  @Test("the key explains the marks that occur, and no others")
+  func key() {
+    let died = TextPainter.lines(of: Timeline.scene(of: [raw], columns: 80)).joined(separator: "\n")
+    let freed = TextPainter.lines(of: Timeline.scene(of: [managed], columns: 80)).joined(separator: "\n")
+    for (text, inDied, inFreed) in [
+      ("● a change", true, true), ("━━━ the process dies", true, false), ("a registration left over", true, false),
+      ("through the mediator", false, true), ("╹ deallocated", false, true),
+      ("a change announced by hand", false, false),
+      ("never freed", false, false),
+    ] {
+      #expect(died.contains(text) == inDied, "\(text)")
+      #expect(freed.contains(text) == inFreed, "\(text)")
+    }
+  }
+
+  @Test("several registrations in one step have a line each")
+  func several() throws {
+    let picture = try ByHand.picture(steps: [
+      [Mark(.born, from: "view"), Mark(.born, from: "clock")], [.adds("view", "clock", 1), .adds("view", "clock", 2)],
+    ])
+    let arrows = Timeline.scene(of: [ByHand.side(picture)], columns: 80).items.filter { item in
+      if case .arrow = item.shape { item.steps == 2...2 } else { false }
+    }
+    #expect(Set(arrows.map(\.line)).count == 2)
+  }
+
+  @Test("long runs are folded, no mark is lost, and a folded row says which steps it stands for")
+  func folding() throws {
+    let loop = (1...60).flatMap { ByHand.change("clock", "date", "\($0)", "\($0 + 1)") + ByHand.call("clock", "view") }
+    let picture = ByHand.picture([ByHand.born("clock")] + loop + [ByHand.event(.finds, text: "over")])
+    let rows = TimelineRow.rows(of: picture.steps)
+    #expect(rows.count == 7)
+    #expect(rows.flatMap(\.marks) == picture.steps.flatMap(\.marks))
+    #expect(rows.flatMap { Array($0.steps) } == Array(1...picture.steps.count))
+    #expect(rows.filter(\.isFold).map(\.title) == ["… 58 more times the same 2 steps"])
+    let svg = SVGPainter.text(of: Timeline.scene(of: [ByHand.side(picture)], columns: 80), asFile: false)
+    #expect(svg.contains("data-step=\"6\" data-last=\"121\""))
+    let mixed = (1...50).map { ByHand.event(.says, text: String(repeating: "x", count: $0)) }
+    let cut = TimelineRow.rows(of: ByHand.picture(mixed).steps)
+    #expect(cut.count == 40 && cut.flatMap { Array($0.steps) } == Array(1...50))
+  }
+
+  @Test("objects without room are counted")
+  func hidden() {
+    let picture = ByHand.picture((1...9).map { ByHand.born("clock \($0)") })
+    #expect(
+      TextPainter.lines(of: Timeline.scene(of: [ByHand.side(picture)], columns: 80)).contains(
+        "    5 more objects are not shown."))
+  }
+}
+
+extension String {
+  fileprivate func components(_ word: String) -> Int {
+    split(separator: word, omittingEmptySubsequences: false).count - 1
+  }
+}
