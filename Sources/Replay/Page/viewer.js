@@ -323,7 +323,7 @@ const keys = {
 
 function onKey(event) {
   const { key, target } = event;
-  if (event.altKey || event.ctrlKey || event.metaKey || $('picker').open || target.matches('input, select')) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || $('picker').open || target.matches('select')) return;
   if (!keys[key] || (key === ' ' && target.matches('button, a'))) return;
   event.preventDefault();
   keys[key]();
