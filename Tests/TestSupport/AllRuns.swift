@@ -5,7 +5,7 @@ public enum AllRuns {
   /// The results of a run without a recording.
   public static func results(of program: URL) throws -> Data { try plain.value(program) }
 
-  /// The recordings of every run, without lines.
+  /// The recordings of every run.
   public static func recordings(of program: URL) throws -> Data { try recorded.value(program).file }
 
   /// What the run that is recorded prints: the table and the verdict.
@@ -18,7 +18,7 @@ public enum AllRuns {
   private static let recorded = Once { program -> (file: Data, output: String) in
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
-    let arguments = ["run", "--all", "--quiet", "--record", file.path, "--detail", "namesAlone"]
+    let arguments = ["run", "--all", "--quiet", "--record", file.path]
     let output = try ChildProcess.run(program, arguments, environment: ["COLUMNS": "80"], within: 600).output
     return (try Data(contentsOf: file), output)
   }

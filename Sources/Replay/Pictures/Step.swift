@@ -9,6 +9,8 @@ package struct Step: Codable, Equatable, Sendable {
   var thread = ""
   /// The line of the source, and the lines that called it.
   package var lines: [RecordedEvent.Line] = []
+  /// Every line that ran in the step, in order.
+  package var ran: [RecordedEvent.Line] = []
   var marks: [Mark] = []
 
   init(_ event: RecordedEvent) { (thread, lines) = (event.thread, event.lines) }
@@ -23,6 +25,8 @@ package struct Mark: Codable, Equatable, Sendable {
     case refers, refersNoMore
     /// The variable `label` of the function `from` holds `to`, or no longer does.
     case holds, letsGo
+    /// The statement `label` ran, and no observer was called.
+    case runs
     /// `from` is registered with `to` for the key path `label`, or no longer is.
     case adds, removes
     /// The registration ends silently, because `to` is deallocated.
@@ -38,8 +42,6 @@ package struct Mark: Codable, Equatable, Sendable {
     /// `from` is still there at the end.
     case leaks
     case prints, looks
-    /// The statement `label` ran, and no observer was called.
-    case runs
     case ends, dies
   }
 

@@ -23,7 +23,7 @@ extension StepMaker {
       // A call to the mediator becomes a step once the mediator has passed it on, or dropped it.
       if event.other != "mediator" { call(event.other, event, via: nil) }
     case .passes: call(event.other, underWay ?? event, via: "mediator", on: event)
-    case .leaves:
+    case .defers:
       let observer = clients[underWay?.registration ?? ""]
       begin(
         event, "a call for \(named(observer)) is left for later", Mark(.skips, from: event.object, to: observer, ""))
@@ -45,7 +45,8 @@ extension StepMaker {
     var mark = Mark(.calls, from: object, to: observer, change.key)
     (mark.via, mark.registration) = (via, change.registration)
     let context = contexts[change.registration ?? ""]
-    let again = !called.insert(Called(observer: observer, key: change.key, context: context)).inserted
+    let distinct = via == nil ? context : change.registration
+    let again = !called.insert(Called(observer: observer, key: change.key, context: distinct)).inserted
     // If the act ends as its author wants, several calls for one change are intended.
     let isSecond = again && change.isPrior == nil && wanted != nil
     let isTooLate = gone.contains(observer ?? "")

@@ -26,7 +26,8 @@ struct StepMaker {
   /// The observer whose record has just ended, and the object.
   var justEnded: (observer: String, object: String)?
 
-  /// A call is made again if the observer, the key path and the context are those of another one.
+  /// A call is made again if the observer, the key path and the context are those of another one. Calls through the
+  /// mediator are told apart by their registrations: each has a closure of its own.
   struct Called: Hashable { var observer, key, context: String? }
   /// Whether the last call has returned: what is printed now is not printed in it.
   var isCallOver = false
@@ -34,19 +35,34 @@ struct StepMaker {
   /// Whether the recording has stopped: later events have no place in the story.
   private var isCutOff = false
 
+  /// The statements of the story that are under way, by thread, the outermost first.
+  var statements: [String: [Statement]] = [:]
+  /// The calls of observers that are under way, by thread.
+  var callsUnderWay: [String: Int] = [:]
+  /// The lines that ran since the last step.
+  var running: [RecordedEvent.Line] = []
+  /// What variables began or ceased to hold since the last step, and whose scopes have ended.
+  var held: [Mark] = []
+  var scopes: [(event: RecordedEvent, mark: Mark)] = []
+
   init(_ run: RecordedRun, wanted: String?) {
     self.wanted = wanted
     left = run.left
   }
 
-  func finish() -> [Step] { steps }
+  mutating func finish() -> [Step] {
+    if !running.isEmpty, !steps.isEmpty { steps[steps.count - 1].ran += running }
+    return steps
+  }
 
   // MARK: Event by event
 
   mutating func take(_ event: RecordedEvent) {
     if event.what == .gone, let object = event.object { gone.insert(object) }
     if isCutOff && event.what != .finds && event.what != .dies { return }
-    if event.isNoticed == true && event.what != .dying { return notice(event) }
+    if event.what != .holds && event.what != .holdsNoMore { endScopes(before: event) }
+    if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
+    if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: 0] += 1 }
     switch event.what {
     case .born where event.role == .object:
       begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
@@ -58,8 +74,13 @@ struct StepMaker {
     case .adds, .added, .records, .drops: takeRegistering(event)
     case .removed, .swept, .ends: takeRemoval(event)
     case .willChange, .changed, .announces: takeChange(event)
-    case .calls, .passes, .leaves, .skips: takeCall(event)
-    case .returned, .passed: isCallOver = true
+    case .calls, .passes, .defers, .skips: takeCall(event)
+    case .returned, .passed:
+      isCallOver = true
+      callsUnderWay[event.thread, default: 0] -= 1
+    case .meets: markStatements()
+    case .line, .exits: takeLine(event)
+    case .holds, .holdsNoMore: takeHolding(event)
     case .says: takePrint(event)
     case .looks:
       let isAlive = event.isAlive == true
@@ -77,8 +98,10 @@ struct StepMaker {
     var step = Step(event)
     step.title = title
     step.sentence = title.prefix(1).uppercased() + title.dropFirst() + "."
-    step.marks = noticed + mark
-    noticed = []
+    step.marks = noticed + held + mark
+    (noticed, held) = ([], [])
+    (step.ran, running) = (running, [])
+    markStatements()
     justEnded = nil
     steps.append(step)
   }
@@ -141,5 +164,13 @@ struct StepMaker {
   func asking(_ event: RecordedEvent) -> String {
     let options = (event.options ?? []).map { ".\($0)" }
     return options.isEmpty ? "" : " with \(options.joined(separator: ", "))"
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Each element once, in order.
+  var uniqued: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

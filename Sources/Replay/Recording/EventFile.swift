@@ -22,13 +22,24 @@ package struct EventFile {
     return file
   }
 
-  /// The events. A death that the engine could not announce, such as by an assertion, is added at the end.
+  /// The events, with the names of the objects. A death that the engine could not announce, such as by an assertion, is
+  /// added at the end.
   ///
-  /// - Parameter death: the last message of a process that died.
-  package func read(endingWith death: String? = nil) throws -> [RecordedEvent] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    var events = try data.split(separator: UInt8(ascii: "\n")).map {
-      try JSONDecoder().decode(RecordedEvent.self, from: $0)
+  /// - Parameters:
+  ///   - death: the last message of a process that died.
+  ///   - text: the text of a line of the story's source, if it is there.
+  package func read(
+    endingWith death: String? = nil, _ text: (RecordedEvent.Line) -> String? = { _ in nil }
+  ) throws -> [RecordedEvent] {
+    var lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    // What names the objects, first; then all events with the names in them.
+    let naming = try Self.events(in: lines) { line in
+      ["\"born\"", "\"holds\"", "\"refers\"", "\"adds\""].contains { line.contains($0) }
+    }
+    lines = ObjectNames(naming, text).resolved(lines)
+    var events = try Self.events(in: lines) { _ in true }
+    for index in events.indices where events[index].what == .line {
+      events[index].text = events[index].lines.first.flatMap(text)?.trimmingCharacters(in: .whitespaces)
     }
     if let death, events.last?.what != .dies {
       var end = RecordedEvent(.dies, text: death)
@@ -37,6 +48,12 @@ package struct EventFile {
       events.append(end)
     }
     return events
+  }
+
+  private static func events(in lines: String, where isWanted: (Substring) -> Bool) throws -> [RecordedEvent] {
+    try lines.split(separator: "\n").filter(isWanted).map {
+      try JSONDecoder().decode(RecordedEvent.self, from: Data($0.utf8))
+    }
   }
 
   package func remove() { try? FileManager.default.removeItem(atPath: path) }

@@ -2,8 +2,7 @@ import RawObserving
 
 /// Reads from mirrors what the stored properties of the story's objects refer to.
 ///
-/// A mirror does not say how a property refers to an object, so the stories declare which properties do not retain;
-/// see `Reference`. An unowned property is read once, when its object is made: a read after its target is deallocated
+/// A mirror does not say how a property refers to an object: the compiler does, see ``MarkedSource``. An unowned property is read once, when its object is made: a read after its target is deallocated
 /// would end the process.
 struct FieldReader {
   struct Found: Hashable {
@@ -24,16 +23,16 @@ struct FieldReader {
     let strength: RecordedEvent.Strength
   }
 
-  init(_ references: [Reference]) {
-    var declared: [String: RecordedEvent.Strength] = [:]
-    for reference in references {
-      switch reference {
-      case .weak(let property, let type): declared["\(type).\(property)"] = .weak
-      case .unowned(let property, let type): declared["\(type).\(property)"] = .unowned
-      case .captured: break
-      }
-    }
-    self.declared = declared
+  /// - Parameter declared: the properties that do not retain, by class and name: `ClockView.clock`.
+  init(_ declared: [String: RecordedEvent.Strength]) { self.declared = declared }
+
+  /// The named objects that a variable holds, and whether weakly.
+  static func references(in value: Any, _ name: @escaping (ObjectIdentifier) -> String?) -> [String: RecordedEvent
+    .Strength]
+  {
+    var search = Search(name: name)
+    search.look(into: value)
+    return Dictionary(search.targets.map { ($0.name, $0.strength ?? .strong) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The named objects that the object refers to now.
@@ -97,7 +96,7 @@ struct FieldReader {
     init(name: @escaping (ObjectIdentifier) -> String?) { self.name = name }
 
     mutating func look(into value: Any, _ depth: Int = 0, weakly: Bool = false) {
-      if depth > 6 { return }
+      if depth > 6 || value is any LooksWithoutHolding { return }
       let type = String(reflecting: Swift.type(of: value))
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .class {
@@ -112,7 +111,11 @@ struct FieldReader {
     /// Whether the references of an object count as those of its holder: the slots of observed properties, and the
     /// stories' own helpers.
     private static func isTransparent(_ type: String) -> Bool {
-      type.hasPrefix("Scenarios.") || type.hasPrefix("RawObserving.Slot") || type.hasPrefix("RawObserving.WeakSlot")
+      !["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Replay."].contains(where: type.hasPrefix)
+        || type.hasPrefix("RawObserving.Slot") || type.hasPrefix("RawObserving.WeakSlot")
     }
   }
 }
+
+/// A value that looks at an object and does not hold it, such as a weak probe. No reference of it is drawn.
+package protocol LooksWithoutHolding {}

@@ -7,12 +7,13 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
     case adds, added, removed, swept
     case willChange, changed, announces
     case calls, returned, skips
-    case records, drops, ends, passes, passed, leaves
-    case says, looks, finds, dies, cutOff
+    case records, drops, ends, passes, passed, defers
+    case line, exits, holds, holdsNoMore
+    case says, meets, looks, finds, dies, cutOff
   }
 
   /// How a reference holds what it refers to.
-  enum Strength: String, Codable, Sendable {
+  package enum Strength: String, Codable, Sendable {
     case strong, weak, unowned
   }
 
@@ -52,6 +53,9 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
   var by: String?
   var reason: String?
   var isAlive: Bool?
+  /// The call of a function, and whether its statement calls or assigns something.
+  var frame: String?
+  var isWork: Bool?
   var text: String?
 
   init(_ what: Kind, object: String? = nil, other: String? = nil, text: String? = nil) {

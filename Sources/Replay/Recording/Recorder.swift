@@ -2,46 +2,33 @@ package import Foundation
 import ManagedObserving
 import RawObserving
 
-/// How much of the source a recording tells.
-package enum RecordingDetail: String, Sendable {
-  /// The lines of every event.
-  case everyLine
-  /// No lines. Finding a line takes far longer than everything else, so only lines that make objects are read, for the
-  /// names.
-  case namesAlone
-}
-
 /// Records what happens in this process while an act runs. Each event is written at once, so the file of a process
 /// that dies is complete up to that point.
 ///
-/// The engine and the mediator report; the story's own lines and looks come from `Story` and `Probe`. Names come from
-/// the story's source, references from mirrors of its objects.
+/// The engine and the mediator report; lines and variables come from the marks of the story's copy, references from
+/// mirrors of its objects.
 package final class Recorder: Sendable {
   /// The recorder of this process; nil as long as nothing is recorded.
   package static var current: Recorder? { theCurrent.withLock { $0 } }
   private static let theCurrent = Locked<Recorder?>(nil)
 
   private let file: FileHandle
-  private let detail: RecordingDetail
   private let state: Locked<RecorderState>
 
-  private init(_ file: FileHandle, _ detail: RecordingDetail, _ references: [Reference], act: Int, source: String) {
-    (self.file, self.detail) = (file, detail)
-    state = Locked(RecorderState(references, act: act, source: source))
+  private init(_ file: FileHandle, _ unretained: [String: RecordedEvent.Strength]) {
+    self.file = file
+    state = Locked(RecorderState(unretained))
   }
 
   /// Records everything that happens in this process from now on into the file.
   ///
   /// - Parameters:
-  ///   - references: the references that the story declares.
-  ///   - act: the number of the act that is run.
-  ///   - source: the story's file, named from the root of the package on.
+  ///   - file: where each event is written when it happens.
+  ///   - unretained: the properties that do not retain what they refer to, by class and name.
   package static func start(
-    writingTo file: FileHandle, _ detail: RecordingDetail = .everyLine, _ references: [Reference] = [], act: Int = 1,
-    source: String
+    writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:]
   ) {
-    SourceLines.prepare()
-    let recorder = Recorder(file, detail, references, act: act, source: source)
+    let recorder = Recorder(file, unretained)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -63,6 +50,7 @@ package final class Recorder: Sendable {
   package func meets(_ object: AnyObject) {
     record { state in
       if state.name(of: ObjectIdentifier(object)) == nil { state.meet(object) }
+      state.note(RecordedEvent(.meets, object: state.name(of: object)))
     }
   }
 
@@ -89,19 +77,41 @@ package final class Recorder: Sendable {
     while !StoryThread.isOnlyOneRunning && Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
   }
 
+  // MARK: Marks
+
+  func enters(_ frame: Frame, _ name: String, _ file: String, isMethod: Bool, waits: Bool) {
+    let thread = ObjectIdentifier(Thread.current)
+    state.withLock { $0.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, on: thread) }
+  }
+
+  func marks(_ frame: Frame, _ line: Int, isWork: Bool, _ variables: [(name: Substring, value: Any)]) {
+    let thread = ObjectIdentifier(Thread.current)
+    record(isMark: true) { $0.mark(frame.number, line, isWork: isWork, variables, on: thread) }
+  }
+
+  func captures(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
+    record(isMark: true) { $0.capture(frame.number, variables) }
+  }
+
+  func ends(_ frame: Frame, _ name: String) { record(isMark: true) { $0.end(frame.number, variable: name) } }
+
+  func leaves(_ frame: Frame) { record(isMark: true) { $0.leave(frame.number) } }
+
   /// Notes what the body says, and other events that are noticed since the last time.
-  private func record(isEnd: Bool = false, _ body: (inout RecorderState) -> Void) {
+  private func record(isEnd: Bool = false, isMark: Bool = false, _ body: (inout RecorderState) -> Void) {
     if !isEnd && !EventProbe.isInstalled { return }
-    let lines = detail == .everyLine ? SourceLines.now() : []
-    let thread = StoryThread.name
+    let (thread, identity) = (StoryThread.name, ObjectIdentifier(Thread.current))
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
-      if EventProbe.isInstalled && StoryThread.isOnlyOneRunning { state.lookAround() }
+      let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
+      if isQuiet { state.lookAround() }
       body(&state)
+      let lines = state.frames.lines(on: identity)
       for var event in state.takeEvents() {
         (event.thread, event.lines) = (thread, lines)
         write(event)
       }
+      if isMark { return }
       state.writtenCount += 1
       if state.writtenCount == Self.most { cutOff() }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObserving
 import RawObserving
 
@@ -15,9 +16,8 @@ extension RecorderState {
     case .born(let object):
       let type = "\(type(of: object))"
       let isMediator = type == "Mediator"
-      add(
-        ObjectIdentifier(object), object, called: isMediator ? "mediator" : storyNames.name(ofNew: type),
-        type: type, role: isMediator ? .mediator : .object)
+      add(ObjectIdentifier(object), object, type: type, role: isMediator ? .mediator : .object)
+      if !isMediator { frames.noteBirth(of: name(of: object), on: ObjectIdentifier(Thread.current)) }
     case .dying(let identity): markDying(identity)
     case .gone(let identity): remove(identity)
     case .adds(let registration, let object):
@@ -28,7 +28,6 @@ extension RecorderState {
       note(event)
     case .added(let registration):
       note(about(registration, .added))
-      if let observer = name(of: registration.observerIdentity) { handlersOf(observer, areThere: true) }
     case .removed(let registration):
       note(about(registration, .removed))
     case .swept(let registration): note(about(registration, .swept))
@@ -68,9 +67,8 @@ extension RecorderState {
     case .controllerMade(let controller, let retention, let observer, let isOwned):
       if let observer, name(of: ObjectIdentifier(observer)) == nil { meet(observer) }
       let owner = observer.map { name(of: $0) }
-      let wish = isOwned ? "\(owner ?? "")'s controller" : storyNames.name(ofNew: "KVOController")
       let identity = ObjectIdentifier(controller)
-      add(identity, controller, called: wish, type: "KVOController, \(retention)", role: .controller)
+      add(identity, controller, type: "KVOController, \(retention)", role: .controller)
       guard let owner, let name = name(of: identity) else { return }
       if isOwned { tell(Edge(holder: owner, target: name, by: "kvoController"), .strong) }
       tell(Edge(holder: name, target: owner, by: "observer"), .weak)
@@ -85,7 +83,9 @@ extension RecorderState {
       note(event)
       let strength: RecordedEvent.Strength = record.retainsObject ? .strong : .weak
       tell(Edge(holder: controller, target: known.object, by: "table"), strength)
-      handlersOf(controller, areThere: true)
+      for target in frames.captured(on: ObjectIdentifier(Thread.current)) {
+        tell(Edge(holder: controller, target: target, by: "closure of \(known.name)"), .strong)
+      }
     case .dropped(let record, let object):
       let controller = name(of: record.controller) ?? "controller"
       note(about(record, .drops, RecordNote(name: "", controller: controller, object: name(of: object))))
@@ -96,7 +96,7 @@ extension RecorderState {
       if !others.contains(where: { $0.object == known.object }) {
         untell(Edge(holder: known.controller, target: known.object, by: "table"))
       }
-      if others.isEmpty { handlersOf(known.controller, areThere: false) }
+      untellClosures(of: known)
     case .passes(let number, let observer):
       guard let known = records[number] else { return }
       var event = RecordedEvent(.passes, record: known)
@@ -105,7 +105,7 @@ extension RecorderState {
     case .passed(let number):
       note(RecordedEvent(.passed, record: records[number]))
     case .leaves(let number):
-      note(RecordedEvent(.leaves, record: records[number]))
+      note(RecordedEvent(.defers, record: records[number]))
     case .skips(let number, let isOver):
       var event = RecordedEvent(.skips, record: records[number])
       event.reason = isOver ? "the record is over" : "the observer is gone"
@@ -115,18 +115,15 @@ extension RecorderState {
 
   /// Notes an object that the engine does not report.
   mutating func meet(_ object: AnyObject) {
-    let type = "\(Swift.type(of: object))"
-    let name = StoryNames.name(ofMet: type)
-    add(ObjectIdentifier(object), object, called: name, type: type, tellsOfItsEnd: false)
+    add(ObjectIdentifier(object), object, type: "\(Swift.type(of: object))", tellsOfItsEnd: false)
   }
 
-  /// The name of a context in the story, from the line that first passes it, or else its number. The mediator's contexts
-  /// are the numbers of its records, and have no names.
+  /// A number for a context; its name is found when the run is over. The mediator's contexts are the numbers of its
+  /// records, and have no names.
   private mutating func name(ofContext context: UnsafeMutableRawPointer?, of registration: Registration) -> String? {
     guard let context, name(of: registration.observerIdentity) != "mediator" else { return nil }
     if let known = contexts[context] { return known }
-    let wish = StoryNames.nameOfContext()
-    let name = wish.flatMap { contexts.values.contains($0) ? nil : $0 } ?? "context \(contexts.count + 1)"
+    let name = ObjectNames.contextToken(contexts.count + 1)
     contexts[context] = name
     return name
   }

@@ -25,13 +25,13 @@ struct RecorderState {
   private(set) var living: [Known] = []
   /// The last name of each object so far, by its identity, which a later object may have too.
   private(set) var formerNames: [ObjectIdentifier: String] = [:]
-  private var takenNames: [String: Int] = [:]
+  private var objectCount = 0
   /// The references that mirrors show, and those that the engine, the mediator and the story report.
   private var seen: [Edge: RecordedEvent.Strength] = [:]
   private var told: [Edge: RecordedEvent.Strength] = [:]
   private var fields: FieldReader
-  var storyNames: StoryNames
-  private let captured: [(target: String, holder: String)]
+  /// The calls of marked functions.
+  var frames = Frames()
 
   /// The registrations so far, each retained, so that no other one gets its identity.
   var registrations: [Registration] = []
@@ -43,13 +43,7 @@ struct RecorderState {
   private var events: [RecordedEvent] = []
   var writtenCount = 0
 
-  init(_ references: [Reference], act: Int, source: String) {
-    storyNames = StoryNames(source: source)
-    fields = FieldReader(references)
-    captured = references.compactMap {
-      if case .captured(let target, let holder, act) = $0 { (target, holder) } else { nil }
-    }
-  }
+  init(_ unretained: [String: RecordedEvent.Strength]) { fields = FieldReader(unretained) }
 
   /// Whether the events noted now were only noticed after the event before.
   private var isLookingAround = false
@@ -76,14 +70,13 @@ struct RecorderState {
   /// The object's name in the story, or else its type.
   func name(of object: AnyObject) -> String { name(of: ObjectIdentifier(object)) ?? "\(type(of: object))" }
 
-  /// Notes a new object, under a name that no other has.
+  /// Notes a new object. Its name is found when the run is over; until then it has a number. See ``ObjectNames``.
   mutating func add(
-    _ identity: ObjectIdentifier, _ object: AnyObject?, called wanted: String, type: String,
-    role: RecordedEvent.Role = .object, tellsOfItsEnd: Bool = true
+    _ identity: ObjectIdentifier, _ object: AnyObject?, type: String, role: RecordedEvent.Role = .object,
+    tellsOfItsEnd: Bool = true
   ) {
-    takenNames[wanted, default: 0] += 1
-    let count = takenNames[wanted] ?? 1
-    let name = count == 1 ? wanted : "\(wanted) \(count)"
+    objectCount += 1
+    let name = role == .mediator ? "mediator" : ObjectNames.token(objectCount)
     living.append(Known(identity: identity, name: name, object: object, role: role, tellsOfItsEnd: tellsOfItsEnd))
     formerNames[identity] = name
     var event = RecordedEvent(.born, object: name)
@@ -94,6 +87,8 @@ struct RecorderState {
   mutating func markDying(_ identity: ObjectIdentifier) {
     guard let index = living.firstIndex(where: { $0.identity == identity }), !living[index].isDying else { return }
     living[index].isDying = true
+    // No variable retains an object whose deinit has begun: what held it let go before, between two marks.
+    for (frame, variable) in frames.holders(of: living[index].name) { letGo(frame, variable, living[index].name) }
     note(RecordedEvent(.dying, object: living[index].name))
   }
 
@@ -104,6 +99,7 @@ struct RecorderState {
     fields.forget(identity)
     for edge in seen.keys where [edge.holder, edge.target].contains(name) { seen[edge] = nil }
     for edge in told.keys where [edge.holder, edge.target].contains(name) { told[edge] = nil }
+    frames.forget(name)
     note(RecordedEvent(.gone, object: name))
   }
 
@@ -146,18 +142,15 @@ struct RecorderState {
     if told.updateValue(strength, forKey: edge) == nil { note(RecordedEvent(.refers, edge, strength)) }
   }
 
+  /// What is told of the references of an object.
+  func toldEdges(of holder: String) -> [Edge] {
+    told.keys.filter { $0.holder == holder }.sorted { ($0.by, $0.target) < ($1.by, $1.target) }
+  }
+
   mutating func untell(_ edge: Edge) {
     if told.removeValue(forKey: edge) != nil { note(RecordedEvent(.refersNoMore, edge)) }
   }
 
-  /// Notes what the handlers of an observer retain, as the story says: from its first registration or record to its
-  /// last.
-  mutating func handlersOf(_ holder: String, areThere: Bool) {
-    for (target, _) in captured.filter({ $0.holder == holder }) where living.contains(where: { $0.name == target }) {
-      let edge = Edge(holder: holder, target: target, by: "handler")
-      if areThere { tell(edge, .strong) } else { untell(edge) }
-    }
-  }
 }
 
 extension RecordedEvent {

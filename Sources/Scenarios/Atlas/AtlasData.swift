@@ -63,7 +63,7 @@ struct AtlasData: Encodable {
   static func recordingAll(_ pitfalls: [Pitfall], progress: (Int, Int) -> Void) throws -> AtlasData {
     let runs = pitfalls.flatMap { PlannedRun.plan($0, $0.acts.indices) }
     var pictures: [Picture] = []
-    try ActRunner.run(runs, recording: .everyLine) { event in
+    try ActRunner.run(runs, recording: MarkedPitfalls.program(for: pitfalls)) { event in
       guard case .ended(let result) = event else { return }
       let isRight = result.act.isRight(in: result.era)
       pictures.append(Picture(of: result.recordedRun, wanted: isRight ? nil : result.act.wanted))
@@ -98,7 +98,7 @@ struct AtlasData: Encodable {
         [picture.run.source] + picture.steps.flatMap { $0.lines.map(\.file) }
       })
     var sources: [String: [String]] = [:]
-    for file in files { sources[file] = SourceLines.lines(of: file) }
+    for file in files { sources[file] = MarkedPitfalls.sources.lines(of: file) }
     return AtlasData(pitfalls: entries, pictures: pictures.map(PictureEntry.init), sources: sources)
   }
 }

@@ -19,14 +19,14 @@ enum Capstone {
     let events = try file.map { _ in try EventFile() }
     defer { events?.remove() }
     if let events {
-      Recorder.start(writingTo: try EventFile.open(events.path), source: SourceLines.story(source) ?? source)
+      Recorder.start(writingTo: try EventFile.open(events.path))
     }
     if output == "-" { silence() }
     let end = try body()
     if let end { print(end) }
     Recorder.current?.finds(end ?? "")
     guard let file, let events else { return }
-    let path = SourceLines.story(source) ?? source
+    let path = String(source.dropFirst(PackageRoot.built.path.count + 1))
     let recorded = RecordedRun(of: name, act: act, era: .inForce, source: path, try events.read())
     try file.write(RecordingFile(runs: [recorded]))
   }

@@ -42,8 +42,7 @@ extension RunOptions {
     }
     (json, quiet, failed) = (line.has("--json"), line.has("--quiet"), line.has("--failed"))
     (predict, timeline, inProcess) = (line.has("--predict"), line.has("--timeline"), line.has("--in-process"))
-    (recording, events) = (line.value(of: "--record"), line.value(of: "--events"))
-    detail = line.value(of: "--detail").flatMap(RecordingDetail.init) ?? .everyLine
+    recording = line.value(of: "--record")
 
     let all = line.has("--all")
     if all, let name = names.first {

@@ -39,8 +39,6 @@ extension Command {
       Option("--failed", nil, "only the runs that did not end as the catalogue says"),
       json, record,
       Option("--in-process", nil, "run one act in this process, which may die"),
-      Option("--events", "FILE", isHidden: true),
-      Option("--detail", "DETAIL", isHidden: true),
     ],
     details: [
       "NAME is an id such as REG-1, a name such as double-add or the beginning of one, an area such as REG, or the "

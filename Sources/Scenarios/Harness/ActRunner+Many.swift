@@ -29,7 +29,7 @@ extension ActRunner {
   /// Makes the runs, as many at a time as there are processors. The first unfinished one is reported while it
   /// continues.
   static func run(
-    _ plan: [PlannedRun], recording detail: RecordingDetail? = nil, _ report: (Event) -> Void
+    _ plan: [PlannedRun], recording program: MarkedProgram? = nil, _ report: (Event) -> Void
   ) throws {
     let mailboxes = plan.map { _ in Mailbox() }
     let next = Locked(0)
@@ -45,7 +45,9 @@ extension ActRunner {
           mailbox.put(
             .over(
               Result {
-                try run(planned.act, of: planned.pitfall, in: planned.era, recording: detail) { mailbox.put(.line($0)) }
+                try run(planned.act, of: planned.pitfall, in: planned.era, recording: program) {
+                  mailbox.put(.line($0))
+                }
               }))
         }
       }.start()

@@ -34,18 +34,13 @@ enum ActRunner {
 
   /// Runs the act in this process. If the act dies, this process dies.
   ///
-  /// - Parameter events: where to write what happens, an event at a time.
-  static func runHere(
-    _ index: Int, of pitfall: Pitfall, in era: Era, recordingTo events: FileHandle? = nil,
-    _ detail: RecordingDetail = .everyLine
-  ) {
+  /// - Parameter record: begins to record, when everything else is prepared.
+  static func runHere(_ index: Int, of pitfall: Pitfall, in era: Era, _ record: () -> Void = {}) {
     CrashReports.disable()
     Era.use(era)
     // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
     StandardStreams.writeOutputByLine()
-    if let events {
-      Recorder.start(writingTo: events, detail, pitfall.references, act: index + 1, source: pitfall.source)
-    }
+    record()
     let finding = pitfall.acts[index].body(Story())
     Recorder.current?.finds(finding)
     print(findingMark + finding)
@@ -54,18 +49,23 @@ enum ActRunner {
 
   /// Runs the act in a child process, which runs this same program, and returns how that ended.
   ///
-  /// - Parameter report: called with each line of the story, and of the last message, when it is printed.
+  /// - Parameters:
+  ///   - recorder: the program that runs the act instead, and records it.
+  ///   - report: called with each line of the story, and of the last message, when it is printed.
   static func run(
-    _ index: Int, of pitfall: Pitfall, in era: Era, recording detail: RecordingDetail? = nil,
+    _ index: Int, of pitfall: Pitfall, in era: Era, recording recorder: MarkedProgram? = nil,
     _ report: @escaping (String) -> Void = { _ in }
   ) throws -> ActResult {
-    let events = try detail.map { _ in try EventFile() }
+    let events = try recorder.map { _ in try EventFile() }
     defer { events?.remove() }
+    var (program, environment) = (thisProgram, [String: String]())
     var arguments = ["run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process"]
-    if let events, let detail { arguments += ["--events", events.path, "--detail", detail.rawValue] }
-    // The order of a dictionary depends on the hash values, and a recording has to be the same in every run.
-    let environment = detail == nil ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"]
-    let process = try TimedProcess.run(thisProgram, arguments, environment, seconds: limit) { line in
+    if let recorder, let events {
+      (program, arguments) = (recorder.path, [pitfall.id, "\(index)", "\(era)", events.path])
+      // The order of a dictionary depends on the hash values, and a recording has to be the same in every run.
+      environment = ["SWIFT_DETERMINISTIC_HASHING": "1"]
+    }
+    let process = try TimedProcess.run(program, arguments, environment, seconds: limit) { line in
       if !line.hasPrefix(findingMark) { report(story(line)) }
     }
 
@@ -88,7 +88,8 @@ enum ActRunner {
     }
     return ActResult(
       pitfall: pitfall, number: index + 1, era: era,
-      lines: lines.map(story), outcome: outcome, events: try events?.read(endingWith: outcome.lastMessage) ?? [])
+      lines: lines.map(story), outcome: outcome,
+      events: try events?.read(endingWith: outcome.lastMessage, MarkedPitfalls.sources.text) ?? [])
   }
 
   /// A line of a story, which the act indents.

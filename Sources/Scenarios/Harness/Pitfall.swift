@@ -23,8 +23,6 @@ struct Pitfall: Sendable {
   /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
   /// that it cannot fall into the hazard.
   let isShownNaively: Bool
-  /// What a recording cannot find out about the references of the story.
-  let references: [Reference]
   /// The acts, the raw side first.
   let acts: [Act]
   /// The Swift type, which its file and its suite are named for.
@@ -33,7 +31,7 @@ struct Pitfall: Sendable {
   /// - Parameter file: the file that the pitfall is declared in; it is named for the pitfall's type.
   init(
     _ id: String, _ name: String, _ title: String, lesson: Lesson, symptoms: [Symptom], why: String, fix: String,
-    prediction: Prediction, isShownNaively: Bool = false, references: [Reference] = [], acts: [Act],
+    prediction: Prediction, isShownNaively: Bool = false, acts: [Act],
     file: String = #fileID
   ) {
     self.id = id
@@ -45,7 +43,6 @@ struct Pitfall: Sendable {
     self.fix = fix
     self.prediction = prediction
     self.isShownNaively = isShownNaively
-    self.references = references
     self.acts = acts
     typeName = String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
   }

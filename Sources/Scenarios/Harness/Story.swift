@@ -11,7 +11,7 @@ struct Story: Sendable {
 }
 
 /// Says whether an object is still alive, without retaining it.
-struct Probe {
+struct Probe: LooksWithoutHolding {
   private weak var object: AnyObject?
   private let identity: ObjectIdentifier
 

@@ -1,5 +1,4 @@
 import RawObserving
-import Replay
 
 /// The options of `list`.
 struct ListOptions: Equatable {
@@ -35,8 +34,4 @@ struct RunOptions: Equatable {
   var timeline = false
   /// Where the recordings go; `-` is standard output.
   var recording: String?
-  /// Where a run in this process writes its events. The program passes this to its own children.
-  var events: String?
-  /// How much of the source is recorded there.
-  var detail = RecordingDetail.everyLine
 }

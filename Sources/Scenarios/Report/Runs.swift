@@ -23,9 +23,7 @@ struct Runs {
   /// Returns whether every run ended as the catalogue says.
   func run() throws -> Bool {
     if options.inProcess {
-      ActRunner.runHere(
-        plan[0].acts[0], of: plan[0].pitfall, in: options.era ?? .classic,
-        recordingTo: try options.events.map(EventFile.open), options.detail)
+      ActRunner.runHere(plan[0].acts[0], of: plan[0].pitfall, in: options.era ?? .classic)
       return true
     }
     let output = try options.recording.map(OutputFile.init)
@@ -57,7 +55,8 @@ struct Runs {
     let status = showsStories && screen.isTerminal ? nil : StatusLine()
     let runs = plan.flatMap { PlannedRun.plan($0.pitfall, $0.acts, in: options.era) }
     var results: [ActResult] = []
-    try ActRunner.run(runs, recording: output.map { _ in options.detail }) { event in
+    let recording = try output.map { _ in try MarkedPitfalls.program(for: plan.map(\.pitfall)) }
+    try ActRunner.run(runs, recording: recording) { event in
       if showsStories { printer.show(event) }
       if case .began(let run) = event {
         let done = results.count

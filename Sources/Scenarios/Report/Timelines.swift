@@ -21,8 +21,7 @@ struct Timelines {
         PlannedRun(pitfall: pitfall, act: act, era: options.era ?? pitfall.acts[act].telling[0])
       }
       var results: [ActResult] = []
-      // The timeline does not draw source lines, so they are looked up only for a recording file.
-      try ActRunner.run(planned, recording: output == nil ? .namesAlone : options.detail) { event in
+      try ActRunner.run(planned, recording: MarkedPitfalls.program(for: [pitfall])) { event in
         if case .ended(let result) = event { results.append(result) }
       }
       let scene = Timeline.scene(of: results.map(Self.side), columns: screen.columns)

@@ -31,7 +31,7 @@ enum Runs {
   }
 
   private static func recordAnew(_ id: String) throws -> [RecordedRun] {
-    try RecordedRuns.of("run", id, "--era", "classic", "--detail", "namesAlone")
+    try RecordedRuns.of("run", id, "--era", "classic")
   }
 
   /// The first raw act and the first managed one.

@@ -6,7 +6,7 @@ import TestSupport
 
 /// The recordings that the tests look at.
 enum RecordedRuns {
-  /// One of each act in each era that tells of it, without lines.
+  /// One of each act in each era that tells of it.
   static var all: [RecordedRun] { get throws { try decoded.get() } }
 
   private static let decoded = Result {

@@ -80,15 +80,33 @@ struct RecordingTests {
 
   @Test("each event has the source line that caused it, and a birth the line that makes the object")
   func lines() throws {
-    let run = try #require(try RecordedRuns.of("run", "LIF-1", "--act", "5").first)
-    for event in run.events where event.what != .finds {
+    let run = try #require(try RecordedRuns.all.first { $0.pitfall == "LIF-1" && $0.act == 5 })
+    for event in run.events where event.what != .finds && event.what != .exits {
       #expect(!event.lines.isEmpty, "\(event)")
       #expect(event.lines.allSatisfy { $0.file.hasPrefix("Sources/Scenarios/") })
     }
     for event in run.events where event.what == .born && event.role == .object {
-      let text = try #require(event.lines.last.flatMap(SourceLines.text))
+      let text = try #require(event.lines.last.flatMap(MarkedPitfalls.sources.text))
       #expect(text.contains("\(event.object ?? "?")") && text.contains("\(event.type ?? "?")("), "\(text)")
     }
+  }
+
+  @Test("every line of a story that runs is recorded, in order, and what its variables hold")
+  func marks() throws {
+    let run = try #require(try RecordedRuns.all.first { $0.pitfall == "LIF-1" && $0.act == 1 && $0.era == "classic" })
+    let ran = run.events.filter { $0.what == .line && $0.frame?.hasPrefix("story") == true }.compactMap(\.text)
+    #expect(
+      ran == [
+        "let view = ClockView(story)", "let probe: Probe", "do {", "let clock = Clock()", "probe = Probe(clock)",
+        "clock.addObserver(view, forKeyPath: \"date\", options: [.old, .new])", "clock.date = 2",
+        "story.say(\"the scope of the clock ends\")",
+      ])
+    let holding = run.events.filter { [.holds, .holdsNoMore].contains($0.what) }
+    #expect(
+      holding.map { "\($0.what) \($0.text ?? "") \($0.other ?? "")" } == [
+        "holds view view", "holds clock clock", "holdsNoMore clock clock",
+      ])
+    #expect(run.events.contains { $0.what == .line && $0.frame?.hasPrefix("call") == true && $0.by == "observeValue" })
   }
 
   @Test("a process that dies leaves everything up to its last message, with names in the place of addresses")
@@ -131,7 +149,7 @@ struct RecordingTests {
   func clock() throws {
     let run = try Program.run("clock", "--seconds", "0", "--record", "-")
     let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
-    #expect(recorded.objects.map(\.name) == ["clock", "view", "view's controller", "mediator"])
+    #expect(recorded.objects.map(\.name) == ["clock", "clockView", "clockView's controller", "mediator"])
     #expect(recorded.events.contains { $0.what == .says && $0.text == "00:00:00" })
   }
 
@@ -149,7 +167,7 @@ struct RecordingTests {
   func schema() throws {
     let page = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../Sources/Scenarios/Recording/README.md").standardized, encoding: .utf8)
+        .appendingPathComponent("../../../Sources/Replay/Recording/README.md").standardized, encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let kinds = rows.compactMap { $0.split(separator: "|").first }.flatMap { cell in
       cell.matches(of: #/`(\w+)`/#).compactMap { RecordedEvent.Kind(rawValue: String($0.1)) }

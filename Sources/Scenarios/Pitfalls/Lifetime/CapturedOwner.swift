@@ -1,6 +1,5 @@
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// LIF-9: a callback captures its owner strongly, and the two keep each other alive.
 enum CapturedOwner {
@@ -26,9 +25,6 @@ enum CapturedOwner {
       .right(
         "The view shows the date: it is still in memory.",
         "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
-    references: [
-      .captured("view", by: "observer", inAct: 1), .captured("view", by: "view's controller", inAct: 4),
-    ],
     acts: [
       .raw(
         "an observer that calls a closure, and the closure captures the view",

@@ -1,6 +1,5 @@
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// LIF-12: the helper that observes for an object is first used in that object's deinit.
 enum HelperInDeinit {
@@ -30,7 +29,6 @@ enum HelperInDeinit {
         "Not at all, and one is left.",
         "No code seems to be left that could remove a registration made so late. But the controller is released with "
           + "the view, and removes what it added.")),
-    references: [.weak("view", of: "ClockWatcher")],
     acts: [
       .raw(
         "a hand-written helper is created in deinit",

@@ -1,6 +1,5 @@
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// LIF-1: the observed object is deallocated while it still has a registration.
 enum ObservedDiesFirst {
@@ -30,7 +29,6 @@ enum ObservedDiesFirst {
         "The process dies later, when the view is deallocated.",
         "The view failed to remove itself, so you would expect the error in its deinit. But nothing checks the view's "
           + "registrations when it is deallocated. The check is in the clock's deinit.")),
-    references: [.weak("observer", of: "TidyClock")],
     acts: [
       .raw(
         "the clock is deallocated while the view observes it",

@@ -1,6 +1,5 @@
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// LIF-7: a weak property in the middle of a path becomes nil, and no observer is called.
 enum WeakMiddle {
@@ -29,7 +28,6 @@ enum WeakMiddle {
         "The program ends with an exception: the clock was deallocated while it was observed.",
         "In the classic era, an object that is deallocated while it is observed does raise an exception. But this "
           + "clock is only a part of an observed path, which the check leaves out.")),
-    references: [.weak("clock", of: "PlainPlatform")],
     acts: [
       .raw(
         "a plain weak var", .finds("the clock is freed, the view shows 5"),

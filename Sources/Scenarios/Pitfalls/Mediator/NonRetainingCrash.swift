@@ -1,6 +1,5 @@
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// MED-2: an object observes itself through the controller that does not retain what it observes.
 enum NonRetainingCrash {
@@ -28,7 +27,6 @@ enum NonRetainingCrash {
         "The process dies: the thermostat is deallocated while an observer is registered with it.",
         "The registration still exists when the deinit checks for leftovers, because the controller could not reach "
           + "the object any more.")),
-    references: [.weak("itself", of: "Thermostat")],
     acts: [
       .raw(
         "the thermostat never stops, and only later systems clean up after it",

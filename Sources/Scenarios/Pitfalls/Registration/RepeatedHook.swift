@@ -1,6 +1,5 @@
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// REG-2: the add is in a method that runs several times, the removal in one that runs once.
 enum RepeatedHook {
@@ -24,7 +23,6 @@ enum RepeatedHook {
       .wrong(
         "Never: the second add raises an exception.",
         "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
-    references: [.unowned("clock", of: "ClockView"), .unowned("clock", of: "ManagedClockView")],
     acts: [
       .raw(
         "the view appears 3 times and disappears once",

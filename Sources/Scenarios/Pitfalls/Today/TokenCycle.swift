@@ -1,7 +1,6 @@
 import ManagedObserving
 import Observation
 import RawObserving
-import Replay
 
 /// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
 enum TokenCycle {
@@ -26,7 +25,6 @@ enum TokenCycle {
         "It stays in memory until the next change of the date.",
         "A tracker of `withObservationTracking` is used up by a change, and then releases its closure. An observation "
           + "with a token stays after each change, and so does its closure.")),
-    references: [.captured("view", by: "view's controller", inAct: 1)],
     acts: [
       .raw(
         "the view keeps its token, and the closure captures the view",

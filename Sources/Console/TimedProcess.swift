@@ -1,30 +1,30 @@
-import Console
-import Foundation
-import RawObserving
+import Dispatch
+package import Foundation
+import Synchronization
 
 #if !(os(macOS) || os(Linux))
-  #error("scenarios starts other programs, which it can do on macOS and Linux. Build the two libraries alone.")
+  #error("The programs start other programs, which they can do on macOS and Linux. Build the two libraries alone.")
 #endif
 
 /// This program.
-var thisProgram: URL {
+package var thisProgram: URL {
   #if os(Linux)
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   #elseif os(macOS)
     Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   #else
-    #error("scenarios runs on macOS and Linux")
+    #error("The programs run on macOS and Linux.")
   #endif
 }
 
 /// A program that is run to its end, or until its time is over.
-struct TimedProcess {
+package struct TimedProcess {
   /// The exit code, or the number of the signal.
-  let status: Int32
-  let wasSignalled: Bool
-  let wasTooSlow: Bool
+  package let status: Int32
+  package let wasSignalled: Bool
+  package let wasTooSlow: Bool
   /// What it printed, on standard output and on standard error.
-  let output: String
+  package let output: String
 
   /// Runs the program and waits for it.
   ///
@@ -33,7 +33,7 @@ struct TimedProcess {
   ///   - environment: what is set in addition to this process's own environment.
   ///   - seconds: after this time the program is killed.
   ///   - report: called with each line of the first megabyte, when it is printed.
-  static func run(
+  package static func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, _ environment: [String: String] = [:],
     seconds: Double, _ report: @escaping (String) -> Void = { _ in }
   ) throws -> TimedProcess {
@@ -57,7 +57,7 @@ struct TimedProcess {
     Interruption.begin(process.processIdentifier)
     if !process.isRunning { Interruption.end(process.processIdentifier) }
     // Killed after its time: its output up to then is still read to the end.
-    let wasTooSlow = Locked(false)
+    let wasTooSlow = Mutex(false)
     let number = process.processIdentifier
     let end = DispatchWorkItem {
       wasTooSlow.withLock { $0 = true }

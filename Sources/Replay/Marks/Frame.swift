@@ -1,0 +1,65 @@
+import Foundation
+import RawObserving
+
+/// A call of a function in a marked copy: what its marks report to. See ``MarkedSource``.
+///
+/// Everything here does nothing while no recorder is installed.
+public struct Frame: Sendable {
+  let number: Int
+
+  /// The function begins.
+  ///
+  /// - Parameters:
+  ///   - name: what it is called in the pictures.
+  ///   - file: the file that it is in.
+  ///   - isMethod: whether it is an object's own, and not a part of the story.
+  ///   - waits: whether it may go on on another thread after an `await`.
+  public init(_ name: String, _ file: String, isMethod: Bool = false, waits: Bool = false) {
+    number = Self.count.withLock { count in
+      count += 1
+      return count
+    }
+    Recorder.current?.enters(self, name, file, isMethod: isMethod, waits: waits)
+  }
+
+  private static let count = Locked(0)
+
+  /// A statement comes that declares something, or decides what comes next.
+  ///
+  /// - Parameters:
+  ///   - line: the line of the statement that comes.
+  ///   - names: the names of the variables, with a space between them. One that does not retain begins with `~`.
+  ///   - values: what they hold.
+  public func mark<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
+    guard let recorder = Recorder.current else { return }
+    recorder.marks(self, line, isWork: false, Self.pairs(names, repeat each values))
+  }
+
+  /// A statement comes that calls or assigns something.
+  public func does<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
+    guard let recorder = Recorder.current else { return }
+    recorder.marks(self, line, isWork: true, Self.pairs(names, repeat each values))
+  }
+
+  /// The closures in the statement that comes retain these.
+  public func captures<each Value>(_ names: String, _ values: repeat each Value) {
+    guard let recorder = Recorder.current else { return }
+    recorder.captures(self, Self.pairs(names, repeat each values))
+  }
+
+  /// The scope of a variable ends.
+  public func ends(_ name: String) { Recorder.current?.ends(self, name) }
+
+  /// The function ends.
+  public func leave() { Recorder.current?.leaves(self) }
+
+  private static func pairs<each Value>(_ names: String, _ values: repeat each Value) -> [(name: Substring, value: Any)]
+  {
+    var rest = names.split(separator: " ")[...]
+    var pairs: [(name: Substring, value: Any)] = []
+    for value in repeat each values {
+      if let name = rest.popFirst() { pairs.append((name, value)) }
+    }
+    return pairs
+  }
+}

@@ -1,0 +1,116 @@
+/// Lines that run, and what the variables of the story hold.
+extension StepMaker {
+  /// A statement of the story, from its line to the next one of the same call.
+  struct Statement {
+    let event: RecordedEvent
+    /// Whether something happened in it that is a step.
+    var isStep = false
+  }
+
+  mutating func takeLine(_ event: RecordedEvent) {
+    let isStory = event.frame?.hasPrefix("call") == false && callsUnderWay[event.thread, default: 0] == 0
+    if isStory { endStatement(of: event.frame, on: event.thread) }
+    flushHeld()
+    guard event.what == .line, let line = event.lines.first else { return }
+    if isStory {
+      if !running.isEmpty, !steps.isEmpty { steps[steps.count - 1].ran += running }
+      running = [line]
+      // What calls a helper of the story is told by the helper's own lines.
+      markStatements()
+      statements[event.thread, default: []].append(Statement(event: event))
+    } else if running.isEmpty, !steps.isEmpty {
+      steps[steps.count - 1].ran.append(line)
+    } else {
+      running.append(line)
+    }
+  }
+
+  /// Something happened that is a step, or that needs none. What happens on one thread may be the work of a statement on
+  /// another, which waits for it.
+  mutating func markStatements() {
+    for thread in statements.keys {
+      for index in (statements[thread] ?? []).indices { statements[thread]?[index].isStep = true }
+    }
+  }
+
+  /// The statement before has ended. If nothing happened in it, the line itself is the step.
+  private mutating func endStatement(of frame: String?, on thread: String) {
+    guard let statement = statements[thread]?.last, statement.event.frame == frame else { return }
+    statements[thread]?.removeLast()
+    let event = statement.event
+    guard !statement.isStep, event.isWork == true || !held.isEmpty else { return }
+    let text = event.text ?? "line \(event.lines.first?.line ?? 0)"
+    begin(event, text, Mark(.runs, from: nil, to: nil, text))
+    let calls = event.isWork == true && !registrations.isEmpty ? ["No observer is called."] : []
+    steps[steps.count - 1].sentence = (["\(text) runs."] + calls).joined(separator: " ")
+    for mark in steps[steps.count - 1].marks where mark.what == .letsGo { addHolders(of: mark) }
+  }
+
+  mutating func takeHolding(_ event: RecordedEvent) {
+    var mark = Mark(
+      event.what == .holds ? .holds : .letsGo, from: Self.frame(event), to: event.other, event.text)
+    mark.strength = event.strength
+    if event.reason == "scope", event.frame?.hasPrefix("call") == false {
+      scopes.append((event, mark))
+    } else {
+      held.append(mark)
+    }
+  }
+
+  /// The scopes of variables have ended. An object that is deallocated then has its own step; another one lives on.
+  mutating func endScopes(before event: RecordedEvent) {
+    guard let (first, _) = scopes.first else { return }
+    let ended = scopes
+    scopes = []
+    if event.what == .dying || event.what == .gone {
+      // The variable let go, and that was the last strong reference.
+      held += ended.map(\.mark)
+      return
+    }
+    guard !isOver(event) else { return held += ended.map(\.mark) }
+    let names = ended.compactMap(\.mark.label).uniqued.joined(separator: ", ")
+    begin(first, "the scope of \(names) ends")
+    steps[steps.count - 1].marks += ended.map(\.mark)
+    for (_, mark) in ended { addHolders(of: mark) }
+  }
+
+  private func isOver(_ event: RecordedEvent) -> Bool { event.what == .finds || event.what == .exits }
+
+  /// Variables that changed in a statement with a step of its own belong to that step.
+  private mutating func flushHeld() {
+    if held.isEmpty || steps.isEmpty { return }
+    steps[steps.count - 1].marks += held
+    for mark in held where mark.what == .letsGo { addHolders(of: mark) }
+    held = []
+  }
+
+  /// Says who still holds an object that a variable has let go.
+  private mutating func addHolders(of mark: Mark) {
+    guard let object = mark.to, mark.strength != .weak, !dying.contains(object), !gone.contains(object) else { return }
+    let holders = holders(of: object)
+    if holders.isEmpty { return }
+    add(
+      "\(capital(named(object))) lives on: \(holders.joined(separator: " and ")) \(holders.count == 1 ? "holds" : "hold") it."
+    )
+  }
+
+  /// Who retains an object, after the steps so far.
+  private func holders(of object: String) -> [String] {
+    var holders: [String] = []
+    for mark in steps.flatMap(\.marks) where mark.to == object {
+      let name = mark.what == .holds ? "the variable \(mark.label ?? "")" : named(mark.from)
+      switch mark.what {
+      case .holds, .refers: if mark.strength == .strong { holders.append(name) }
+      case .letsGo: holders.removeAll { $0 == "the variable \(mark.label ?? "")" }
+      case .refersNoMore: holders.removeAll { $0 == named(mark.from) }
+      default: break
+      }
+    }
+    return holders.filter { holder in !gone.contains { named($0) == holder } }.uniqued
+  }
+
+  /// What the box of a function's variables is called.
+  private static func frame(_ event: RecordedEvent) -> String {
+    event.frame?.hasPrefix("story") == true ? "the story" : event.by ?? "a function"
+  }
+}

@@ -1,0 +1,131 @@
+/// The calls of marked functions that are under way, and what their variables hold.
+struct Frames {
+  private struct Call {
+    let name: String
+    let file: String
+    /// Whether it is an object's own, and not a part of the story.
+    let isMethod: Bool
+    /// Whether it may go on on another thread, so that what is below it there did not call it.
+    let waits: Bool
+    var line = 0
+    /// Whether a line of it was noted.
+    var isTold = false
+    /// The objects that each variable holds, and whether it retains them.
+    var held: [String: [String: RecordedEvent.Strength]] = [:]
+    /// What the closures of the present statement retain.
+    var captured: [String] = []
+    /// The objects made by the present statement.
+    var born: [String] = []
+  }
+
+  private var calls: [Int: Call] = [:]
+  /// The calls on each thread, the outermost first.
+  private var stacks: [ObjectIdentifier: [Int]] = [:]
+  /// How often each line was noted.
+  private var counts: [RecordedEvent.Line: Int] = [:]
+
+  mutating func enter(
+    _ number: Int, _ name: String, _ file: String, isMethod: Bool, waits: Bool, on thread: ObjectIdentifier
+  ) {
+    calls[number] = Call(name: name, file: file, isMethod: isMethod, waits: waits)
+    resume(number, on: thread)
+  }
+
+  mutating func leave(_ number: Int) {
+    calls[number] = nil
+    for thread in stacks.keys { stacks[thread]?.removeAll { $0 == number } }
+  }
+
+  /// A call goes on, on this thread.
+  mutating func resume(_ number: Int, on thread: ObjectIdentifier) {
+    var stack = stacks[thread] ?? []
+    if let place = stack.firstIndex(of: number) {
+      stack.removeSubrange((place + 1)...)
+    } else {
+      for other in stacks.keys { stacks[other]?.removeAll { $0 == number } }
+      // Which call awaits an asynchronous one is not known.
+      stack = calls[number]?.waits == true ? [number] : stack.filter { calls[$0] != nil } + [number]
+    }
+    stacks[thread] = stack
+  }
+
+  /// Whether the call belongs to the story: neither it nor what called it is an object's own.
+  func isStory(_ number: Int) -> Bool {
+    guard let stack = stacks.values.first(where: { $0.contains(number) }) else { return false }
+    return stack.prefix { $0 != number }.allSatisfy { calls[$0]?.isMethod != true } && calls[number]?.isMethod != true
+  }
+
+  /// A name for the call that no other has: `story 1` for the outermost one, `helper 2` for another one of the story,
+  /// `call 3` for a method.
+  func label(of number: Int) -> String {
+    let isOutermost = stacks.values.contains { $0.first == number }
+    return isStory(number) ? "\(isOutermost ? "story" : "helper") \(number)" : "call \(number)"
+  }
+
+  func name(of number: Int) -> String { calls[number]?.name ?? "" }
+
+  /// The lines that are under way on a thread, the innermost first.
+  func lines(on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
+    (stacks[thread] ?? []).reversed().compactMap { number in
+      calls[number].flatMap { $0.line > 0 ? RecordedEvent.Line(file: $0.file, line: $0.line) : nil }
+    }
+  }
+
+  /// A statement comes. Returns how often its line has been noted.
+  mutating func mark(_ number: Int, _ line: Int) -> Int {
+    guard var call = calls[number] else { return 0 }
+    call.line = line
+    (call.captured, call.born) = ([], [])
+    calls[number] = call
+    let place = RecordedEvent.Line(file: call.file, line: line)
+    counts[place, default: 0] += 1
+    return counts[place] ?? 1
+  }
+
+  mutating func noteTold(_ number: Int) { calls[number]?.isTold = true }
+
+  func isTold(_ number: Int) -> Bool { calls[number]?.isTold == true }
+
+  // MARK: Variables
+
+  func held(_ number: Int, by variable: String) -> [String: RecordedEvent.Strength] {
+    calls[number]?.held[variable] ?? [:]
+  }
+
+  mutating func setHeld(_ number: Int, by variable: String, _ held: [String: RecordedEvent.Strength]) {
+    calls[number]?.held[variable] = held.isEmpty ? nil : held
+  }
+
+  func variables(of number: Int) -> [String] { (calls[number]?.held.keys).map { $0.sorted() } ?? [] }
+
+  /// The variables that retain an object.
+  func holders(of object: String) -> [(call: Int, variable: String)] {
+    calls.sorted { $0.key < $1.key }.flatMap { number, call in
+      call.held.filter { $0.value[object] == .strong }.keys.sorted().map { (number, $0) }
+    }
+  }
+
+  /// The object is gone.
+  mutating func forget(_ object: String) {
+    for (number, call) in calls { for variable in call.held.keys { calls[number]?.held[variable]?[object] = nil } }
+  }
+
+  // MARK: The present statement
+
+  mutating func capture(_ number: Int, _ objects: [String]) { calls[number]?.captured = objects }
+
+  mutating func noteBirth(of object: String, on thread: ObjectIdentifier) {
+    for number in stacks[thread] ?? [] { calls[number]?.born.append(object) }
+  }
+
+  /// What the closures of the innermost statement retain that has any.
+  func captured(on thread: ObjectIdentifier) -> [String] {
+    (stacks[thread] ?? []).reversed().lazy.compactMap { calls[$0]?.captured }.first { !$0.isEmpty } ?? []
+  }
+
+  /// The object that the statement made and gave its closure to, and what that retains; nil if it made none or several.
+  func made(_ number: Int) -> (object: String, captured: [String])? {
+    guard let call = calls[number], !call.captured.isEmpty, call.born.count == 1 else { return nil }
+    return (call.born[0], call.captured)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// What a story calls its objects and contexts, found when the run is over.
+///
+/// While a run is recorded an object has a number. Its name is that of the first variable or property which holds it; a
+/// controller that belongs to an object is named for that; and an object that nothing names has the name of its class.
+struct ObjectNames {
+  /// What stands for an object while the run is recorded.
+  static func token(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
+
+  /// What stands for a context.
+  static func contextToken(_ number: Int) -> String { "\u{E002}\(number)\u{E001}" }
+
+  private var names: [String: String] = [:]
+  private var taken: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - events: with what stands for the names.
+  ///   - text: the text of a line, if there is a source.
+  init(_ events: [RecordedEvent], _ text: (RecordedEvent.Line) -> String?) {
+    let wishes = Self.wishes(events)
+    for event in events {
+      switch event.what {
+      case .born:
+        guard let object = event.object, object.hasPrefix("\u{E000}") else { continue }
+        let wish = wishes[object] ?? Self.name(for: event.type ?? "object")
+        names[object] = unique(wish.hasPrefix("\u{E000}") ? resolved(wish) : wish)
+      case .adds:
+        guard let context = event.context, names[context] == nil else { continue }
+        let wish = event.lines.compactMap { Self.context(from: $0, text) }.first
+        let isFree = wish.map { !names.values.contains($0) } ?? false
+        names[context] = isFree ? wish : "context \(context.dropFirst().dropLast())"
+      default: continue
+      }
+    }
+  }
+
+  /// The text with the names in it.
+  func resolved(_ text: String) -> String {
+    if !text.contains("\u{E001}") { return text }
+    return text.replacing(#/[\x{E000}\x{E002}]\d+\x{E001}/#) { names[String($0.output)] ?? "an object" }
+  }
+
+  private mutating func unique(_ wish: String) -> String {
+    taken[wish, default: 0] += 1
+    let count = taken[wish] ?? 1
+    return count == 1 ? wish : "\(wish) \(count)"
+  }
+
+  /// The names that variables and properties have for the objects, the first one for each.
+  private static func wishes(_ events: [RecordedEvent]) -> [String: String] {
+    var wishes: [String: String] = [:]
+    /// How many objects each variable or property holds.
+    var counts: [String: Int] = [:]
+    for event in events {
+      guard let object = event.other, [.holds, .refers].contains(event.what), event.strength == .strong,
+        object != event.object
+      else { continue }
+      let isVariable = event.what == .holds
+      let name = (isVariable ? event.text : event.by) ?? ""
+      counts["\(event.frame ?? event.object ?? "").\(name)", default: 0] += 1
+      if wishes[object] != nil { continue }
+      if name == "kvoController" {
+        wishes[object] = "\(event.object ?? "")'s controller"
+      } else if isVariable || !["observer", "table"].contains(name) && !name.hasPrefix("closure") {
+        wishes[object] = name.replacing("$__lazy_storage_$_", with: "")
+      }
+    }
+    // One of several that a variable holds: `clocks` holds clocks.
+    let many = Set(counts.filter { $0.value > 1 }.keys.compactMap { $0.split(separator: ".").last.map(String.init) })
+    return wishes.mapValues { $0.hasSuffix("s") && many.contains($0) ? String($0.dropLast()) : $0 }
+  }
+
+  /// `ClockView` is a `clockView`.
+  private static func name(for type: String) -> String {
+    let name = type.prefix { $0 != "<" && $0 != "," }
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+
+  /// The name in `clock.addObserver(view, forKeyPath: "date", context: clockContext)`, which may stand on several lines;
+  /// nil if the argument there is `context`, the parameter of a function.
+  private static func context(from line: RecordedEvent.Line, _ text: (RecordedEvent.Line) -> String?) -> String? {
+    let call = (0..<4).compactMap { text(RecordedEvent.Line(file: line.file, line: line.line + $0)) }
+    let name = call.joined(separator: " ").firstMatch(of: #/addObserver\([^)]*context: (\w+)/#).map { String($0.1) }
+    return name == "context" ? nil : name
+  }
+}

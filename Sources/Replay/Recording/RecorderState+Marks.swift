@@ -1,0 +1,87 @@
+/// What the marks of a story's copy tell.
+extension RecorderState {
+  /// A line that comes more often is not noted again: a loop of thousands of turns would fill the file.
+  private static let mostOfOneLine = 20
+
+  mutating func mark(
+    _ frame: Int, _ line: Int, isWork: Bool, _ variables: [(name: Substring, value: Any)], on thread: ObjectIdentifier
+  ) {
+    frames.resume(frame, on: thread)
+    noteMade(frame)
+    if StoryThread.isOnlyOneRunning {
+      for (name, value) in variables { hold(frame, name, value) }
+    }
+    guard frames.mark(frame, line) <= Self.mostOfOneLine else { return }
+    frames.noteTold(frame)
+    var event = about(frame, .line)
+    event.isWork = isWork ? true : nil
+    note(event)
+  }
+
+  private func about(_ frame: Int, _ what: RecordedEvent.Kind) -> RecordedEvent {
+    var event = RecordedEvent(what)
+    event.frame = frames.label(of: frame)
+    event.by = frames.name(of: frame)
+    return event
+  }
+
+  private mutating func hold(_ frame: Int, _ name: Substring, _ value: Any) {
+    let isUnretained = name.hasPrefix("~")
+    let variable = String(isUnretained ? name.dropFirst() : name)
+    let now = FieldReader.references(in: value) { [living] identity in
+      living.first { $0.identity == identity && !$0.isDying }?.name
+    }.mapValues { isUnretained ? .weak : $0 }
+    let before = frames.held(frame, by: variable)
+    for object in before.keys.sorted() where now[object] == nil { letGo(frame, variable, object) }
+    for (object, strength) in now.sorted(by: { $0.key < $1.key }) where before[object] == nil {
+      var event = about(frame, .holds)
+      (event.object, event.other, event.strength, event.text) = (nil, object, strength, variable)
+      note(event)
+    }
+    frames.setHeld(frame, by: variable, now)
+  }
+
+  /// Notes that a variable no longer holds an object.
+  mutating func letGo(_ frame: Int, _ variable: String, _ object: String, because reason: String? = nil) {
+    var held = frames.held(frame, by: variable)
+    guard let strength = held.removeValue(forKey: object) else { return }
+    frames.setHeld(frame, by: variable, held)
+    var event = about(frame, .holdsNoMore)
+    (event.other, event.strength, event.text, event.reason) = (object, strength, variable, reason)
+    note(event)
+  }
+
+  mutating func end(_ frame: Int, variable: String) {
+    for object in frames.held(frame, by: variable).keys.sorted() { letGo(frame, variable, object, because: "scope") }
+  }
+
+  mutating func leave(_ frame: Int) {
+    noteMade(frame)
+    for variable in frames.variables(of: frame) { end(frame, variable: variable) }
+    if frames.isStory(frame), frames.isTold(frame) { note(about(frame, .exits)) }
+    frames.leave(frame)
+  }
+
+  mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)]) {
+    let objects = variables.flatMap { variable in
+      FieldReader.references(in: variable.value) { [living] identity in
+        living.first { $0.identity == identity }?.name
+      }.keys.sorted()
+    }
+    frames.capture(frame, objects)
+  }
+
+  /// The statement before gave a closure to the object that it made: the object retains what the closure retains.
+  private mutating func noteMade(_ frame: Int) {
+    guard let (object, captured) = frames.made(frame) else { return }
+    frames.capture(frame, [])
+    for target in captured where target != object {
+      tell(Edge(holder: object, target: target, by: "closure"), .strong)
+    }
+  }
+
+  /// The record has ended, and with it its closure.
+  mutating func untellClosures(of record: RecordNote) {
+    for edge in toldEdges(of: record.controller) where edge.by == "closure of \(record.name)" { untell(edge) }
+  }
+}

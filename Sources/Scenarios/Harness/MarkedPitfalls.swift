@@ -1,0 +1,57 @@
+import Console
+import Foundation
+import RawObserving
+import Replay
+
+/// Records the runs of pitfalls, with programs made of marked copies of their files.
+enum MarkedPitfalls {
+  /// The sources of the stories.
+  static let sources = SourceText(PackageRoot.built)
+
+  /// The program that runs and records the acts of these pitfalls. It is kept for the next time.
+  static func program(for pitfalls: [Pitfall]) throws -> MarkedProgram {
+    let folder = thisProgram.deletingLastPathComponent()
+    guard folder.lastPathComponent != "release" else {
+      throw InputError(
+        message:
+          "a release build cannot record: it keeps no internal names. Use './scenarios', which builds for debugging.")
+    }
+    let build = MarkedProgram.Build(
+      in: folder, root: PackageRoot.built,
+      modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay", "Scenarios"], testing: "Scenarios"
+    )
+    do {
+      return try MarkedProgram(files(of: pitfalls), build) { unretained in
+        let entries = pitfalls.map { pitfall in
+          let properties = unretained[pitfall.source] ?? [:]
+          let list = properties.sorted { $0.key < $1.key }.map { "\"\($0.key)\": .\($0.value.rawValue)" }
+          return "(\(pitfall.typeName).pitfall, [\(list.isEmpty ? ":" : list.joined(separator: ", "))])"
+        }
+        return "import Replay\n\nMarkedPitfalls.run([\n  \(entries.joined(separator: ",\n  "))\n])\n"
+      }
+    } catch let error as MarkedProgram.CompilerError {
+      throw InputError(message: "the marked copies of the stories do not compile:\n\(error.text)")
+    }
+  }
+
+  /// The pitfalls' files, and those that their stories share.
+  private static func files(of pitfalls: [Pitfall]) throws -> [String] {
+    let folders = ["Domain"] + (pitfalls.contains(where: \.isShownNaively) ? ["Naive"] : [])
+    let shared = try folders.flatMap { folder in
+      let path = "Sources/Scenarios/\(folder)"
+      return try FileManager.default.contentsOfDirectory(atPath: PackageRoot.built.appending(path: path).path)
+        .filter { $0.hasSuffix(".swift") }.sorted().map { "\(path)/\($0)" }
+    }
+    return shared + pitfalls.map(\.source)
+  }
+
+  /// Runs one act in this process, which is a marked program, and records it. The arguments say which, and where to.
+  static func run(_ pitfalls: [(pitfall: Pitfall, unretained: [String: RecordedEvent.Strength])]) {
+    let words = CommandLine.arguments
+    guard words.count == 5, let (pitfall, unretained) = pitfalls.first(where: { $0.pitfall.id == words[1] }),
+      let act = Int(words[2]), let era = Era.allCases.first(where: { "\($0)" == words[3] }),
+      let events = try? EventFile.open(words[4])
+    else { Ending.fail("marked", "needs a pitfall, an act, an era and a file", code: Ending.usage) }
+    ActRunner.runHere(act, of: pitfall, in: era) { Recorder.start(writingTo: events, unretained: unretained) }
+  }
+}
