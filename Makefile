@@ -69,7 +69,6 @@ atlas: ## write the page of all runs, .build/atlas.html
 	./scenarios atlas -o .build/atlas.html
 
 atlas-test: atlas ## drive that page in chromium, by chromium-driver
-	Scripts/embed-page --check
 	Scripts/atlas-test .build/atlas.html
 
 exercises: ## check that each exercise fails as it says

@@ -45,13 +45,13 @@ let package = Package(
     .target(name: "Console", swiftSettings: settings),
     .target(
       name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
-      swiftSettings: settings),
+      resources: ["html", "css", "js"].map { .embedInCode("Page/viewer.\($0)") }, swiftSettings: settings),
     .target(
       name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
       swiftSettings: settings),
     .executableTarget(
       name: "Scenarios", dependencies: ["Console", "Exercises", "ManagedObserving", "RawObserving", "Replay"],
-      exclude: ["Report/schema.json", "Atlas/Page"],
+      exclude: ["Report/schema.json"],
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],

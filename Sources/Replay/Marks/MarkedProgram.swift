@@ -58,7 +58,7 @@ package struct MarkedProgram: Sendable {
     }
     try main(unretained).write(to: copies[0], atomically: false, encoding: .utf8)
     try compiler.link(copies, library, to: draft.appending(path: "program"))
-    compiler.removeOldest()
+    compiler.removeOldest(besides: library)
     do { try FileManager.default.moveItem(at: draft, to: folder) } catch {
       // Another process may have made the same one meanwhile.
       guard FileManager.default.isExecutableFile(atPath: path.path) else { throw error }
@@ -86,13 +86,14 @@ private struct Compiler {
 
   private static let mostPrograms = 30
 
-  /// Removes the programs that were made first.
-  func removeOldest() {
+  /// Removes the programs that were made first, and the libraries of earlier builds.
+  func removeOldest(besides library: URL) {
     let keys: Set<URLResourceKey> = [.contentModificationDateKey]
     let folders =
       (try? FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: Array(keys))) ?? []
     let dated = folders.map { ($0, (try? $0.resourceValues(forKeys: keys).contentModificationDate) ?? .distantPast) }
-    for (folder, _) in dated.sorted(by: { $0.1 < $1.1 }).dropLast(Self.mostPrograms) {
+    let others = dated.filter { $0.0.lastPathComponent != library.lastPathComponent }
+    for (folder, _) in others.sorted(by: { $0.1 < $1.1 }).dropLast(Self.mostPrograms) {
       try? FileManager.default.removeItem(at: folder)
     }
   }

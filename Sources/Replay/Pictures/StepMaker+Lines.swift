@@ -9,7 +9,7 @@ extension StepMaker {
 
   mutating func takeLine(_ event: RecordedEvent) {
     let isStory = event.frame?.hasPrefix("call") == false && callsUnderWay[event.thread, default: 0] == 0
-    if isStory { endStatement(of: event.frame, on: event.thread) }
+    if isStory { endStatement(before: event) }
     flushHeld()
     guard event.what == .line, let line = event.lines.first else { return }
     if isStory {
@@ -34,11 +34,13 @@ extension StepMaker {
   }
 
   /// The statement before has ended. If nothing happened in it, the line itself is the step.
-  private mutating func endStatement(of frame: String?, on thread: String) {
-    guard let statement = statements[thread]?.last, statement.event.frame == frame else { return }
-    statements[thread]?.removeLast()
+  private mutating func endStatement(before next: RecordedEvent) {
+    guard let statement = statements[next.thread]?.last, statement.event.frame == next.frame else { return }
+    statements[next.thread]?.removeLast()
     let event = statement.event
-    guard !statement.isStep, event.isWork == true || !held.isEmpty else { return }
+    // With the function its variables end, which is no step of its own.
+    let hasChanged = !held.isEmpty && next.what == .line
+    guard !statement.isStep, event.isWork == true || hasChanged else { return }
     let text = event.text ?? "line \(event.lines.first?.line ?? 0)"
     begin(event, text, Mark(.runs, from: nil, to: nil, text))
     let calls = event.isWork == true && !registrations.isEmpty ? ["No observer is called."] : []

@@ -62,6 +62,9 @@ struct StepMaker {
     if isCutOff && event.what != .finds && event.what != .dies { return }
     if event.what != .holds && event.what != .holdsNoMore { endScopes(before: event) }
     if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
+    // A line that changes no more than references is silent.
+    let silent: [RecordedEvent.Kind] = [.line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore]
+    if !silent.contains(event.what) { markStatements() }
     if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: 0] += 1 }
     switch event.what {
     case .born where event.role == .object:
@@ -78,13 +81,15 @@ struct StepMaker {
     case .returned, .passed:
       isCallOver = true
       callsUnderWay[event.thread, default: 0] -= 1
-    case .meets: markStatements()
+    case .meets: break
     case .line, .exits: takeLine(event)
     case .holds, .holdsNoMore: takeHolding(event)
     case .says: takePrint(event)
     case .looks:
       let isAlive = event.isAlive == true
       begin(event, "\(named(event.object)) is \(isAlive ? "alive" : "gone")", Mark(.looks, from: event.object))
+      // The line that asks, and not the function that looks.
+      steps[steps.count - 1].lines = event.lines.suffix(1)
       add("The story looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
     case .finds, .dies: takeEnding(event)
     case .cutOff:
@@ -101,7 +106,6 @@ struct StepMaker {
     step.marks = noticed + held + mark
     (noticed, held) = ([], [])
     (step.ran, running) = (running, [])
-    markStatements()
     justEnded = nil
     steps.append(step)
   }

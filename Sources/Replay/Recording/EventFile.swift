@@ -39,7 +39,11 @@ package struct EventFile {
     lines = ObjectNames(naming, text).resolved(lines)
     var events = try Self.events(in: lines) { _ in true }
     for index in events.indices where events[index].what == .line {
-      events[index].text = events[index].lines.first.flatMap(text)?.trimmingCharacters(in: .whitespaces)
+      // Without the comment behind it.
+      let line = events[index].lines.first.flatMap(text)?.replacing(#/\s+//\s.*/#, with: "")
+      let statement = line?.trimmingCharacters(in: .whitespaces) ?? ""
+      let goesOn = statement.last.map { "({[,?:=&|+".contains($0) } ?? false
+      events[index].text = goesOn ? statement + " …" : statement
     }
     if let death, events.last?.what != .dies {
       var end = RecordedEvent(.dies, text: death)

@@ -2,26 +2,26 @@ import Console
 import Foundation
 import Replay
 
-/// One page with the pictures of all runs, to step through. It needs no network and no other file.
+/// One page with the pictures of all runs, to step through.
 enum Atlas {
   /// Runs the pitfalls, and writes the page.
   static func write(to name: String, _ pitfalls: [Pitfall]) throws {
-    let output = try OutputFile(name)
+    let file = try PageFile(name)
     let status = StatusLine()
-    let data = try AtlasData.recordingAll(pitfalls) { done, count in
+    let data = try AtlasData.recordingAll(pitfalls, root: root(from: name)) { done, count in
       status.show { _ in "\(done) of \(count) runs" }
     }
     status.clear()
-    try output.write(Data(page(with: data).utf8))
+    try file.write(Data(Page.html(data).utf8))
   }
 
-  /// The page with the data in it.
-  static func page(with data: AtlasData) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Inside a script element only `</` could end it.
-    let json = String(decoding: try encoder.encode(data), as: UTF8.self).replacing("</", with: "<\\/")
-    return AtlasPage.html.replacing("/*style*/", with: AtlasPage.css)
-      .replacing("/*script*/", with: AtlasPage.script).replacing("/*data*/", with: json)
+  /// What leads from the folder of the page to the root of the package, such as `../`. A page that is piped somewhere
+  /// is taken to be opened from the root.
+  private static func root(from name: String) -> String {
+    guard name != "-", let root = try? PackageRoot.find().standardized.pathComponents else { return "" }
+    let folder = URL(fileURLWithPath: name).deletingLastPathComponent().standardized.pathComponents
+    let common = zip(root, folder).prefix { $0 == $1 }.count
+    let steps = folder.dropFirst(common).map { _ in ".." } + root.dropFirst(common)
+    return steps.map { "\($0)/" }.joined()
   }
 }

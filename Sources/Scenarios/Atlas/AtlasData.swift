@@ -2,103 +2,75 @@ import Foundation
 import RawObserving
 import Replay
 
-/// What the atlas shows: the catalogue, a picture of every run, and the sources of the stories.
-struct AtlasData: Encodable {
-  struct Entry: Encodable {
-    let id: String
-    let name: String
-    let title: String
-    let area: String
-    let areaTitle: String
-    let lesson: String
-    let lessonTitle: String
-    let symptoms: [String]
-    /// What a search looks through.
-    let searched: String
-    let why: String
-    let fix: String
-    let card: String
-    let acts: [ActEntry]
-  }
-
-  struct ActEntry: Encodable {
-    let number: Int
-    let side: Side
-    let label: String
-    let title: String
-    /// Whether the act is the same mistake, made through the mediator.
-    let sameMistake: Bool
-    /// The picture of each era, as an index. Eras that end the act alike share one.
-    var pictures: [String: Int]
-    /// The eras in which the act ends as its author wants.
-    let right: [String]
-  }
-
-  struct PictureEntry: Encodable {
-    let act: Int
-    let era: String
-    let source: String
-    let expected: RecordedRun.Ending
-    let ending: RecordedRun.Ending
-    /// What the author of the act wants it to find; absent if it ends so.
-    let wanted: String?
-    let objects: [RecordedRun.Object]
-    let lanes: [String]
-    let steps: [Step]
-
-    init(_ picture: Picture) {
-      let run = picture.run
-      (act, era, source, expected, ending) = (run.act, run.era, run.source, run.expected, run.ending)
-      (objects, lanes, steps, wanted) = (run.objects, picture.lanes, picture.steps, picture.wanted)
-    }
-  }
-
-  let schema = 1
-  let pitfalls: [Entry]
-  let pictures: [PictureEntry]
-  /// The lines of each file that a story is in.
-  let sources: [String: [String]]
+/// Makes the runs that the atlas shows.
+struct AtlasData {
+  private let pitfalls: [Pitfall]
+  private let plan: [PlannedRun]
+  private var pictures: [Picture] = []
+  private var runs: [DrawnRun] = []
 
   /// Runs every act in every era that tells of it, several at a time.
-  static func recordingAll(_ pitfalls: [Pitfall], progress: (Int, Int) -> Void) throws -> AtlasData {
-    let runs = pitfalls.flatMap { PlannedRun.plan($0, $0.acts.indices) }
-    var pictures: [Picture] = []
-    try ActRunner.run(runs, recording: MarkedPitfalls.program(for: pitfalls)) { event in
+  ///
+  /// - Parameter root: what leads from the page's folder to the root of the package.
+  static func recordingAll(_ pitfalls: [Pitfall], root: String, progress: (Int, Int) -> Void) throws -> PageData {
+    var data = AtlasData(pitfalls)
+    try ActRunner.run(data.plan, recording: MarkedPitfalls.program(for: pitfalls)) { event in
       guard case .ended(let result) = event else { return }
-      let isRight = result.act.isRight(in: result.era)
-      pictures.append(Picture(of: result.recordedRun, wanted: isRight ? nil : result.act.wanted))
-      progress(pictures.count, runs.count)
+      data.add(result)
+      progress(data.runs.count, data.plan.count)
     }
-    func pictureOfEach(_ act: Int, of pitfall: Pitfall) -> [String: Int] {
-      var shown = 0
-      var pictures: [String: Int] = [:]
-      for era in Era.allCases {
-        let index = runs.firstIndex { $0.pitfall.id == pitfall.id && $0.act == act && $0.era == era }
-        shown = index ?? shown
-        pictures["\(era)"] = shown
-      }
-      return pictures
-    }
-    let entries = pitfalls.map { pitfall in
-      Entry(
-        id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
-        areaTitle: pitfall.area.title, lesson: "\(pitfall.lesson.number)", lessonTitle: pitfall.lesson.title,
-        symptoms: pitfall.symptoms.map(\.rawValue), searched: pitfall.searched.joined(separator: " "), why: pitfall.why,
-        fix: pitfall.fix, card: pitfall.card,
-        acts: pitfall.acts.indices.map { index in
-          let act = pitfall.acts[index]
-          return ActEntry(
-            number: index + 1, side: act.side, label: pitfall.label(of: act), title: act.title,
-            sameMistake: act.sameMistake, pictures: pictureOfEach(index, of: pitfall),
-            right: Era.allCases.filter(act.isRight).map { "\($0)" })
-        })
-    }
-    let files = Set(
-      pictures.flatMap { picture in
-        [picture.run.source] + picture.steps.flatMap { $0.lines.map(\.file) }
+    return PageData(
+      root: root, pitfalls.map(data.entry), data.runs, pairs: data.pairs, lines: MarkedPitfalls.sources.lines)
+  }
+
+  private init(_ pitfalls: [Pitfall]) {
+    self.pitfalls = pitfalls
+    plan = pitfalls.flatMap { PlannedRun.plan($0, $0.acts.indices) }
+  }
+
+  private mutating func add(_ result: ActResult) {
+    let isRight = result.act.isRight(in: result.era)
+    let picture = Picture(of: result.recordedRun, wanted: isRight ? nil : result.act.wanted)
+    let (timeline, ownership) = RunDrawings.drawing(of: picture)
+    pictures.append(picture)
+    runs.append(DrawnRun(picture, isAsExpected: result.isAsExpected, timeline: timeline, ownership: ownership))
+  }
+
+  private func entry(of pitfall: Pitfall) -> PageData.Pitfall {
+    let lesson = pitfall.lesson
+    return PageData.Pitfall(
+      id: pitfall.id, name: pitfall.name, title: pitfall.title,
+      lesson: (lesson.number, lesson.title, "Lessons/\(lesson.rawValue)"), card: "Lessons/\(pitfall.card)",
+      symptoms: pitfall.symptoms.map(\.rawValue), searched: pitfall.searched, why: pitfall.why, fix: pitfall.fix,
+      acts: pitfall.acts.enumerated().map { index, act in
+        PageData.Act(
+          index + 1, side: act.side.rawValue, label: pitfall.label(of: act), title: act.title,
+          sameMistake: act.sameMistake,
+          runs: Dictionary(uniqueKeysWithValues: Era.allCases.map { ("\($0)", run(of: index, of: pitfall, in: $0)) }),
+          right: Era.allCases.filter(act.isRight).map { "\($0)" })
       })
-    var sources: [String: [String]] = [:]
-    for file in files { sources[file] = MarkedPitfalls.sources.lines(of: file) }
-    return AtlasData(pitfalls: entries, pictures: pictures.map(PictureEntry.init), sources: sources)
+  }
+
+  /// The index of the act's run in that era, or in another one that ends it alike.
+  private func run(of act: Int, of pitfall: Pitfall, in era: Era) -> Int {
+    let own = plan.indices.filter { plan[$0].pitfall.id == pitfall.id && plan[$0].act == act }
+    return own.first { plan[$0].era == era } ?? own[0]
+  }
+
+  /// The moments of every two runs that can be beside each other.
+  private var pairs: [String: String] {
+    var pairs: [String: String] = [:]
+    for pitfall in pitfalls {
+      let acts = pitfall.acts.indices
+      for era in Era.allCases {
+        for left in acts.filter({ pitfall.acts[$0].side == .raw }) {
+          for right in acts.filter({ pitfall.acts[$0].side == .managed }) {
+            let (i, j) = (run(of: left, of: pitfall, in: era), run(of: right, of: pitfall, in: era))
+            pairs["\(i)-\(j)"] = pairs["\(i)-\(j)"] ?? RunDrawings.pair(pictures[i], pictures[j])
+          }
+        }
+      }
+    }
+    return pairs
   }
 }

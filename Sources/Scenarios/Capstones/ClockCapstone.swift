@@ -1,18 +1,10 @@
 import Foundation
 import ManagedObserving
 import RawObserving
-import Replay
 
 /// `scenarios clock`: a clock that is set once a second, and a view that shows it.
 enum ClockCapstone {
-  static func run(seconds: Int, recordingTo output: String? = nil) throws {
-    try Capstone.run("clock", act: 1, in: #filePath, recordingTo: output) { () -> String? in
-      show(seconds)
-      return nil
-    }
-  }
-
-  private static func show(_ seconds: Int) {
+  static func run(seconds: Int) {
     let clock = Clock()
     let view = ClockView(clock)
     for second in 0..<seconds {
@@ -35,7 +27,6 @@ enum ClockCapstone {
     private func draw(_ date: Int) {
       let parts = [date / 3600, date / 60 % 60, date % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
       let time = parts.joined(separator: ":")
-      Recorder.current?.says(time)
       print(time)
       fflush(nil)
     }

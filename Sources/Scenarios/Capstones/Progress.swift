@@ -5,12 +5,8 @@ import RawObserving
 /// `scenarios progress FILE`: reads a file on a background thread. A bar observes the byte count and shows the
 /// progress.
 enum Progress {
-  /// Reads and shows, then prints lines, bytes and name, as `wc -lc` does.
-  static func run(_ file: String, raw: Bool, recordingTo output: String? = nil) throws {
-    try Capstone.run("progress", act: raw ? 1 : 2, in: #filePath, recordingTo: output) { try count(file, raw: raw) }
-  }
-
-  private static func count(_ file: String, raw: Bool) throws -> String {
+  /// Reads and shows. Returns lines, bytes and name, as `wc -lc` prints them.
+  static func count(_ file: String, raw: Bool) throws -> String {
     let counter = try LineCounter(file)
     let view: any ProgressView = raw ? RawProgressView(counter) : ManagedProgressView(counter)
 

@@ -17,10 +17,10 @@ enum Command: Equatable {
   case card(String, unfolded: Bool)
   /// Checks an exercise, or runs a scenario, whenever a source is saved.
   case watch(String?)
-  case progress(file: String, raw: Bool, recording: String? = nil)
-  case clock(seconds: Int, recording: String? = nil)
+  case progress(file: String, raw: Bool)
+  case clock(seconds: Int)
   /// One page with the pictures of all runs, or those of one pitfall.
-  case atlas(file: String, name: String?)
+  case atlas(file: String, names: [String])
   case course(CourseCommand)
   /// What a crash log says about observing.
   case explain(ExplainCommand)

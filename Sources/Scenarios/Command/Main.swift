@@ -37,12 +37,12 @@ enum Main {
     case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
     case .card(let name, let unfolded): try Reading(screen, unfolded: unfolded).card(try Selection.pitfall(name))
     case .watch(let name): return try Watch(screen).run(name)
-    case .progress(let file, let raw, let recording): try Progress.run(file, raw: raw, recordingTo: recording)
-    case .clock(let seconds, let recording): try ClockCapstone.run(seconds: seconds, recordingTo: recording)
+    case .progress(let file, let raw): print(try Progress.count(file, raw: raw))
+    case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     case .course(let command): return try CourseVerbs.run(command, screen)
     case .explain(let command): try command.run(screen)
-    case .atlas(let file, let name):
-      try Atlas.write(to: file, try name.map { [try Selection.pitfall($0)] } ?? Pitfall.all)
+    case .atlas(let file, let names):
+      try Atlas.write(to: file, names.isEmpty ? Pitfall.all : try Selection.pitfalls(names))
     }
     return true
   }

@@ -132,27 +132,36 @@ extension Command {
   ]
 
   private static let atlas = Verb<Command>(
-    "atlas", "-o FILE [NAME]", words: 0...1, "write a page with the pictures of a pitfall's runs, or in minutes of all",
-    options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")]
+    "atlas", "-o FILE [NAME ...]", words: 0...Int.max,
+    "write a page that steps through the runs of pitfalls, or in minutes of all",
+    options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")],
+    details: [
+      "NAME is what 'run' takes. The page needs no network. Its links to cards, lessons and sources lead into this "
+        + "folder."
+    ]
   ) { line throws(UsageError) in
     guard let file = line.value(of: "--output") else {
       throw UsageError("'atlas' needs a file: ./scenarios atlas -o atlas.html.")
     }
-    return .atlas(file: file, name: line.words.first)
+    return .atlas(file: file, names: line.words)
   }
 
   private static let progress = Verb<Command>(
     "progress", "FILE", words: 1...1, "count a file's lines and bytes, and watch it; - is standard input",
-    options: [Option("--raw", nil, "with a bar that observes by hand"), record]
+    options: [Option("--raw", nil, "with a bar that observes by hand")],
+    details: [
+      "Both sides print the same: compare their code, in Progress.swift. The bar is drawn on standard error, if that is a "
+        + "terminal."
+    ]
   ) { line in
-    .progress(file: line.words[0], raw: line.has("--raw"), recording: line.value(of: "--record"))
+    .progress(file: line.words[0], raw: line.has("--raw"))
   }
 
   private static let clock = Verb<Command>(
     "clock", "", "a clock and its view",
-    options: [Option("--seconds", "N", "how long; 3 by default"), record]
+    options: [Option("--seconds", "N", "how long; 3 by default")]
   ) { line throws(UsageError) in
     let seconds = try line.number(of: "--seconds", 0...86_400, needs: "one whole number from 0 to 86400")
-    return .clock(seconds: seconds ?? 3, recording: line.value(of: "--record"))
+    return .clock(seconds: seconds ?? 3)
   }
 }

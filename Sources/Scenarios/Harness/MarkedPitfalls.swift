@@ -9,8 +9,14 @@ enum MarkedPitfalls {
   static let sources = SourceText(PackageRoot.built)
 
   /// The program that runs and records the acts of these pitfalls. It is kept for the next time.
-  static func program(for pitfalls: [Pitfall]) throws -> MarkedProgram {
-    let folder = thisProgram.deletingLastPathComponent()
+  ///
+  /// - Parameters:
+  ///   - copies: the paths of altered copies, by the path of the original.
+  ///   - folder: where the build is.
+  static func program(
+    for pitfalls: [Pitfall], replacing copies: [String: String] = [:],
+    in folder: URL = thisProgram.deletingLastPathComponent()
+  ) throws -> MarkedProgram {
     guard folder.lastPathComponent != "release" else {
       throw InputError(
         message:
@@ -21,9 +27,9 @@ enum MarkedPitfalls {
       modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay", "Scenarios"], testing: "Scenarios"
     )
     do {
-      return try MarkedProgram(files(of: pitfalls), build) { unretained in
+      return try MarkedProgram(files(of: pitfalls).map { copies[$0] ?? $0 }, build) { unretained in
         let entries = pitfalls.map { pitfall in
-          let properties = unretained[pitfall.source] ?? [:]
+          let properties = unretained[copies[pitfall.source] ?? pitfall.source] ?? [:]
           let list = properties.sorted { $0.key < $1.key }.map { "\"\($0.key)\": .\($0.value.rawValue)" }
           return "(\(pitfall.typeName).pitfall, [\(list.isEmpty ? ":" : list.joined(separator: ", "))])"
         }

@@ -65,14 +65,15 @@ struct CodeListing {
     }
   }
 
-  /// Breaks a line at its last space before the width, or at the width.
-  private func broken(_ line: String, to width: Int?, further indent: Int = 2) -> [String] {
-    guard let width, line.count > width, width > indent + 10 else { return [line] }
-    let start = line.prefix(width)
-    let end = start.dropFirst(indent).lastIndex(of: " ") ?? start.endIndex
-    let rest = line[end...].drop { $0 == " " }
-    return [String(line[..<end])] + broken("".padded(to: indent) + rest, to: width, further: indent)
-  }
+}
+
+/// Breaks a line of code at its last space before the width, or at the width. What follows is indented.
+func broken(_ line: String, to width: Int?, further indent: Int = 2) -> [String] {
+  guard let width, line.count > width, width > indent + 10 else { return [line] }
+  let start = line.prefix(width)
+  let end = start.dropFirst(indent).lastIndex(of: " ") ?? start.endIndex
+  let rest = line[end...].drop { $0 == " " }
+  return [String(line[..<end])] + broken("".padded(to: indent) + rest, to: width, further: indent)
 }
 
 extension Array {

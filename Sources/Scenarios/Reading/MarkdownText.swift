@@ -91,7 +91,7 @@ struct MarkdownText {
   private func lines(of block: Block) -> [String] {
     switch block {
     case .heading(let text): screen.lines(Self.plain(text)).map(screen.bold)
-    case .code(let lines): lines.map { $0.isEmpty ? "" : "    " + $0 }
+    case .code(let lines): lines.flatMap(code)
     case .table(let rows): table(rows)
     case .item(let text):
       hanging(text.prefixMatch(of: /(- |\* |\d+\. )/).map { String($0.1) } ?? "", text)
@@ -101,6 +101,13 @@ struct MarkdownText {
         ? screen.lines(Self.plain(title)).map(screen.bold) + [""] + lines(of: inside).dropLast()
         : screen.lines("\(screen.isASCII ? "+" : "▸") \(Self.plain(title)) (--unfold shows it)")
     }
+  }
+
+  /// A line of code or output, indented. What is too long for the terminal goes on below, further in.
+  private func code(_ line: String) -> [String] {
+    if line.isEmpty { return [""] }
+    let further = line.prefix { $0 == " " }.count + 4
+    return broken(line, to: screen.width.map { $0 - 4 }, further: further).map { "    " + $0 }
   }
 
   private func hanging(_ mark: String, _ text: String) -> [String] {

@@ -14,6 +14,7 @@ struct Timelines {
   ) throws -> Bool {
     let report = Report(screen)
     var all: [ActResult] = []
+    let program = try MarkedPitfalls.program(for: plan.map(\.pitfall))
     for (pitfall, acts) in plan {
       report.printHeading(of: pitfall)
       print("")
@@ -21,7 +22,7 @@ struct Timelines {
         PlannedRun(pitfall: pitfall, act: act, era: options.era ?? pitfall.acts[act].telling[0])
       }
       var results: [ActResult] = []
-      try ActRunner.run(planned, recording: MarkedPitfalls.program(for: [pitfall])) { event in
+      try ActRunner.run(planned, recording: program) { event in
         if case .ended(let result) = event { results.append(result) }
       }
       let scene = Timeline.scene(of: results.map(Self.side), columns: screen.columns)

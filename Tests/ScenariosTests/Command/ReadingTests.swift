@@ -72,6 +72,15 @@ struct ReadingTests {
     #expect(try Program.run("card", pitfall.id, "--unfold").output.contains(answer))
   }
 
+  @Test("code and output are broken between words, and go on further in")
+  func longCode() {
+    let page = ["```", "  the view is added, and is still registered with the clock", "```"]
+    #expect(
+      MarkdownText(Screen(width: 40), unfolded: false).lines(of: page) == [
+        "      the view is added, and is still", "          registered with the clock", "",
+      ])
+  }
+
   @Test("Markdown as these pages have it")
   func markdown() {
     let page = """

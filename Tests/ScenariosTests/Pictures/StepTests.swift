@@ -39,6 +39,48 @@ struct StepTests {
     }
   }
 
+  @Test("the arrows of a picture are those of its recording: none is lost, and none is made up")
+  func arrows() throws {
+    for run in try RecordedRuns.all where !run.events.contains(where: { $0.what == .cutOff }) {
+      let recorded = run.events.compactMap { event -> String? in
+        switch event.what {
+        case .refers, .refersNoMore:
+          "\(event.what == .refers) \(event.object ?? "") \(event.by ?? "") \(event.other ?? "")"
+        case .holds, .holdsNoMore: "\(event.what == .holds) variable \(event.text ?? "") \(event.other ?? "")"
+        default: nil
+        }
+      }
+      let drawn = Picture(of: run, wanted: nil).steps.flatMap(\.marks).compactMap { mark -> String? in
+        switch mark.what {
+        case .refers, .refersNoMore: "\(mark.what == .refers) \(mark.from ?? "") \(mark.label ?? "") \(mark.to ?? "")"
+        case .holds, .letsGo: "\(mark.what == .holds) variable \(mark.label ?? "") \(mark.to ?? "")"
+        default: nil
+        }
+      }
+      #expect(drawn.sorted() == recorded.sorted(), "\(run.name)")
+    }
+  }
+
+  @Test(
+    "a line of the story that calls no observer is a step",
+    arguments: [
+      ("COL-1", "playlist.add(\"Naima\")"), ("LIF-9", "view = nil"), ("MOD-5", "clock.date = date"),
+    ])
+  func silence(_ id: String, _ line: String) throws {
+    let picture = try #require(try Runs.recorded(id).first)
+    let step = try #require(picture.steps.first { $0.title == line })
+    #expect(step.marks.contains { $0.what == .runs && $0.label == line })
+    #expect(step.lines.first.flatMap(MarkedPitfalls.sources.text)?.contains(line) == true)
+  }
+
+  @Test("the lines of a callback ran in the step of its call")
+  func callbacks() throws {
+    let picture = try #require(try Runs.recorded("CTX-2").first)
+    let call = try #require(picture.steps.first { $0.marks.contains { $0.what == .calls } })
+    let texts = call.ran.compactMap(MarkedPitfalls.sources.text)
+    #expect(texts.contains { $0.contains("guard context ==") } && texts.contains { $0.contains("return") })
+  }
+
   @Test("a call of an observer that is gone is bad")
   func lateCall() throws {
     let events =

@@ -66,6 +66,12 @@ struct RecordingTests {
     }
   }
 
+  @Test("an object is named for what holds it strongly, and not for a weak property that refers to itself")
+  func nameOfAHolder() throws {
+    let run = try #require(try RecordedRuns.all.first { $0.pitfall == "MED-2" })
+    #expect(run.objects.map(\.name).first == "thermostat")
+  }
+
   @Test(
     "two recordings of a run are the same, byte by byte",
     arguments: [("LIF-1", 5), ("KEY-8", 3), ("CTX-6", 3), ("THR-1", 2), ("MOD-1", 1)])
@@ -97,7 +103,7 @@ struct RecordingTests {
     let ran = run.events.filter { $0.what == .line && $0.frame?.hasPrefix("story") == true }.compactMap(\.text)
     #expect(
       ran == [
-        "let view = ClockView(story)", "let probe: Probe", "do {", "let clock = Clock()", "probe = Probe(clock)",
+        "let view = ClockView(story)", "let probe: Probe", "do { …", "let clock = Clock()", "probe = Probe(clock)",
         "clock.addObserver(view, forKeyPath: \"date\", options: [.old, .new])", "clock.date = 2",
         "story.say(\"the scope of the clock ends\")",
       ])
@@ -133,24 +139,6 @@ struct RecordingTests {
       #expect(run.events.map(\.what).suffix(2) == [.cutOff, .finds])
       #expect(run.events.count < 1_500)
     }
-  }
-
-  @Test("the capstones are recorded, on standard output too", arguments: [["--raw"], []])
-  func progress(_ side: [String]) throws {
-    let run = try Program.run(["progress", "/etc/passwd", "--record", "-"] + side)
-    let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
-    #expect(recorded.pitfall == "progress" && recorded.act == (side.isEmpty ? 2 : 1))
-    #expect(recorded.ending.finds?.hasSuffix("/etc/passwd") == true)
-    #expect(recorded.events.contains { $0.what == .calls && $0.thread == "reader" })
-    #expect(recorded.left == [])
-  }
-
-  @Test("the clock is recorded")
-  func clock() throws {
-    let run = try Program.run("clock", "--seconds", "0", "--record", "-")
-    let recorded = try #require(try JSONDecoder().decode(RecordingFile.self, from: Data(run.output.utf8)).runs.first)
-    #expect(recorded.objects.map(\.name) == ["clock", "clockView", "clockView's controller", "mediator"])
-    #expect(recorded.events.contains { $0.what == .says && $0.text == "00:00:00" })
   }
 
   @Test("what cannot be recorded is refused, before anything runs")

@@ -1,0 +1,57 @@
+import Console
+package import Foundation
+
+/// The file that a page is written to. It is written beside its target and moved into place, so that an interruption
+/// leaves the old one.
+package struct PageFile {
+  private let name: String
+  /// What is written directly: standard output, a device, a pipe.
+  private let direct: OutputFile?
+  /// Those of the file that is replaced.
+  private let permissions: mode_t?
+
+  /// Makes sure that the file can be written, before any run is made.
+  ///
+  /// - Parameter name: `-` is standard output.
+  package init(_ name: String) throws {
+    var status = stat()
+    let exists = name != "-" && stat(name, &status) == 0
+    if name == "-" || (exists && status.st_mode & S_IFMT != S_IFREG) {
+      (self.name, direct, permissions) = (name, try OutputFile(name), nil)
+      return
+    }
+    // Of a link, the target is replaced.
+    self.name = exists ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
+    (direct, permissions) = (nil, exists ? status.st_mode & 0o7777 : nil)
+    if exists && access(name, W_OK) != 0 { throw failure() }
+    _ = try openNeighbour()
+    unlink(neighbour)
+  }
+
+  package func write(_ data: Data) throws {
+    if let direct { return try direct.write(data) }
+    do {
+      let file = try openNeighbour()
+      do { try file.write(contentsOf: data) } catch {
+        throw OutputError(message: "\(quoted(name, most: 4096)) could not be written.", code: Ending.output)
+      }
+      if let permissions { chmod(neighbour, permissions) }
+      if rename(neighbour, name) != 0 { throw failure() }
+    } catch {
+      unlink(neighbour)
+      throw error
+    }
+  }
+
+  private var neighbour: String { "\(name).\(getpid()).new" }
+
+  private func openNeighbour() throws -> FileHandle {
+    let descriptor = open(neighbour, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure() }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  private func failure() -> OutputError {
+    OutputError(message: "cannot write \(quoted(name, most: 4096)): \(String(cString: strerror(errno))).")
+  }
+}

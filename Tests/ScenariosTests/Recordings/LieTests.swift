@@ -1,0 +1,73 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Replay
+@testable import Scenarios
+
+/// Pictures are drawn from what ran. Each test here makes an act do something else, in a copy, and expects every picture
+/// to change.
+@Suite("Recordings: A lie in an act changes every picture", .watched)
+struct LieTests {
+  /// A change of an act's source.
+  struct Lie: CustomTestStringConvertible, Sendable {
+    let name: String
+    let pitfall: String
+    let act: Int
+    let line: String
+    let replacement: String
+
+    var testDescription: String { name }
+  }
+
+  static let lies = [
+    Lie(
+      name: "it registers once less", pitfall: "REG-1", act: 1,
+      line: "    clock.addObserver(view, forKeyPath: \"date\", options: .new)\n    clock.addObserver(",
+      replacement: "    clock.addObserver("),
+    Lie(name: "it holds the view longer", pitfall: "LIF-9", act: 1, line: "    view = nil\n", replacement: ""),
+    Lie(
+      name: "it releases the view earlier", pitfall: "LIF-9", act: 2, line: "    clock.date = 1\n",
+      replacement: "    view = nil\n    clock.date = 1\n"),
+    Lie(
+      name: "its closure does not retain the view", pitfall: "LIF-9", act: 4,
+      line: "{ _, clock, _ in\n        self.show(clock.date)",
+      replacement: "{ [weak self] _, clock, _ in\n        self?.show(clock.date)"),
+    Lie(
+      name: "it changes the playlist once less, in silence", pitfall: "COL-1", act: 1,
+      line: "    playlist.add(\"So What\")\n", replacement: ""),
+  ]
+
+  @Test("a lie changes every picture", arguments: lies)
+  func changes(_ lie: Lie) throws {
+    let pitfall = try #require(Pitfall.named(lie.pitfall))
+    let source = try String(contentsOf: PackageRoot.built.appending(path: pitfall.source), encoding: .utf8)
+    let lying = source.replacing(lie.line, with: lie.replacement)
+    #expect(lying != source, "the line is not in \(pitfall.source)")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lie-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let copy = folder.appending(path: (pitfall.source as NSString).lastPathComponent)
+    try lying.write(to: copy, atomically: true, encoding: .utf8)
+
+    let honest = try Self.pictures(pitfall, lie.act, [:])
+    let other = try Self.pictures(pitfall, lie.act, [pitfall.source: copy.path])
+    #expect(honest.count == other.count)
+    for (name, drawing) in honest { #expect(other[name] != drawing, "\(name) does not show it") }
+  }
+
+  /// Every picture of an act, by the kind of the picture.
+  private static func pictures(_ pitfall: Pitfall, _ act: Int, _ copies: [String: String]) throws -> [String: String] {
+    let program = try MarkedPitfalls.program(
+      for: [pitfall], replacing: copies, in: Program.url.deletingLastPathComponent())
+    let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
+    let picture = Picture(of: result.recordedRun, wanted: pitfall.acts[act - 1].wanted)
+    let side = Side(picture: picture, label: "raw", title: pitfall.acts[act - 1].title)
+    let scenes = ["timeline": Timeline.scene(of: [side], columns: 80), "ownership": Ownership.scene(of: picture)]
+    return scenes.reduce(into: [:]) { drawings, entry in
+      drawings["\(entry.key) in the terminal"] = TextPainter.lines(of: entry.value, step: nil).joined(separator: "\n")
+      drawings["\(entry.key) as SVG"] = SVGPainter.text(of: entry.value, asFile: true)
+    }
+  }
+}
