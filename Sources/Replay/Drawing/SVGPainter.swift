@@ -53,13 +53,15 @@ package enum SVGPainter {
         "<style>", ":root{\(properties(isDark: false))}",
         "@media(prefers-color-scheme:dark){:root{\(properties(isDark: true))}}", style, "</style>",
       ] : ["<svg \(size) aria-label=\"\(escaped(scene.title))\">"]
-    let hatch =
-      "<defs><pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
-      + "patternTransform=\"rotate(45)\"><path class=\"paper\" d=\"M0 0h5v5h-5z\"/><path class=\"life\" d=\"M0 0h2v5h-2z\"/>"
-      + "</pattern></defs>"
-    let ground = asFile ? ["<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"] : []
-    return (head + [hatch] + ground + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
+    let ground = asFile ? [pattern, "<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"] : []
+    return (head + ground + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
   }
+
+  /// What hatched shapes are filled with. A page has it once.
+  package static let pattern =
+    "<defs><pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+    + "patternTransform=\"rotate(45)\"><path class=\"paper\" d=\"M0 0h5v5h-5z\"/><path class=\"life\" d=\"M0 0h2v5h-2z\"/>"
+    + "</pattern></defs>"
 
   /// The text escaped for XML. Characters that XML does not allow are replaced.
   static func escaped(_ text: String) -> String {

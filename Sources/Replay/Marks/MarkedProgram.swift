@@ -123,13 +123,17 @@ private struct Compiler {
     private static let suffix = "so"
   #endif
 
-  /// The object files of the modules: one for each source, as the build has made them.
+  /// The object files of the modules: one for each source, and what a module embeds, as the build has made them.
   private func objects() -> [String] {
     build.modules.flatMap { module -> [String] in
       let sources = build.root.appending(path: "Sources/\(module)")
       let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
-      return files.filter { $0.hasSuffix(".swift") }.sorted().map { file in
-        build.folder.appending(path: "\(module).build/\((file as NSString).lastPathComponent).o").path
+      let objects = build.folder.appending(path: "\(module).build")
+      let embedded = ["embedded_resources.swift"].filter {
+        FileManager.default.fileExists(atPath: objects.appending(path: "\($0).o").path)
+      }
+      return (files.filter { $0.hasSuffix(".swift") }.sorted() + embedded).map { file in
+        objects.appending(path: "\((file as NSString).lastPathComponent).o").path
       }
     }
   }
