@@ -12,7 +12,7 @@ struct TimelineTests {
     let side = Side(picture: raw.picture, label: "raw", title: "two")
     #expect(
       TextPainter.lines(of: Timeline.scene(of: [side], columns: 65)) == [
-        "raw  two",
+        "raw   two",
         "                                                 view   clock",
         "  1 the view is made                              ┃",
         "  2 the clock is made                             ┃       ┃",

@@ -12,7 +12,8 @@ struct LaneHistory: Equatable, Sendable {
     var last: Int
   }
 
-  struct Registration: Equatable, Sendable {
+  /// A registration, in lines.
+  struct Span: Equatable, Sendable {
     enum End: Sendable {
       case removed, swept, leftOver
     }
@@ -28,7 +29,7 @@ struct LaneHistory: Equatable, Sendable {
   }
 
   private(set) var lives: [String: Life] = [:]
-  private(set) var registrations: [Registration] = []
+  private(set) var registrations: [Span] = []
   /// The line at which the process dies.
   private(set) var death: Int?
 
@@ -65,7 +66,7 @@ struct LaneHistory: Equatable, Sendable {
       let taken = registrations.filter { $0.observed == observed && $0.end == nil }.map(\.slot)
       let free = (0..<Self.mostSlots).first { !taken.contains($0) } ?? Self.mostSlots - 1
       registrations.append(
-        Registration(
+        Span(
           name: mark.registration ?? "", observer: mark.from ?? "", observed: observed,
           start: line, slot: free))
     case .removes:
@@ -90,7 +91,7 @@ struct LaneHistory: Equatable, Sendable {
     lives[object] = life
   }
 
-  private mutating func end(_ mark: Mark, _ line: Int, _ how: Registration.End) {
+  private mutating func end(_ mark: Mark, _ line: Int, _ how: Span.End) {
     guard let index = registrations.firstIndex(where: { $0.name == mark.registration && $0.end == nil }) else { return }
     registrations[index].end = line
     registrations[index].how = how

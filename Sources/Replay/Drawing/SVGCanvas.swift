@@ -98,7 +98,7 @@ struct SVGCanvas {
     let (x, anchored) =
       switch anchor {
       case .start: (left(start), "")
-      case .middle: (left(start) + width * Self.cellWidth / 2, " text-anchor=\"middle\"")
+      case .middle: (middle(item.column), " text-anchor=\"middle\"")
       case .end: (left(start + width), " text-anchor=\"end\"")
       }
     lines.append(

@@ -39,12 +39,12 @@ struct TimelineSide {
       }
       return lines
     }
-    heading = Words.wrap(side.title, to: width - Words.width(of: side.label) - 2, most: 3)
+    heading = Words.wrap(side.title, to: width - Words.width(of: side.label) - 3, most: 3)
   }
 
   func height(of row: Int) -> Int { max(1, texts[row].count, rows[row].arrows.count) }
 
-  var topHeight: Int { max(1, heading.count) + (lanes.lanes.map(\.header.count).max() ?? 0) }
+  var topHeight: Int { max(side.label.isEmpty ? 0 : 1, heading.count) + (lanes.lanes.map(\.header.count).max() ?? 0) }
 
   // MARK: Drawing
 
@@ -54,7 +54,7 @@ struct TimelineSide {
     let first = places.first?.line ?? top + topHeight
     canvas.text(side.label, 0, top, isBold: true)
     for (index, line) in heading.enumerated() {
-      canvas.text(line, Words.width(of: side.label) + 2, top + index, .dim)
+      canvas.text(line, Words.width(of: side.label) + 3, top + index, .dim)
     }
     for lane in lanes.lanes {
       for (index, line) in lane.header.reversed().enumerated() {
@@ -139,7 +139,7 @@ struct TimelineSide {
   }
 
   private func drawBar(
-    of registration: LaneHistory.Registration, _ history: LaneHistory, _ places: [Place], on canvas: inout Canvas
+    of registration: LaneHistory.Span, _ history: LaneHistory, _ places: [Place], on canvas: inout Canvas
   ) {
     guard let lane = lanes.lane(registration.observed), let bottom = places.last?.last else { return }
     let end = registration.end ?? history.death ?? bottom

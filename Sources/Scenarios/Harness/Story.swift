@@ -31,10 +31,10 @@ struct Probe: LooksWithoutHolding {
 /// Carries an object, or a reference to one, that is not `Sendable` to another thread.
 // Sound only where the story itself orders the accesses: an act that shares an object this way waits
 // for the other thread before it touches the object again, or takes a lock.
-struct Shared<Object>: @unchecked Sendable {
-  let object: Object
+struct Shared<Value>: @unchecked Sendable {
+  let object: Value
 
-  init(_ object: Object) {
+  init(_ object: Value) {
     self.object = object
   }
 }

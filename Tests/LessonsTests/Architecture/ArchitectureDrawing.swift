@@ -77,18 +77,18 @@ enum ArchitectureDrawing {
     _ module: String, _ folders: [String], in room: Range<Int>, top: Int, into scene: inout Scene
   ) -> Box {
     var chips: [Scene.Item] = []
-    var (column, line) = (room.lowerBound + 2, top + 2)
+    var (column, line) = (room.lowerBound + 2, top + 3)
     for folder in folders {
-      let width = folder.count + 2
+      let width = folder.count + 3
       if column + width > room.upperBound - 1 { (column, line) = (room.lowerBound + 2, line + 2) }
       chips.append(Scene.Item(shape: .box(.alive, width: width, height: 1), column: column, line: line))
       chips.append(Scene.Item(shape: .text(folder), column: column + 1, line: line))
       column += width + 1
     }
-    let height = (folders.isEmpty ? 1 : line - top) + 2
+    let height = folders.isEmpty ? 3 : line - top + 2
     let frame = Scene.Shape.box(.frame, width: room.count, height: height)
     scene.add(Scene.Item(shape: frame, column: room.lowerBound, line: top))
-    scene.add(Scene.Item(shape: .text(module, isBold: true), column: room.lowerBound + 2, line: top))
+    scene.add(Scene.Item(shape: .text(module, isBold: true), column: room.lowerBound + 2, line: top + 1))
     for chip in chips { scene.add(chip) }
     return Box(columns: room, lines: top..<(top + height))
   }
