@@ -19,7 +19,7 @@ public struct Frame: Sendable {
       count += 1
       return count
     }
-    Recorder.current?.enters(self, name, file, isMethod: isMethod, waits: waits)
+    Self.recorder?.enters(self, name, file, isMethod: isMethod, waits: waits)
   }
 
   private static let count = Locked(0)
@@ -31,27 +31,29 @@ public struct Frame: Sendable {
   ///   - names: the names of the variables, with a space between them. One that does not retain begins with `~`.
   ///   - values: what they hold.
   public func mark<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
-    guard let recorder = Recorder.current else { return }
+    guard let recorder = Self.recorder else { return }
     recorder.marks(self, line, isWork: false, Self.pairs(names, repeat each values))
   }
 
   /// A statement comes that calls or assigns something.
   public func does<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
-    guard let recorder = Recorder.current else { return }
+    guard let recorder = Self.recorder else { return }
     recorder.marks(self, line, isWork: true, Self.pairs(names, repeat each values))
   }
 
   /// The closures in the statement that comes retain these.
   public func captures<each Value>(_ names: String, _ values: repeat each Value) {
-    guard let recorder = Recorder.current else { return }
+    guard let recorder = Self.recorder else { return }
     recorder.captures(self, Self.pairs(names, repeat each values))
   }
 
   /// The scope of a variable ends.
-  public func ends(_ name: String) { Recorder.current?.ends(self, name) }
+  public func ends(_ name: String) { Self.recorder?.ends(self, name) }
 
   /// The function ends.
-  public func leave() { Recorder.current?.leaves(self) }
+  public func leave() { Self.recorder?.leaves(self) }
+
+  private static var recorder: Recorder? { Recorder.current.flatMap { StoryThread.isPolling ? nil : $0 } }
 
   private static func pairs<each Value>(_ names: String, _ values: repeat each Value) -> [(name: Substring, value: Any)]
   {

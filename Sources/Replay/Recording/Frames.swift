@@ -8,10 +8,17 @@ struct Frames {
     /// Whether it may go on on another thread, so that what is below it there did not call it.
     let waits: Bool
     var line = 0
+    /// `story`, `helper` or `call`: see ``label(of:)``.
+    var kind = "call"
+    /// What it is called in the recording, once something is told of it.
+    var label: String?
     /// Whether a line of it was noted.
     var isTold = false
     /// The objects that each variable holds, and whether it retains them.
     var held: [String: [String: RecordedEvent.Strength]] = [:]
+    /// The variables whose scopes ended while other threads ran, and whether the call is over.
+    var ended: Set<String> = []
+    var isOver = false
     /// What the closures of the present statement retain.
     var captured: [String] = []
     /// The objects made by the present statement.
@@ -19,6 +26,8 @@ struct Frames {
   }
 
   private var calls: [Int: Call] = [:]
+  /// How many calls have a label.
+  private var told = 0
   /// The calls on each thread, the outermost first.
   private var stacks: [ObjectIdentifier: [Int]] = [:]
   /// How often each line was noted.
@@ -29,10 +38,13 @@ struct Frames {
   ) {
     calls[number] = Call(name: name, file: file, isMethod: isMethod, waits: waits)
     resume(number, on: thread)
+    let isOutermost = stacks[thread]?.first == number
+    let kind = !isStory(number) ? "call" : isOutermost ? "story" : "helper"
+    calls[number]?.kind = kind
   }
 
   mutating func leave(_ number: Int) {
-    calls[number] = nil
+    if calls[number]?.ended.isEmpty == false { calls[number]?.isOver = true } else { calls[number] = nil }
     for thread in stacks.keys { stacks[thread]?.removeAll { $0 == number } }
   }
 
@@ -57,9 +69,14 @@ struct Frames {
 
   /// A name for the call that no other has: `story 1` for the outermost one, `helper 2` for another one of the story,
   /// `call 3` for a method.
-  func label(of number: Int) -> String {
-    let isOutermost = stacks.values.contains { $0.first == number }
-    return isStory(number) ? "\(isOutermost ? "story" : "helper") \(number)" : "call \(number)"
+  ///
+  /// The numbers count the calls of which something is told: others may differ from run to run.
+  mutating func label(of number: Int) -> String {
+    if let known = calls[number]?.label { return known }
+    told += 1
+    let label = "\(calls[number]?.kind ?? "call") \(told)"
+    calls[number]?.label = label
+    return label
   }
 
   func name(of number: Int) -> String { calls[number]?.name ?? "" }
@@ -97,6 +114,18 @@ struct Frames {
   }
 
   func variables(of number: Int) -> [String] { (calls[number]?.held.keys).map { $0.sorted() } ?? [] }
+
+  /// The scope of a variable has ended, which is told later.
+  mutating func noteEnd(_ number: Int, of variable: String) { calls[number]?.ended.insert(variable) }
+
+  mutating func takeEnded() -> [(call: Int, variable: String)] {
+    let ended = calls.filter { !$0.value.ended.isEmpty }.sorted { $0.key < $1.key }
+    for (number, _) in ended { calls[number]?.ended = [] }
+    return ended.flatMap { number, call in call.ended.sorted().map { (number, $0) } }
+  }
+
+  /// Forgets the calls that were kept for what is told later.
+  mutating func removeLeft() { calls = calls.filter { !$0.value.isOver } }
 
   /// The variables that retain an object.
   func holders(of object: String) -> [(call: Int, variable: String)] {

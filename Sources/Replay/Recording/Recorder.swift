@@ -56,6 +56,7 @@ package final class Recorder: Sendable {
 
   /// The story checks whether an object is alive.
   package func looks(at object: ObjectIdentifier, isAlive: Bool) {
+    if StoryThread.isPolling { return }
     record { state in
       // The name of a deallocated object is still known, unless another object has its place.
       guard let name = state.formerName(of: object) else { return }
@@ -104,7 +105,10 @@ package final class Recorder: Sendable {
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
       let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
-      if isQuiet { state.lookAround() }
+      if isQuiet {
+        state.noteEnded()
+        state.lookAround()
+      }
       body(&state)
       let lines = state.frames.lines(on: identity)
       for var event in state.takeEvents() {

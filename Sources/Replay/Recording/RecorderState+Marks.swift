@@ -8,17 +8,19 @@ extension RecorderState {
   ) {
     frames.resume(frame, on: thread)
     noteMade(frame)
-    if StoryThread.isOnlyOneRunning {
+    // The order of what two threads do at once is that of one run alone.
+    let isQuiet = StoryThread.isOnlyOneRunning
+    if isQuiet {
       for (name, value) in variables { hold(frame, name, value) }
     }
-    guard frames.mark(frame, line) <= Self.mostOfOneLine else { return }
+    guard frames.mark(frame, line) <= Self.mostOfOneLine, isQuiet else { return }
     frames.noteTold(frame)
     var event = about(frame, .line)
     event.isWork = isWork ? true : nil
     note(event)
   }
 
-  private func about(_ frame: Int, _ what: RecordedEvent.Kind) -> RecordedEvent {
+  private mutating func about(_ frame: Int, _ what: RecordedEvent.Kind) -> RecordedEvent {
     var event = RecordedEvent(what)
     event.frame = frames.label(of: frame)
     event.by = frames.name(of: frame)
@@ -52,14 +54,21 @@ extension RecorderState {
   }
 
   mutating func end(_ frame: Int, variable: String) {
+    guard StoryThread.isOnlyOneRunning else { return frames.noteEnd(frame, of: variable) }
     for object in frames.held(frame, by: variable).keys.sorted() { letGo(frame, variable, object, because: "scope") }
   }
 
   mutating func leave(_ frame: Int) {
     noteMade(frame)
     for variable in frames.variables(of: frame) { end(frame, variable: variable) }
-    if frames.isStory(frame), frames.isTold(frame) { note(about(frame, .exits)) }
+    if StoryThread.isOnlyOneRunning, frames.isStory(frame), frames.isTold(frame) { note(about(frame, .exits)) }
     frames.leave(frame)
+  }
+
+  /// Notes the variables whose scopes ended while other threads ran.
+  mutating func noteEnded() {
+    for (frame, variable) in frames.takeEnded() { end(frame, variable: variable) }
+    frames.removeLeft()
   }
 
   mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)]) {

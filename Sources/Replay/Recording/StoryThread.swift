@@ -6,7 +6,26 @@ package enum StoryThread {
   private static let alongside = Locked(0)
 
   /// Whether no thread runs at the same time as this one. Then nothing can change while a recording looks around.
-  package static var isOnlyOneRunning: Bool { alongside.withLock { $0 == 0 } }
+  package static var isOnlyOneRunning: Bool { alongside.withLock { $0 == 0 } && (Thread.isMainThread || hasName) }
+
+  /// A thread of the system's has no name, and runs beside the story.
+  private static var hasName: Bool { Thread.current.threadDictionary[key] != nil }
+
+  /// Asks a condition that a story waits for. How often it is asked depends on the machine, so nothing of it is recorded.
+  package static func poll(_ condition: () -> Bool) -> Bool {
+    let thread = ObjectIdentifier(Thread.current)
+    polling.withLock { _ = $0.insert(thread) }
+    defer { polling.withLock { _ = $0.remove(thread) } }
+    return condition()
+  }
+
+  /// Whether this thread asks such a condition.
+  static var isPolling: Bool {
+    let thread = ObjectIdentifier(Thread.current)
+    return polling.withLock { $0.contains(thread) }
+  }
+
+  private static let polling = Locked<Set<ObjectIdentifier>>([])
 
   /// A thread begins to run alongside.
   package static func begin() { alongside.withLock { $0 += 1 } }

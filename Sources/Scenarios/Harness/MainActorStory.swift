@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import Replay
 
 /// Makes an act of a story that runs on the main actor, where it may wait for other tasks.
 ///
@@ -28,7 +29,7 @@ func onMainActor(
 /// story.
 @MainActor
 func wait(until condition: () -> Bool) async {
-  while !condition() && !Task.isCancelled { await Task.yield() }
+  while !StoryThread.poll(condition) && !Task.isCancelled { await Task.yield() }
 }
 
 /// Gives other tasks of the main actor many turns. For a story whose point is that nothing more happens: the number of

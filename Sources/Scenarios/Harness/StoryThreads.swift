@@ -39,7 +39,7 @@ private func startThread(named name: String, _ body: @escaping @Sendable () -> V
 @MainActor
 func runMainThread(until isDone: () -> Bool) {
   let deadline = Date() + 10
-  while !isDone() && Date() < deadline {
+  while !StoryThread.poll(isDone) && Date() < deadline {
     _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
   }
 }
