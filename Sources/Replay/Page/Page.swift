@@ -11,6 +11,7 @@ package enum Page {
       .replacing("</", with: "<\\/").replacing("<!--", with: "\\u003c!--")
     return text(PackageResources.viewer_html)
       .replacing("/*drawings*/", with: SVGPainter.style)
+      .replacing("/*pattern*/", with: SVGPainter.pattern)
       .replacing("/*style*/", with: text(PackageResources.viewer_css))
       .replacing("/*script*/", with: text(PackageResources.viewer_js))
       .replacing("/*data*/", with: json)

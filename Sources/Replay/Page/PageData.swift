@@ -117,14 +117,16 @@ extension PageData {
     let title: String
     let sentence: String
     let isBad: Bool?
-    let thread: String
+    /// Absent for the main thread.
+    let thread: String?
     /// The index of a file, and a line in it: the innermost one, then those that called it.
     let lines: [[Int]]
     /// All lines that ran.
     let ran: [[Int]]
 
     init(_ step: Step, _ files: inout FileNumbers) {
-      (title, sentence, isBad, thread) = (step.title, step.sentence, step.isBad, step.thread)
+      (title, sentence, isBad) = (step.title, step.sentence, step.isBad)
+      thread = step.thread == "main" ? nil : step.thread
       lines = step.lines.map { [files.number(of: $0.file), $0.line] }
       ran = step.ran.map { [files.number(of: $0.file), $0.line] }
     }

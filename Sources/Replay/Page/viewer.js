@@ -112,7 +112,7 @@ function makeSide(act, side) {
     // Both pictures shrink alike, and no more than can be read.
     const width = box.firstElementChild.getAttribute('width');
     box.parentElement.style.flexGrow = width;
-    box.firstElementChild.style.minWidth = `${width * 0.7}px`;
+    box.firstElementChild.style.minWidth = `${width * 0.6}px`;
     box.parentElement.hidden = !box.querySelector('[data-step], [data-from]');
   }
   part('.timeline').onclick = ({ target }) => {
@@ -233,7 +233,7 @@ function makeSource(part, run) {
     open(file, line);
     const path = data.files[file];
     part('.file').replaceChildren(link(path, fileName(path)), step ? `, line ${line}` : '',
-      ...callers.flatMap((each, index) => [index ? ', ' : ', called from ', caller(each)]), here && here.thread !== 'main' ? `, on ${here.thread}` : '');
+      ...callers.flatMap((each, index) => [index ? ', ' : ', called from ', caller(each)]), here?.thread ? `, on ${here.thread}` : '');
     for (const each of list.children) each.classList.remove('here', 'ran');
     for (const [other, ran] of here ? [...here.ran, ...callers] : []) if (other === file) item(ran)?.classList.add('ran');
     if (here?.lines.length) item(line)?.classList.add('here');

@@ -19,10 +19,21 @@ extension StepMaker {
       markStatements()
       statements[event.thread, default: []].append(Statement(event: event))
     } else if running.isEmpty, !steps.isEmpty {
+      enter(event)
       steps[steps.count - 1].ran.append(line)
     } else {
       running.append(line)
     }
+  }
+
+  /// The first line of a callback or a deinit is where its step is, called from the line that caused it.
+  private mutating func enter(_ event: RecordedEvent) {
+    let last = steps.count - 1
+    let kinds = steps[last].marks.map(\.what)
+    guard kinds.contains(.calls) || kinds.contains(.dying), event.lines.count > steps[last].lines.count,
+      event.lines.hasSuffix(steps[last].lines)
+    else { return }
+    steps[last].lines = event.lines
   }
 
   /// Something happened that is a step, or that needs none. What happens on one thread may be the work of a statement on
@@ -115,4 +126,8 @@ extension StepMaker {
   private static func frame(_ event: RecordedEvent) -> String {
     event.frame?.hasPrefix("story") == true ? "the story" : event.by ?? "a function"
   }
+}
+
+extension Array where Element: Equatable {
+  fileprivate func hasSuffix(_ end: [Element]) -> Bool { count >= end.count && Array(suffix(end.count)) == end }
 }

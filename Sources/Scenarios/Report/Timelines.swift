@@ -28,6 +28,7 @@ struct Timelines {
       let scene = Timeline.scene(of: results.map(Self.side), columns: screen.columns)
       let lines = TextPainter.lines(of: scene, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
+      printLeftOut(PlannedRun.plan(pitfall, acts, in: options.era), planned)
       if plan.count > 1 { print("") } else { report.printClosing(of: pitfall, isPart: options.isPart) }
       all += results
     }
@@ -48,11 +49,29 @@ struct Timelines {
     return [raw, managed.first { !pitfall.acts[$0].sameMistake } ?? managed.first].compactMap(\.self)
   }
 
+  /// Says which runs have no timeline here, and how to see them.
+  private func printLeftOut(_ all: [PlannedRun], _ shown: [PlannedRun]) {
+    let missing = all.filter { run in !shown.contains { $0.act == run.act && $0.era == run.era } }
+    guard let first = missing.first else { return }
+    let names = missing.map { run in
+      let hasEras = run.pitfall.acts[run.act].telling.count > 1
+      return "act \(run.act + 1)" + (hasEras ? " in the \(run.era) era" : "")
+    }
+    let era = first.pitfall.acts[first.act].telling.count > 1 ? " --era \(first.era)" : ""
+    let command = "./scenarios run \(first.pitfall.id) --timeline --act \(first.act + 1)\(era)"
+    print("")
+    for line in screen.lines("Not drawn here: \(names.joined(separator: ", ")). '\(command)' draws the first of them.")
+    {
+      print(line)
+    }
+  }
+
   private static func side(_ result: ActResult) -> Replay.Side {
     let wanted = result.act.isRight(in: result.era) ? nil : result.act.wanted
+    let era = result.act.telling.count > 1 ? ", \(result.era) era" : ""
     return Replay.Side(
       picture: Picture(of: result.recordedRun, wanted: wanted),
-      label: "\(result.pitfall.label(of: result.act)) \(result.number)/\(result.pitfall.acts.count)",
+      label: "\(result.pitfall.label(of: result.act)) \(result.number)/\(result.pitfall.acts.count)\(era)",
       title: result.act.title)
   }
 }

@@ -77,6 +77,9 @@ struct StepTests {
   func callbacks() throws {
     let picture = try #require(try Runs.recorded("CTX-2").first)
     let call = try #require(picture.steps.first { $0.marks.contains { $0.what == .calls } })
+    let places = call.lines.compactMap(MarkedPitfalls.sources.text)
+    #expect(
+      places.first?.contains("guard context ==") == true && places.dropFirst().first?.contains("date = 1") == true)
     let texts = call.ran.compactMap(MarkedPitfalls.sources.text)
     #expect(texts.contains { $0.contains("guard context ==") } && texts.contains { $0.contains("return") })
   }

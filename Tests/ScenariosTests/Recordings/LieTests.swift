@@ -64,10 +64,13 @@ struct LieTests {
     let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
     let picture = Picture(of: result.recordedRun, wanted: pitfall.acts[act - 1].wanted)
     let side = Side(picture: picture, label: "raw", title: pitfall.acts[act - 1].title)
-    let scenes = ["timeline": Timeline.scene(of: [side], columns: 80), "ownership": Ownership.scene(of: picture)]
-    return scenes.reduce(into: [:]) { drawings, entry in
-      drawings["\(entry.key) in the terminal"] = TextPainter.lines(of: entry.value, step: nil).joined(separator: "\n")
-      drawings["\(entry.key) as SVG"] = SVGPainter.text(of: entry.value, asFile: true)
-    }
+    let (timeline, ownership) = (Timeline.scene(of: [side], columns: 80), Ownership.scene(of: picture))
+    let steps = (0...picture.steps.count).map { TextPainter.lines(of: ownership, step: $0).joined(separator: "\n") }
+    return [
+      "timeline in the terminal": TextPainter.lines(of: timeline).joined(separator: "\n"),
+      "timeline": SVGPainter.text(of: timeline, asFile: true),
+      "ownership in the terminal": steps.joined(separator: "\n"),
+      "ownership": SVGPainter.text(of: ownership, asFile: true),
+    ]
   }
 }
