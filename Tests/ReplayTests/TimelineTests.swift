@@ -13,17 +13,17 @@ struct TimelineTests {
     #expect(
       TextPainter.lines(of: Timeline.scene(of: [side], columns: 65)) == [
         "raw   two",
-        "                                                 view   clock",
-        "  1 the view is made                              ┃",
-        "  2 the clock is made                             ┃       ┃",
-        "  3 the view is added, for date                   ┃──────▶┃│",
-        "  4 the view is added, for date                   ┃──────▶┃││",
-        "  5 clock.date: 0 → 1                             ┃       ●││",
-        "  6 the view is called                            ┃◀──────┃││",
-        "  7 ✗ the view is called again                    ┃◀──────┃││",
-        "  8 the view is removed, for date                 ┃──────▶┃││",
-        "  9 the clock is released, its deinit begins      ┃       ╎│",
-        " 10 ✗ the process dies                         ━━━━━━━━━━━━⊗━━━━━",
+        "                                                   view  clock",
+        "  1 the view is made                                ┃",
+        "  2 the clock is made                               ┃      ┃",
+        "  3 the view is added, for date                     ┃─────▶┃│",
+        "  4 the view is added, for date                     ┃─────▶┃││",
+        "  5 clock.date: 0 → 1                               ┃      ●││",
+        "  6 the view is called                              ┃◀─────┃││",
+        "  7 ✗ the view is called again                      ┃◀─────┃││",
+        "  8 the view is removed, for date                   ┃─────▶┃││",
+        "  9 the clock is released, its deinit begins        ┃      ╎│",
+        " 10 ✗ the process dies                           ━━━━━━━━━━━⊗━━━━",
         "      NSInternalInconsistencyException:",
         "      deallocated while observers were",
         "      registered",
@@ -40,11 +40,11 @@ struct TimelineTests {
   func mediator() {
     let scene = Timeline.scene(of: [managed], columns: 65)
     let lines = TextPainter.lines(of: scene)
-    #expect(lines.contains { $0.hasPrefix("  3 the view observes clock.date") && $0.hasSuffix("┃───□──▶┃│") })
-    #expect(lines.contains { $0.hasPrefix("  5 the view is called") && $0.hasSuffix("┃◀──□───┃│") })
+    #expect(lines.contains { $0.hasPrefix("  3 the view observes clock.date") && $0.hasSuffix("┃──□──▶┃│") })
+    #expect(lines.contains { $0.hasPrefix("  5 the view is called") && $0.hasSuffix("┃◀─□───┃│") })
     let ascii = TextPainter.lines(of: scene, useASCII: true)
     #expect(
-      ascii.contains { $0.hasSuffix("#---o-->#|") } && ascii.contains { $0.contains("--o-> through the mediator") })
+      ascii.contains { $0.hasSuffix("#--o-->#|") } && ascii.contains { $0.contains("--o-> through the mediator") })
     #expect(SVGPainter.text(of: scene, asFile: false).contains("ring line ink"))
     let plain = TextPainter.lines(of: Timeline.scene(of: [raw], columns: 65))
     #expect(!plain.contains { $0.contains("□") })

@@ -18,7 +18,7 @@ struct Lanes: Equatable, Sendable {
       let wide = header.map(Words.width).max() ?? 0
       // At the left there is room for an arrow to itself, at the right for the shortest arrow.
       left = max(3, wide / 2)
-      width = left + max(slots + 5, wide - wide / 2 + 2)
+      width = left + max(slots + 4, wide - wide / 2 + 2)
       column = 0
     }
 

@@ -7,15 +7,18 @@ package enum Ownership {
     let layout = OwnershipLayout(holdings, picture)
     let run = picture.run
     let when = step.map { " after step \($0)" } ?? ""
+    // One step alone begins with the first box that is there.
+    let shown = holdings.boxes.filter { step.map($0.steps.contains) ?? true }.compactMap { layout.boxes[$0.name]?.x }
+    let left = step == nil ? 0 : shown.min() ?? 0
     var scene = Scene(
       .ownership, title: "\(run.pitfall), act \(run.act), \(run.era) era: who holds whom\(when)",
-      description: holdings.description(at: step ?? picture.steps.count), columns: max(40, layout.columns))
+      description: holdings.description(at: step ?? picture.steps.count), columns: max(40, layout.columns - left))
     func add(
       _ shape: Scene.Shape, _ column: Int, _ line: Int, _ paint: Scene.Paint, _ steps: ClosedRange<Int>
     ) {
       if let step, !steps.contains(step) { return }
       scene.add(
-        Scene.Item(shape: shape, column: column, line: line, paint: paint, steps: step == nil ? steps : nil))
+        Scene.Item(shape: shape, column: column - left, line: line, paint: paint, steps: step == nil ? steps : nil))
     }
     for box in layout.boxes.values { scene.grow(to: box.y + box.height) }
     for way in layout.ways {
@@ -42,7 +45,7 @@ package enum Ownership {
       }
     }
     addNotes(layout, to: &scene)
-    addKey(holdings, to: &scene)
+    addKey(to: &scene)
     return scene
   }
 
@@ -67,15 +70,18 @@ package enum Ownership {
     }
   }
 
-  /// Explains the arrows that occur in the run.
-  private static func addKey(_ holdings: Holdings, to scene: inout Scene) {
+  /// Explains the arrows that occur.
+  private static func addKey(to scene: inout Scene) {
     let texts: [(Scene.Line, Scene.Paint, String)] = [
       (.solid, .ink, "holds strongly"), (.dashed, .dim, "refers weakly"), (.dotted, .dim, "refers unowned"),
       (.dashed, .registration, "a registration"), (.solid, .bad, "a leak"), (.dashed, .bad, "a registration left over"),
     ]
-    let used = holdings.arrows.flatMap(looks)
+    let items = scene.items
+    let explained = texts.filter { line, paint, _ in
+      items.contains { if case .route(_, line) = $0.shape { $0.paint == paint } else { false } }
+    }
     scene.addKey(
-      texts.filter { text in used.contains { $0.0 == text.0 && $0.1 == text.1 } }.map { line, paint, text in
+      explained.map { line, paint, text in
         (shape: .route([Scene.Cell(column: 3, line: 0)], line), paint: paint, width: 4, text: text)
       })
   }

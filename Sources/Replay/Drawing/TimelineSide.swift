@@ -23,7 +23,7 @@ struct TimelineSide {
     (self.side, self.width) = (side, width)
     rows = TimelineRow.rows(of: side.picture.steps)
     left = max(3, "\(side.picture.steps.count)".count) + 1
-    let narrowest = width < 50 ? 18 : width < 60 ? 25 : 34
+    let narrowest = width < 50 ? 18 : width < 60 ? 22 : 34
     let dry = LaneHistory(rows, lines: Array(rows.indices))
     let lanes = Lanes(side.picture, rows, dry, width: width, left: left + narrowest + 1)
     self.lanes = lanes

@@ -192,7 +192,7 @@ struct DrawingTests {
     #expect(!run.output.contains("\u{1B}"))
     let ascii = try Program.shell("COLUMNS=wide LC_ALL=C scenarios run LIF-1 --timeline --act 3")
     #expect(ascii.output.allSatisfy { $0.isASCII })
-    let drawn = ascii.lines.drop { !$0.isEmpty }.prefix { !$0.hasPrefix("Why ") }
+    let drawn = ascii.lines.drop { !$0.isEmpty }.prefix { !$0.hasPrefix("Not drawn") && !$0.hasPrefix("Why ") }
     #expect(drawn.count < ascii.lines.count && drawn.allSatisfy { $0.count <= 80 })
     #expect(ascii.output.contains("raw 3/5") && !ascii.output.contains("managed"))
     let shown = try Program.onTerminal(columns: 120, ["run", "LIF-1", "--timeline"])
