@@ -47,6 +47,12 @@ public struct Frame: Sendable {
     recorder.captures(self, Self.pairs(names, repeat each values))
   }
 
+  /// The function was called with these objects, which the caller holds.
+  public func receives<each Value>(_ names: String, _ values: repeat each Value) {
+    guard let recorder = Self.recorder else { return }
+    recorder.receives(self, Self.pairs(names, repeat each values))
+  }
+
   /// The scope of a variable ends.
   public func ends(_ name: String) { Self.recorder?.ends(self, name) }
 

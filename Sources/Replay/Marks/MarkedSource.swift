@@ -99,7 +99,9 @@ private struct Marker {
       // A function sees its own variables alone: those around it may be in use while it runs.
       let name = literal(Self.name(of: node, kind))
       let options = (isInMethod ? ", isMethod: true" : "") + (Self.waits(body) ? ", waits: true" : "")
-      let frame = "let __frame = Replay.Frame(\(name), \(path)\(options)); defer { __frame.leave() }; "
+      var frame = "let __frame = Replay.Frame(\(name), \(path)\(options)); defer { __frame.leave() }; "
+      let received = kind == "closure_expr" ? [] : Self.objects(among: node["params"])
+      if !received.isEmpty { frame += "__frame.receives(\(arguments(received).dropFirst(2))); " }
       visitBlock(body, Scope(frame: frame, hasSelf: kind == "func_decl" || kind == "accessor_decl"))
     case "class_decl", "struct_decl", "enum_decl", "extension_decl":
       noteProperties(of: node)
@@ -132,6 +134,15 @@ private struct Marker {
     case "destructor_decl": "deinit"
     case "accessor_decl": "a property"
     default: baseName(of: node["name"]) ?? "a function"
+    }
+  }
+
+  /// The parameters that are objects.
+  private static func objects(among parameters: Any?) -> [String] {
+    ((parameters as? Node)?["params"] as? [Node] ?? []).compactMap { parameter in
+      // The mangled name of a class, or of an optional one.
+      let type = parameter["interface_type"] as? String ?? ""
+      return type.hasSuffix("CD") || type.hasSuffix("CSgD") ? baseName(of: parameter["name"]) : nil
     }
   }
 

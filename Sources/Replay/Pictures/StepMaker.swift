@@ -63,7 +63,7 @@ struct StepMaker {
     if event.what != .holds && event.what != .holdsNoMore { endScopes(before: event) }
     if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
     // A line that changes no more than references is silent.
-    let silent: [RecordedEvent.Kind] = [.line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore]
+    let silent: [RecordedEvent.Kind] = [.line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore, .receives]
     if !silent.contains(event.what) { markStatements() }
     if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: 0] += 1 }
     switch event.what {
@@ -81,7 +81,7 @@ struct StepMaker {
     case .returned, .passed:
       isCallOver = true
       callsUnderWay[event.thread, default: 0] -= 1
-    case .meets: break
+    case .meets, .receives: break
     case .line, .exits: takeLine(event)
     case .holds, .holdsNoMore: takeHolding(event)
     case .says: takePrint(event)

@@ -34,7 +34,7 @@ package struct EventFile {
     var lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     // What names the objects, first; then all events with the names in them.
     let naming = try Self.events(in: lines) { line in
-      ["\"born\"", "\"holds\"", "\"refers\"", "\"adds\""].contains { line.contains($0) }
+      ["\"born\"", "\"holds\"", "\"receives\"", "\"refers\"", "\"adds\""].contains { line.contains($0) }
     }
     lines = ObjectNames(naming, text).resolved(lines)
     var events = try Self.events(in: lines) { _ in true }

@@ -2,8 +2,9 @@ import Foundation
 
 /// What a story calls its objects and contexts, found when the run is over.
 ///
-/// While a run is recorded an object has a number. Its name is that of the first variable or property which holds it; a
-/// controller that belongs to an object is named for that; and an object that nothing names has the name of its class.
+/// While a run is recorded an object has a number. Its name is that of the first variable, parameter or property which
+/// has it; a controller that belongs to an object is named for that; and an object that nothing names has the name of its
+/// class.
 struct ObjectNames {
   /// What stands for an object while the run is recorded.
   static func token(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
@@ -53,16 +54,15 @@ struct ObjectNames {
     /// How many objects each variable or property holds.
     var counts: [String: Int] = [:]
     for event in events {
-      guard let object = event.other, [.holds, .refers].contains(event.what), event.strength == .strong,
-        object != event.object
-      else { continue }
-      let isVariable = event.what == .holds
+      guard let object = event.other, object != event.object else { continue }
+      let isVariable = event.what == .holds || event.what == .receives
+      guard isVariable || event.what == .refers, event.strength == .strong || event.what == .receives else { continue }
       let name = (isVariable ? event.text : event.by) ?? ""
       counts["\(event.frame ?? event.object ?? "").\(name)", default: 0] += 1
       if wishes[object] != nil { continue }
       if name == "kvoController" {
         wishes[object] = "\(event.object ?? "")'s controller"
-      } else if isVariable || !["observer", "table"].contains(name) && !name.hasPrefix("closure") {
+      } else if event.what == .holds || !["observer", "object", "table"].contains(name) && !name.hasPrefix("closure") {
         wishes[object] = name.replacing("$__lazy_storage_$_", with: "")
       }
     }

@@ -94,6 +94,10 @@ package final class Recorder: Sendable {
     record(isMark: true) { $0.capture(frame.number, variables) }
   }
 
+  func receives(_ frame: Frame, _ parameters: [(name: Substring, value: Any)]) {
+    record(isMark: true) { $0.receive(frame.number, parameters) }
+  }
+
   func ends(_ frame: Frame, _ name: String) { record(isMark: true) { $0.end(frame.number, variable: name) } }
 
   func leaves(_ frame: Frame) { record(isMark: true) { $0.leave(frame.number) } }

@@ -38,6 +38,7 @@ extension RecorderState {
     for (object, strength) in now.sorted(by: { $0.key < $1.key }) where before[object] == nil {
       var event = about(frame, .holds)
       (event.object, event.other, event.strength, event.text) = (nil, object, strength, variable)
+      namedObjects.insert(object)
       note(event)
     }
     frames.setHeld(frame, by: variable, now)
@@ -69,6 +70,19 @@ extension RecorderState {
   mutating func noteEnded() {
     for (frame, variable) in frames.takeEnded() { end(frame, variable: variable) }
     frames.removeLeft()
+  }
+
+  /// Notes the parameters that name an object which nothing has named yet.
+  mutating func receive(_ frame: Int, _ parameters: [(name: Substring, value: Any)]) {
+    for (name, value) in parameters {
+      let objects = FieldReader.references(in: value) { [living] identity in
+        living.first { $0.identity == identity }?.name
+      }
+      guard objects.count == 1, let object = objects.keys.first, namedObjects.insert(object).inserted else { continue }
+      var event = about(frame, .receives)
+      (event.other, event.text) = (object, String(name))
+      note(event)
+    }
   }
 
   mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)]) {

@@ -30,6 +30,8 @@ struct RecorderState {
   private var seen: [Edge: RecordedEvent.Strength] = [:]
   private var told: [Edge: RecordedEvent.Strength] = [:]
   private var fields: FieldReader
+  /// The objects that a variable or a parameter has named.
+  var namedObjects: Set<String> = []
   /// The calls of marked functions.
   var frames = Frames()
 
