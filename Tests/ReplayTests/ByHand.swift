@@ -67,7 +67,7 @@ enum ByHand {
       + [event(.returned, object, observer, key: key, registration: registration, thread: thread)]
   }
 
-  /// A view observes a clock twice, and is called twice for a change. The clock dies, and the process with it.
+  /// A view observes a clock twice, and is called twice for a change. Then the clock is deallocated, and the process ends.
   static var death: [RecordedEvent] {
     [born("view"), born("clock")]
       + (1...2).map { event(.adds, "clock", "view", key: "date", registration: $0) }

@@ -32,7 +32,7 @@ struct SVGTests {
     #expect(SVGPainter.text(of: scenes[0], asFile: true).contains(SVGPainter.escaped(sentence)))
   }
 
-  @Test("an element for a page has no style of its own, and only classes that the page's style names")
+  @Test("an element for a page has no style sheet, and only classes that the page's style names")
   func element() throws {
     for scene in scenes {
       let text = SVGPainter.text(of: scene, asFile: false)

@@ -36,7 +36,7 @@ struct TimelineTests {
       ])
   }
 
-  @Test("the mediator has a mark of its own, in Unicode, in ASCII and in SVG")
+  @Test("the mediator has its own mark, in Unicode, in ASCII and in SVG")
   func mediator() {
     let scene = Timeline.scene(of: [managed], columns: 65)
     let lines = TextPainter.lines(of: scene)
@@ -50,7 +50,7 @@ struct TimelineTests {
     #expect(!plain.contains { $0.contains("□") })
   }
 
-  @Test("a line that calls no observer has a row of its own, dim and without an arrow")
+  @Test("a line that calls no observer has its own row, dim and without an arrow")
   func silent() throws {
     let picture = try ByHand.picture(steps: [
       [Mark(.born, from: "clock")], [Mark(.runs, from: nil, to: nil, "clock.tick()")],
@@ -117,7 +117,7 @@ struct TimelineTests {
     #expect(Set(arrows.map(\.line)).count == 2)
   }
 
-  @Test("long runs are folded, no mark is lost, and a folded row says which steps it stands for")
+  @Test("long runs are folded, no mark is lost, and a folded row says which steps it replaces")
   func folding() throws {
     let loop = (1...60).flatMap { ByHand.change("clock", "date", "\($0)", "\($0 + 1)") + ByHand.call("clock", "view") }
     let picture = ByHand.picture([ByHand.born("clock")] + loop + [ByHand.event(.finds, text: "over")])

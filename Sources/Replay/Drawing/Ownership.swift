@@ -1,5 +1,5 @@
-/// Lays out who holds whom, for a whole run in one scene: boxes keep their places, and what comes and goes has the steps
-/// after which it is there.
+/// Lays out who holds whom, for a whole run in one scene: boxes keep their places, and what appears and vanishes has the
+/// steps after which it is there.
 package enum Ownership {
   /// - Parameter step: the step to draw alone, counted from 1; 0 is before the first one, and nil draws all of them.
   package static func scene(of picture: Picture, at step: Int? = nil) -> Scene {

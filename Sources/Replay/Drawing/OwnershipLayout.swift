@@ -42,7 +42,7 @@ struct OwnershipLayout {
     for arrow in holdings.arrows { addWay(of: arrow) }
     for index in ways.indices { takeSlot(of: index, from: 0) }
     place(shown)
-    // An arrow that finds no way of its own arrives a line further down.
+    // An arrow that finds no free way arrives a line further down.
     var patience = Dictionary(uniqueKeysWithValues: ways.indices.map { ($0, 3) })
     while let blocked = route(shown.count).first(where: { patience[$0, default: 0] > 0 }) {
       patience[blocked, default: 0] -= 1
@@ -144,7 +144,7 @@ struct OwnershipLayout {
 
   // MARK: Ways
 
-  /// A part of a way in the room beside a column: where it comes in from the left and goes out at the right.
+  /// A part of a way in the room beside a column: where it begins at the left and ends at the right.
   private struct Passage {
     let way: Int
     let left, right: [Int]

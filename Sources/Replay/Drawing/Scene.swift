@@ -10,7 +10,7 @@ package struct Scene: Equatable, Sendable {
     case start, middle, end
   }
 
-  /// What a vertical bar stands for, and its character in a terminal.
+  /// What a vertical bar means, and its character in a terminal.
   enum Bar: Character, CaseIterable, Sendable {
     /// The lane of an object, where it does not live.
     case lane = " "

@@ -120,7 +120,7 @@ private struct Marker {
     return start <= end ? start...end : nil
   }
 
-  /// Whether a body is in this file. What a macro adds has places in a text of its own.
+  /// Whether a body is in this file. What a macro adds has places in another text.
   private func isWritten(_ body: ClosedRange<Int>) -> Bool {
     let isInside = enclosing.contains(body.lowerBound) && enclosing.contains(body.upperBound)
     return isInside && source[body.lowerBound] == UInt8(ascii: "{") && source[body.upperBound] == UInt8(ascii: "}")

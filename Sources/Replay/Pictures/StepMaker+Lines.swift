@@ -49,7 +49,7 @@ extension StepMaker {
     guard let statement = statements[next.thread]?.last, statement.event.frame == next.frame else { return }
     statements[next.thread]?.removeLast()
     let event = statement.event
-    // With the function its variables end, which is no step of its own.
+    // With the function its variables end, which is no other step.
     let hasChanged = !held.isEmpty && next.what == .line
     guard !statement.isStep, event.isWork == true || hasChanged else { return }
     let text = event.text ?? "line \(event.lines.first?.line ?? 0)"
@@ -89,7 +89,7 @@ extension StepMaker {
 
   private func isOver(_ event: RecordedEvent) -> Bool { event.what == .finds || event.what == .exits }
 
-  /// Variables that changed in a statement with a step of its own belong to that step.
+  /// Variables that changed in a statement that has its own step belong to that step.
   private mutating func flushHeld() {
     if held.isEmpty || steps.isEmpty { return }
     steps[steps.count - 1].marks += held

@@ -27,7 +27,7 @@ struct StepMaker {
   var justEnded: (observer: String, object: String)?
 
   /// A call is made again if the observer, the key path and the context are those of another one. Calls through the
-  /// mediator are told apart by their registrations: each has a closure of its own.
+  /// mediator are told apart by their registrations: each has its own closure.
   struct Called: Hashable { var observer, key, context: String? }
   /// Whether the last call has returned: what is printed now is not printed in it.
   var isCallOver = false

@@ -6,31 +6,31 @@ import Foundation
 /// has it; a controller that belongs to an object is named for that; and an object that nothing names has the name of its
 /// class.
 struct ObjectNames {
-  /// What stands for an object while the run is recorded.
+  /// What replaces the name of an object while the run is recorded.
   static func token(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
 
-  /// What stands for a context.
+  /// What replaces the name of a context.
   static func contextToken(_ number: Int) -> String { "\u{E002}\(number)\u{E001}" }
 
   private var names: [String: String] = [:]
   private var taken: [String: Int] = [:]
 
   /// - Parameters:
-  ///   - events: with what stands for the names.
+  ///   - events: before the names are known.
   ///   - text: the text of a line, if there is a source.
   init(_ events: [RecordedEvent], _ text: (RecordedEvent.Line) -> String?) {
-    let wishes = Self.wishes(events)
+    let candidates = Self.candidates(events)
     for event in events {
       switch event.what {
       case .born:
         guard let object = event.object, object.hasPrefix("\u{E000}") else { continue }
-        let wish = wishes[object] ?? Self.name(for: event.type ?? "object")
-        names[object] = unique(wish.hasPrefix("\u{E000}") ? resolved(wish) : wish)
+        let candidate = candidates[object] ?? Self.name(for: event.type ?? "object")
+        names[object] = unique(candidate.hasPrefix("\u{E000}") ? resolved(candidate) : candidate)
       case .adds:
         guard let context = event.context, names[context] == nil else { continue }
-        let wish = event.lines.compactMap { Self.context(from: $0, text) }.first
-        let isFree = wish.map { !names.values.contains($0) } ?? false
-        names[context] = isFree ? wish : "context \(context.dropFirst().dropLast())"
+        let candidate = event.lines.compactMap { Self.context(from: $0, text) }.first
+        let isFree = candidate.map { !names.values.contains($0) } ?? false
+        names[context] = isFree ? candidate : "context \(context.dropFirst().dropLast())"
       default: continue
       }
     }
@@ -42,15 +42,15 @@ struct ObjectNames {
     return text.replacing(#/[\x{E000}\x{E002}]\d+\x{E001}/#) { names[String($0.output)] ?? "an object" }
   }
 
-  private mutating func unique(_ wish: String) -> String {
-    taken[wish, default: 0] += 1
-    let count = taken[wish] ?? 1
-    return count == 1 ? wish : "\(wish) \(count)"
+  private mutating func unique(_ candidate: String) -> String {
+    taken[candidate, default: 0] += 1
+    let count = taken[candidate] ?? 1
+    return count == 1 ? candidate : "\(candidate) \(count)"
   }
 
   /// The names that variables and properties have for the objects, the first one for each.
-  private static func wishes(_ events: [RecordedEvent]) -> [String: String] {
-    var wishes: [String: String] = [:]
+  private static func candidates(_ events: [RecordedEvent]) -> [String: String] {
+    var candidates: [String: String] = [:]
     /// How many objects each variable or property holds.
     var counts: [String: Int] = [:]
     for event in events {
@@ -59,16 +59,16 @@ struct ObjectNames {
       guard isVariable || event.what == .refers, event.strength == .strong || event.what == .receives else { continue }
       let name = (isVariable ? event.text : event.by) ?? ""
       counts["\(event.frame ?? event.object ?? "").\(name)", default: 0] += 1
-      if wishes[object] != nil { continue }
+      if candidates[object] != nil { continue }
       if name == "kvoController" {
-        wishes[object] = "\(event.object ?? "")'s controller"
+        candidates[object] = "\(event.object ?? "")'s controller"
       } else if event.what == .holds || !["observer", "object", "table"].contains(name) && !name.hasPrefix("closure") {
-        wishes[object] = name.replacing("$__lazy_storage_$_", with: "")
+        candidates[object] = name.replacing("$__lazy_storage_$_", with: "")
       }
     }
     // One of several that a variable holds: `clocks` holds clocks.
     let many = Set(counts.filter { $0.value > 1 }.keys.compactMap { $0.split(separator: ".").last.map(String.init) })
-    return wishes.mapValues { $0.hasSuffix("s") && many.contains($0) ? String($0.dropLast()) : $0 }
+    return candidates.mapValues { $0.hasSuffix("s") && many.contains($0) ? String($0.dropLast()) : $0 }
   }
 
   /// `ClockView` is a `clockView`.

@@ -8,7 +8,7 @@ import Testing
 
 /// Pictures are drawn from what ran. Each test here makes an act do something else, in a copy, and expects every picture
 /// to change.
-@Suite("Recordings: A lie in an act changes every picture", .watched)
+@Suite("Recordings: A lie about an act changes every picture", .watched)
 struct LieTests {
   /// A change of an act's source.
   struct Lie: CustomTestStringConvertible, Sendable {
