@@ -67,13 +67,19 @@ enum ByHand {
       + [event(.returned, object, observer, key: key, registration: registration, thread: thread)]
   }
 
-  /// A view observes a clock twice, and is called twice for a change. Then the clock is deallocated, and the process ends.
-  static var death: [RecordedEvent] {
+  /// A view observes a clock twice, and is called twice for a change.
+  static var twice: [RecordedEvent] {
     [born("view"), born("clock")]
       + (1...2).map { event(.adds, "clock", "view", key: "date", registration: $0) }
       + change("clock", "date", "0", "1") + call("clock", "view") + call("clock", "view", registration: 2)
+      + [event(.removed, nil, "view", key: "date", registration: 2)]
+  }
+
+  /// Then the clock is deallocated, and the process ends.
+  static var death: [RecordedEvent] {
+    twice
       + [
-        event(.removed, nil, "view", key: "date", registration: 2), event(.dying, "clock"),
+        event(.dying, "clock"),
         event(
           .dies,
           text:
