@@ -101,6 +101,12 @@ package struct Alignment: Equatable, Sendable {
   private static func key(of row: TimelineRow, _ names: [String: String]) -> String {
     if row.isFold { return row.title }
     func name(_ name: String?) -> String { name.map { names[$0] ?? $0 } ?? "" }
+    // A variable lets go of an object: whether that was its end is what the two sides show.
+    if row.marks.allSatisfy({ [.runs, .letsGo, .dying, .gone, .refersNoMore, .prints].contains($0.what) }),
+      let mark = row.marks.first(where: { $0.what == .letsGo && $0.strength == .strong })
+    {
+      return "lets go \(name(mark.to))"
+    }
     let told: [Mark.Kind] = [
       .dies, .ends, .adds, .drops, .removes, .changes, .announces, .calls, .skips, .dying, .gone, .born, .looks,
     ]

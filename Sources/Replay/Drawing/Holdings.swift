@@ -111,7 +111,9 @@ struct Holdings: Equatable, Sendable {
           begin(mark.to, Self.mediator, mark, .registration, now)
           begin(
             Self.mediator, mark.from, mark, .registration, now, label: "\(mark.to ?? "").\(mark.label ?? "")")
-        case .adds: begin(mark.to, mark.from, mark, .registration, now)
+        case .adds:
+          let label = [mark.label, mark.context].compactMap(\.self).joined(separator: ", ")
+          begin(mark.to, mark.from, mark, .registration, now, label: label)
         case .removes, .sweeps: end(now) { $0.registration != nil && $0.registration == mark.registration }
         case .leftOver: spoil(now) { $0.registration != nil && $0.registration == mark.registration }
         case .leaks: look(mark.from, .leaked, now)

@@ -24,7 +24,7 @@ extension Scene {
     ]
     let signTexts: [(Sign, Paint, String)] = [
       (.gone, .ink, "deallocated"), (.change, .ink, "a change"), (.announcement, .ink, "a change announced by hand"),
-      (.runs, .dim, "a line that calls no observer"), (.swept, .registration, "a registration cleaned up"),
+      (.runs, .dim, "another line that runs"), (.swept, .registration, "a registration cleaned up"),
       (.leftOver, .bad, "a registration left over"), (.trouble, .bad, "a mistake, or what follows from it"),
     ]
     let arrowTexts: [(Paint, isStopped: Bool, String)] = [

@@ -59,7 +59,11 @@ public struct Frame: Sendable {
   /// The function ends.
   public func leave() { Self.recorder?.leaves(self) }
 
-  private static var recorder: Recorder? { Recorder.current.flatMap { StoryThread.isPolling ? nil : $0 } }
+  /// The recorder, as long as it takes notes.
+  private static var recorder: Recorder? {
+    guard EventProbe.isInstalled, let recorder = Recorder.current, !StoryThread.isPolling else { return nil }
+    return recorder
+  }
 
   private static func pairs<each Value>(_ names: String, _ values: repeat each Value) -> [(name: Substring, value: Any)]
   {

@@ -12,6 +12,7 @@ extension StepMaker {
     if isStory { endStatement(before: event) }
     flushHeld()
     guard event.what == .line, let line = event.lines.first else { return }
+    if event.text?.contains("func ") == true { functions.insert(line) }
     if isStory {
       if !running.isEmpty, !steps.isEmpty { steps[steps.count - 1].ran += running }
       running = [line]
@@ -54,8 +55,16 @@ extension StepMaker {
     guard !statement.isStep, event.isWork == true || hasChanged else { return }
     let text = event.text ?? "line \(event.lines.first?.line ?? 0)"
     begin(event, text, Mark(.runs, from: nil, to: nil, text))
-    let calls = event.isWork == true && !registrations.isEmpty ? ["No observer is called."] : []
-    steps[steps.count - 1].sentence = (["\(text) runs."] + calls).joined(separator: " ")
+    var sentences = ["\(text) runs."]
+    let inside = steps[steps.count - 1].ran.filter { $0 != event.lines.first }.map { "\($0.line)" }.uniqued
+    if let first = inside.first {
+      sentences.append(
+        inside.count == 1 ? "In it runs line \(first)." : "In it run lines \(first) to \(inside.last ?? "").")
+    } else if event.isWork == true, registrations.isEmpty {
+      sentences.append("Nothing else of the story runs in it.")
+    }
+    if event.isWork == true, !registrations.isEmpty { sentences.append("No observer is called.") }
+    steps[steps.count - 1].sentence = sentences.joined(separator: " ")
     for mark in steps[steps.count - 1].marks where mark.what == .letsGo { addHolders(of: mark) }
   }
 

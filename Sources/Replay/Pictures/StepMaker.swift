@@ -39,6 +39,8 @@ struct StepMaker {
   var statements: [String: [Statement]] = [:]
   /// The calls of observers that are under way, by thread.
   var callsUnderWay: [String: Int] = [:]
+  /// The lines that are whole functions.
+  var functions: Set<RecordedEvent.Line> = []
   /// The lines that ran since the last step.
   var running: [RecordedEvent.Line] = []
   /// What variables began or ceased to hold since the last step, and whose scopes have ended.
@@ -88,8 +90,9 @@ struct StepMaker {
     case .looks:
       let isAlive = event.isAlive == true
       begin(event, "\(named(event.object)) is \(isAlive ? "alive" : "gone")", Mark(.looks, from: event.object))
-      // The line that asks, and not the function that looks.
-      steps[steps.count - 1].lines = event.lines.suffix(1)
+      // The line that asks, and not a function of one line that looks.
+      let asking = event.lines.drop { functions.contains($0) }
+      steps[steps.count - 1].lines = asking.isEmpty ? event.lines : Array(asking)
       add("The story looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
     case .finds, .dies: takeEnding(event)
     case .cutOff:
@@ -101,6 +104,8 @@ struct StepMaker {
 
   mutating func begin(_ event: RecordedEvent, _ title: String, _ mark: Mark...) {
     var step = Step(event)
+    // Functions of one line, one inside the other.
+    step.lines = step.lines.uniqued
     step.title = title
     step.sentence = title.prefix(1).uppercased() + title.dropFirst() + "."
     step.marks = noticed + held + mark
@@ -138,7 +143,9 @@ struct StepMaker {
       for (_, mark) in leftOver {
         var mark = mark
         mark.what = .leftOver
-        add("\(capital(named(mark.to))) still has a registration for \(named(mark.from)).", mark)
+        let observer =
+          mark.via == nil ? named(mark.from) : "the mediator, which observes on behalf of \(named(mark.from))"
+        add("\(capital(named(mark.to))) still has a registration for \(observer).", mark)
       }
       steps[steps.count - 1].sentence = "The process dies. " + steps[steps.count - 1].sentence.dropFirst(18)
       return add(isBad: true)

@@ -96,23 +96,42 @@ struct FieldReader {
     init(name: @escaping (ObjectIdentifier) -> String?) { self.name = name }
 
     mutating func look(into value: Any, _ depth: Int = 0, weakly: Bool = false) {
-      if depth > 6 || value is any LooksWithoutHolding { return }
-      let type = String(reflecting: Swift.type(of: value))
+      if depth > 6 { return }
+      let facts = TypeFacts.about(value)
+      if facts.isLookingOnly { return }
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .class {
         let identity = ObjectIdentifier(value as AnyObject)
         if let name = name(identity) { return targets.append((name, weakly ? .weak : nil)) }
-        guard Self.isTransparent(type), visited.insert(identity).inserted else { return }
+        guard facts.isTransparent, visited.insert(identity).inserted else { return }
       }
-      let isWeak = weakly || type.hasPrefix("RawObserving.ObservedWeak")
-      for child in mirror.children.prefix(64) { look(into: child.value, depth + 1, weakly: isWeak) }
+      for child in mirror.children.prefix(64) { look(into: child.value, depth + 1, weakly: weakly || facts.isWeak) }
     }
+  }
 
+  /// What is known of a type. Finding it out takes longer than everything else, so it is done once for each.
+  private struct TypeFacts {
+    /// Whether it looks at an object without holding it.
+    let isLookingOnly: Bool
+    /// Whether what is inside is held weakly.
+    let isWeak: Bool
     /// Whether the references of an object count as those of its holder: the slots of observed properties, and the
     /// stories' own helpers.
-    private static func isTransparent(_ type: String) -> Bool {
-      !["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Replay."].contains(where: type.hasPrefix)
-        || type.hasPrefix("RawObserving.Slot") || type.hasPrefix("RawObserving.WeakSlot")
+    let isTransparent: Bool
+
+    private static let known = Locked<[ObjectIdentifier: TypeFacts]>([:])
+
+    static func about(_ value: Any) -> TypeFacts {
+      let type = type(of: value)
+      if let facts = known.withLock({ $0[ObjectIdentifier(type)] }) { return facts }
+      let name = String(reflecting: type)
+      let modules = ["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Replay."]
+      let facts = TypeFacts(
+        isLookingOnly: value is any LooksWithoutHolding, isWeak: name.hasPrefix("RawObserving.ObservedWeak"),
+        isTransparent: !modules.contains(where: name.hasPrefix) || name.hasPrefix("RawObserving.Slot")
+          || name.hasPrefix("RawObserving.WeakSlot"))
+      known.withLock { $0[ObjectIdentifier(type)] = facts }
+      return facts
     }
   }
 }

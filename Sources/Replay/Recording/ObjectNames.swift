@@ -38,8 +38,12 @@ struct ObjectNames {
 
   /// The text with the names in it.
   func resolved(_ text: String) -> String {
-    if !text.contains("\u{E001}") { return text }
-    return text.replacing(#/[\x{E000}\x{E002}]\d+\x{E001}/#) { names[String($0.output)] ?? "an object" }
+    // Each part but the last ends with a number and the sign before it.
+    let parts = text.split(separator: "\u{E001}", omittingEmptySubsequences: false)
+    return parts.dropLast().reduce(into: "") { result, part in
+      guard let start = part.lastIndex(where: { $0 == "\u{E000}" || $0 == "\u{E002}" }) else { return result += part }
+      result += part[..<start] + (names["\(part[start...])\u{E001}"] ?? "an object")
+    } + (parts.last ?? "")
   }
 
   private mutating func unique(_ candidate: String) -> String {
