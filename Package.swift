@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),
+    .target(name: "Explain", dependencies: ["Console", "RawObserving"], swiftSettings: settings),
     .target(
       name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
       resources: ["html", "css", "js"].map { .embedInCode("Page/viewer.\($0)") }, swiftSettings: settings),
@@ -50,7 +51,7 @@ let package = Package(
       name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
       swiftSettings: settings),
     .executableTarget(
-      name: "Scenarios", dependencies: ["Console", "Exercises", "ManagedObserving", "RawObserving", "Replay"],
+      name: "Scenarios", dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
       exclude: ["Report/schema.json"],
       swiftSettings: settings),
     .executableTarget(
@@ -70,7 +71,9 @@ let package = Package(
       name: "ReplayTests", dependencies: ["Replay", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Scenarios", "Console", "Exercises", "ManagedObserving", "RawObserving", "Replay", "TestSupport"],
+      dependencies: [
+        "Scenarios", "Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay", "TestSupport",
+      ],
       exclude: ["Explain/Logs"], swiftSettings: settings),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
@@ -78,7 +81,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "LessonsTests", dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Replay", "TestSupport"],
+      name: "LessonsTests", dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Explain", "Replay", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ExercisesTests",

@@ -1,6 +1,7 @@
 import Exercises
 import RawObserving
 
+@testable import Explain
 @testable import Scenarios
 
 /// The parts of the pages on crash logs that come from the rules of `scenarios explain`.

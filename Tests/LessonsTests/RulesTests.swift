@@ -1,3 +1,4 @@
+@testable import Explain
 import Testing
 
 /// The rules for blocks, commands, links, lessons and pitfalls, on small pages of their own.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 @Suite("The verb explain", .watched)

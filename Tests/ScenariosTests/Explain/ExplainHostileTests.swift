@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 @Suite("Explaining hostile input", .watched)
@@ -24,7 +25,7 @@ struct ExplainHostileTests {
 
   private func explain(_ bytes: [UInt8]) {
     let diagnosis = Diagnosis(Log(bytes: bytes, isCut: true))
-    #expect(!ExplanationReport(diagnosis, width: 80).lines.isEmpty)
+    #expect(!ExplanationReport(Explanation(diagnosis), of: diagnosis, width: 80).lines.isEmpty)
     #expect((try? Explanation(diagnosis).json)?.isEmpty == false)
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 @Suite("Explaining logs", .watched)
@@ -52,7 +53,7 @@ struct ExplainLogTests {
   func length() throws {
     for (folder, name) in ExplainLogs.all {
       let diagnosis = Diagnosis(Log(text: try ExplainLogs.text(folder, name)))
-      let lines = ExplanationReport(diagnosis, width: 100).lines
+      let lines = ExplanationReport(Explanation(diagnosis), of: diagnosis, width: 100).lines
       #expect(lines.count <= 54, "\(name): \(lines.count)")
       let causes = lines.count { $0.hasPrefix("  -  ") && !$0.contains("less often") || $0.hasPrefix("  => ") }
       #expect(causes <= max(3, Explanation(diagnosis).causes.count(where: \.indicated)), "\(name)")
@@ -78,7 +79,8 @@ struct ExplainLogTests {
   func widths(_ width: Int) throws {
     for (folder, name) in ExplainLogs.all {
       let diagnosis = Diagnosis(Log(text: try ExplainLogs.text(folder, name)))
-      for line in ExplanationReport(diagnosis, width: width).lines where line.count > width {
+      for line in ExplanationReport(Explanation(diagnosis), of: diagnosis, width: width).lines where line.count > width
+      {
         #expect(line.split(separator: " ").contains { $0.count > width - 12 }, "\(name): \(line)")
       }
     }
@@ -166,6 +168,7 @@ struct ExplainLogTests {
     #expect((facts["observed"] as? [String: Any])?["class"] as? String == "WebView")
     let cards = try #require(object["cards"] as? [[String: Any]])
     #expect(cards.first?["atlas"] as? String == "atlas.html#LIF-1")
+    #expect(cards.first?["page"] as? String == "./scenarios atlas -o LIF-1.html LIF-1")
     #expect(
       Set(object.keys).isSuperset(of: [
         "version", "answer", "tags", "summary", "because", "rule", "evidence", "possible", "facts", "causes", "next",
@@ -212,8 +215,10 @@ struct ExplainLogTests {
   @Test("a sure conclusion is stated plainly, and another one says so")
   func certainty() {
     #expect(Certainty.sure.sentence("a key is wrong") == "A key is wrong.")
-    #expect(Certainty.likely.sentence("a key is wrong") == "Probably a key is wrong.")
-    #expect(Certainty.possible.sentence("a key is wrong") == "Possibly a key is wrong.")
+    #expect(Certainty.likely.sentence("a key is wrong") == "It can be this: a key is wrong.")
+    #expect(
+      Certainty.likely.sentence("a key is wrong", or: ["two are", "all are"])
+        == "It can be this: a key is wrong. Or this: two are; or all are.")
   }
 
   @Test("the frames that are quoted begin with the innermost one")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 /// The logs of the tests, and what each is. The files hold nothing but the logs.
@@ -99,8 +100,8 @@ enum ExplainLogs {
     "nib": ["not-kvo"],
     "nib-with-stack": ["not-kvo"],
     "no-addresses": ["remove-unregistered"],
-    "not-handled-by-block": ["unhandled-callback", "observer-died"],
-    "not-handled-by-getter": ["unhandled-callback", "observer-died"],
+    "not-handled-by-block": ["observer-died", "unhandled-callback"],
+    "not-handled-by-getter": ["observer-died", "unhandled-callback"],
     "not-handled-frames": ["unhandled-callback"],
     "not-handled-title": ["unhandled-callback"],
     "notification-center": ["not-kvo"],

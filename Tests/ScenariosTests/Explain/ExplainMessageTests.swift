@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 @Suite("Explaining our own messages", .watched)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 @Suite("The rules of explain", .watched)
@@ -114,7 +115,7 @@ struct ExplainRuleTests {
       "Cannot form weak reference to instance (0x1) of class Page."
     ),
     (
-      "weak-in-deinit", "Cannot form weak reference to instance (0x1) of class Page.\n0 -[Page dealloc]",
+      "weak-in-deinit", "Cannot form weak reference to instance (0x1) of class Page.",
       "a weak reference to instance (0x1) of class Page"
     ),
     (
@@ -336,6 +337,35 @@ struct ExplainRuleTests {
     (
       "other-exception", "*** Terminating app due to uncaught exception 'NSGenericException', reason: 'no context'",
       "*** Terminating app due to a signal"
+    ),
+    (
+      "frames-missing",
+      "Crashed\n0 O 0x1 objc_release + 16\n1 F 0x2 <redacted> + 1\n2 F 0x3 <redacted> + 1\n3 F 0x4 CFDictionaryApplyFunction + 1\n4 C 0x5 main + 1",
+      "Crashed\n0 O 0x1 objc_release + 16\n1 A 0x2 -[A show] + 1\n2 C 0x5 main + 1"
+    ),
+    (
+      "started-twice",
+      "*** -[__NSOperationInternal _start:]: receiver is already executing",
+      "*** -[A start]: receiver is already executing"
+    ),
+    (
+      "library-refuses-key-path", "can't not observe keypath \"a.isReady\" use property name ready",
+      "can't not observe keypath \"a.isReady\""
+    ),
+    (
+      "callback-is-the-selector",
+      "EXC_BAD_ACCESS\nobjc_msgSend() selector name: observeValueForKeyPath:ofObject:change:context:",
+      "EXC_BAD_ACCESS\nobjc_msgSend() selector name: release"
+    ),
+    (
+      "weak-in-deinit-with-stack",
+      "objc[1]: Cannot form weak reference to instance (0x1)\n0 O 0x1 weak_register_no_lock + 1\n1 A 0x2 -[A dealloc] + 1",
+      "objc[1]: Cannot form weak reference to instance (0x1)"
+    ),
+    (
+      "defaults-in-the-background",
+      "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x2 NSKeyValueWillChange + 1\n2 C 0x3 -[CFPrefsSource forEachObserver:] + 1",
+      "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x2 NSKeyValueWillChange + 1\n2 C 0x3 -[Clock setDate:] + 1"
     ),
     ("no-frame-of-observing", "0 A 0x1 -[A show] + 1\n1 A 0x1 main + 1", "0 A 0x1 0x1000 + 1"),
     ("fatal-error", "Fatal error: Division by zero", "an error that is not fatal"),

@@ -3,6 +3,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Explain
 @testable import Scenarios
 
 @Suite("The text of a log", .watched)

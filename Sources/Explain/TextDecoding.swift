@@ -1,9 +1,9 @@
 import Foundation
 
 /// Turns the bytes of a log into text, whatever their encoding is.
-enum TextDecoding {
+package enum TextDecoding {
   /// The most that is read of a log. A longer one is cut here, and the report says so.
-  static let limit = 1 << 20
+  package static let limit = 1 << 20
 
   /// The bytes as text. Any sequence of bytes is accepted.
   static func text(_ bytes: [UInt8]) -> String {

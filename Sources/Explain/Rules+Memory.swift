@@ -25,6 +25,14 @@ extension Rule {
       ]),
       because: "The callback was sent to an instance that was deallocated."),
     Rule(
+      "callback-is-the-selector", .kind(.observerDied, .sure),
+      sign: "`selector name: observeValueForKeyPath:ofObject:change:context:` of a bad message",
+      when: .all([
+        .oneOf(["selector name: observeValueForKeyPath", "selector name : observeValueForKeyPath"]),
+        .not(.oneOf(["unrecognized selector"])), .any([.messaging, .not(.namedStack)]),
+      ]),
+      because: "The report names the message that was being sent, and it is the callback: the observer was bad."),
+    Rule(
       "zombie-removal", .kind(.observedDied, .likely),
       sign: "`removeObserver:forKeyPath:]: message sent to deallocated instance`",
       when: .oneOf([
@@ -95,16 +103,31 @@ extension Rule {
       ]),
       because: "A callback runs on an observer that is being deallocated, and takes a reference to it."),
     Rule(
-      "weak-in-deinit", .notObserving,
-      sign: "`Cannot form weak reference`, or `weak_register_no_lock`, anywhere else",
-      when: .any([.frameNamed(["weak_register_no_lock"]), .words(["Cannot form weak reference"])]),
+      "weak-in-deinit-with-stack", .notObserving,
+      sign:
+        "`Cannot form weak reference`, or `weak_register_no_lock`, above a dealloc or deinit with no function of observing",
+      when: .all([
+        .any([.frameNamed(["weak_register_no_lock"]), .words(["Cannot form weak reference"])]),
+        .frameNamed(["dealloc]", "deinit", "__deallocating", "fD"]), nothingOfObserving,
+      ]),
       because:
-        "A weak or unowned reference to an object was formed while that object was being deallocated. No observation "
-        + "failed.",
+        "A weak or unowned reference to an object was formed in its own dealloc or deinit, and no function of observing is "
+        + "on the stack.",
       next: [
         "Look at what dealloc or deinit uses for the first time: a lazy property, or a closure that captures self weakly. "
           + "If deinit removes an observer from a lazy property, remove it only if the property was made."
       ]),
+    Rule(
+      "weak-in-deinit", .cannotTell, possible: [.observerDied],
+      sign: "`Cannot form weak reference`, or `weak_register_no_lock`, without the stack",
+      when: .any([.frameNamed(["weak_register_no_lock"]), .words(["Cannot form weak reference"])]),
+      because:
+        "A weak or unowned reference to an object was formed while that object was being deallocated. What formed it is not "
+        + "in the log. A removal of an observer in dealloc does it, and so does any other weak reference.",
+      next: [
+        "Look at the stack: which function below objc_initWeak or objc_storeWeak runs in dealloc or deinit?",
+        "If deinit removes an observer from a lazy property, or asks for a lazy controller, make it in init.",
+      ], cards: ["LIF-12", "LIF-10"]),
   ]
 
   // MARK: Swift's own failures

@@ -29,7 +29,10 @@ struct Advice {
     case foreignObserver
     case initialOption
     case background
-    case deallocating
+    /// The removal is in a hook that can run more often than the one that adds.
+    case disappearing
+    /// The removal passes a context.
+    case removalWithContext
     /// An observer in the list is 0x0.
     case goneObserver
     /// The system cleans up after most classes, or the class is one that it does not clean up after.
@@ -76,8 +79,7 @@ struct Advice {
         Cause(
           "An object in the middle or at the end of a key path is deallocated first (seen in GNUstep; not known on Apple's "
             + "systems).",
-          "The key path in the list is the rest of a longer path that you registered with another object.", "LIF-7",
-          if: .nestedPath),
+          "The key path in the list is the rest of a longer path that you registered with another object.", "LIF-7"),
         Cause(
           "A mediator's non-retaining controller observes an object that is deallocated first.",
           "The observer is the mediator's shared object, and the observation was asked of its non-retaining controller.",
@@ -137,15 +139,15 @@ struct Advice {
       causes: [
         Cause(
           "The observer was never added: the code that adds it did not run.",
-          "The add is in a hook such as viewDidLoad, and the removal in deinit or dealloc.", "REM-1",
-          if: .deallocating),
+          "The add is in a hook such as viewDidLoad, and the removal in deinit or dealloc.", "REM-1"),
         Cause(
           "It was removed twice.",
-          "Two paths lead to the removal, such as a reset method and deinit. Break at the removal and count.", "REM-2"),
+          "Two paths lead to the removal, such as a reset method and deinit. Break at the removal and count.", "REM-2",
+          if: .disappearing),
         Cause(
           "It was added with another context.",
           "Compare the context arguments of both calls: the message does not show them. In Swift, allocate the "
-            + "address once: &variable need not have the same address twice.", "REM-3"),
+            + "address once: &variable need not have the same address twice.", "REM-3", if: .removalWithContext),
         Cause(
           "The property that holds the observed object was set to another object in between.",
           "The address after 'from' is not that of the object at the time of the add.", "REM-6", if: .anotherObserved),

@@ -111,13 +111,21 @@ extension Rule {
       next: ["Read the reason: it names the object and what it was asked to do."]),
     Rule(
       "no-frame-of-observing", .notObserving,
-      sign: "a stack with names, and none of observing among them",
+      sign: "a stack whose innermost function has a name of no use to observing, and none of observing below it",
       when: .all([
-        .namedStack, .not(.onlyPlumbing),
+        .namedStack, .not(.onlyPlumbing), .not(.mostlyUnnamed), .not(.hasGaps),
         nothingOfObserving,
       ]),
       because: "The stack has names, and none of them belongs to key-value observing.",
       next: ["Read the innermost frame of the app."]),
+    Rule(
+      "frames-missing", .cannotTell, possible: [.observerDied, .otherThread],
+      sign: "a bad access in `objc_release` or the like, and below it functions without names",
+      when: .all([.namedStack, .hasGaps, .any([.messaging, .badAccess]), nothingOfObserving]),
+      because: "A message was sent to a bad object, and the functions that sent it have no names.",
+      next: [
+        "Symbolicate the log with the symbols of its system version: the names of Foundation's functions decide."
+      ]),
     Rule(
       "fatal-error", .notObserving,
       sign: "a failed check of Swift, with other words",

@@ -19,6 +19,8 @@ struct Facts: Equatable {
   var observed: Object?
   var observer: Object?
   var keyPath: String?
+  /// Whether what is named as the observer is the text of something that is no observer: another object has its address.
+  var isObserverNoObject = false
   /// The key that has no value, or whose value changed without a notification.
   var key: String?
   /// Nil if the log does not say.
@@ -115,7 +117,9 @@ extension Facts {
     if let head = words.position(of: ": An -observeValueForKeyPath") {
       let before = words.text(max(0, head - 600)..<head)
       let start = before.firstRange(of: "reason: '")?.upperBound ?? before.startOfDescription
-      observer = Object(String(before[start...]))
+      let description = String(before[start...])
+      observer = Object(description)
+      isObserverNoObject = !description.drop { " '\"*".contains($0) }.hasPrefix("<")
     }
     if let path = words.between("Key path: ", " Observed object: ", from: place) { keyPath = path.text }
     if let found = words.between("Observed object: ", " Change: ", from: place, most: 3000) {
@@ -128,7 +132,7 @@ extension Facts {
 
   /// [<Clock 0x…> addObserver:<View 0x…> forKeyPath:@"date" options:5 context:0x0]
   private mutating func readRegistration(_ words: Words) {
-    guard let place = words.position(of: " addObserver:"),
+    guard let place = words.position(of: "addObserver:"),
       let path = words.between("forKeyPath:@\"", "\"", from: place),
       let found = words.between("addObserver:", " forKeyPath:", from: place)
     else { return }
@@ -140,6 +144,14 @@ extension Facts {
       options = names.filter { number & $0.0 != 0 }.map(\.1)
     }
     context = words.between(" context:", "]", from: place, most: 24)?.text
+  }
+
+  /// A key at the beginning of a text. It may have spaces in it, and ends with the sentence.
+  private static func key(at text: String) -> String {
+    let ends = [".'", ".\"", ". ", "'", "\"", ")"].compactMap { text.firstRange(of: $0)?.lowerBound }
+    if let end = ends.min(), text.distance(from: text.startIndex, to: end) < 80 { return String(text[..<end]).unquoted }
+    let word = String(text.prefix { $0 != " " }).unquoted
+    return word.last == "." ? String(word.dropLast()) : word
   }
 
   private mutating func readOthers(_ words: Words) {
@@ -157,8 +169,7 @@ extension Facts {
       if object.first == "<" { observed = Object(String(object)) }
       if let start = words.position(of: "compliant for the key ", from: place) {
         let from = start + "compliant for the key ".utf8.count
-        key = String(words.text(from..<from + 150).prefix { !" '\n)".contains($0) }).unquoted
-        if key?.last == "." { key?.removeLast() }
+        key = Self.key(at: words.text(from..<from + 150))
       }
     }
     if let place = words.position(of: ": message sent to deallocated instance ") {

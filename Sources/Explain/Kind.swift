@@ -27,12 +27,12 @@ enum Certainty: String, Codable {
   case likely
   case possible
 
-  /// A conclusion as a sentence that says how sure it is. A sure one is stated plainly.
-  func sentence(_ conclusion: String) -> String {
-    switch self {
-    case .sure: conclusion.prefix(1).uppercased() + conclusion.dropFirst() + "."
-    case .likely: "Probably \(conclusion)."
-    case .possible: "Possibly \(conclusion)."
-    }
+  /// A conclusion as a sentence that says how sure it is, and what else it can be.
+  func sentence(_ conclusion: String, or others: [String] = []) -> String {
+    let first = conclusion.prefix(1).uppercased() + conclusion.dropFirst()
+    if self == .sure { return "\(first)." }
+    return others.isEmpty
+      ? "It can be this: \(conclusion)."
+      : "It can be this: \(conclusion). Or this: \(others.joined(separator: "; or "))."
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The explanation of a log, in reading order. The report and the JSON are written from it.
-struct Explanation: Encodable {
+package struct Explanation: Encodable {
   struct CauseEntry: Encodable {
     let cause: String
     let sign: String
@@ -10,12 +10,21 @@ struct Explanation: Encodable {
     let indicated: Bool
   }
 
-  struct CardEntry: Encodable {
+  /// A card, as the program knows it.
+  package struct CardEntry: Encodable, Sendable {
     let id: String
     let title: String
     let card: String
     let lesson: String
     let atlas: String
+    /// The command that writes a page of its runs.
+    let page: String
+
+    package init(id: String, title: String, card: String, lesson: String) {
+      (self.id, self.title, self.card, self.lesson) = (id, title, card, lesson)
+      atlas = "atlas.html#\(id)"
+      page = "./scenarios atlas -o \(id).html \(id)"
+    }
   }
 
   struct PossibleEntry: Encodable {
@@ -80,7 +89,8 @@ struct Explanation: Encodable {
   /// Whether the end of the log was left out.
   let cut: Bool
 
-  init(_ diagnosis: Diagnosis) {
+  /// - Parameter card: what the program knows of a card, by its id.
+  package init(_ diagnosis: Diagnosis, card: (String) -> CardEntry?) {
     let (rule, log) = (diagnosis.rule, diagnosis.log)
     self.rule = rule.name
     kind = diagnosis.kind
@@ -93,17 +103,21 @@ struct Explanation: Encodable {
       answer = "observing"
       self.certainty = certainty
       tags = [kind.rawValue]
-      summary = certainty.sentence(Advice.about(kind).title)
+      summary = certainty.sentence(
+        Advice.about(kind).title, or: diagnosis.possible.map { Advice.about($0).title })
     case .notObserving:
       answer = "not-observing"
       certainty = nil
       tags = ["not-kvo"]
-      summary = "This is not about observing."
+      summary = "This is about something else, and not about observing."
     case .cannotTell:
       answer = "cannot-tell"
       certainty = nil
       tags = ["cannot-tell"]
-      summary = "The log does not say enough."
+      let titles = diagnosis.possible.map { Advice.about($0).title }
+      summary =
+        "The log does not show it."
+        + (titles.isEmpty ? "" : " It can be this: \(titles.joined(separator: "; or ")).")
     }
     if let mediator = log.facts.mediator, !mediator.name.hasPrefix("Swift") { tags.append("mediator-involved") }
     self.tags = tags
@@ -117,11 +131,7 @@ struct Explanation: Encodable {
         rule.answer == .notObserving ? nil : advice
       }
     eraNote = diagnosis.eraNote
-    cards = diagnosis.cards.map { pitfall in
-      CardEntry(
-        id: pitfall.id, title: pitfall.title, card: "Lessons/\(pitfall.card)",
-        lesson: "Lessons/\(pitfall.lesson.rawValue)", atlas: "atlas.html#\(pitfall.id)")
-    }
+    cards = diagnosis.cards.compactMap(card)
     facts = FactEntry(log.facts)
   }
 }
@@ -144,7 +154,7 @@ extension Explanation.FactEntry {
 
 extension Explanation {
   /// The explanation for programs.
-  var json: String {
+  package var json: String {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,5 @@
 import Console
+import Explain
 import Foundation
 
 /// `scenarios explain`: where the log comes from, and in which form the answer is printed.
@@ -35,7 +36,8 @@ struct ExplainCommand: Equatable {
     if json {
       print(try Explanation(diagnosis).json)
     } else {
-      for line in ExplanationReport(diagnosis, width: screen.width.map { min($0, 100) }).lines { print(line) }
+      let report = ExplanationReport(Explanation(diagnosis), of: diagnosis, width: screen.width.map { min($0, 100) })
+      for line in report.lines { print(line) }
     }
   }
 
@@ -84,5 +86,18 @@ struct ExplainCommand: Equatable {
     }
     let isCut = bytes.count > TextDecoding.limit
     return Log(bytes: Array(bytes.prefix(TextDecoding.limit)), isCut: isCut)
+  }
+}
+
+extension Explanation {
+  /// The explanation, with what the catalogue says of its cards.
+  init(_ diagnosis: Diagnosis) {
+    self.init(diagnosis) { id in
+      Pitfall.named(id).map { pitfall in
+        CardEntry(
+          id: pitfall.id, title: pitfall.title, card: "Lessons/\(pitfall.card)",
+          lesson: "Lessons/\(pitfall.lesson.rawValue)")
+      }
+    }
   }
 }

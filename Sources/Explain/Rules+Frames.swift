@@ -17,9 +17,9 @@ extension Rule {
       because: "A Cocoa binding observes a key path, and the object at its end does not have the key."),
     Rule(
       "key-read-by-unknown", .cannotTell, possible: [.notCompliant],
-      sign: "`valueForUndefinedKey:`, without a stack",
+      sign: "`valueForUndefinedKey:`, and no frame below it",
       when: .all([
-        .words(["valueForUndefinedKey:"]), .not(.namedStack),
+        .words(["valueForUndefinedKey:"]), .any([.not(.namedStack), .onlyPlumbing]),
         // No observation reads this one: only code that reads every property of an object does.
         .not(.oneOf(["for the key observationInfo"])),
       ]),
@@ -95,6 +95,23 @@ extension Rule {
         .exception,
       ]),
       because: "The exception is raised where an observer of a longer path is moved from one object to the next."),
+    Rule(
+      "defaults-in-the-background", .kind(.observerDied, .likely), possible: [.otherThread],
+      sign: "a crash below `CFPrefsSource` or `NSUserDefaults`, in a function that delivers a change",
+      when: .all([
+        .any([
+          .frameNamed(["CFPrefsSource", "CFPrefsSearchList", "NSUserDefaults("]), .frameNamed(["UserDefaults.set"]),
+        ]),
+        .any([.innermost([.notifying, .bookkeeping]), .frame([.notifying])]), .any([.badAccess, .messaging]),
+      ]),
+      because:
+        "User defaults were changed, and their observers are called on the thread of the change. One of them is gone, or is "
+        + "added or removed on another thread at this moment. The observer need not be one of your own.",
+      next: [
+        "See on which queue the defaults are set. All observers of that key are called there.",
+        "Look for every observer of UserDefaults: yours, and those of libraries. Add and remove them on one thread, and set "
+          + "the defaults on it too.",
+      ], cards: ["THR-1", "LIF-3"]),
     Rule(
       "smashed-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       sign: "`KVO_IS_RETAINING_ALL_OBSERVERS_OF_THIS_OBJECT_…`",
@@ -205,7 +222,8 @@ extension Rule {
       "own-code-below-change", .notObserving,
       sign: "a crash in other code, such as a getter or a dealloc, that a function of observing calls",
       when: .all([
-        .frame([.notifying, .adding, .removing, .deallocating]), .any([.trap, .exception, .badAccess]),
+        .frame([.notifying, .adding, .removing, .deallocating]),
+        .any([.trap, .exception, .badAccess, .frameNamed(["assert_rtn", "NSAssertionHandler"])]),
       ]),
       because:
         "The crash is in other code. A function of observing is further down the stack. It only called that code, and "

@@ -79,7 +79,7 @@ enum FrameKind: String, CaseIterable {
         "_notifyObserversForKeyPath", "withObservance:didChangeValue", "withObservance:willChangeValue",
         "NSKeyValueUsingMutatingMethods", "notifyObserversOfChange", "_NSKeyValueObservance observeValue",
         "NSKeyValueObservance observeValueForKeyPath", "KVOKeyPathBridgeMachinery",
-        "didChangeValue(for", "willChangeValue(for",
+        "didChangeValue(for", "willChangeValue(for", "14didChangeValue", "15willChangeValue",
       ]
     ),
     (
@@ -103,7 +103,9 @@ enum FrameKind: String, CaseIterable {
       .callback,
       [
         "observeValueForKeyPath:ofObject:change", "observeValue(forKeyPath", "observeValueForKeyPath(",
-        "_KeyValueCodingAndObserving.observe", "NSKeyValueObservation.Helper", "KVOSubscription",
+        // Mangled, it is `$s10Foundation27_KeyValueCodingAndObservingPAAE7observe_…`.
+        "_KeyValueCodingAndObserving.observe", "_KeyValueCodingAndObservingPAAE7observe",
+        "NSKeyValueObservation.Helper", "KVOSubscription",
         "observeValueForKeyPath:ofObject:changeKind", "KeyValueObservation.(_swizzle", "_swizzle_me_observeValue",
       ]
     ),

@@ -18,7 +18,7 @@ indirect enum Condition: Sendable {
   case messaging
   /// The innermost frame of all looks into a collection, or asks for memory.
   case inContainer
-  /// A frame has a number of several hundred.
+  /// A frame has a number of more than 150.
   case deepStack
   /// Between the callback and the place of the crash is at most one function.
   case closeToCallback
@@ -26,6 +26,8 @@ indirect enum Condition: Sendable {
   case callbacks(Int)
   /// A stack waits, above a callback or a change, and the log is not that of a crash.
   case waitingInCallback
+  /// A line says that something must, or should, happen on the main thread.
+  case mainThreadAssertion
   /// The process accessed memory that is not its own.
   case badAccess
   /// A check of Swift's or of the system's ended the process.
@@ -38,6 +40,8 @@ indirect enum Condition: Sendable {
   case knownCrash
   /// The stack that crashed has lost most of its names.
   case mostlyUnnamed
+  /// Below the innermost function, the next ones have no names.
+  case hasGaps
   /// All frames with a name raise or send messages.
   case onlyPlumbing
   /// The observer that is named is of a class of the system's, which hardly ever observes.
@@ -74,7 +78,7 @@ indirect enum Condition: Sendable {
       return log.stack.beginsWithMessaging ? log.stack.frames.prefix(1).map(\.line) : nil
     case .inContainer:
       return log.stack.frames.first { !$0.symbol.isEmpty }.flatMap { $0.kind == .container ? [$0.line] : nil }
-    case .deepStack: return log.stack.frames.contains { $0.number ?? 0 > 400 } ? [] : nil
+    case .deepStack: return log.stack.frames.contains { $0.number ?? 0 > 150 } ? [] : nil
     case .closeToCallback:
       return log.stack.framesAboveCallback.flatMap { $0 <= 1 ? [] : nil }
     case .callbacks(let count):
@@ -92,16 +96,22 @@ indirect enum Condition: Sendable {
         return [stack.frames[waiting].line, below.line]
       }
       return nil
+    case .mainThreadAssertion: return log.mainThreadAssertion.map { [$0] }
     case .badAccess: return log.isBadAccess ? [] : nil
     case .trap: return log.isTrap ? [] : nil
     case .exception: return log.isException ? [] : nil
     case .namedStack: return log.hasSymbols ? [] : nil
     case .knownCrash: return log.stacks.contains(where: \.isOfCrash) ? [] : nil
     case .mostlyUnnamed: return log.stack.isMostlyUnnamed ? log.stack.frames.prefix(2).map(\.line) : nil
+    case .hasGaps:
+      let next = log.stack.frames.drop { FrameKind.tools.contains($0.kind) && !$0.symbol.isEmpty }.prefix(2)
+      return next.count == 2 && next.allSatisfy(\.symbol.isEmpty) ? next.prefix(1).map(\.line) : nil
     case .onlyPlumbing:
       let isPlumbing = !log.stack.frames.isEmpty && log.stack.innermost == nil
       return isPlumbing ? log.stack.frames.prefix(1).map(\.line) : nil
-    case .foreignObserver: return log.facts.observer?.className.flatMap { Self.isOfSystem($0) ? [] : nil }
+    case .foreignObserver:
+      if log.facts.isObserverNoObject { return [] }
+      return log.facts.observer?.className.flatMap { Self.isOfSystem($0) ? [] : nil }
     case .dottedDefaultsKey: return DefaultsKey.dotted(in: log).map { [$0] }
     case .zombieObserver:
       // An object that is observed has a class that is called NSKVONotifying_…

@@ -1,5 +1,5 @@
 /// A crash log as the rules see it.
-struct Log {
+package struct Log {
   let lines: [Substring]
   let words: Words
   let stacks: [CallStack]
@@ -7,11 +7,11 @@ struct Log {
   /// Whether a part was left out because the log is too long.
   let isCut: Bool
 
-  init(bytes: [UInt8], isCut: Bool = false) {
+  package init(bytes: [UInt8], isCut: Bool = false) {
     self.init(text: TextDecoding.text(bytes), isCut: isCut)
   }
 
-  init(text: String, isCut: Bool = false) {
+  package init(text: String, isCut: Bool = false) {
     let text = Cleaning.clean(JSONCrashReport.text(of: text) ?? text)
     self.isCut = isCut
     lines = text.split(separator: "\n")
@@ -37,6 +37,18 @@ struct Log {
       "EXC_BAD_ACCESS", "SIGSEGV", "SIGBUS", "KERN_INVALID_ADDRESS", "KERN_PROTECTION_FAILURE", "SEGV_", "bad access",
       "segmentation fault",
     ].contains { words.contains($0) }
+  }
+
+  /// The line that says that something must, or should, happen on the main thread, in whatever words.
+  var mainThreadAssertion: String? {
+    let places = ["main thread", "main-thread", "mainthread", "main queue", "main actor", "ui thread"]
+    let demands = ["must", "only", "should", "expected", "require", "need", "not be", "not allowed", "instead of"]
+    return lines.prefix(400).first { line in
+      let text = line.prefix(600).lowercased()
+      // A frame, or the name of a thread, demands nothing.
+      guard Frame(line) == nil, !text.hasPrefix("thread ") else { return false }
+      return places.contains(where: text.contains) && demands.contains(where: text.contains)
+    }.map { String($0.trimmingSpaces) }
   }
 
   /// Whether the process died of a check of Swift's or of the system's.

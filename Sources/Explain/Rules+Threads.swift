@@ -9,6 +9,14 @@ extension Rule {
       when: .oneOf(["went isFinished=YES without being started"]),
       because: "The queue observes its operations, and reports the state that it was told."),
     Rule(
+      "started-twice", .kind(.operationStates, .sure),
+      sign: "`trying to start the receiver simultaneously`, or `receiver is already executing`",
+      when: .all([
+        .words(["NSOperationInternal _start:"]),
+        .oneOf(["start the receiver simultaneously", "receiver is already executing", "receiver has already started"]),
+      ]),
+      because: "The operation was started again, while or after it ran."),
+    Rule(
       "queue-schedules", .kind(.operationStates, .likely),
       sign: "a crash in `__NSOQSchedule` or `__NSOperationInternal`",
       when: .innermost([.operationQueue]),
@@ -36,7 +44,8 @@ extension Rule {
       "isolation-in-callback", .kind(.otherThread, .likely),
       sign: "a failed check of the thread, the queue or the actor, in a callback",
       when: .all([
-        .any([.frame([.isolationCheck]), .oneOf(isolationWords)]), .frame([.callback, .notifying]),
+        .any([.frame([.isolationCheck]), .oneOf(isolationWords), .mainThreadAssertion]),
+        .frame([.callback, .notifying]),
       ]),
       because:
         "A check of the thread or the actor failed in a callback of observing: it runs where the property is set."),

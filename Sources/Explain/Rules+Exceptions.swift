@@ -44,12 +44,12 @@ extension Rule {
       when: .oneOf(["Cannot remove an observer", "Cannot remove observer"]),
       because: "The message begins like the one about an observer that is not registered. Its end is missing."),
     Rule(
-      "not-handled-by-foreigner", .kind(.unhandled, .sure), possible: [.observerDied],
-      sign: "`message was received but not handled`, from an object of a system class",
+      "not-handled-by-foreigner", .kind(.observerDied, .likely), possible: [.unhandled],
+      sign: "`message was received but not handled`, from an object of a system class, or from a text",
       when: .all([.words(["message was received but not handled"]), .foreignObserver]),
       because:
-        "The message says it. The observer that it names is of a class that hardly ever observes: most likely the "
-        + "observer was deallocated, and this object has its address now."),
+        "The observer that the message names is of a class that hardly ever observes: most likely the observer was "
+        + "deallocated, and this object has its address now."),
     Rule(
       "not-handled", .kind(.unhandled, .sure),
       sign: "`message was received but not handled`",
@@ -60,6 +60,13 @@ extension Rule {
       sign: "`was sent to an object that is not KVC-compliant`",
       when: .oneOf(["not KVC-compliant for the", "not KVC compliant for"]),
       because: "The message names the object, and the key that it does not have."),
+    Rule(
+      "library-refuses-key-path", .kind(.notCompliant, .sure),
+      sign: "a library's assertion that it cannot observe a key path, and that the property's name is needed",
+      when: .all([
+        .oneOf(["observe keypath", "observe key path"]), .oneOf(["use property name", "property name instead"]),
+      ]),
+      because: "The library refuses the key path: it names a getter, or no property."),
     Rule(
       "collection", .kind(.collection, .sure),
       sign: "`is not supported. Key path:`, or an array's or a set's `addObserver:forKeyPath:` on the stack",

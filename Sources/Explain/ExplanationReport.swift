@@ -1,26 +1,27 @@
 import Console
 
 /// An explanation as people read it.
-struct ExplanationReport {
+package struct ExplanationReport {
   let explanation: Explanation
   let facts: Facts
   /// In columns.
   let width: Int
 
-  init(_ diagnosis: Diagnosis, width: Int?) {
-    explanation = Explanation(diagnosis)
+  package init(_ explanation: Explanation, of diagnosis: Diagnosis, width: Int?) {
+    self.explanation = explanation
     facts = diagnosis.log.facts
     self.width = width ?? Int.max / 2
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     var lines = wrapped(explanation.summary, to: width)
     if let kind = explanation.kind { lines += wrapped("Kind: \(kind.rawValue)", to: width) }
     lines += [""] + wrapped(explanation.because, to: width)
     // What to do comes first, so that it is on the first screen.
     lines += evidence + readOut
-    lines += section("What to do now", explanation.next.map { item("- ", $0) })
-    lines += causes + possible + cards
+    let isOpen = explanation.answer == "cannot-tell"
+    lines += section(isOpen ? "What would show it" : "What to do now", explanation.next.map { item("- ", $0) })
+    lines += causes + cards
     if explanation.cut {
       let most = TextDecoding.limit / 1024
       lines += [""] + wrapped("Only the first \(most) kilobytes were read; the rest was left out.", to: width)
@@ -29,13 +30,7 @@ struct ExplanationReport {
   }
 
   private var evidence: [String] {
-    section("Evidence", explanation.evidence.prefix(4).map { item("> ", cut($0), under: "  ") })
-  }
-
-  private var possible: [String] {
-    section(
-      explanation.kind == nil ? "Possible" : "Also possible",
-      explanation.possible.map { item("- ", "\($0.kind.rawValue): \($0.title)") })
+    section("Because the log says", explanation.evidence.prefix(4).map { item("> ", cut($0), under: "  ") })
   }
 
   private var readOut: [String] {
@@ -88,7 +83,8 @@ struct ExplanationReport {
       .filter { !names.contains($0) && seen.insert($0).inserted }
     if !further.isEmpty { entries.append(item("-  ", "less often: \(further.joined(separator: ", "))")) }
     let isIndicated = explanation.causes.contains(where: \.indicated)
-    return section("Usual causes, and how to tell them apart" + (isIndicated ? "; => fits this log" : ""), entries)
+    return section(
+      "Usual causes, and how to tell them apart" + (isIndicated ? "; => the log has this sign" : ""), entries)
   }
 
   private var cards: [String] {
@@ -100,7 +96,7 @@ struct ExplanationReport {
         ? item("- ", card.card) : item("- ", "\(card.id): \(card.title).") + item("  ", card.card)
     }
     entries.append(item("- ", "lesson: \(first.lesson)"))
-    entries.append(item("- ", "drawn: \(first.atlas) (./scenarios atlas -o atlas.html)"))
+    entries.append(item("- ", "'\(first.page)' draws its runs, beside their code"))
     return section("To read", entries)
   }
 

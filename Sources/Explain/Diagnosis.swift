@@ -1,7 +1,7 @@
 import RawObserving
 
 /// The conclusion from a log.
-struct Diagnosis {
+package struct Diagnosis {
   let rule: Rule
   /// The parts of the log that decided, each once.
   let evidence: [String]
@@ -9,7 +9,7 @@ struct Diagnosis {
   let possible: [Kind]
   let log: Log
 
-  init(_ log: Log) {
+  package init(_ log: Log) {
     self.log = log
     var found: (rule: Rule, evidence: [String])?
     var others: [Kind] = []
@@ -58,12 +58,12 @@ struct Diagnosis {
     return all.filter(\.1) + all.filter { !$0.1 }
   }
 
-  /// The cards that help, the most likely first.
-  var cards: [Pitfall] {
+  /// The ids of the cards that help, the most likely first.
+  var cards: [String] {
     var ids = causes.compactMap(\.cause.card) + rule.cards
     for kind in possible { ids += Advice.about(kind).causes.prefix(1).compactMap(\.card) }
     var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }.compactMap(Pitfall.named)
+    return ids.filter { seen.insert($0).inserted }
   }
 
   /// What the era of the system adds; nil if it adds nothing.
@@ -102,6 +102,10 @@ struct Diagnosis {
     }
   }
 
+  private func isNamed(_ names: [String]) -> Bool {
+    log.stack.frames.contains { frame in names.contains { frame.symbol.contains($0) } }
+  }
+
   private func isIndicated(_ hint: Advice.Hint) -> Bool {
     let facts = log.facts
     switch hint {
@@ -120,10 +124,8 @@ struct Diagnosis {
       let isInside = log.stack.first(.removing) != nil && log.stack.first(.callback) != nil
       return isInside && log.stack.first(.adding) != nil || facts.options?.contains("initial") == true
     case .background: return log.stack.isMain == false
-    case .deallocating:
-      return log.stack.frames.contains { frame in
-        ["dealloc]", "deinit", "__deallocating"].contains { frame.symbol.contains($0) }
-      }
+    case .disappearing: return isNamed(["viewDidDisappear", "viewWillDisappear"])
+    case .removalWithContext: return isNamed(["removeObserver:forKeyPath:context:]"])
     case .noCleanUp:
       let name = facts.observed?.className ?? ""
       return facts.system?.cleansUp == true || ["Layer", "Operation"].contains { name.hasSuffix($0) }
