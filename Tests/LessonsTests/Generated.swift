@@ -225,8 +225,7 @@ enum Generated {
     return (shown.isEmpty ? [] : figure) + [
       (notes + [shown.isEmpty ? nil : "Time runs downwards."].compactMap(\.self)).joined(separator: " ")
         + " `./scenarios run \(pitfall.id) --timeline` prints \(shown.count == 1 ? "both sides" : "it").",
-      "`./scenarios atlas -o atlas.html` writes a page that steps through every run, beside its code; open it at "
-        + "`atlas.html#\(pitfall.id)`.",
+      "`./scenarios atlas -o \(pitfall.id).html \(pitfall.id)` writes a page that steps through every run, beside its code.",
     ]
   }
 
