@@ -102,7 +102,7 @@ extension Rule {
         .any([
           .frameNamed(["CFPrefsSource", "CFPrefsSearchList", "NSUserDefaults("]), .frameNamed(["UserDefaults.set"]),
         ]),
-        .any([.innermost([.notifying, .bookkeeping]), .frame([.notifying])]), .any([.badAccess, .messaging]),
+        .innermost([.notifying]), .any([.badAccess, .messaging]),
       ]),
       because:
         "User defaults were changed, and their observers are called on the thread of the change. One of them is gone, or is "
