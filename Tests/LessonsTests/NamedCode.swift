@@ -12,7 +12,7 @@ enum NamedCode {
     "Simultaneous", "SmartKeyPath", "Support", "Target", "Values", "Who",
   ]
   /// How the names of Apple's frameworks and of FBKVOController begin.
-  private static var foreignPrefix: Regex<Substring> { /AV|CA|CG|FBKVO|NS|OS|UI|URL|WK/ }
+  private static var foreignPrefix: Regex<Substring> { /AV|CA|CFPrefs|CG|FBKVO|NS|OS|UI|URL|WK/ }
   /// The parts of a path that the reader fills in.
   private static var placeholder: Regex<Substring> { /AREA|ID-|NN-|TypeName|\/Module\/|\/name\./ }
 

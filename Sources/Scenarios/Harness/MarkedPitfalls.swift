@@ -22,7 +22,7 @@ enum MarkedPitfalls {
         message:
           "a release build cannot record: it keeps no internal names. Use './scenarios', which builds for debugging.")
     }
-    let build = MarkedProgram.Build(
+    let build = MarkedProgram.Modules(
       in: folder, root: PackageRoot.built,
       modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Explain", "Replay", "Scenarios"], testing: "Scenarios"
     )

@@ -10,8 +10,8 @@ enum ArchitectureDrawing {
 
   /// Where each module is drawn: in which row, counted from the top, and in which columns.
   private static let places: [(module: String, row: Int, columns: Range<Int>)] = [
-    ("Scenarios", 0, 0..<50), ("Benchmarks", 0, 54..<88),
-    ("Exercises", 1, 0..<22), ("Replay", 1, 26..<52),
+    ("Scenarios", 0, 0..<60), ("Benchmarks", 0, 64..<88),
+    ("Exercises", 1, 0..<18), ("Replay", 1, 22..<42), ("Explain", 1, 46..<60),
     ("Console", 2, 36..<72),
     ("ManagedObserving", 3, 0..<88),
     ("RawObserving", 4, 0..<88),

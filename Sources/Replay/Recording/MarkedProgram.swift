@@ -16,7 +16,7 @@ package struct MarkedProgram: Sendable {
   }
 
   /// Where the modules are that the files are compiled against.
-  package struct Build: Sendable {
+  package struct Modules: Sendable {
     /// The folder with the objects of each module.
     let folder: URL
     /// The root of the package.
@@ -35,7 +35,7 @@ package struct MarkedProgram: Sendable {
   ///   - main: the text of the main file. It is passed which properties of each file do not retain.
   /// - Throws: ``CompilerError`` with what the compiler says; `InputError` if there is no compiler, or no build.
   package init(
-    _ files: [String], _ build: Build, main: (_ unretained: [String: [String: RecordedEvent.Strength]]) -> String
+    _ files: [String], _ build: Modules, main: (_ unretained: [String: [String: RecordedEvent.Strength]]) -> String
   ) throws {
     let compiler = Compiler(build)
     let library = try compiler.library()
@@ -77,9 +77,9 @@ package struct MarkedProgram: Sendable {
 
 /// Calls the compiler.
 private struct Compiler {
-  let build: MarkedProgram.Build
+  let build: MarkedProgram.Modules
 
-  init(_ build: MarkedProgram.Build) { self.build = build }
+  init(_ build: MarkedProgram.Modules) { self.build = build }
 
   /// What is kept: beside the build, which `swift package clean` removes.
   var cache: URL { build.folder.appending(path: "marked") }
