@@ -51,7 +51,8 @@ let package = Package(
       name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
       swiftSettings: settings),
     .executableTarget(
-      name: "Scenarios", dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
+      name: "Scenarios",
+      dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
       exclude: ["Report/schema.json"],
       swiftSettings: settings),
     .executableTarget(
@@ -81,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "LessonsTests", dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Explain", "Replay", "TestSupport"],
+      name: "LessonsTests",
+      dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Explain", "Replay", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ExercisesTests",

@@ -55,7 +55,7 @@ package struct ExplanationReport {
     if let system = facts.system { rows.append(("system", "\(system.text): \(system.eraText)")) }
     if let note = explanation.eraNote { rows.append(("", note)) }
     return section(
-      "What the log says", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
+      "Read from the log", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
   }
 
   private func text(of observer: Facts.Object) -> String {

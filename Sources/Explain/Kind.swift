@@ -27,12 +27,10 @@ enum Certainty: String, Codable {
   case likely
   case possible
 
-  /// A conclusion as a sentence that says how sure it is, and what else it can be.
+  /// A conclusion as a sentence. Only what the log does not tell apart is said to be possible.
   func sentence(_ conclusion: String, or others: [String] = []) -> String {
     let first = conclusion.prefix(1).uppercased() + conclusion.dropFirst()
-    if self == .sure { return "\(first)." }
-    return others.isEmpty
-      ? "It can be this: \(conclusion)."
-      : "It can be this: \(conclusion). Or this: \(others.joined(separator: "; or "))."
+    if self == .sure || others.isEmpty { return "\(first)." }
+    return "It can be this: \(conclusion). Or this: \(others.joined(separator: "; or "))."
   }
 }

