@@ -62,7 +62,7 @@ struct LieTests {
     let program = try MarkedPitfalls.program(
       for: [pitfall], replacing: copies, in: Program.url.deletingLastPathComponent())
     let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
-    try #require(result.events.last?.what == .finds, "nothing was recorded: \(result.outcome.summary)")
+    try #require(result.events.contains { $0.what == .born }, "nothing was recorded: \(result.outcome.summary)")
     let picture = Picture(of: result.recordedRun, wanted: pitfall.acts[act - 1].wanted)
     let side = Side(picture: picture, label: "raw", title: pitfall.acts[act - 1].title)
     let (timeline, ownership) = (Timeline.scene(of: [side], columns: 80), Ownership.scene(of: picture))
