@@ -10,7 +10,7 @@ import Testing
 ///
 /// `blind.txt` holds as many again, by another person. The author of the rules opens it once, when the rules are done.
 @Suite("Explaining logs of issue trackers", .watched)
-struct TrackerLogTests {
+struct ExplainTrackerTests {
   struct Entry: CustomTestStringConvertible, Sendable {
     let id: String
     /// The kinds of the thread's cause, and those that a careful reader may name as well.
