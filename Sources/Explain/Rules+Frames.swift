@@ -96,23 +96,6 @@ extension Rule {
       ]),
       because: "The exception is raised where an observer of a longer path is moved from one object to the next."),
     Rule(
-      "defaults-in-the-background", .kind(.observerDied, .likely), possible: [.otherThread],
-      sign: "a crash below `CFPrefsSource` or `NSUserDefaults`, in a function that delivers a change",
-      when: .all([
-        .any([
-          .frameNamed(["CFPrefsSource", "CFPrefsSearchList", "NSUserDefaults("]), .frameNamed(["UserDefaults.set"]),
-        ]),
-        .innermost([.notifying]), .any([.badAccess, .messaging]),
-      ]),
-      because:
-        "User defaults were changed, and their observers are called on the thread of the change. One of them is gone, or is "
-        + "added or removed on another thread at this moment. The observer need not be one of your own.",
-      next: [
-        "See on which queue the defaults are set. All observers of that key are called there.",
-        "Look for every observer of UserDefaults: yours, and those of libraries. Add and remove them on one thread, and set "
-          + "the defaults on it too.",
-      ], cards: ["THR-1", "LIF-3"]),
-    Rule(
       "smashed-observer", .kind(.observerDied, .likely), possible: [.otherThread],
       sign: "`KVO_IS_RETAINING_ALL_OBSERVERS_OF_THIS_OBJECT_…`",
       when: .oneOf(["KVO_IS_RETAINING_ALL_OBSERVERS_OF_THIS_OBJECT"]),

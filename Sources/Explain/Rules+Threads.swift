@@ -78,6 +78,29 @@ extension Rule {
     "Publishing changes from background threads is not allowed",
   ]
 
+  // MARK: User defaults
+
+  /// After what repeats: a callback that sets the defaults that it observes is a recursion first.
+  static let defaults = [
+    Rule(
+      "defaults-in-the-background", .kind(.observerDied, .likely), possible: [.otherThread],
+      sign: "a crash below `CFPrefsSource` or `NSUserDefaults`, in a function that delivers a change",
+      when: .all([
+        .any([
+          .frameNamed(["CFPrefsSource", "CFPrefsSearchList", "NSUserDefaults("]), .frameNamed(["UserDefaults.set"]),
+        ]),
+        .innermost([.notifying]), .any([.badAccess, .messaging]),
+      ]),
+      because:
+        "User defaults were changed, and their observers are called on the thread of the change. One of them is gone, or is "
+        + "added or removed on another thread at this moment. The observer need not be one of your own.",
+      next: [
+        "See on which queue the defaults are set. All observers of that key are called there.",
+        "Look for every observer of UserDefaults: yours, and those of libraries. Add and remove them on one thread, and set "
+          + "the defaults on it too.",
+      ], cards: ["THR-1", "LIF-3"])
+  ]
+
   // MARK: Recursion and waiting
 
   static let recursion = [

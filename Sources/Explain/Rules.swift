@@ -4,5 +4,5 @@ extension Rule {
   /// Words of an exception come first, because they say what happened. Frames come next, and of them the innermost
   /// counts: a frame of observing far down a stack only says who called. What is not about observing comes last.
   static let all: [Rule] =
-    exceptions + leaks + zombies + swift + operations + threads + recursion + frames + other + fallbacks
+    exceptions + leaks + zombies + swift + operations + threads + recursion + defaults + frames + other + fallbacks
 }

@@ -106,8 +106,8 @@ package struct Scene: Equatable, Sendable {
   let kind: Kind
   /// For readers who do not see the drawing.
   let title: String
-  let description: String
-  let columns: Int
+  package let description: String
+  package let columns: Int
   private(set) var height = 0
   private(set) var items: [Item] = []
   /// The lines at which rows begin: an SVG has some room above them.

@@ -176,7 +176,7 @@ struct TimelineSide {
     let isCall = mark.what == .calls || mark.what == .skips
     let paint: Scene.Paint = mark.isBad == true ? .bad : !isCall ? .registration : row.thread.isEmpty ? .ink : .thread
     let isStopped = mark.what == .drops || mark.what == .skips
-    let isMediated = mark.via == "mediator"
+    let isMediated = mark.via != nil
     if from.name == to.name {
       return canvas.add(.loop(isStopped: isStopped, isMediated: isMediated), from.before, line, paint)
     }

@@ -1,3 +1,5 @@
+import Console
+
 /// Lines that run, and what the variables of the story hold.
 extension StepMaker {
   /// A statement of the story, from its line to the next one of the same call.
@@ -56,10 +58,10 @@ extension StepMaker {
     let text = event.text ?? "line \(event.lines.first?.line ?? 0)"
     begin(event, text, Mark(.runs, from: nil, to: nil, text))
     var sentences = ["\(text) runs."]
-    let inside = steps[steps.count - 1].ran.filter { $0 != event.lines.first }.map { "\($0.line)" }.uniqued
-    if let first = inside.first {
-      sentences.append(
-        inside.count == 1 ? "In it runs line \(first)." : "In it run lines \(first) to \(inside.last ?? "").")
+    let inside = steps[steps.count - 1].ran.filter { $0 != event.lines.first }.map { "\($0.line)" }.uniqued()
+    if let last = inside.last {
+      let others = inside.dropLast().joined(separator: ", ")
+      sentences.append(others.isEmpty ? "Line \(last) runs in it." : "Lines \(others) and \(last) run in it.")
     } else if event.isWork == true, registrations.isEmpty {
       sentences.append("Nothing else of the story runs in it.")
     }
@@ -90,7 +92,7 @@ extension StepMaker {
       return
     }
     guard !isOver(event) else { return held += ended.map(\.mark) }
-    let names = ended.compactMap(\.mark.label).uniqued.joined(separator: ", ")
+    let names = ended.compactMap(\.mark.label).uniqued().joined(separator: ", ")
     begin(first, "the scope of \(names) ends")
     steps[steps.count - 1].marks += ended.map(\.mark)
     for (_, mark) in ended { addHolders(of: mark) }
@@ -128,7 +130,7 @@ extension StepMaker {
       default: break
       }
     }
-    return holders.filter { holder in !gone.contains { named($0) == holder } }.uniqued
+    return holders.filter { holder in !gone.contains { named($0) == holder } }.uniqued()
   }
 
   /// What the box of a function's variables is called.

@@ -1,3 +1,5 @@
+import Console
+
 /// Makes steps out of the events of a run. What belongs to one moment becomes one step: a change and its values, a call
 /// and what is printed in it, what a controller does to observe.
 struct StepMaker {
@@ -105,7 +107,7 @@ struct StepMaker {
   mutating func begin(_ event: RecordedEvent, _ title: String, _ mark: Mark...) {
     var step = Step(event)
     // Functions of one line, one inside the other.
-    step.lines = step.lines.uniqued
+    step.lines = step.lines.uniqued()
     step.title = title
     step.sentence = title.prefix(1).uppercased() + title.dropFirst() + "."
     step.marks = noticed + held + mark
@@ -175,13 +177,5 @@ struct StepMaker {
   func asking(_ event: RecordedEvent) -> String {
     let options = (event.options ?? []).map { ".\($0)" }
     return options.isEmpty ? "" : " with \(options.joined(separator: ", "))"
-  }
-}
-
-extension Array where Element: Hashable {
-  /// Each element once, in order.
-  var uniqued: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -59,10 +59,7 @@ package struct MarkedProgram: Sendable {
     try main(unretained).write(to: copies[0], atomically: false, encoding: .utf8)
     try compiler.link(copies, library, to: draft.appending(path: "program"))
     compiler.removeOldest(besides: library)
-    do { try FileManager.default.moveItem(at: draft, to: folder) } catch {
-      // Another process may have made the same one meanwhile.
-      guard FileManager.default.isExecutableFile(atPath: path.path) else { throw error }
-    }
+    try compiler.move(draft, to: folder)
   }
 
   /// The name of the folder: the same for the same files and the same build.
@@ -112,15 +109,28 @@ private struct Compiler {
     if FileManager.default.fileExists(atPath: library.path) { return library }
     try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
     let draft = cache.appending(path: "draft-\(UUID().uuidString)")
-    try run(["-emit-library", "-module-name", "Stories", "-o", draft.path] + objects)
-    try FileManager.default.moveItem(at: draft, to: library)
+    defer { try? FileManager.default.removeItem(at: draft) }
+    try run(["-emit-library", "-module-name", "Stories", "-o", draft.path] + Self.naming(library) + objects)
+    try move(draft, to: library)
     return library
+  }
+
+  /// Moves what was made to its place, unless another process has put the same there meanwhile.
+  func move(_ draft: URL, to place: URL) throws {
+    do { try FileManager.default.moveItem(at: draft, to: place) } catch {
+      guard FileManager.default.fileExists(atPath: place.path) else { throw error }
+    }
   }
 
   #if canImport(Darwin)
     private static let suffix = "dylib"
+    /// A library says where programs look for it. By default that is where it was made.
+    private static func naming(_ library: URL) -> [String] {
+      ["-Xlinker", "-install_name", "-Xlinker", "@rpath/\(library.lastPathComponent)"]
+    }
   #else
     private static let suffix = "so"
+    private static func naming(_ library: URL) -> [String] { [] }
   #endif
 
   /// The object files of the modules: one for each source, and what a module embeds, as the build has made them.
@@ -138,9 +148,11 @@ private struct Compiler {
     }
   }
 
-  /// What the build calls the package: the name of its folder.
+  /// What the build calls the package: the name of its folder, as an identifier.
   private var packageName: String {
-    String(build.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    let name = String(
+      build.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }
 
   private var settings: [String] {

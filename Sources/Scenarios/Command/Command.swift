@@ -43,6 +43,10 @@ extension RunOptions {
     (json, quiet, failed) = (line.has("--json"), line.has("--quiet"), line.has("--failed"))
     (predict, timeline, inProcess) = (line.has("--predict"), line.has("--timeline"), line.has("--in-process"))
     recording = line.value(of: "--record")
+    step = try line.number(of: "--step", 0...Int.max, needs: "the number of a step; 0 is before the first one")
+    if step != nil && !timeline {
+      throw UsageError("--step shows a step of a timeline: add --timeline.")
+    }
 
     let all = line.has("--all")
     if all, let name = names.first {

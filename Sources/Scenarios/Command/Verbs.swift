@@ -35,6 +35,7 @@ extension Command {
       Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--predict", nil, "ask what will happen before showing it"),
       Option("--timeline", nil, "the runs as timelines instead of what they print"),
+      Option("--step", "N", "with --timeline, also who holds whom after that step"),
       Option("--quiet", short: "-q", nil, "only the table"),
       Option("--failed", nil, "only the runs that did not end as the catalogue says"),
       json, record,

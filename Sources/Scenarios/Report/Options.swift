@@ -32,6 +32,8 @@ struct RunOptions: Equatable {
   var inProcess = false
   /// A timeline of each pair of runs instead of the stories.
   var timeline = false
+  /// The step after which the timelines also show who holds whom.
+  var step: Int?
   /// Where the recordings go; `-` is standard output.
   var recording: String?
 }

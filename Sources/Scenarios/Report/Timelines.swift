@@ -28,6 +28,7 @@ struct Timelines {
       let scene = Timeline.scene(of: results.map(Self.side), columns: screen.columns)
       let lines = TextPainter.lines(of: scene, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
+      if let step = options.step { for result in results { printHolders(in: Self.side(result), after: step) } }
       printLeftOut(PlannedRun.plan(pitfall, acts, in: options.era), planned)
       if plan.count > 1 { print("") } else { report.printClosing(of: pitfall, isPart: options.isPart) }
       all += results
@@ -47,6 +48,22 @@ struct Timelines {
     let raw = acts.first { pitfall.acts[$0].side == .raw }
     let managed = acts.filter { pitfall.acts[$0].side == .managed }
     return [raw, managed.first { !pitfall.acts[$0].sameMistake } ?? managed.first].compactMap(\.self)
+  }
+
+  /// Draws who holds whom after a step, or says it if the drawing is wider than the screen.
+  private func printHolders(in side: Replay.Side, after step: Int) {
+    print("")
+    let count = side.picture.steps.count
+    let scene = Ownership.scene(of: side.picture, at: min(step, count))
+    let when = step > count ? "it has \(count) steps; after the last one" : "after step \(step)"
+    for line in screen.lines("\(side.label), \(when)") { print(screen.bold(line)) }
+    if scene.columns <= screen.columns {
+      let lines = TextPainter.lines(
+        of: scene, step: step, useASCII: screen.isASCII, isColoured: screen.isColoured)
+      print(lines.joined(separator: "\n"))
+    } else {
+      for line in screen.lines(scene.description) { print(line) }
+    }
   }
 
   /// Says which runs have no timeline here, and how to see them.

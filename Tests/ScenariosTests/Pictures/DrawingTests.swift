@@ -200,6 +200,23 @@ struct DrawingTests {
     #expect(shown.contains("\u{1B}[") == Screen.wantsColours(ProcessInfo.processInfo.environment))
   }
 
+  @Test("the program draws who holds whom after a step, or says it where there is no room")
+  func step() throws {
+    let run = try Program.shell(
+      "COLUMNS=100 LC_ALL=C.UTF-8 scenarios run LIF-9 --raw --act 1 --era classic --timeline --step 8")
+    #expect(run.exitCode == 0 && run.lines.contains("raw 1/4, after step 8"))
+    #expect(run.output.contains("│ closureObserver │") && run.output.contains("║ afterlife ║"))
+    #expect(run.lines.allSatisfy { $0.count <= 100 })
+    let narrow = try Program.shell("COLUMNS=50 scenarios run LIF-9 --raw --act 1 --timeline --step 8").output
+    let words = narrow.replacing("\n", with: " ")
+    #expect(words.contains("closureObserver refers to view by closure."))
+    #expect(words.contains("afterlife refers to clock by clock.") && !words.contains("refers to view by view."))
+    let beyond = try Program.run("run", "LIF-9", "--act", "1", "--timeline", "--step", "99")
+    #expect(beyond.output.contains("it has 12 steps; after the last one"))
+    #expect(try Program.run("run", "LIF-9", "--step", "8").exitCode == 64)
+    #expect(try Program.run("run", "LIF-9", "--timeline", "--step", "-1").exitCode == 64)
+  }
+
   @Test(
     "what cannot go together is refused",
     arguments: [["--json"], ["--in-process", "--act", "1"], ["--quiet"], ["--record", "-"]])

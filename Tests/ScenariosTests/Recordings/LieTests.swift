@@ -57,6 +57,14 @@ struct LieTests {
     for (name, drawing) in honest { #expect(other[name] != drawing, "\(name) does not show it") }
   }
 
+  @Test("what an act does again is drawn as before", arguments: Set(lies.map { "\($0.pitfall) \($0.act)" }).sorted())
+  func honest(_ run: String) throws {
+    let words = run.split(separator: " ")
+    let pitfall = try #require(Pitfall.named(String(words[0])))
+    let act = try #require(Int(words[1]))
+    #expect(try Self.pictures(pitfall, act, [:]) == Self.pictures(pitfall, act, [:]))
+  }
+
   /// Every picture of an act, by the kind of the picture.
   private static func pictures(_ pitfall: Pitfall, _ act: Int, _ copies: [String: String]) throws -> [String: String] {
     let program = try MarkedPitfalls.program(
