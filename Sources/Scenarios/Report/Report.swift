@@ -57,7 +57,7 @@ struct Report {
     let ending = ending(of: result)
     if let expected = result.expected {
       shown.append(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
-      shown += row("expected:", expected) + row("found:", ending)
+      shown += row(result.verdict == .unexpected ? "expected:" : "wanted:", expected) + row("found:", ending)
       if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
     } else {
       let lines = screen.lines(ending, indent: name(of: result).count + 4)

@@ -47,7 +47,7 @@ struct RunTests {
   func verdicts() throws {
     let lines = try Program.run("run", "REG-1").lines
     let raw = try #require(lines.firstIndex(of: "✗ raw"))
-    #expect(lines[raw + 1].hasPrefix("  expected: ") && lines[raw + 2].hasPrefix("  found:    "))
+    #expect(lines[raw + 1].hasPrefix("  wanted:   ") && lines[raw + 2].hasPrefix("  found:    "))
     let (expected, found) = (lines[raw + 1].dropFirst(12), lines[raw + 2].dropFirst(12))
     let act = Pitfall.named("REG-1")!.acts[0]
     #expect(act.wanted == String(expected) && act.classic == .finds(String(found)))
