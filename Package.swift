@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),
-    .target(name: "Explain", dependencies: ["Console", "RawObserving"], swiftSettings: settings),
+    .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),
     .target(
       name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
       resources: ["html", "css", "js"].map { .embedInCode("Page/viewer.\($0)") }, swiftSettings: settings),

@@ -27,42 +27,26 @@ package struct Explanation: Encodable {
     }
   }
 
-  struct PossibleEntry: Encodable {
-    let kind: Kind
-    let title: String
-  }
+  /// A sign that the log has.
+  struct SignEntry: Encodable {
+    let name: String
+    let sign: String
+    /// `proof`, `likely`, `open` or `elsewhere`.
+    let weight: String
+    /// The kind that it shows; nil if it shows none.
+    let shows: Kind?
+    let leavesOpen: [Kind]
+    let rulesOut: [Kind]
 
-  struct ObjectEntry: Encodable {
-    let className: String?
-    let address: String?
-
-    init(_ object: Facts.Object) { (className, address) = (object.className, object.address) }
-
-    enum CodingKeys: String, CodingKey {
-      case className = "class"
-      case address
+    init(_ sign: Sign) {
+      (name, self.sign, weight) = (sign.name, sign.text, sign.weight)
+      (shows, leavesOpen, rulesOut) = (sign.kind, sign.possible, sign.ruledOut)
     }
   }
 
-  struct RegistrationEntry: Encodable {
-    let observer: ObjectEntry
-    let keyPath: String
-    let options: [String]
-    let context: String?
-  }
-
-  struct FactEntry: Encodable {
-    let observed: ObjectEntry?
-    let observer: ObjectEntry?
-    let keyPath: String?
-    let key: String?
-    let options: [String]?
-    let context: String?
-    let observesItself: Bool
-    let registrations: [RegistrationEntry]
-    let mediator: String?
-    let system: String?
-    let era: String?
+  struct PossibleEntry: Encodable {
+    let kind: Kind
+    let title: String
   }
 
   /// The version of the format. It grows when a key changes its meaning or is removed.
@@ -71,18 +55,21 @@ package struct Explanation: Encodable {
   let answer: String
   /// The name of the kind; nil if the answer is no kind.
   let kind: Kind?
-  let certainty: Certainty?
   /// The names of everything that applies: the kind, the answer, and the library between.
   let tags: [String]
   /// The answer as a sentence.
   let summary: String
   let because: String
+  /// The name of the sign that decided, and that sign with the others that count.
   let rule: String
+  let signs: [SignEntry]
   let evidence: [String]
   let possible: [PossibleEntry]
-  let facts: FactEntry
+  let facts: Facts
   let causes: [CauseEntry]
   let next: [String]
+  /// What to search one's own source for.
+  let search: [String]
   /// What the era of the system adds.
   let eraNote: String?
   let cards: [CardEntry]
@@ -91,64 +78,63 @@ package struct Explanation: Encodable {
 
   /// - Parameter card: what the program knows of a card, by its id.
   package init(_ diagnosis: Diagnosis, card: (String) -> CardEntry?) {
-    let (rule, log) = (diagnosis.rule, diagnosis.log)
-    self.rule = rule.name
+    let (sign, log) = (diagnosis.sign, diagnosis.log)
+    rule = sign.name
+    signs = ([sign] + diagnosis.others).map(SignEntry.init)
     kind = diagnosis.kind
-    because = rule.because
+    because = sign.reason
     evidence = diagnosis.evidence
     cut = log.isCut
+    possible = diagnosis.possible.map { PossibleEntry(kind: $0, title: Answer.about($0).head) }
+    let titles = possible.map(\.title)
     var tags: [String]
-    switch rule.answer {
-    case .kind(let kind, let certainty):
+    switch sign.meaning {
+    case .proof(let kind), .likely(let kind, _):
       answer = "observing"
-      self.certainty = certainty
       tags = [kind.rawValue]
-      summary = certainty.sentence(
-        Advice.about(kind).title, or: diagnosis.possible.map { Advice.about($0).title })
-    case .notObserving:
+      summary = Self.sentence(Answer.about(kind).head, or: sign.meaning == .proof(kind) ? [] : titles)
+    case .elsewhere:
       answer = "not-observing"
-      certainty = nil
       tags = ["not-kvo"]
       summary = "This is about something else, and not about observing."
-    case .cannotTell:
+    case .open:
       answer = "cannot-tell"
-      certainty = nil
       tags = ["cannot-tell"]
-      let titles = diagnosis.possible.map { Advice.about($0).title }
       summary =
-        "The log does not show it."
-        + (titles.isEmpty ? "" : " It can be this: \(titles.joined(separator: "; or ")).")
+        "The log does not show it." + (titles.isEmpty ? "" : " It can be this: \(titles.joined(separator: "; or ")).")
     }
     if let mediator = log.facts.mediator, !mediator.name.hasPrefix("Swift") { tags.append("mediator-involved") }
     self.tags = tags
-    possible = diagnosis.possible.map { PossibleEntry(kind: $0, title: Advice.about($0).title) }
     causes = diagnosis.causes.map {
       CauseEntry(cause: $0.cause.what, sign: $0.cause.sign, card: $0.cause.card, indicated: $0.isIndicated)
     }
+    let isElsewhere = sign.meaning == .elsewhere
     next =
-      (diagnosis.advice?.now ?? []) + rule.next
-      + [log.facts.mediator?.advice].compactMap { advice in
-        rule.answer == .notObserving ? nil : advice
-      }
+      (diagnosis.answer?.next ?? []) + Answer.about(sign.name).next
+      + [log.facts.mediator?.advice].compactMap { isElsewhere ? nil : $0 }
+    search = isElsewhere ? [] : log.facts.search
     eraNote = diagnosis.eraNote
     cards = diagnosis.cards.compactMap(card)
-    facts = FactEntry(log.facts)
+    facts = log.facts
+  }
+
+  /// A conclusion as a sentence. What the log does not tell apart is said to be possible.
+  static func sentence(_ conclusion: String, or others: [String]) -> String {
+    others.isEmpty
+      ? "\(conclusion.prefix(1).uppercased())\(conclusion.dropFirst())."
+      : "It can be this: \(conclusion). Or this: \(others.joined(separator: "; or "))."
   }
 }
 
-extension Explanation.FactEntry {
-  init(_ facts: Facts) {
-    observed = facts.observed.map(Explanation.ObjectEntry.init)
-    observer = facts.observer.map(Explanation.ObjectEntry.init)
-    (keyPath, key, options, context) = (facts.keyPath, facts.key, facts.options, facts.context)
-    observesItself = facts.observesItself
-    registrations = facts.registrations.map {
-      Explanation.RegistrationEntry(
-        observer: Explanation.ObjectEntry($0.observer), keyPath: $0.keyPath, options: $0.options, context: $0.context)
-    }
-    mediator = facts.mediator?.name
-    system = facts.system?.text
-    era = facts.system.map { $0.eraName }
+extension Facts {
+  /// What to search one's own source for, if the log names a key path.
+  fileprivate var search: [String] {
+    guard let path = keyPath ?? registrations.first?.keyPath ?? key, !path.isEmpty else { return [] }
+    return [
+      "\"\(path)\" with addObserver, or \\.\(path) with observe: where it is registered",
+      "removeObserver with it, or invalidate() and nil for its token: where that ends",
+      "what sets \(path)\(observed?.className.map { ", and what owns the \($0)" } ?? "")",
+    ]
   }
 }
 

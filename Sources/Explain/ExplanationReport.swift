@@ -21,6 +21,7 @@ package struct ExplanationReport {
     lines += evidence + readOut
     let isOpen = explanation.answer == "cannot-tell"
     lines += section(isOpen ? "What would show it" : "What to do now", explanation.next.map { item("- ", $0) })
+    lines += section("Search your source for", explanation.search.map { item("- ", $0) })
     lines += causes + cards
     if explanation.cut {
       let most = TextDecoding.limit / 1024

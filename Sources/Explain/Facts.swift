@@ -1,15 +1,20 @@
 /// What a log says about an observation.
 struct Facts: Equatable {
   /// A class and an address, if the log has them.
-  struct Object: Equatable, Codable {
+  struct Object: Equatable, Encodable {
     var className: String?
     var address: String?
+
+    enum CodingKeys: String, CodingKey {
+      case className = "class"
+      case address
+    }
 
     var text: String { [className, address].compactMap(\.self).joined(separator: " ") }
   }
 
   /// A registration that is left, from a list of observation info.
-  struct Registration: Equatable, Codable {
+  struct Registration: Equatable, Encodable {
     var observer: Object
     var keyPath: String
     var options: [String]
@@ -47,6 +52,27 @@ struct Facts: Equatable {
 
   var isEmpty: Bool {
     observed == nil && observer == nil && keyPath == nil && key == nil && registrations.isEmpty && options == nil
+  }
+}
+
+extension Facts: Encodable {
+  private enum Key: String, CodingKey {
+    case observed, observer, keyPath, key, options, context, observesItself, registrations, mediator, system, era
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encodeIfPresent(observed, forKey: .observed)
+    try values.encodeIfPresent(observer, forKey: .observer)
+    try values.encodeIfPresent(keyPath, forKey: .keyPath)
+    try values.encodeIfPresent(key, forKey: .key)
+    try values.encodeIfPresent(options, forKey: .options)
+    try values.encodeIfPresent(context, forKey: .context)
+    try values.encode(observesItself, forKey: .observesItself)
+    try values.encode(registrations, forKey: .registrations)
+    try values.encodeIfPresent(mediator?.name, forKey: .mediator)
+    try values.encodeIfPresent(system?.text, forKey: .system)
+    try values.encodeIfPresent(system?.eraName, forKey: .era)
   }
 }
 

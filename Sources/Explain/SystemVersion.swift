@@ -1,7 +1,8 @@
-import RawObserving
-
 /// A system and its version, as a log names them.
 struct SystemVersion: Equatable {
+  /// The two sets of rules that the lessons are about.
+  enum Era { case classic, current }
+
   let name: String
   let major: Int
   let minor: Int

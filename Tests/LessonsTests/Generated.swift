@@ -16,7 +16,6 @@ enum Generated {
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
-    case "Lessons/Appendices/crash-causes.md": return crashCauses[region]
     case Glossary.path: return ["first-uses": firstUses][region]
     default: return nil
     }

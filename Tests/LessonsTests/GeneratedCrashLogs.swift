@@ -1,54 +1,36 @@
+import Console
 import Exercises
 import RawObserving
 
 @testable import Explain
 @testable import Scenarios
 
-/// The parts of the pages on crash logs that come from the rules of `scenarios explain`.
+/// The parts of the page on crash logs that come from the signs and the texts of `scenarios explain`.
 extension Generated {
-  static var crashLogs: [String: [String]] {
-    ["kinds": kinds, "not-observing": notObserving, "cannot-tell": cannotTell]
-  }
+  static var crashLogs: [String: [String]] { ["signs": signs, "kinds": kinds] }
 
-  static var crashCauses: [String: [String]] { ["causes": causes] }
-
-  /// A row for each kind: what in a log decides, and what happened.
-  private static var kinds: [String] {
-    ["| the log has | what happened |", "| --- | --- |"]
-      + Kind.allCases.map { kind in
-        let signs = Rule.all.compactMap { rule -> String? in
-          guard case .kind(kind, let certainty) = rule.answer else { return nil }
-          return cell(rule.sign) + (certainty == .sure ? "" : " (\(certainty.rawValue))")
-        }
-        return
-          "| \(signs.joined(separator: "<br>")) | [\(cell(Advice.about(kind).title))](crash-causes.md#\(kind.rawValue)) |"
+  /// A row for each sign.
+  private static var signs: [String] {
+    ["| the log has | it shows | it leaves open | weight |", "| --- | --- | --- | --- |"]
+      + Sign.all.map { sign in
+        let shown = sign.kind.map(link) ?? (sign.meaning == .elsewhere ? "something else" : "")
+        let open = sign.possible.map(link).joined(separator: ", ")
+        return "| \(cell(sign.text)) | \(shown) | \(open) | \(sign.weight) |"
       }
   }
 
-  /// A section for each kind, with its causes and what tells them apart.
-  private static var causes: [String] {
+  /// What happened, and the cards of the causes, for each kind.
+  private static var kinds: [String] {
     Kind.allCases.flatMap { kind in
-      let advice = Advice.about(kind)
-      return [
-        "", "## \(kind.rawValue)", "", "\(sentence(advice.title)).", "", "| cause | how to tell |", "| --- | --- |",
-      ]
-        + advice.causes.map { cause in
-          let card = cause.card.flatMap(Pitfall.named).map { " [\($0.id)](../\($0.card))" } ?? ""
-          return "| \(cell(cause.what))\(card) | \(cell(cause.sign)) |"
-        }
-    } + [""]
+      let answer = Answer.about(kind)
+      let cards = answer.causes.compactMap(\.card).uniqued().compactMap(Pitfall.named)
+        .map { "[\($0.id)](../\($0.card))" }
+      let head = answer.head.prefix(1).uppercased() + answer.head.dropFirst() + "."
+      return ["### \(kind.rawValue)", "", head + (cards.isEmpty ? "" : " \(cards.joined(separator: ", "))"), ""]
+    }.dropLast()
   }
 
-  private static var notObserving: [String] {
-    Rule.all.filter { $0.answer == .notObserving }.map { "- \(escaped(sentence($0.sign)))" }
-  }
-
-  private static var cannotTell: [String] {
-    ["| the log has | because |", "| --- | --- |"]
-      + Rule.all.filter { $0.answer == .cannotTell }.map { "| \(cell($0.sign)) | \(cell($0.because)) |" }
-  }
-
-  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+  private static func link(_ kind: Kind) -> String { "[\(kind.rawValue)](#\(kind.rawValue))" }
 
   private static func cell(_ text: String) -> String { escaped(text).replacing("|", with: "\\|") }
 

@@ -161,7 +161,9 @@ struct ExplainLogTests {
     let value = try JSONSerialization.jsonObject(with: Data(try Explanation(diagnosis).json.utf8))
     let object = try #require(value as? [String: Any])
     #expect(object["version"] as? Int == 1)
-    #expect(object["answer"] as? String == "observing" && object["certainty"] as? String == "sure")
+    #expect(object["answer"] as? String == "observing")
+    let signs = try #require(object["signs"] as? [[String: Any]])
+    #expect(signs.first?["weight"] as? String == "proof" && (signs.first?["rulesOut"] as? [String])?.count == 18)
     #expect(object["kind"] as? String == "observed-died-observed")
     let facts = try #require(object["facts"] as? [String: Any])
     #expect(facts["keyPath"] as? String == "effectiveAppearance")
@@ -214,10 +216,9 @@ struct ExplainLogTests {
 
   @Test("a sure conclusion is stated plainly, and another one says so")
   func certainty() {
-    #expect(Certainty.sure.sentence("a key is wrong") == "A key is wrong.")
-    #expect(Certainty.likely.sentence("a key is wrong") == "A key is wrong.")
+    #expect(Explanation.sentence("a key is wrong", or: []) == "A key is wrong.")
     #expect(
-      Certainty.likely.sentence("a key is wrong", or: ["two are", "all are"])
+      Explanation.sentence("a key is wrong", or: ["two are", "all are"])
         == "It can be this: a key is wrong. Or this: two are; or all are.")
   }
 

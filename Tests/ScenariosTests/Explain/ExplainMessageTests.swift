@@ -30,7 +30,7 @@ struct ExplainMessageTests {
   @Test("a message that several pitfalls share names a sign for each of them")
   func signs() {
     for kind in Kind.allCases {
-      let causes = Advice.about(kind).causes
+      let causes = Answer.about(kind).causes
       let signs = Set(causes.map(\.sign))
       #expect(signs.count == causes.count, "\(kind)")
     }

@@ -50,11 +50,11 @@ struct ExplainRuleTests {
       "This format is not supported. Path: name"
     ),
     (
-      "self-dependency", "returned a set that includes the same key that was passed in",
+      "depends-on-itself", "returned a set that includes the same key that was passed in",
       "returned a set that includes the key"
     ),
     (
-      "no-notifying-class", "KVO failed to allocate class pair for name NSKVONotifying_A", "failed to allocate memory"
+      "class-pair-refused", "KVO failed to allocate class pair for name NSKVONotifying_A", "failed to allocate memory"
     ),
     (
       "empty-key-path-on-apple",
@@ -64,7 +64,7 @@ struct ExplainRuleTests {
         + "1 A 0x1 -[A parse] + 1"
     ),
     (
-      "too-many-observers", "added too many observers to an NSOperationQueue for operationCount",
+      "counter-is-full", "added too many observers to an NSOperationQueue for operationCount",
       "too many observers in the notification center"
     ),
     ("empty-key-path", "reason: 'missing required parameters observe:(null)'", "missing required parameters: url"),
@@ -74,7 +74,7 @@ struct ExplainRuleTests {
       "*** -[NSMutableArray removeObjectsAtIndexes:]: indexes are out of range"
     ),
     (
-      "retain-cycle", "ROOT CYCLE: <Owner 0x1> <FBKVOController 0x2>", "ROOT CYCLE: <Owner 0x1> <Timer 0x2>"
+      "leak-report", "ROOT CYCLE: <Owner 0x1> <FBKVOController 0x2>", "ROOT CYCLE: <Owner 0x1> <Timer 0x2>"
     ),
     (
       "zombie-callback",
@@ -373,50 +373,56 @@ struct ExplainRuleTests {
     ("nothing", "hello", "hello KVO"),
   ]
 
-  @Test("a text that it decides, and one that it leaves alone", arguments: Rule.all.map(\.name))
+  @Test("a text that it decides, and one that it leaves alone", arguments: Sign.all.map(\.name))
   func alone(_ name: String) throws {
     let sample = try #require(Self.samples.first { $0.rule == name }, "the rule has no sample")
-    #expect(Diagnosis(Log(text: sample.text)).rule.name == name)
-    #expect(Diagnosis(Log(text: sample.nearMiss)).rule.name != name)
+    #expect(Diagnosis(Log(text: sample.text)).sign.name == name)
+    #expect(Diagnosis(Log(text: sample.nearMiss)).sign.name != name)
   }
 
   @Test("the words of an exception outweigh a leak report in the same log")
   func exceptionBesideLeak() throws {
-    let texts = ["retain-cycle", "not-handled"].compactMap { name in Self.samples.first { $0.rule == name }?.text }
-    #expect(Diagnosis(Log(text: texts.joined(separator: "\n"))).rule.name == "not-handled")
+    let texts = ["leak-report", "not-handled"].compactMap { name in Self.samples.first { $0.rule == name }?.text }
+    #expect(Diagnosis(Log(text: texts.joined(separator: "\n"))).sign.name == "not-handled")
   }
 
   @Test("the beginning of a message makes its kind likely, and the whole message makes it sure")
   func certainty() {
-    let answers = ["cannot-remove", "not-registered"].map { name in Rule.all.first { $0.name == name }?.answer }
-    #expect(answers == [.kind(.notRegistered, .likely), .kind(.notRegistered, .sure)])
+    let meanings = ["cannot-remove", "not-registered"].map { name in Sign.all.first { $0.name == name }?.meaning }
+    #expect(meanings == [.likely(.notRegistered, or: [.pathSwapped]), .proof(.notRegistered)])
   }
 
   @Test("names are used once, and every name of a sample is one of a rule")
   func names() {
-    let names = Rule.all.map(\.name)
-    #expect(Set(names).count == names.count)
+    let names = Sign.all.map(\.name)
+    // A kind has its texts under its name as well.
+    #expect(Set(names + Kind.allCases.map(\.rawValue)).count == names.count + Kind.allCases.count)
     #expect(Self.samples.map(\.rule).allSatisfy(names.contains))
   }
 
   @Test("every kind has causes, advice and cards that exist", arguments: Kind.allCases)
   func kinds(_ kind: Kind) {
-    let advice = Advice.about(kind)
-    #expect(!advice.causes.isEmpty && !advice.now.isEmpty && advice.title != kind.rawValue)
-    for card in advice.causes.compactMap(\.card) { #expect(Pitfall.named(card) != nil, "\(card)") }
-    #expect(Rule.all.contains { $0.answer.kind == kind })
+    let answer = Answer.about(kind)
+    #expect(!answer.causes.isEmpty && !answer.next.isEmpty && !answer.head.isEmpty)
+    #expect(answer.causes.allSatisfy { !$0.what.isEmpty && !$0.sign.isEmpty })
+    #expect(Sign.all.contains { $0.kind == kind })
   }
 
-  @Test("every card that a rule names exists")
-  func cards() {
-    for rule in Rule.all {
-      for card in rule.cards { #expect(Pitfall.named(card) != nil, "\(rule.name): \(card)") }
-      if rule.answer.kind == nil { #expect(!rule.next.isEmpty, "\(rule.name)") }
+  @Test("every block of the texts is about a kind or a sign, and its cards exist")
+  func texts() {
+    let names = Set(Kind.allCases.map(\.rawValue) + Sign.all.map(\.name))
+    for (name, answer) in Answer.all where !name.isEmpty {
+      #expect(names.contains(name), "\(name)")
+      for card in answer.cards + answer.causes.compactMap(\.card) { #expect(Pitfall.named(card) != nil, "\(card)") }
     }
+    for sign in Sign.all where sign.kind == nil { #expect(!Answer.about(sign.name).next.isEmpty, "\(sign.name)") }
   }
 
-  @Test("what is not about observing names no kind")
-  func noClaims() {
-    for rule in Rule.all where rule.answer == .notObserving { #expect(rule.possible.isEmpty, "\(rule.name)") }
+  @Test("a proof rules out every other kind, a likely sign all but what it leaves open, an open one nothing")
+  func ruledOut() {
+    for sign in Sign.all {
+      let rest = Kind.allCases.filter { $0 != sign.kind && !sign.possible.contains($0) }
+      if case .open = sign.meaning { #expect(sign.ruledOut.isEmpty) } else { #expect(sign.ruledOut == rest) }
+    }
   }
 }
