@@ -54,7 +54,7 @@ struct ExplainHostileTests {
   @Test(
     "a log that is cut anywhere has an answer", arguments: ["xlpagertabstrip-127", "ponydebugger-27", "pbjvision-313"])
   func truncated(_ name: String) throws {
-    let bytes = Array(try ExplainLogs.text("real", name).utf8)
+    let bytes = Array(try LabelledLog.named(name).text.utf8)
     // Steps that share no factor with the width of a word, so that every part of one is cut somewhere.
     for end in stride(from: 0, to: bytes.count, by: 7) { explain(Array(bytes[..<end])) }
     for start in stride(from: 0, to: bytes.count, by: 37) { explain(Array(bytes[start...])) }

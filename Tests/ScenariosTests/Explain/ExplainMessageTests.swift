@@ -38,7 +38,7 @@ struct ExplainMessageTests {
 
   @Test("an object that observes itself leads to that card first")
   func itself() throws {
-    let explanation = Explanation(Diagnosis(Log(text: try ExplainLogs.text("real", "mlpautocomplete-110"))))
+    let explanation = try LabelledLog.named("mlpautocomplete-110").explanation
     #expect(explanation.cards.first?.id == "LIF-5")
     #expect(explanation.causes.first?.indicated == true)
     // A mediator passes a context, and this log has none.
