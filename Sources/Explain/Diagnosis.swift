@@ -63,8 +63,8 @@ package struct Diagnosis {
     switch kind {
     case .observedDied where system.cleansUp:
       return
-        "Systems of that age clean up by themselves if the class notifies automatically and does not override KVO's "
-        + "private accessors. It raised all the same, so the class, or one above it, does not meet these conditions."
+        "Such a system cleans up by itself, unless the class, or one above it, turns automatic notification off or "
+        + "overrides KVO's private accessors."
     case .observedDied:
       return system.era == nil
         ? "Systems of that age log it and go on." : "Systems of that age raise for every registration that is left."

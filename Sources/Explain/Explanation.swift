@@ -75,6 +75,13 @@ package struct Explanation: Encodable {
   let cards: [CardEntry]
   /// Whether the end of the log was left out.
   let cut: Bool
+  /// Whether the reason says more than the sign.
+  let hasReason: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case version, answer, kind, tags, summary, because, rule, signs, evidence, possible, facts, causes, next, search
+    case eraNote, cards, cut
+  }
 
   /// - Parameter card: what the program knows of a card, by its id.
   package init(_ diagnosis: Diagnosis, card: (String) -> CardEntry?) {
@@ -83,6 +90,7 @@ package struct Explanation: Encodable {
     signs = ([sign] + diagnosis.others).map(SignEntry.init)
     kind = diagnosis.kind
     because = sign.reason
+    hasReason = !Answer.about(sign.name).head.isEmpty
     evidence = diagnosis.evidence
     cut = log.isCut
     possible = diagnosis.possible.map { PossibleEntry(kind: $0, title: Answer.about($0).head) }

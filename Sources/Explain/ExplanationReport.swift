@@ -16,7 +16,10 @@ package struct ExplanationReport {
   package var lines: [String] {
     var lines = wrapped(explanation.summary, to: width)
     if let kind = explanation.kind { lines += wrapped("Kind: \(kind.rawValue)", to: width) }
-    lines += [""] + wrapped(explanation.because, to: width)
+    // Without a reason of its own, the lines of the log are the reason.
+    if explanation.hasReason || explanation.evidence.isEmpty {
+      lines += [""] + wrapped(explanation.because, to: width)
+    }
     // What to do comes first, so that it is on the first screen.
     lines += evidence + readOut
     let isOpen = explanation.answer == "cannot-tell"
@@ -56,7 +59,11 @@ package struct ExplanationReport {
     if let system = facts.system { rows.append(("system", "\(system.text): \(system.eraText)")) }
     if let note = explanation.eraNote { rows.append(("", note)) }
     return section(
-      "Read from the log", rows.map { name, value in item(name.padded(to: 10), cut(value), under: "          ") })
+      "Read from the log",
+      rows.map { name, value in
+        // A note is a sentence of ours, and is not cut.
+        item(name.padded(to: 10), name.isEmpty ? value : cut(value), under: "          ")
+      })
   }
 
   private func text(of observer: Facts.Object) -> String {

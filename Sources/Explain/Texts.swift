@@ -35,10 +35,10 @@ let texts = #"""
   * LIF-12 if mediator: The lazy controller was first used in deinit, so nothing was removed.
     ? There is a removal in deinit or dealloc, and it uses the lazy controller.
     - Find what owned the observed object and released it. The frames below NSKVODeallocate show it.
-  - Let the observer own what it observes, and remove it before the observed object is replaced or released. A token does
-    that by itself. On iOS 10 and earlier, call invalidate() before the observed object is released.
+  - Let the observer own what it observes, and remove it before the observed object is released. A token does that by
+    itself; on iOS 10 and earlier only its invalidate() does.
   - If you do not find it, break on NSKVODeallocate, where po [object observationInfo] prints what is left, and on
-    -[NSObject addObserver:forKeyPath:options:context:]. Before the SDK of iOS 8: on NSKVODeallocateBreak.
+    -[NSObject addObserver:forKeyPath:options:context:].
 
   # observer-died
   a change was delivered to an observer that no longer exists
