@@ -1,4 +1,5 @@
-/// The elements of an SVG, made from the items of a scene.
+/// The elements of an SVG, made from the items of a scene. What stands on one line of text is one element, and so are the
+/// rules between rows.
 struct SVGCanvas {
   /// The size of a cell in pixels, and the room above a row and around the drawing.
   private static let (cellWidth, cellHeight, rowGap, margin) = (8, 19, 7, 10)
@@ -6,6 +7,8 @@ struct SVGCanvas {
   private let scene: Scene
   private let isInPage: Bool
   private(set) var lines: [String] = []
+  /// The texts on the line that is being painted, and where its letters stand.
+  private var row: (y: Int, spans: [(attributes: String, text: String)]) = (0, [])
 
   init(_ scene: Scene, isInPage: Bool) { (self.scene, self.isInPage) = (scene, isInPage) }
 
@@ -23,23 +26,41 @@ struct SVGCanvas {
   private func middle(ofLine line: Int) -> Int { top(line) + Self.cellHeight / 2 }
   private func bottom(_ line: Int) -> Int { top(line) + Self.cellHeight }
 
-  /// Adds the items of the scene, those of a side and of steps in a group each.
+  /// Adds the items of the scene. In a page, those of a side and of steps are in a group each.
   mutating func paint() {
     var side: Int?
     var steps: ClosedRange<Int>?
     for item in scene.items {
-      if item.steps != steps || item.side != side {
-        if steps != nil { lines.append("</g>") }
+      if isInPage, item.steps != steps || item.side != side {
+        if steps != nil { add("</g>") }
         if item.side != side {
-          if side != nil { lines.append("</g>") }
-          if let side = item.side { lines.append("<g data-side=\"\(side)\">") }
+          if side != nil { add("</g>") }
+          if let side = item.side { add("<g data-side=\"\(side)\">") }
         }
-        if let steps = item.steps { lines.append(group(steps)) }
+        if let steps = item.steps { add(group(steps)) }
         (side, steps) = (item.side, item.steps)
       }
       paint(item)
     }
+    endRow()
     lines += (steps == nil ? [] : ["</g>"]) + (side == nil ? [] : ["</g>"])
+  }
+
+  private mutating func add(_ line: String) {
+    endRow()
+    lines.append(line)
+  }
+
+  /// Adds the texts of the line that is over.
+  private mutating func endRow() {
+    let spans = row.spans
+    row.spans = []
+    if spans.count == 1 {
+      lines.append("<text y=\"\(row.y)\" \(spans[0].attributes)>\(spans[0].text)</text>")
+    } else if spans.count > 1 {
+      let parts = spans.map { "<tspan \($0.attributes)>\($0.text)</tspan>" }
+      lines.append("<text y=\"\(row.y)\">\(parts.joined())</text>")
+    }
   }
 
   private func group(_ steps: ClosedRange<Int>) -> String {
@@ -50,15 +71,15 @@ struct SVGCanvas {
 
   // MARK: Shapes
 
-  private mutating func path(_ name: String, _ data: String) { lines.append("<path class=\"\(name)\" d=\"\(data)\"/>") }
+  private mutating func path(_ name: String, _ data: String) { add("<path class=\"\(name)\" d=\"\(data)\"/>") }
 
   private mutating func circle(_ name: String, _ x: Int, _ y: Int, _ radius: Int) {
-    lines.append("<circle class=\"\(name)\" cx=\"\(x)\" cy=\"\(y)\" r=\"\(radius)\"/>")
+    add("<circle class=\"\(name)\" cx=\"\(x)\" cy=\"\(y)\" r=\"\(radius)\"/>")
   }
 
   private mutating func rectangle(_ name: String, _ x: Int, _ y: Int, _ width: Int, _ height: Int, radius: Int = 0) {
     let corner = radius == 0 ? "" : " rx=\"\(radius)\""
-    lines.append("<rect class=\"\(name)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"\(corner)/>")
+    add("<rect class=\"\(name)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"\(corner)/>")
   }
 
   private mutating func paint(_ item: Scene.Item) {
@@ -80,7 +101,7 @@ struct SVGCanvas {
       if isMediated { rectangle("ring line \(name)", end - 21, y - 4, 8, 8, radius: 1) }
     case .sign(let sign): paint(sign, x, y, name)
     case .death(let width): path("line bad", "M\(left) \(y)h\(width * Self.cellWidth)")
-    case .rule(let width): path("rule", "M\(left) \(top - Self.rowGap / 2).5h\(width * Self.cellWidth)")
+    case .rule(let width): paintRule("M\(left) \(top - Self.rowGap / 2).5h\(width * Self.cellWidth)")
     case .band(let width, let height):
       let above = top - Self.rowGap / 2
       if isInPage {
@@ -101,9 +122,19 @@ struct SVGCanvas {
       case .middle: (middle(item.column), " text-anchor=\"middle\"")
       case .end: (left(start + width), " text-anchor=\"end\"")
       }
-    lines.append(
-      "<text class=\"\(item.paint)\(isBold ? " b" : "")\" x=\"\(x)\" y=\"\(top(item.line) + 14)\"\(anchored)>"
-        + "\(SVGPainter.escaped(text))</text>")
+    let y = top(item.line) + 14
+    if y != row.y { endRow() }
+    row.y = y
+    row.spans.append(("class=\"\(item.paint)\(isBold ? " b" : "")\" x=\"\(x)\"\(anchored)", SVGPainter.escaped(text)))
+  }
+
+  private mutating func paintRule(_ data: String) {
+    let start = "<path class=\"rule\" d=\""
+    if row.spans.isEmpty, let last = lines.last, last.hasPrefix(start) {
+      lines[lines.count - 1] = "\(last.dropLast(3))\(data)\"/>"
+    } else {
+      path("rule", data)
+    }
   }
 
   private mutating func paint(_ bar: Scene.Bar, _ x: Int, _ y: Int, _ last: Int, _ item: Scene.Item) {
@@ -134,9 +165,7 @@ struct SVGCanvas {
 
   private mutating func paint(_ sign: Scene.Sign, _ x: Int, _ y: Int, _ name: String) {
     switch sign {
-    case .change:
-      circle("paper", x, y, 6)
-      circle(name, x, y, 5)
+    case .change: circle("dot \(name)", x, y, 5)
     case .announcement: path("ring line \(name)", "M\(x) \(y - 6)l6 6l-6 6l-6-6z")
     case .runs: circle(name, x, y, 2)
     case .trouble: path("line \(name)", "M\(x - 4) \(y - 4)l8 8m0-8l-8 8")

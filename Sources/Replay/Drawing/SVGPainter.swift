@@ -1,4 +1,4 @@
-/// Paints scenes as SVG, an element a line. The text depends only on the scene.
+/// Paints scenes as SVG. The text depends only on the scene.
 package enum SVGPainter {
   /// The colours, for light and for dark pages. Each is a custom property of the style sheet.
   static let palette: KeyValuePairs<String, (light: String, dark: String)> = [
@@ -27,11 +27,21 @@ package enum SVGPainter {
     .foot{fill:none;stroke:var(--life);stroke-width:2.5}
     .bar{fill:var(--bar)}
     .ring{fill:var(--paper)}
+    .dot{stroke:var(--paper);stroke-width:2;paint-order:stroke}
     .band{fill:none;pointer-events:all}
     .box{fill:var(--paper);stroke:var(--dim);stroke-width:1.2}.box.frame{fill:var(--raised)}
     .box.dying{fill:url(#hatch);stroke:var(--life)}.box.gone{stroke-dasharray:3 4}
     .box.leaked{stroke:var(--bad);stroke-width:2}
     """
+
+  /// The lines of the style sheet that a drawing needs.
+  private static func style(for lines: [String]) -> String {
+    let used = Set(
+      lines.joined().matches(of: #/class="([^"]*)"/#).flatMap { $0.1.split(separator: " ") } + ["paper", "life", "b"])
+    return style.split(separator: "\n").filter { line in
+      line.hasPrefix("text") || line.matches(of: #/\.([a-z]+)/#).contains { used.contains($0.1) }
+    }.joined(separator: "\n")
+  }
 
   /// The values of the custom properties.
   package static func properties(isDark: Bool) -> String {
@@ -51,7 +61,7 @@ package enum SVGPainter {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) aria-labelledby=\"title desc\">",
         "<title id=\"title\">\(escaped(scene.title))</title>", "<desc id=\"desc\">\(escaped(scene.description))</desc>",
         "<style>", ":root{\(properties(isDark: false))}",
-        "@media(prefers-color-scheme:dark){:root{\(properties(isDark: true))}}", style, "</style>",
+        "@media(prefers-color-scheme:dark){:root{\(properties(isDark: true))}}", style(for: canvas.lines), "</style>",
       ] : ["<svg \(size) aria-label=\"\(escaped(scene.title))\">"]
     let ground = asFile ? [pattern, "<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"] : []
     return (head + ground + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
