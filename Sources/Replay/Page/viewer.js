@@ -7,9 +7,13 @@ const narrow = matchMedia('(max-width: 1099px)');
 const systems = { classic: 'iOS 8 to 10', current: 'iOS 18 and later' };
 const fileName = (path) => path.split('/').at(-1);
 
-// A run without a pitfall, such as a learner's own program, is shown like a pitfall with one act.
+// Runs without a pitfall, one or two programs of a reader's own, are shown like a pitfall with an act for each.
+const names = data.runs.map((run) => fileName(run.source));
 const pitfalls = data.pitfalls.length ? data.pitfalls : [{
-  id: 'run', title: fileName(data.runs[0].source), acts: [{ number: 1, side: 'raw', label: '', title: '', runs: { classic: 0 } }],
+  id: 'run', title: names.join(' beside '),
+  acts: names.map((name, index) => ({
+    number: index + 1, side: index ? 'managed' : 'raw', label: names.length > 1 ? name : '', title: '', runs: { classic: index },
+  })),
 }];
 
 // What is shown: an act for each side, and a moment, which is common to both.

@@ -36,6 +36,8 @@ struct StepMaker {
   var gone: Set<String> = []
   /// Whether the recording has stopped: later events have no place in the story.
   private var isCutOff = false
+  /// Whether other threads ran, so that not all references are recorded.
+  private var wasBeside = false
 
   /// The statements of the story that are under way, by thread, the outermost first.
   var statements: [String: [Statement]] = [:]
@@ -97,6 +99,11 @@ struct StepMaker {
       steps[steps.count - 1].lines = asking.isEmpty ? event.lines : Array(asking)
       add("The story looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
     case .finds, .dies: takeEnding(event)
+    case .beside:
+      wasBeside = true
+      begin(event, "another thread runs", Mark(.prints))
+      add("Until it has ended, what variables and properties refer to is not recorded.")
+    case .alone: break
     case .cutOff:
       isCutOff = true
       begin(event, "the recording stops here", Mark(.prints))
@@ -140,6 +147,10 @@ struct StepMaker {
 
   private mutating func takeEnding(_ event: RecordedEvent) {
     if event.what == .dies {
+      if event.by == "limit" {
+        begin(event, event.text ?? "", Mark(.dies, from: nil, to: nil, event.text))
+        return add("The program was still running, and was stopped.", isBad: true)
+      }
       let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
       begin(event, "the process dies", Mark(.dies, from: nil, to: nil, event.text))
       for (_, mark) in leftOver {
@@ -152,6 +163,7 @@ struct StepMaker {
       steps[steps.count - 1].sentence = "The process dies. " + steps[steps.count - 1].sentence.dropFirst(18)
       return add(isBad: true)
     }
+    if event.by == "exit" { return takeExit(event) }
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
     steps[steps.count - 1].sentence = "The story is over. It found: \(event.text ?? "")."
     for object in left where observers[object] == nil {
@@ -159,6 +171,49 @@ struct StepMaker {
     }
     for object in left where observers[object] != nil { add(nil, Mark(.leaks, from: object)) }
     if let wanted, wanted != event.text { add("It should have found: \(wanted).", isBad: true) }
+  }
+
+  /// A program of the reader's own ends. Its variables still hold what they hold.
+  private mutating func takeExit(_ event: RecordedEvent) {
+    begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
+    if wasBeside {
+      let alive = left.filter { observers[$0] == nil }.map(named)
+      if !alive.isEmpty { add("Still alive: \(alive.joined(separator: ", ")). Not all references were recorded.") }
+      return
+    }
+    let held = reachable
+    for object in left where held[object] != nil && observers[object] == nil {
+      add("\(capital(named(object))) is still alive: the variable \(held[object] ?? "") leads to it.")
+    }
+    for object in left where held[object] == nil && observers[object] == nil {
+      add(
+        "\(capital(named(object))) is still alive, and no variable that is recorded leads to it.",
+        Mark(.leaks, from: object))
+    }
+  }
+
+  /// The objects that variables lead to, by strong references that are recorded, and the variable of each.
+  private var reachable: [String: String] {
+    var edges: [String: Set<String>] = [:]
+    var held: [String: String] = [:]
+    for mark in steps.flatMap(\.marks) where mark.strength == .strong {
+      guard let to = mark.to else { continue }
+      switch mark.what {
+      case .holds: held[to] = held[to] ?? mark.label
+      case .letsGo: if held[to] == mark.label { held[to] = nil }
+      case .refers: edges[mark.from ?? "", default: []].insert(to)
+      case .refersNoMore: edges[mark.from ?? ""]?.remove(to)
+      default: break
+      }
+    }
+    var next = Array(held.keys)
+    while let object = next.popLast() {
+      for other in edges[object] ?? [] where held[other] == nil {
+        held[other] = held[object]
+        next.append(other)
+      }
+    }
+    return held
   }
 
   // MARK: Words

@@ -27,9 +27,10 @@ package struct EventFile {
   ///
   /// - Parameters:
   ///   - death: the last message of a process that died.
+  ///   - isStopped: whether that message says that the process was stopped, because it took too long.
   ///   - text: the text of a line of the story's source, if it is there.
   package func read(
-    endingWith death: String? = nil, _ text: (RecordedEvent.Line) -> String? = { _ in nil }
+    endingWith death: String? = nil, isStopped: Bool = false, _ text: (RecordedEvent.Line) -> String? = { _ in nil }
   ) throws -> [RecordedEvent] {
     var lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     // What names the objects, first; then all events with the names in them.
@@ -47,6 +48,7 @@ package struct EventFile {
     }
     if let death, events.last?.what != .dies {
       var end = RecordedEvent(.dies, text: death)
+      end.by = isStopped ? "limit" : nil
       end.lines = events.last?.lines ?? []
       end.thread = events.last?.thread ?? ""
       events.append(end)

@@ -58,6 +58,28 @@ struct FieldReader {
     return found + (unowned[ObjectIdentifier(object)] ?? [])
   }
 
+  /// The objects of the program's own classes in the properties that retain.
+  mutating func objects(of object: AnyObject) -> [AnyObject] {
+    let mirrors = Self.mirrors(of: object)
+    return zip(mirrors, fields(of: object, mirrors)).flatMap { mirror, fields in
+      let children = Array(mirror.children)
+      return fields.filter { $0.strength == .strong }.flatMap { Self.objects(in: children[$0.index].value) }
+    }
+  }
+
+  /// The objects of the program's own classes in a value: itself, in an optional, or in a collection.
+  static func objects(in value: Any, _ depth: Int = 0) -> [AnyObject] {
+    if TypeFacts.about(value).isLookingOnly { return [] }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .class: return String(reflecting: type(of: value)).hasPrefix("Marked.") ? [value as AnyObject] : []
+    case .optional, .collection, .set, .dictionary, .tuple, .struct, .enum:
+      if depth > 3 || TypeFacts.about(value).isWeak { return [] }
+      return mirror.children.prefix(16).flatMap { objects(in: $0.value, depth + 1) }
+    default: return []
+    }
+  }
+
   /// What was noted of a deallocated object: another may have its address now.
   mutating func forget(_ identity: ObjectIdentifier) { unowned[identity] = nil }
 

@@ -13,6 +13,10 @@ package struct MarkedProgram: Sendable {
   package struct CompilerError: Error {
     /// What the compiler says of the files.
     package let text: String
+    /// Whether it says it of the files as they are, and not of their marked copies.
+    package let isAboutTheFile: Bool
+
+    package init(text: String, isAboutTheFile: Bool) { (self.text, self.isAboutTheFile) = (text, isAboutTheFile) }
   }
 
   /// Where the modules are that the files are compiled against.
@@ -21,13 +25,27 @@ package struct MarkedProgram: Sendable {
     let folder: URL
     /// The root of the package.
     let root: URL
-    /// The modules, and the one whose internal names the files may use, if there is one.
+    /// The modules, and the one whose internal names the files may use. Without one, the files are no part of this
+    /// package, and are compiled with the settings that a program has which depends on it.
     let modules: [String]
     let tested: String?
+    let isColoured: Bool
 
-    package init(in folder: URL, root: URL, modules: [String], testing tested: String?) {
+    package init(
+      in folder: URL, root: URL, modules: [String], testing tested: String?, isColoured: Bool = false
+    ) {
       (self.folder, self.root, self.modules, self.tested) = (folder, root, modules, tested)
+      self.isColoured = isColoured
     }
+  }
+
+  /// How much the marks tell of a program.
+  package enum Detail: String, CaseIterable, Sendable {
+    /// Lines, and what variables hold.
+    case variables
+    case lines
+    /// Only what the engine and the mediator report.
+    case events
   }
 
   /// - Parameters:
@@ -38,34 +56,24 @@ package struct MarkedProgram: Sendable {
     _ files: [String], _ build: Modules, main: (_ unretained: [String: [String: RecordedEvent.Strength]]) -> String
   ) throws {
     let compiler = Compiler(build)
-    let library = try compiler.library()
     let texts = try files.map { try String(contentsOf: URL(filePath: $0, relativeTo: build.root), encoding: .utf8) }
-    let folder = compiler.cache.appending(path: Self.key(of: files, texts, library))
-    path = folder.appending(path: "program")
-    if FileManager.default.isExecutableFile(atPath: path.path) { return }
-
-    // Made beside its place, so that an interruption or another process leaves no half of it.
-    let draft = compiler.cache.appending(path: "draft-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: draft) }
-    try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
-    var unretained: [String: [String: RecordedEvent.Strength]] = [:]
-    var copies = [draft.appending(path: "main.swift")]
-    for ((file, text), tree) in zip(zip(files, texts), try compiler.trees(of: files, draft.appending(path: "trees"))) {
-      let copy = try MarkedSource(text, tree: tree, path: file)
-      copies.append(draft.appending(path: (file as NSString).lastPathComponent))
-      try copy.text.write(to: copies[copies.count - 1], atomically: false, encoding: .utf8)
-      unretained[file] = copy.unretained
+    path = try compiler.program(of: files + texts) { trees in
+      var unretained: [String: [String: RecordedEvent.Strength]] = [:]
+      var copies: [String: String] = [:]
+      for ((file, text), tree) in zip(zip(files, texts), try compiler.trees(of: files, trees)) {
+        let copy = try MarkedSource(text, tree: tree, path: file)
+        copies[(file as NSString).lastPathComponent] = copy.text
+        unretained[file] = copy.unretained
+      }
+      copies["main.swift"] = main(unretained)
+      return copies
     }
-    try main(unretained).write(to: copies[0], atomically: false, encoding: .utf8)
-    try compiler.link(copies, library, to: draft.appending(path: "program"))
-    compiler.removeOldest(besides: library)
-    try compiler.move(draft, to: folder)
   }
 
-  /// The name of the folder: the same for the same files and the same build.
-  private static func key(of files: [String], _ texts: [String], _ library: URL) -> String {
+  /// The name of a folder: the same for the same texts.
+  fileprivate static func key(of texts: [String]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-    for byte in (files + texts + [library.lastPathComponent]).joined(separator: "\0").utf8 {
+    for byte in texts.joined(separator: "\0").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     return String(hash, radix: 16)
@@ -75,13 +83,42 @@ package struct MarkedProgram: Sendable {
 /// Calls the compiler.
 private struct Compiler {
   let build: MarkedProgram.Modules
+  /// Where the compiler runs: the paths of files begin there.
+  let folder: URL
 
-  init(_ build: MarkedProgram.Modules) { self.build = build }
+  init(_ build: MarkedProgram.Modules, in folder: URL? = nil) {
+    (self.build, self.folder) = (build, folder ?? build.root)
+  }
 
   /// What is kept: beside the build, which `swift package clean` removes.
   var cache: URL { build.folder.appending(path: "marked") }
 
   private static let mostPrograms = 30
+
+  /// The program of some files, which is kept for the next time.
+  ///
+  /// - Parameters:
+  ///   - texts: all that the program depends on, besides the build.
+  ///   - write: returns the files by their names; it is passed a name for a file of its own.
+  func program(of texts: [String], _ write: (URL) throws -> [String: String]) throws -> URL {
+    let library = try library()
+    let folder = cache.appending(path: MarkedProgram.key(of: texts + [library.lastPathComponent]))
+    let program = folder.appending(path: "program")
+    if FileManager.default.isExecutableFile(atPath: program.path) { return program }
+
+    // Made beside its place, so that an interruption or another process leaves no half of it.
+    let draft = cache.appending(path: "draft-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: draft) }
+    try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+    let files = try write(draft.appending(path: "trees")).sorted { $0.key < $1.key }
+    for (name, text) in files {
+      try text.write(to: draft.appending(path: name), atomically: false, encoding: .utf8)
+    }
+    try link(files.map { draft.appending(path: $0.key) }, library, to: draft.appending(path: "program"))
+    removeOldest(besides: library)
+    try move(draft, to: folder)
+    return program
+  }
 
   /// Removes the programs that were made first, and the libraries of earlier builds.
   func removeOldest(besides library: URL) {
@@ -156,19 +193,27 @@ private struct Compiler {
   }
 
   private var settings: [String] {
-    let testing = build.tested.map { ["-Xfrontend", "-testable-import-module", "-Xfrontend", $0] } ?? []
-    return [
-      "-swift-version", "6", "-Onone", "-suppress-warnings", "-enable-upcoming-feature", "ExistentialAny",
-      "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility",
-      "-module-name", "Marked", "-package-name", packageName, "-I", build.folder.appending(path: "Modules").path,
-    ] + testing
+    let common = [
+      "-swift-version", "6", "-Onone", "-suppress-warnings", "-module-name", "Marked",
+      "-I", build.folder.appending(path: "Modules").path,
+      build.isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
+    ]
+    guard let tested = build.tested else { return common }
+    let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    return common + features.flatMap { ["-enable-upcoming-feature", $0] } + [
+      "-package-name", packageName, "-Xfrontend", "-testable-import-module", "-Xfrontend", tested,
+    ]
   }
 
   /// The typed syntax trees of the files, as JSON.
   ///
-  /// - Parameter draft: a file for what the compiler prints, which is far more than fits into a message.
-  func trees(of files: [String], _ draft: URL) throws -> [Data] {
-    let options = ["-parse-as-library", "-enable-batch-mode", "-dump-ast", "-Xfrontend", "-dump-ast-format"]
+  /// - Parameters:
+  ///   - draft: a file for what the compiler prints, which is far more than fits into a message.
+  ///   - isMain: whether there is one file, which has statements outside functions.
+  func trees(of files: [String], _ draft: URL, isMain: Bool = false) throws -> [Data] {
+    let options =
+      (isMain ? [] : ["-parse-as-library"])
+      + ["-enable-batch-mode", "-dump-ast", "-Xfrontend", "-dump-ast-format"]
     try run(settings + options + ["-Xfrontend", "json"] + files, to: draft)
     // One tree after the other, in an order of the compiler's own.
     let output = try Data(contentsOf: draft)
@@ -181,17 +226,25 @@ private struct Compiler {
     return try files.map { file in
       let head = beginning + Data(file.utf8) + Data("\"".utf8)
       guard let tree = trees.first(where: { $0.starts(with: head) }) else {
-        throw MarkedProgram.CompilerError(text: "the compiler prints no tree of \(file)")
+        throw MarkedProgram.CompilerError(text: "the compiler prints no tree of \(file)", isAboutTheFile: false)
       }
       return Data(tree)
     }
   }
 
+  /// Compiles one file, and keeps nothing.
+  func check(_ file: String, isMain: Bool) throws {
+    let output = cache.appending(path: "draft-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: output) }
+    try run(settings + (isMain ? [] : ["-parse-as-library"]) + ["-emit-sil", "-o", output.path, file])
+  }
+
   func link(_ copies: [URL], _ library: URL, to program: URL) throws {
     try run(
-      settings + ["-wmo", "-num-threads", "2", "-o", program.path] + copies.map(\.path) + [
-        library.path, "-Xlinker", "-rpath", "-Xlinker", cache.path,
-      ])
+      settings + (copies.contains { $0.lastPathComponent == "main.swift" } ? [] : ["-parse-as-library"])
+        + ["-wmo", "-num-threads", "2", "-o", program.path] + copies.map(\.path) + [
+          library.path, "-Xlinker", "-rpath", "-Xlinker", cache.path,
+        ])
   }
 
   /// Runs the compiler.
@@ -201,13 +254,71 @@ private struct Compiler {
     var words = ["/usr/bin/env", "swiftc"] + arguments
     if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh", output.path] + words }
     let process = try TimedProcess.run(
-      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: build.root, seconds: 600)
+      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, seconds: 600)
     if process.status == 127 {
       throw InputError(message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.")
     }
     guard process.status != 0 else { return }
     let text = try output.map { try String(contentsOf: $0, encoding: .utf8) } ?? process.output
     let lines = text.split(separator: "\n").filter { !$0.contains("{\"_kind\":\"source_file\"") }
-    throw MarkedProgram.CompilerError(text: lines.joined(separator: "\n"))
+    throw MarkedProgram.CompilerError(text: lines.joined(separator: "\n"), isAboutTheFile: output != nil)
   }
+}
+
+// MARK: Programs of the reader's own
+
+extension MarkedProgram {
+  /// A program in one file, with statements outside functions or with a type that is `@main`.
+  ///
+  /// - Parameters:
+  ///   - path: the file, from the current directory on.
+  ///   - shown: what the file is called in the recording.
+  /// - Throws: ``CompilerError`` with what the compiler says of the file; `InputError` if there is no compiler or build,
+  ///   or if the file runs nothing.
+  package init(playing path: String, shown: String, _ build: Modules, _ detail: Detail) throws {
+    let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
+    var text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+    // A line for a shell, of which only a first line is accepted.
+    if text.hasPrefix("#!") { text = "//" + text.dropFirst(2) }
+    let isMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
+    self.path = try compiler.program(of: [path, shown, text, detail.rawValue]) { trees in
+      let tree = try compiler.trees(of: [path], trees, isMain: isMain)[0]
+      let copy = try MarkedSource(text, tree: tree, path: shown, detail)
+      let unretained = copy.unretained.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.rawValue)\"" }
+      let begin = "PlayedProgram.begin([\(unretained.isEmpty ? ":" : unretained.joined(separator: ", "))])"
+      if isMain {
+        guard copy.runsSomething else {
+          throw InputError(
+            message: "\(shown) runs nothing: it needs statements outside functions, or a type with @main.")
+        }
+        return ["main.swift": "import Replay; \(begin)\n" + copy.text, "Printing.swift": Self.printing]
+      }
+      guard let start = copy.text.firstRange(of: #/static\s+func\s+main\(\)[^{]*\{/#)?.upperBound else {
+        throw InputError(message: "\(shown) has a type with @main, and no 'static func main()' in it.")
+      }
+      let program = "import Replay\n" + copy.text[..<start] + " \(begin); " + copy.text[start...]
+      return ["Program.swift": program, "Printing.swift": Self.printing]
+    }
+  }
+
+  /// What the compiler says of a file when it compiles it as it is.
+  package static func complaints(about path: String, _ build: Modules) -> String? {
+    let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
+    let text = (try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)) ?? ""
+    let isMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
+    do { try compiler.check(path, isMain: isMain) } catch { return (error as? CompilerError)?.text }
+    return nil
+  }
+
+  /// What stands in for `print` in the copy, so that the recording has what is printed.
+  private static let printing = """
+    import Replay
+
+    func print(_ items: Any..., separator: String = " ", terminator: String = "\\n") {
+      let text = items.map { "\\($0)" }.joined(separator: separator)
+      Swift.print(text, terminator: terminator)
+      PlayedProgram.says(text)
+    }
+
+    """
 }

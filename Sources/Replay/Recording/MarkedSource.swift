@@ -13,17 +13,22 @@ struct MarkedSource {
   let text: String
   /// The properties of the file's classes that do not retain what they refer to, by class and name: `ClockView.clock`.
   let unretained: [String: RecordedEvent.Strength]
+  /// Whether the file has statements outside functions.
+  let runsSomething: Bool
 
   /// - Parameters:
   ///   - source: the file.
   ///   - tree: what the compiler prints for it.
   ///   - path: the name under which the marks report the file.
+  ///   - detail: what the marks report.
   /// - Throws: an error of Foundation's if the tree is not JSON.
-  init(_ source: String, tree: Data, path: String) throws {
-    var marker = Marker(source: Array(source.utf8), path: literal(path))
+  init(_ source: String, tree: Data, path: String, _ detail: MarkedProgram.Detail = .variables) throws {
+    var marker = Marker(source: Array(source.utf8), path: literal(path), hasVariables: detail == .variables)
     marker.visit(try JSONSerialization.jsonObject(with: tree))
-    text = "#sourceLocation(file: \(literal(path)), line: 1)\nimport Replay; " + marker.copy
+    let copy = detail == .events ? source : "import Replay; " + marker.copy
+    text = "#sourceLocation(file: \(literal(path)), line: 1)\n" + copy
     unretained = marker.unretained
+    runsSomething = marker.runsSomething
   }
 }
 

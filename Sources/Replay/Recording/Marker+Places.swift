@@ -51,7 +51,7 @@ extension Marker {
     let before = String(decoding: source[lineStart..<start], as: UTF8.self)
     let words = before.trimmingCharacters(in: .whitespaces)
     if words.isEmpty || words.hasSuffix("{") || words.hasSuffix(";") || words.hasSuffix(" in") { return start }
-    if let modifiers = before.wholeMatch(of: #/(\s*)(?:(?:weak|unowned|lazy|async)\s+|unowned\(\w+\)\s+)+/#) {
+    if let modifiers = before.wholeMatch(of: #/(\s*)(?:(?:@\w+|[a-z]+)(?:\([^)]*\))?\s+)+/#) {
       return lineStart + modifiers.1.utf8.count
     }
     return nil

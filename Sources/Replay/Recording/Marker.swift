@@ -17,6 +17,9 @@ struct Marker {
   /// The functions that have their marks, by their offsets.
   private var visited: Set<Int> = []
   private(set) var unretained: [String: RecordedEvent.Strength] = [:]
+  /// Whether there are statements outside functions.
+  private(set) var runsSomething = false
+  private let hasVariables: Bool
 
   typealias Node = [String: Any]
 
@@ -28,10 +31,13 @@ struct Marker {
     var variables: [String] = []
     /// Whether `self` may be passed on.
     var hasSelf = false
+    /// Whether the statements are outside functions: the variables there live as long as the program.
+    var isFile = false
   }
 
-  init(source: [UInt8], path: String) {
+  init(source: [UInt8], path: String, hasVariables: Bool = true) {
     (self.source, self.path, enclosing) = (source, path, 0...max(0, source.count - 1))
+    self.hasVariables = hasVariables
     lineStarts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
@@ -70,7 +76,7 @@ struct Marker {
       let options = (isInMethod ? ", isMethod: true" : "") + (Self.waits(body) ? ", waits: true" : "")
       var frame = "let __frame = Replay.Frame(\(name), \(path)\(options)); defer { __frame.leave() }; "
       let received = kind == "closure_expr" ? [] : Self.objects(among: node["params"])
-      if !received.isEmpty { frame += "__frame.receives(\(arguments(received).dropFirst(2))); " }
+      if hasVariables && !received.isEmpty { frame += "__frame.receives(\(arguments(received).dropFirst(2))); " }
       visitBlock(body, Scope(frame: frame, hasSelf: kind == "func_decl" || kind == "accessor_decl"))
     case "class_decl", "struct_decl", "enum_decl", "extension_decl":
       noteProperties(of: node)
@@ -149,24 +155,26 @@ struct Marker {
 
   /// Marks the statements outside functions. Their variables have no scope that ends.
   private mutating func visitFile(_ items: [Node]) {
-    var scope = Scope(frame: "let __frame = Replay.Frame(\"main\", \(path)); ")
+    var scope = Scope(frame: "let __frame = Replay.Frame(\"main\", \(path)); ", isFile: true)
     for item in items {
       guard item["_kind"] as? String == "top_level_code_decl" else {
         visit(item)
         continue
       }
+      runsSomething = true
       visitBlock(item["body"] as? Node ?? [:], &scope)
     }
   }
 
   private mutating func visitBlock(_ block: Node, _ scope: Scope) {
     var scope = scope
+    scope.isFile = false
     visitBlock(block, &scope)
   }
 
   /// Marks the statements of one pair of braces.
   private mutating func visitBlock(_ block: Node, _ scope: inout Scope) {
-    guard block["implicit"] as? Bool != true || scope.frame != nil else { return }
+    guard block["implicit"] as? Bool != true || scope.frame != nil || scope.isFile else { return }
     var ending: [String] = []
     let elements = block["elements"] as? [Node] ?? []
     for (index, element) in elements.enumerated() {
@@ -180,15 +188,16 @@ struct Marker {
       ending = []
       let isWork = kind.hasSuffix("_expr")
       text += "__frame.\(isWork ? "does" : "mark")(\(line(at: start))\(arguments(scope.variables))); "
-      let captured = captures(in: element, hasSelf: scope.hasSelf)
+      let captured = hasVariables ? captures(in: element, hasSelf: scope.hasSelf) : []
       if !captured.isEmpty { text += "__frame.captures(\(arguments(captured).dropFirst(2))); " }
       // The only expression of a function or closure is its result.
       let isResult = kind == "return_stmt" && !self.text(at: start, is: "return")
       insertions[start, default: ""] += text + (isResult ? "return " : "")
       if kind == "pattern_binding_decl" {
-        let names = variables(of: element)
+        let names = hasVariables ? variables(of: element) : []
         let plain = names.map(Self.plain)
         scope.variables = scope.variables.filter { !plain.contains(Self.plain($0)) } + names
+        if scope.isFile { continue }
         ending = plain
         // Without a statement after it, the end is told from before the declaration.
         if index == elements.count - 1 { insertions[start, default: ""] += Self.ends(plain) }

@@ -10,6 +10,7 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
     case records, drops, ends, passes, passed, defers
     case line, exits, holds, holdsNoMore, receives
     case says, meets, looks, finds, dies, cutOff
+    case beside, alone
   }
 
   /// How a reference holds what it refers to.

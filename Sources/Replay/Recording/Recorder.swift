@@ -15,9 +15,9 @@ package final class Recorder: Sendable {
   private let file: FileHandle
   private let state: Locked<RecorderState>
 
-  private init(_ file: FileHandle, _ unretained: [String: RecordedEvent.Strength]) {
+  private init(_ file: FileHandle, _ unretained: [String: RecordedEvent.Strength], _ ofProgram: Bool) {
     self.file = file
-    state = Locked(RecorderState(unretained))
+    state = Locked(RecorderState(unretained, ofProgram: ofProgram))
   }
 
   /// Records everything that happens in this process from now on into the file.
@@ -25,10 +25,12 @@ package final class Recorder: Sendable {
   /// - Parameters:
   ///   - file: where each event is written when it happens.
   ///   - unretained: the properties that do not retain what they refer to, by class and name.
+  ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
+  ///     not only those that can be observed.
   package static func start(
-    writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:]
+    writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:], ofProgram: Bool = false
   ) {
-    let recorder = Recorder(file, unretained)
+    let recorder = Recorder(file, unretained, ofProgram)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -72,6 +74,15 @@ package final class Recorder: Sendable {
     record(isEnd: true) { state in state.note(RecordedEvent(.finds, text: finding)) }
   }
 
+  /// The program ends, and its variables still hold what they hold.
+  func exits() {
+    record(isEnd: true) { state in
+      var event = RecordedEvent(.finds, text: "the program ends")
+      event.by = "exit"
+      state.note(event)
+    }
+  }
+
   /// Waits until the threads that run alongside have ended, for two seconds at most.
   private func waitForOthers() {
     let deadline = Date() + 2
@@ -109,6 +120,7 @@ package final class Recorder: Sendable {
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
       let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
+      state.noteThreads(isAlone: isQuiet)
       if isQuiet {
         state.noteEnded()
         state.lookAround()
@@ -116,7 +128,8 @@ package final class Recorder: Sendable {
       body(&state)
       let lines = state.frames.lines(on: identity)
       for var event in state.takeEvents() {
-        (event.thread, event.lines) = (thread, lines)
+        event.thread = thread
+        if event.lines.isEmpty { event.lines = lines }
         write(event)
       }
       if isMark { return }

@@ -11,7 +11,10 @@ extension RecorderState {
     // The order of what two threads do at once is that of one run alone.
     let isQuiet = StoryThread.isOnlyOneRunning
     if isQuiet {
-      for (name, value) in variables { hold(frame, name, value) }
+      for (name, value) in variables {
+        if !name.hasPrefix("~") { discover(value) }
+        hold(frame, name, value)
+      }
     }
     guard frames.mark(frame, line) <= Self.mostOfOneLine, isQuiet else { return }
     frames.noteTold(frame)

@@ -45,7 +45,22 @@ struct RecorderState {
   private var events: [RecordedEvent] = []
   var writtenCount = 0
 
-  init(_ unretained: [String: RecordedEvent.Strength]) { fields = FieldReader(unretained) }
+  /// Whether the objects of all classes of the program are recorded.
+  private let ofProgram: Bool
+  /// Whether another thread runs that is not known to the story.
+  private var isBeside = false
+
+  init(_ unretained: [String: RecordedEvent.Strength], ofProgram: Bool = false) {
+    fields = FieldReader(unretained)
+    self.ofProgram = ofProgram
+  }
+
+  /// Notes that another thread runs, so that nothing can be read from the objects. The recorder knows the threads of a
+  /// story; those of another program begin and end as they like.
+  mutating func noteThreads(isAlone: Bool) {
+    if ofProgram, isAlone == isBeside { note(RecordedEvent(isAlone ? .alone : .beside)) }
+    isBeside = !isAlone
+  }
 
   /// Whether the events noted now were only noticed after the event before.
   private var isLookingAround = false
@@ -105,6 +120,14 @@ struct RecorderState {
     note(RecordedEvent(.gone, object: name))
   }
 
+  /// Notes an object of a class of the program that the engine does not report.
+  mutating func discover(_ value: Any) {
+    guard ofProgram else { return }
+    for object in FieldReader.objects(in: value) where name(of: ObjectIdentifier(object)) == nil {
+      add(ObjectIdentifier(object), object, type: "\(type(of: object))", tellsOfItsEnd: false)
+    }
+  }
+
   // MARK: References
 
   private static let mostLookedAt = 60
@@ -121,6 +144,7 @@ struct RecorderState {
     if living.count > Self.mostLookedAt { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
+      if ofProgram { for new in fields.objects(of: object) { discover(new) } }
       let found = fields.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }
       update(known.name, found)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RawObserving
 
@@ -6,7 +7,41 @@ package enum StoryThread {
   private static let alongside = Locked(0)
 
   /// Whether no thread runs at the same time as this one. Then nothing can change while a recording looks around.
-  package static var isOnlyOneRunning: Bool { alongside.withLock { $0 == 0 } && (Thread.isMainThread || hasName) }
+  package static var isOnlyOneRunning: Bool {
+    if let first = watched.withLock({ $0 }) { return isMain && count() <= first }
+    return alongside.withLock { $0 == 0 } && (Thread.isMainThread || hasName)
+  }
+
+  /// How many threads the process had before the program began; nil for a story, which tells of its threads.
+  private static let watched = Locked<Int?>(nil)
+  /// Numbers for the threads of a program that have no name.
+  private static let numbers = Locked<[ObjectIdentifier: Int]>([:])
+
+  /// From now on threads come that nothing tells of: those of a program of the reader's own.
+  static func watch() {
+    DispatchQueue.main.setSpecific(key: main, value: true)
+    watched.withLock { $0 = count() }
+  }
+
+  private static let main = DispatchSpecificKey<Bool>()
+
+  /// Whether this is the main thread. On Linux another one may serve the main queue, and with it the main actor.
+  private static var isMain: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: main) == true }
+
+  /// The threads of this process.
+  private static func count() -> Int {
+    #if canImport(Darwin)
+      var (list, count) = (thread_act_array_t?.none, mach_msg_type_number_t(0))
+      guard task_threads(mach_task_self_, &list, &count) == KERN_SUCCESS, let list else { return Int.max }
+      for index in 0..<Int(count) { mach_port_deallocate(mach_task_self_, list[index]) }
+      vm_deallocate(
+        mach_task_self_, vm_address_t(UInt(bitPattern: list)),
+        vm_size_t(Int(count) * MemoryLayout<thread_act_t>.stride))
+      return Int(count)
+    #else
+      return (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? Int.max
+    #endif
+  }
 
   /// A thread of the system's has no name, and runs beside the story.
   private static var hasName: Bool { Thread.current.threadDictionary[key] != nil }
@@ -36,8 +71,19 @@ package enum StoryThread {
   /// The name of the current thread in the story: `main`, or the name it was started with.
   package static var name: String {
     get {
-      if Thread.isMainThread { return "main" }
-      return Thread.current.threadDictionary[key] as? String ?? "a thread without a name"
+      if isMain { return "main" }
+      if let name = Thread.current.threadDictionary[key] as? String { return name }
+      guard watched.withLock({ $0 }) != nil else { return "a thread without a name" }
+      #if canImport(Darwin)
+        let queue = String(cString: __dispatch_queue_get_label(nil))
+        if !queue.isEmpty, !queue.hasPrefix("com.apple.root.") { return queue }
+      #endif
+      let number = numbers.withLock { numbers in
+        let identity = ObjectIdentifier(Thread.current)
+        numbers[identity] = numbers[identity] ?? numbers.count + 2
+        return numbers[identity] ?? 0
+      }
+      return "thread \(number)"
     }
     // Not `Thread.name`: on Linux a name that is set before the thread starts is lost, and so is sometimes one that is
     // set just after.

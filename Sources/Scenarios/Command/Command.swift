@@ -17,6 +17,10 @@ enum Command: Equatable {
   case card(String, unfolded: Bool)
   /// Checks an exercise, or runs a scenario, whenever a source is saved.
   case watch(String?)
+  /// Runs, records and draws a program of the reader's own.
+  case play(Play.Options)
+  /// Writes a first program to play with.
+  case new(String?)
   case progress(file: String, raw: Bool)
   case clock(seconds: Int)
   /// One page with the pictures of all runs, or those of one pitfall.

@@ -37,6 +37,8 @@ enum Main {
     case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
     case .card(let name, let unfolded): try Reading(screen, unfolded: unfolded).card(try Selection.pitfall(name))
     case .watch(let name): return try Watch(screen).run(name)
+    case .play(let options): return try Play(screen).run(options)
+    case .new(let name): try NewProgram(screen).write(name)
     case .progress(let file, let raw): print(try Progress.count(file, raw: raw))
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     case .course(let command): return try CourseVerbs.run(command, screen)

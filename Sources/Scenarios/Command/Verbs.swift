@@ -8,6 +8,7 @@ extension Command {
     purpose: "key-value observing, raw and managed: what can go wrong, and how a mediator prevents it",
     groups: [
       .init("", [run, list, show, card, lesson, explain]),
+      .init("Your own program", [play, new]),
       .init("The course", [next] + exerciseVerbs),
       .init("More", [atlas, progress, clock]),
     ],
@@ -95,6 +96,31 @@ extension Command {
         + "read. A text in quotes is the log itself."
     ]
   ) { line throws(UsageError) in .explain(try ExplainCommand(line)) }
+
+  private static let play = Verb<Command>(
+    "play", "FILE", words: 1...1, "run a Swift file of your own, and draw what happens",
+    options: [
+      Option("--page", "FILE", "write a page that steps through it, beside its code"),
+      Option("--compare", "FILE", "draw another program beside it"),
+      Option("--step", "N", "also who holds whom after that step"),
+      Option("--seconds", "N", "how long it may run; 10 by default"),
+    ],
+    details: [
+      "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
+        + "@main. It is compiled, and run in a process of its own.",
+      "The exit code is 1 if it does not compile, or does not end by itself.",
+    ]
+  ) { line throws(UsageError) in
+    var options = Play.Options()
+    (options.file, options.other, options.page) = (line.words[0], line.value(of: "--compare"), line.value(of: "--page"))
+    options.step = try line.number(of: "--step", 0...Int.max, needs: "the number of a step; 0 is before the first one")
+    options.seconds = try line.number(of: "--seconds", 1...3600, needs: "whole seconds from 1 to 3600") ?? 10
+    return .play(options)
+  }
+
+  private static let new = Verb<Command>(
+    "new", "[NAME]", words: 0...1, "write a first program to play with, exercises/NAME.swift"
+  ) { line in .new(line.words.first) }
 
   private static let next = Verb<Command>(
     "next", "", "your next step: a prediction, or an exercise",

@@ -51,7 +51,7 @@ struct Timelines {
   }
 
   /// Draws who holds whom after a step, or says it if the drawing is wider than the screen.
-  private func printHolders(in side: Replay.Side, after step: Int) {
+  func printHolders(in side: Replay.Side, after step: Int) {
     print("")
     let count = side.picture.steps.count
     let scene = Ownership.scene(of: side.picture, at: min(step, count))

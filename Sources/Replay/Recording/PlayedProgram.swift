@@ -1,0 +1,24 @@
+import Console
+import Foundation
+
+/// What the marked copy of a program calls that is no pitfall's: a file of the reader's own. See ``MarkedProgram``.
+public enum PlayedProgram {
+  /// The environment variable with the file that the events are written to.
+  package static let file = "PLAYED_EVENTS"
+
+  /// Begins to record, before the first statement of the program runs.
+  ///
+  /// - Parameter unretained: the properties that do not retain, by class and name, and how they refer: `weak`.
+  public static func begin(_ unretained: [String: String]) {
+    guard let path = ProcessInfo.processInfo.environment[file], let events = try? EventFile.open(path) else { return }
+    StandardStreams.writeOutputByLine()
+    StoryThread.watch()
+    Recorder.start(
+      writingTo: events, unretained: unretained.compactMapValues(RecordedEvent.Strength.init), ofProgram: true)
+    // Where the program ends, by itself or by a call of `exit`. A process that dies does not come here.
+    atexit { Recorder.current?.exits() }
+  }
+
+  /// The program has printed this.
+  public static func says(_ text: String) { Recorder.current?.says(text) }
+}

@@ -1,0 +1,55 @@
+import Console
+import Foundation
+
+/// `scenarios new`: writes a first program to play with.
+struct NewProgram {
+  private let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+
+  func write(_ name: String?) throws {
+    let base = name.map { $0.hasSuffix(".swift") ? String($0.dropLast(6)) : $0 } ?? "play"
+    guard !base.isEmpty, base.first != ".", !base.contains("/") else {
+      throw InputError(message: "\(quoted(name ?? "")) is no name for a file in exercises/.")
+    }
+    let path = "exercises/\(base).swift"
+    let file = try PackageRoot.find().appending(path: path)
+    if FileManager.default.fileExists(atPath: file.path) {
+      throw InputError(message: "\(path) is there already. './scenarios new NAME' writes another one.")
+    }
+    do {
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Self.text.write(to: file, atomically: true, encoding: .utf8)
+    } catch { throw OutputError(message: "\(path) cannot be written: \(error.localizedDescription)") }
+    print("\(path) is a clock, and a view that observes it.")
+    print("")
+    print("    ./scenarios play \(path)   draws what happens")
+    print("    ./scenarios watch \(path)  draws it again whenever you save it")
+    print("")
+    for line in screen.lines("Change a line: observe twice, release the view earlier, leave the controller out.") {
+      print(line)
+    }
+  }
+
+  static let text = """
+    import ManagedObserving
+    import RawObserving
+
+    final class Clock: KeyValueObject {
+      @Observed var date = 0
+    }
+
+    final class ClockView: KeyValueObject {
+      func show(_ date: Int) { print("the view shows \\(date)") }
+    }
+
+    let clock = Clock()
+    var view: ClockView? = ClockView()
+    view?.kvoController.observe(clock, \\.$date) { view, _, change in view.show(change.value) }
+    clock.date = 1
+
+    view = nil
+    clock.date = 2
+
+    """
+}
