@@ -35,7 +35,11 @@ struct TimelineSide {
       var lines = Words.wrap(row.title, to: room, most: 6).map { Text(text: $0, paint: paint) }
       lines += Words.wrap(row.note, to: room, most: 4).map { Text(text: $0, paint: .dim) }
       if !row.thread.isEmpty {
-        lines.append(Text(text: Words.shortened("on the thread \(row.thread)", to: room), paint: .thread))
+        lines.append(
+          Text(
+            text: Words.shortened(
+              row.thread.hasPrefix("thread ") ? "on \(row.thread)" : "on the thread \(row.thread)", to: room),
+            paint: .thread))
       }
       return lines
     }

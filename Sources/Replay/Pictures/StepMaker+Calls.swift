@@ -59,7 +59,8 @@ extension StepMaker {
     let under = context.map { " with \($0)" } ?? ""
     begin(passing ?? change, "\(who) is called\(again ? " again" : "")\(under)\(told)", mark)
     let thread = (passing ?? change).thread
-    let onThread = thread == "main" || thread.isEmpty ? "" : " on the thread \(thread)"
+    let isNumber = thread.hasPrefix("thread ")
+    let onThread = thread == "main" || thread.isEmpty ? "" : isNumber ? " on \(thread)" : " on the thread \(thread)"
     steps[steps.count - 1].sentence =
       "\(capital(named(object))) calls \(via == nil ? who : "the mediator, which calls \(who)")\(onThread)\(under)\(told)."
     if isSecond { add("The change has called it before.", isBad: true) }
