@@ -40,7 +40,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "RawObserving", swiftSettings: settings + [.strictMemorySafety()]),
-    .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
+    .target(
+      name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),
     .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),

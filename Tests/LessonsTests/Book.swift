@@ -45,10 +45,10 @@ enum Book {
   /// The pages of the chapter that builds a mediator: `Lessons/Build/name.md`.
   static let chapter: [Page] = pages.filter { $0.path.hasPrefix("Lessons/Build/") }
 
-  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers, but for one listing.
+  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
   private static let sources: [String: Excerpts] = {
     let paths = ["Sources", "Tests", Chapter.folder].flatMap { Repository.files(in: $0, endingIn: ".swift") }
-      .filter { !$0.hasPrefix("Tests/LessonsTests/") || $0 == "Tests/LessonsTests/NamesInXcode.swift" }
+      .filter { !$0.hasPrefix("Tests/LessonsTests/") }
     return Dictionary(
       uniqueKeysWithValues: paths.compactMap { path in
         (try? Repository.text(of: path)).map { (path, Excerpts(path: path, text: $0)) }
@@ -69,6 +69,9 @@ enum Book {
       }
     }
   }()
+
+  /// The same without their targets.
+  static let tests = Set(testNames.map { String($0.split(separator: ".", maxSplits: 1)[1]) })
 
   private static var lessonFolder: [String] { Repository.files(in: "Lessons", endingIn: ".md") }
 

@@ -16,7 +16,6 @@ enum Generated {
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
-    case Glossary.path: return ["first-uses": firstUses][region]
     default: return nil
     }
   }
@@ -113,14 +112,6 @@ enum Generated {
 
   private static func link(to pitfall: Pitfall, from folder: String = "") -> String {
     "[\(pitfall.heading)](\(folder)\(pitfall.card))"
-  }
-
-  // MARK: The glossary
-
-  private static var firstUses: [String] {
-    func page(_ path: String) -> Page { Page(path: path, text: (try? Repository.text(of: path)) ?? "") }
-    let lessons = Lesson.allCases.map { (page("Lessons/\($0.rawValue)"), link(to: $0, from: "../")) }
-    return (try? Glossary(page(Glossary.path)).rows(lessons: lessons)) ?? []
   }
 
   // MARK: The index of the pitfalls

@@ -19,19 +19,10 @@ struct RulesTests {
     #expect(blockProblems("```\nplain\n```\n").count == 1)
   }
 
-  @Test("a text block needs a reason, and a comment says nothing unknown")
+  @Test("a text block needs a reason")
   func text() {
     #expect(blockProblems("```text\nhello\n```\n").count == 1)
     #expect(blockProblems("<!-- text: a message of macOS -->\n```text\nhello\n```\n").isEmpty)
-    #expect(blockProblems("<!-- txet: no -->\n```sh\nmake\n```\n").count == 1)
-  }
-
-  @Test("a long block needs a reason")
-  func long() {
-    let lines = String(repeating: "# a line\n", count: 16)
-    #expect(blockProblems("```sh\n\(lines)```\n").count == 1)
-    #expect(blockProblems("<!-- long: it is a table -->\n```sh\n\(lines)```\n").isEmpty)
-    #expect(blockProblems("```sh\n\(lines.dropFirst(9))```\n").isEmpty)
   }
 
   @Test(
@@ -60,6 +51,21 @@ struct RulesTests {
   func verbs() {
     #expect(blockProblems("Try `make leaks`, or make coffee.\n").isEmpty)
     #expect(blockProblems("Try `make leaks` or `make coffee`.\n").count == 1)
+  }
+
+  @Test("a call of ./scenarios that it refuses is found")
+  func refusedCalls() {
+    for words in [["run", "REG-1", "--timeline"], ["double-add", "--raw"], ["run"], ["--version"]] {
+      #expect(ProgramCommands.objection(to: words) == nil)
+    }
+    let page = Page(path: "page.md", text: "`./scenarios rum`, `scenarios run REG-1 --timelime`, `./scenarios list`\n")
+    #expect(ProgramCommands.problems(in: page).count == 2)
+  }
+
+  @Test("a word that is ruled out is found in prose, and not in code or in a generated part")
+  func ruledOut() {
+    let text = "Nobody.\n```sh\nnobody\n```\n<!-- generated: a -->\nnobody\n<!-- end -->\n`nobody` simply\n"
+    #expect(RuledOut.problems(in: Page(path: "page.md", text: text)).map(\.line) == [1, 8])
   }
 
   // MARK: Links
@@ -96,11 +102,10 @@ struct RulesTests {
 
   // MARK: Lessons
 
-  private func lesson(_ headings: [String], words: Int = 0, regions: String = Self.regions) -> Page {
+  private func lesson(_ headings: [String], regions: String = Self.regions) -> Page {
     Page(
       path: "Lessons/03-every-add-needs-its-remove.md",
-      text: "# A title\n\n" + headings.map { "## \($0)\n\n" }.joined()
-        + String(repeating: "word ", count: words) + "\n" + regions)
+      text: "# A title\n\n" + headings.map { "## \($0)\n\n" }.joined() + "\n" + regions)
   }
 
   private static let regions = Template.regionsOfLesson.map { "<!-- generated: \($0) -->\n<!-- end -->\n\n" }.joined()
@@ -121,13 +126,6 @@ struct RulesTests {
     #expect(Template.problems(in: lesson(headings.reversed())).count == 1)
     #expect(Template.problems(in: lesson(headings, regions: "")).isEmpty == false)
     #expect(Template.titleProblems(in: Page(path: "page.md", text: "# A title\n\n# Another title\n")).count == 1)
-  }
-
-  @Test("so many words are enough")
-  func words() {
-    let own = lesson(headings).ownWordCount
-    #expect(Template.problems(in: lesson(headings, words: Template.mostWordsOfLesson - own)).isEmpty)
-    #expect(Template.problems(in: lesson(headings, words: Template.mostWordsOfLesson + 1 - own)).count == 1)
   }
 
   // MARK: Cards

@@ -1,9 +1,5 @@
 /// The shapes of the pages: lessons, cards, and pages to look things up.
 enum Template {
-  /// So many words a page to look up may have, and a lesson, outside its blocks and its generated parts.
-  static let mostWords = 2200
-  static let mostWordsOfLesson = 900
-
   /// What a lesson ends with. Before these headings it has its own, and one for its prediction.
   static let lastHeadings = ["Exercises", "Cards", "Next"]
   static let predictionHeading = "Predict"
@@ -21,7 +17,6 @@ enum Template {
 
   static func problems(in lesson: Page) -> [Problem] {
     titleProblems(in: lesson) + headingProblems(in: lesson) + regionProblems(in: lesson)
-      + lengthProblems(in: lesson, most: mostWordsOfLesson)
   }
 
   static func titleProblems(in page: Page) -> [Problem] {
@@ -53,11 +48,6 @@ enum Template {
     return found == expected
       ? []
       : [lesson.problem(1, "this lesson has the generated parts \(expected.joined(separator: ", ")), in this order")]
-  }
-
-  static func lengthProblems(in page: Page, most: Int = mostWords) -> [Problem] {
-    let count = page.ownWordCount
-    return count <= most ? [] : [page.problem(1, "\(count) words are more than \(most)")]
   }
 
   /// How many minutes a lesson takes: 200 words of prose and 150 words of code a minute, half a minute for each
@@ -115,17 +105,11 @@ extension Page {
   /// The name of the file.
   var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The words outside blocks and comments: what stands between spaces and has a letter or a digit.
-  var wordCount: Int { prose.reduce(0) { $0 + Page.words($1.text).count } }
-
   /// The lines of prose that are written by hand: those outside generated parts.
   var ownProse: [Line] {
     let generated = regions.map { $0.line...$0.lastLine }
     return prose.filter { line in !generated.contains { $0.contains(line.number) } }
   }
-
-  /// The words of these.
-  var ownWordCount: Int { ownProse.reduce(0) { $0 + Page.words($1.text).count } }
 
   /// The lines from a heading of the second level to the next one, by their numbers.
   private func section(_ heading: String) -> Range<Int> {

@@ -47,7 +47,7 @@ struct CatalogueTests {
 
   private func expect(_ path: String, contains words: String, of pitfall: Pitfall) throws {
     guard let text = try? text(of: path) else {
-      Issue.record("\(pitfall.id) needs \(path). Move the file to the area's folder, or begin one: Scripts/templates.")
+      Issue.record("\(pitfall.id) needs \(path). Move the file to the area's folder, or copy DoubleAdd's.")
       return
     }
     if !text.contains(words) { Issue.record("\(path) has no \(words). Name things for the file and the id.") }
