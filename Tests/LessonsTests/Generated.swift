@@ -182,7 +182,6 @@ enum Generated {
       "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
       "| run it | `./scenarios run \(pitfall.name)` |",
       "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)), or `./scenarios show \(pitfall.id)` |",
-      "| tests | [\(pitfall.suite).swift](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift) |",
     ]
   }
 

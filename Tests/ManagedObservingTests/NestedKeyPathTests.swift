@@ -408,4 +408,18 @@ private final class ClockShelf: Shelf<Clock> {}
     watcher.spare = Clock()
     #expect(view.actions.count == 1)
   }
+
+  @Test("a removal reads no property, so it does not notice a silent replacement on the way")
+  func removalReadsNothing() {
+    final class Tower: KeyValueObject {
+      @Observed var clock = Clock()
+      override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "clock" }
+    }
+    let (tower, replaced) = (Tower(), Clock())
+    tower.clock = replaced
+    controller.observe(tower, \.$clock.$date) { $0.valueDidChange($2) }
+    tower.clock = Clock()
+    controller.unobserve(tower, \.$clock.$date)
+    #expect(replaced.activeRegistrations.isEmpty && tower.activeRegistrations.isEmpty)
+  }
 }

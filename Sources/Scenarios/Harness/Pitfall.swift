@@ -25,7 +25,7 @@ struct Pitfall: Sendable {
   let isShownNaively: Bool
   /// The acts, the raw side first.
   let acts: [Act]
-  /// The Swift type, which its file and its suite are named for.
+  /// The Swift type, which its file is named for.
   let typeName: String
 
   /// - Parameter file: the file that the pitfall is declared in; it is named for the pitfall's type.
@@ -58,9 +58,6 @@ struct Pitfall: Sendable {
 
   /// The source of the scenario, in the package.
   var source: String { "Sources/Scenarios/Pitfalls/\(area.folder)/\(typeName).swift" }
-
-  /// The type of its suite of tests.
-  var suite: String { typeName + "Tests" }
 
   /// The last messages of its runs, each once.
   var messages: [Message] {
