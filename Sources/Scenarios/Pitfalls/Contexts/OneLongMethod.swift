@@ -3,40 +3,15 @@ import RawObserving
 
 /// CTX-6: the code that adds, removes and reacts is in three places, and one method reacts to everything.
 enum OneLongMethod {
-  static let pitfall = Pitfall(
-    "CTX-6", "one-long-method",
-    "The code that adds, removes and reacts is in three places, and one of them is forgotten",
-    lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong],
-    why: "A new registration needs a change in all three places, and no tool checks that they agree.",
-    fix: "Compare the object as well as the context and the key path, and change all three places together. Or observe "
-      + "through a controller, where each registration has its own closure.",
-    prediction: Prediction(
-      "A panel shows the time and the temperatures of the kitchen and the bedroom. The bedroom came later: it was "
-        + "added where the panel registers and where it removes, and forgotten in `observeValue`, which treats every "
-        + "\"temperature\" as the kitchen's. The time, the kitchen and the bedroom change, in this order. How many of "
-        + "the three labels are right?",
-      .wrong(
-        "Two. Only the bedroom's label is out of date.",
-        "What is forgotten usually stays as it was, and the bedroom's label does. But the bedroom's calls arrive, and "
-          + "the method writes their values into the kitchen's label."),
-      .wrong(
-        "None: a call for the bedroom raises an exception, because no code handles it.",
-        "A call that reaches the root class would raise one. This call has the panel's context and a key path that the "
-          + "method knows, so the method handles it, incorrectly."),
-      .right(
-        "One, the time.",
-        "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
-    acts: [
-      .raw(
-        "the bedroom is added in two of the three places",
-        .finds("the panel has 1 of 3 labels right"),
-        wanted: "the panel has 3 of 3 labels right", forgotten),
-      .raw(
-        "the bedroom is added in all three places",
-        .finds("the panel has 3 of 3 labels right, after 11 comparisons"), complete),
-      .managed(
-        "a closure at the place of registration", .finds("the panel has 3 of 3 labels right"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the bedroom is added in two of the three places", .finds("the panel has 1 of 3 labels right"),
+      wanted: "the panel has 3 of 3 labels right", forgotten),
+    .raw(
+      "the bedroom is added in all three places", .finds("the panel has 3 of 3 labels right, after 11 comparisons"),
+      complete),
+    .managed("a closure at the place of registration", .finds("the panel has 3 of 3 labels right"), managed),
+  ]
 
   // Only the address is used: nothing is ever read from it or written to it.
   nonisolated(unsafe) private static let panelContext =

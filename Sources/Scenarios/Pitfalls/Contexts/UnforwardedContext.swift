@@ -3,40 +3,17 @@ import RawObserving
 
 /// CTX-2: a subclass drops the calls whose context it does not know.
 enum UnforwardedContext {
-  static let pitfall = Pitfall(
-    "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
-    lesson: .oneMethodForEverything, symptoms: [.neverCalled],
-    why: "The superclass's calls arrive in the subclass's method. If that method returns without calling `super`, the "
-      + "superclass never gets them.",
-    fix: "Pass each call with an unknown context to `super`, or observe through a controller, where each class has its "
-      + "own closure.",
-    prediction: Prediction(
-      "A clock view and its subclass, an alarm view, both observe a clock's date, each with its own context. The "
-        + "alarm view's method returns if the context is not its own. The clock is set twice. How many times does the "
-        + "clock view show the date, and how many times does the alarm view check the alarm?",
-      .right(
-        "Never and twice.",
-        "The alarm view knows its own two calls. The clock view's two arrive in the same method and are dropped."),
-      .wrong(
-        "Twice and twice.",
-        "The contexts do tell the calls apart. But all calls arrive in the subclass's method, and returning from it "
-          + "does not pass a call to the superclass."),
-      .wrong(
-        "Never and four times.",
-        "This is what happens if the subclass compares only the key path. This one compares the context, and handles "
-          + "only its own two calls.")),
-    acts: [
-      .raw(
-        "the subclass returns if the context is not its own",
-        .finds("the date is shown 0 times, the alarm is checked 2 times"),
-        wanted: "the date is shown 2 times, the alarm is checked 2 times", dropped),
-      .raw(
-        "the subclass passes such calls to super",
-        .finds("the date is shown 2 times, the alarm is checked 2 times"), forwarded),
-      .managed(
-        "each class has its own closure",
-        .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the subclass returns if the context is not its own",
+      .finds("the date is shown 0 times, the alarm is checked 2 times"),
+      wanted: "the date is shown 2 times, the alarm is checked 2 times", dropped),
+    .raw(
+      "the subclass passes such calls to super", .finds("the date is shown 2 times, the alarm is checked 2 times"),
+      forwarded),
+    .managed(
+      "each class has its own closure", .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
+  ]
 
   // Only the addresses are used: nothing is ever read from them or written to them.
   nonisolated(unsafe) private static let clockViewContext =

@@ -3,39 +3,18 @@ import RawObserving
 
 /// DEP-5: a value is computed from a property of every object in an array.
 enum ToManyDependency {
-  static let pitfall = Pitfall(
-    "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
-    lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
-    why: "A key path cannot continue after a property that holds several objects (a to-many property), and a "
-      + "dependency on the array does not include changes of its elements.",
-    fix: "Let the owner observe each element, and store the result in an observed property. With a controller, that "
-      + "is one call for each element.",
-    prediction: Prediction(
-      "The total of an album is computed from the seconds of its tracks, and is declared to depend on the array "
-        + "`tracks`. A view observes the total. A track is added, and then the seconds of that track are set. How "
-        + "often is the view called?", act: 2,
-      .wrong(
-        "Twice.",
-        "Both changes change the total. But the declaration names the array, and the seconds are a property of "
-          + "another object."),
-      .wrong(
-        "Never: a key cannot depend on an array.",
-        "No key path can continue after an array. It may end there, so this declaration is accepted."),
-      .right(
-        "Once: when the track is added.",
-        "The array changes when a track is added. The seconds of a track are a property of another object.")),
-    acts: [
-      .raw(
-        "the total depends on tracks.seconds", .dies(.collectionObserved),
-        wanted: "the program goes on", rawThroughTheArray),
-      .raw(
-        "the total depends on tracks", .finds("the view hears 1 of 2 changes"), wanted: "the view hears 2 of 2 changes",
-        rawOnTheArray),
-      .managed("the album observes each of its tracks", .finds("the view hears 2 of 2 changes"), observedChildren),
-      .managed(
-        "the total depends on tracks.seconds", .dies(.collectionObserved),
-        wanted: "the program goes on", sameMistake: true, managedThroughTheArray),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the total depends on tracks.seconds", .dies(.collectionObserved), wanted: "the program goes on",
+      rawThroughTheArray),
+    .raw(
+      "the total depends on tracks", .finds("the view hears 1 of 2 changes"), wanted: "the view hears 2 of 2 changes",
+      rawOnTheArray),
+    .managed("the album observes each of its tracks", .finds("the view hears 2 of 2 changes"), observedChildren),
+    .managed(
+      "the total depends on tracks.seconds", .dies(.collectionObserved), wanted: "the program goes on",
+      sameMistake: true, managedThroughTheArray),
+  ]
 
   private final class AlbumThroughTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }

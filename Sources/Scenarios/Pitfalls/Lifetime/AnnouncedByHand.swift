@@ -4,50 +4,25 @@ import RawObserving
 /// LIF-2: the observed object is deallocated first, and announces the observed key by hand. Then no era checks for
 /// leftover registrations.
 enum AnnouncedByHand {
-  static let pitfall = Pitfall(
-    "LIF-2", "announced-by-hand",
-    "An object that announces a key by hand is deallocated while the key is observed",
-    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
-    why: "The check for leftover registrations is made only for an object of which at least one observed key notifies "
-      + "automatically. If every observed key is announced by hand, nothing reports the missing removal.",
-    fix: "Remove the observer before the object is deallocated. Or observe through a controller: `kvoController` "
-      + "retains the object, and `kvoControllerLifetimeBound` removes the registration when the object is "
-      + "deallocated.",
-    prediction: Prediction(
-      "A download switches automatic notification off for `receivedBytes`, and announces the changes itself with "
-        + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens in "
-        + "the classic era?",
-      .wrong(
-        "The process dies with an exception: the download is deallocated while it is observed.",
-        "This is right for a key that notifies automatically, so it is the obvious guess. The check leaves out an "
-          + "object of which no such key is observed."),
-      .wrong(
-        "Nothing. With automatic notification off, the download has no registrations.",
-        "The name sounds as if observing were off. It stops only the announcements that the setter makes; "
-          + "`addObserver` registers the bar as usual."),
-      .right(
-        "Nothing is reported, and the registration is lost.",
-        "No observed key notifies automatically, so nothing looks for the registration that is left.")),
-    acts: [
-      .raw(
-        "the download is deallocated while the bar observes it",
-        .finds("the bar is called 1 time, the download is freed with 1 registration"),
-        wanted: "the bar is called 1 time, the download is freed with 0 registrations", everyEra: true, raw),
-      .raw(
-        "the bar observes the name too, which is announced automatically",
-        .dies(.stillRegistered),
-        current: .finds("the bar is called 1 time, the download is freed with 2 registrations"),
-        wanted: "the bar is called 1 time, the download is freed with 0 registrations", rawAndName),
-      .raw(
-        "the bar is removed by hand, in time",
-        .finds("the bar is called 1 time, the download is freed with 0 registrations"), byHand),
-      .managed(
-        "the controller retains the download until the bar is released",
-        .finds("the bar is called 1 time, the download is freed with 0 registrations"), managed),
-      .managed(
-        "the controller is bound to both lifetimes",
-        .finds("the bar is called 1 time, the download is freed with 0 registrations"), lifetimeBound),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the download is deallocated while the bar observes it",
+      .finds("the bar is called 1 time, the download is freed with 1 registration"),
+      wanted: "the bar is called 1 time, the download is freed with 0 registrations", everyEra: true, raw),
+    .raw(
+      "the bar observes the name too, which is announced automatically", .dies(.stillRegistered),
+      current: .finds("the bar is called 1 time, the download is freed with 2 registrations"),
+      wanted: "the bar is called 1 time, the download is freed with 0 registrations", rawAndName),
+    .raw(
+      "the bar is removed by hand, in time",
+      .finds("the bar is called 1 time, the download is freed with 0 registrations"), byHand),
+    .managed(
+      "the controller retains the download until the bar is released",
+      .finds("the bar is called 1 time, the download is freed with 0 registrations"), managed),
+    .managed(
+      "the controller is bound to both lifetimes",
+      .finds("the bar is called 1 time, the download is freed with 0 registrations"), lifetimeBound),
+  ]
 
   // snippet.download
   /// A download that announces only whole kilobytes.

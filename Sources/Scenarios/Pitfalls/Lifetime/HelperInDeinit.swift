@@ -3,50 +3,23 @@ import RawObserving
 
 /// LIF-12: the helper that observes for an object is first used in that object's deinit.
 enum HelperInDeinit {
-  static let pitfall = Pitfall(
-    "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
-    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes, .neverCalled],
-    why: "A weak reference to an object in its deinit is nil, so a controller or helper that is created in the "
-      + "deinit has no observer to call.",
-    fix: "Use the controller before the deinit. A controller that is created in the deinit cannot help, whether it "
-      + "retains the observed object or not.",
-    prediction: Prediction(
-      "A view's deinit is the first to use the view's lazy controller: it observes a clock with it, and sets the "
-        + "clock. How many times is the view called, and which registrations are left on the clock?",
-      act: 4,
-      .wrong(
-        "Once, and none is left. The view exists until its deinit ends.",
-        "The view's stored properties can still be used, so observing seems possible too. But the controller refers "
-          + "to the view weakly, and that reference reads nil from the start of the deinit."),
-      .wrong(
-        "Not at all: forming a weak reference to an object in its deinit ends the process.",
-        "Objective-C does abort in this case. In Swift the weak reference reads nil, and the program goes on."),
-      .right(
-        "Not at all, and none is left.",
-        "The mediator is called for the change, and has no view to call. The controller is released with the view, and "
-          + "removes its registration."),
-      .wrong(
-        "Not at all, and one is left.",
-        "No code seems to be left that could remove a registration made so late. But the controller is released with "
-          + "the view, and removes what it added.")),
-    acts: [
-      .raw(
-        "a hand-written helper is created in deinit",
-        .finds("after 1 change, the helper is called 1 time, the view 0 times"),
-        wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
-      .managed(
-        "the controller is created before the deinit",
-        .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
-      .managed(
-        "a non-retaining controller, created in deinit, observes its owner",
-        .dies(.stillRegistered),
-        current: .finds("the thermostat is freed, the program goes on"),
-        wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
-      .managed(
-        "the lazy controller is created in deinit",
-        .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
-        wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a hand-written helper is created in deinit",
+      .finds("after 1 change, the helper is called 1 time, the view 0 times"),
+      wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
+    .managed(
+      "the controller is created before the deinit",
+      .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
+    .managed(
+      "a non-retaining controller, created in deinit, observes its owner", .dies(.stillRegistered),
+      current: .finds("the thermostat is freed, the program goes on"),
+      wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
+    .managed(
+      "the lazy controller is created in deinit",
+      .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
+      wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
+  ]
 
   /// A clock that counts its registrations.
   private final class CountedClock: Clock {

@@ -3,54 +3,29 @@ import RawObserving
 
 /// MED-3: a controller silently drops a second observation of the same object and key path.
 enum HiddenDedupe {
-  static let pitfall = Pitfall(
-    "MED-3", "hidden-dedupe",
-    "The same key path is observed again with another closure, options or context",
-    lesson: .mediatorTraps, symptoms: [.neverCalled, .valueMissing],
-    why: "A controller compares observations only by object and key path, so the second one counts as a duplicate "
-      + "and is silently dropped.",
-    fix: "Use one closure that does both, or a second controller. Or pass `duplicates:`, which says what to do with "
-      + "the second: `.add` or `.replace`. The token's `isActive` says whether it was dropped.",
-    prediction: Prediction(
-      "A view observes a thermostat's temperature through its `kvoController`, with a closure that shows it. Elsewhere "
-        + "it observes the same temperature through the same controller, with a second closure that looks for frost. "
-        + "The temperature is set twice. Which closures run?",
-      .wrong(
-        "Both, twice each.",
-        "Each `addObserver` makes its own registration, so by hand both would be called. The controller drops what it "
-          + "treats as a duplicate."),
-      .right(
-        "Only the first, twice.",
-        "The controller has a record for this key path of this thermostat, so the second call does nothing."),
-      .wrong(
-        "Only the second, twice: it replaces the first.",
-        "A property for a handler would be overwritten like this. The controller keeps what it has, unless the call "
-          + "says `.replace`.")),
-    acts: [
-      .raw(
-        "a second closure", .finds("the temperature is shown 2 times, frost is checked 0 times"),
-        wanted: "the temperature is shown 2 times, frost is checked 2 times", secondClosure),
-      .raw(
-        "other options", .finds("the view is called 0 times at once, and gets 0 of 2 old values"),
-        wanted: "the view is called 1 time at once, and gets 2 of 2 old values", otherOptions),
-      .raw(
-        "another context", .finds("the temperature is shown 2 times, frost is checked 0 times"),
-        wanted: "the temperature is shown 2 times, frost is checked 2 times", anotherContext),
-      .managed(
-        "two controllers", .finds("the temperature is shown 2 times, frost is checked 2 times"), twoControllers),
-      .managed(
-        "one closure that does both", .finds("the temperature is shown 2 times, frost is checked 2 times"),
-        oneClosure),
-      .managed(
-        "the second closure is added beside the first",
-        .finds("the temperature is shown 2 times, frost is checked 2 times"), added),
-      .managed(
-        "the second replaces the first, with other options",
-        .finds("the view is called 1 time at once, and gets 2 of 2 old values"), replaced),
-      .managed(
-        "the second is dropped, and its token says so", .finds("1 of 2 closures is registered, 1 token is inactive"),
-        inactive),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a second closure", .finds("the temperature is shown 2 times, frost is checked 0 times"),
+      wanted: "the temperature is shown 2 times, frost is checked 2 times", secondClosure),
+    .raw(
+      "other options", .finds("the view is called 0 times at once, and gets 0 of 2 old values"),
+      wanted: "the view is called 1 time at once, and gets 2 of 2 old values", otherOptions),
+    .raw(
+      "another context", .finds("the temperature is shown 2 times, frost is checked 0 times"),
+      wanted: "the temperature is shown 2 times, frost is checked 2 times", anotherContext),
+    .managed("two controllers", .finds("the temperature is shown 2 times, frost is checked 2 times"), twoControllers),
+    .managed(
+      "one closure that does both", .finds("the temperature is shown 2 times, frost is checked 2 times"), oneClosure),
+    .managed(
+      "the second closure is added beside the first",
+      .finds("the temperature is shown 2 times, frost is checked 2 times"), added),
+    .managed(
+      "the second replaces the first, with other options",
+      .finds("the view is called 1 time at once, and gets 2 of 2 old values"), replaced),
+    .managed(
+      "the second is dropped, and its token says so", .finds("1 of 2 closures is registered, 1 token is inactive"),
+      inactive),
+  ]
 
   // Only the addresses are used: nothing is ever read from them or written to them.
   nonisolated(unsafe) private static let showContext =

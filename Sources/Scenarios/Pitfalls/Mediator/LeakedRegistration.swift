@@ -3,46 +3,17 @@ import RawObserving
 
 /// MED-7: the state of a record is written outside the lock, and a registration is left over.
 enum LeakedRegistration {
-  static let pitfall = Pitfall(
-    "MED-7", "leaked-registration", "One thread unobserves while another is still registering",
-    lesson: .boundToBothLives, symptoms: [.diesWhenObservedGoes],
-    why: "One thread reads a record's state and writes it in a second step. Another thread unobserves between the "
-      + "two steps.",
-    fix: "In your own mediator, read and write the state in one step: with an atomic operation, as this "
-      + "repository's mediator does, or under a lock.",
-    prediction: Prediction(
-      "A controller registers itself. Then it records this in two steps: it reads its record's state, which is "
-        + "`initial` unless the record has been unobserved, and it writes `observing`. Between the two steps, another "
-        + "thread unobserves. That thread removes the registration if the state is `observing`, and writes "
-        + "`notObserving`. Then the first thread continues. How many registrations are left?",
-      .right(
-        "One, and nothing will ever remove it.",
-        "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
-          + "it to the second."),
-      .wrong(
-        "None: the second thread removes it.",
-        "It is asked to unobserve, and the registration does exist. But the state still says `initial`, so the second "
-          + "thread leaves the removal to the first one."),
-      .wrong(
-        "None: the first thread sees that the record was unobserved, and removes it.",
-        "The state `initial` is there for this very case. But the first thread read the state before the other one "
-          + "changed it, and does not read it again."),
-      .wrong(
-        "None, and the process dies: both threads remove it.",
-        "Two threads that both end something suggest two removals. The opposite happens: each thread leaves the "
-          + "removal to the other.")),
-    isShownNaively: true,
-    acts: [
-      .raw(
-        "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
-        wanted: "the unobserved clock has 0 registrations", raw),
-      .raw(
-        "the clock is then released, and only later systems clean up after it", .dies(.stillRegistered),
-        current: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
-      .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
-      .managed(
-        "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
+      wanted: "the unobserved clock has 0 registrations", raw),
+    .raw(
+      "the clock is then released, and only later systems clean up after it", .dies(.stillRegistered),
+      current: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
+    .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
+    .managed(
+      "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),
+  ]
 
   /// A clock that counts its registrations.
   private final class CountedClock: Clock {

@@ -3,48 +3,24 @@ import RawObserving
 
 /// MED-5: a controller that is not stored ends its observations at the end of the scope.
 enum LocalController {
-  static let pitfall = Pitfall(
-    "MED-5", "local-controller", "A controller is kept only in a local variable",
-    lesson: .buildAMediator, symptoms: [.noLongerCalled],
-    why: "A controller ends its observations when it is deallocated, and a local variable holds it only while the "
-      + "function runs.",
-    fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
-    prediction: Prediction(
-      "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
-        + "options are `initial`. The function returns. Then the clock is set twice. How many times is the view called?",
-      .wrong(
-        "Three times.",
-        "The view and the clock are still in memory, so the observation seems to last. But it belongs to the "
-          + "controller, and the controller is deallocated when the function returns."),
-      .right(
-        "Once.",
-        "The initial call comes before the function returns. Then the controller is deallocated, and unobserves the "
-          + "clock."),
-      .wrong(
-        "Not at all.",
-        "The controller does end its observations, but only when the function returns. The initial call comes before "
-          + "that, inside `observe`.")),
-    acts: [
-      .raw(
-        "the controller is a local variable",
-        .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
-        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", local),
-      .managed(
-        "the view's own controller", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), lazy),
-      .managed(
-        "a controller that the view stores", .finds("the view is called 1 time at once, then hears 2 of 2 changes"),
-        stored
-      ),
-      .managed(
-        "the view is freed first, and nothing is removed by hand",
-        .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
-      .managed(
-        "the view is also removed by hand, five times",
-        .finds("the view is called 0 times after 5 removals by hand"), byHand),
-      .managed(
-        "the order of a view's deallocation",
-        .finds("the clock has 1 registration in the deinit body, then 0"), orderOfDeallocation),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the controller is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+      wanted: "the view is called 1 time at once, then hears 2 of 2 changes", local),
+    .managed("the view's own controller", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), lazy),
+    .managed(
+      "a controller that the view stores", .finds("the view is called 1 time at once, then hears 2 of 2 changes"),
+      stored),
+    .managed(
+      "the view is freed first, and nothing is removed by hand",
+      .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
+    .managed(
+      "the view is also removed by hand, five times", .finds("the view is called 0 times after 5 removals by hand"),
+      byHand),
+    .managed(
+      "the order of a view's deallocation", .finds("the clock has 1 registration in the deinit body, then 0"),
+      orderOfDeallocation),
+  ]
 
   /// Counts the calls of a view, even after the view is deallocated.
   private final class Calls {

@@ -3,35 +3,12 @@ import RawObserving
 
 /// REM-2: an observer is removed twice, by a reset method and by its deinit.
 enum DoubleRemove {
-  static let pitfall = Pitfall(
-    "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "The first removal ends the only registration, so the second finds none and raises an exception.",
-    fix: "Remove in one place, or in a method that may be called twice. With a controller, a second `unobserve` does "
-      + "nothing.",
-    prediction: Prediction(
-      "A view adds itself as an observer of a clock in its initialiser. Its reset method removes it, and so does its "
-        + "deinit. The view is reset, and then deallocated. What happens?",
-      .right(
-        "The process dies when the view is deallocated.",
-        "The removal in deinit finds no registration, and raises an exception."),
-      .wrong(
-        "The process goes on: the second removal does nothing.",
-        "Many operations that end something may be repeated. `removeObserver` raises an exception if nothing "
-          + "matches."),
-      .wrong(
-        "The view is never freed, because the clock still refers to it.",
-        "A registration looks like a reference. But it does not retain the observer, and this one has ended with the "
-          + "reset.")),
-    acts: [
-      .raw(
-        "the view is reset, then it is released",
-        .dies(.notRegistered),
-        wanted: "the view is freed, the program goes on", raw),
-      .managed(
-        "the view is reset, then it is released",
-        .finds("the view is freed after 1 add and 2 removals"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view is reset, then it is released", .dies(.notRegistered), wanted: "the view is freed, the program goes on",
+      raw),
+    .managed("the view is reset, then it is released", .finds("the view is freed after 1 add and 2 removals"), managed),
+  ]
 
   /// Counts for a view, and outlives it.
   private final class Count {

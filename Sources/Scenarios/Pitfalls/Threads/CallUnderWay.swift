@@ -4,38 +4,20 @@ import RawObserving
 
 /// THR-3: a callback that is under way on another thread continues after the removal has returned.
 enum CallUnderWay {
-  static let pitfall = Pitfall(
-    "THR-3", "call-under-way", "A callback that is already running continues after the removal has returned",
-    lesson: .threadsAndCallbacks, symptoms: [.calledAfterTheEnd],
-    why: "A removal prevents calls that have not begun. It does not wait for a call that has begun on another thread.",
-    fix: "Give each registration a number and compare it under a lock before you act. Or pass `on:` to the mediator, "
-      + "and cancel on the thread that makes the calls.",
-    prediction: Prediction(
-      "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
-        + "removes the bar as an observer and closes it. Then the call continues. How many times is the closed bar shown?",
-      .wrong(
-        "Never, because the removal stops the call.",
-        "A removal does prevent calls that have not begun. This one has begun, and continues to its end."),
-      .wrong(
-        "Never, because the removal waits until the call has ended.",
-        "Waiting would make the order safe. But the removal returns at once. If it waited, two threads that wait for "
-          + "each other would hang."),
-      .right("Once.", "The call was under way when the removal returned, and it continues.")),
-    acts: [
-      .raw(
-        "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),
-        wanted: "the bar is updated 0 times after it is closed", raw),
-      .raw(
-        "the bar compares the numbers of its registrations", .finds("the bar is updated 0 times after it is closed"),
-        generations),
-      .managed(
-        "the token is cancelled on the thread that makes the calls",
-        .finds("the bar is updated 1 time, and 0 times after it is closed"),
-        cancelledThere),
-      .managed(
-        "the bar is unobserved on another thread", .finds("the bar is updated 1 time after it is closed"),
-        wanted: "the bar is updated 0 times after it is closed", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),
+      wanted: "the bar is updated 0 times after it is closed", raw),
+    .raw(
+      "the bar compares the numbers of its registrations", .finds("the bar is updated 0 times after it is closed"),
+      generations),
+    .managed(
+      "the token is cancelled on the thread that makes the calls",
+      .finds("the bar is updated 1 time, and 0 times after it is closed"), cancelledThere),
+    .managed(
+      "the bar is unobserved on another thread", .finds("the bar is updated 1 time after it is closed"),
+      wanted: "the bar is updated 0 times after it is closed", sameMistake: true, managed),
+  ]
 
   /// Shows bytes until it is closed. After that it counts each call as made too late.
   private class ProgressBar: KeyValueObject {
