@@ -17,33 +17,18 @@ enum OneLongMethod {
   nonisolated(unsafe) private static let panelContext =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  /// What a panel in the hall shows.
+  /// What a panel in the hall observes.
   private struct Home {
     let clock = Clock()
     let kitchen = Thermostat()
     let bedroom = Thermostat()
-
-    func letAnHourPass() {
-      clock.date = 1
-      kitchen.temperature = 22
-      bedroom.temperature = 16
-    }
-
-    func verdict(on labels: Labels) -> String {
-      let truth = [clock.date, kitchen.temperature, bedroom.temperature]
-      let shown = [labels.time, labels.kitchen, labels.bedroom]
-      return "the panel has \(zip(truth, shown).count { $0 == $1 }) of \(truth.count) labels right"
-    }
   }
 
+  /// What it shows.
   private struct Labels {
     var time = 0
     var kitchen = 0
     var bedroom = 0
-
-    func tell(_ story: Story) {
-      story.say("the panel shows: time \(time), kitchen \(kitchen), bedroom \(bedroom)")
-    }
   }
 
   // The bedroom got its thermostat later. The change that added it missed one of the three places.
@@ -56,10 +41,8 @@ enum OneLongMethod {
       self.home = home
       super.init()
       home.clock.addObserver(self, forKeyPath: "date", options: .new, context: panelContext)
-      home.kitchen.addObserver(
-        self, forKeyPath: "temperature", options: .new, context: panelContext)
-      home.bedroom.addObserver(
-        self, forKeyPath: "temperature", options: .new, context: panelContext)
+      home.kitchen.addObserver(self, forKeyPath: "temperature", options: .new, context: panelContext)
+      home.bedroom.addObserver(self, forKeyPath: "temperature", options: .new, context: panelContext)
     }
 
     deinit {  // place 2: remove
@@ -114,19 +97,14 @@ enum OneLongMethod {
   }
 
   private static func forgotten(_ story: Story) -> String {
-    let home = Home()
-    let panel = Panel(home)
-    home.letAnHourPass()
-    panel.labels.tell(story)
-    return home.verdict(on: panel.labels)
+    let panel = Panel(Home())
+    return afterAnHour(in: panel.home, story) { panel.labels }
   }
 
   private static func complete(_ story: Story) -> String {
-    let home = Home()
-    let panel = CompletePanel(home)
-    home.letAnHourPass()
-    panel.labels.tell(story)
-    return home.verdict(on: panel.labels) + ", after \(plural(panel.comparisons, "comparison"))"
+    let panel = CompletePanel(Home())
+    let verdict = afterAnHour(in: panel.home, story) { panel.labels }
+    return "\(verdict), after \(plural(panel.comparisons, "comparison"))"
   }
 
   private final class ManagedPanel: KeyValueObject {
@@ -151,8 +129,17 @@ enum OneLongMethod {
   private static func managed(_ story: Story) -> String {
     let home = Home()
     let panel = ManagedPanel(home)
-    home.letAnHourPass()
-    panel.labels.tell(story)
-    return home.verdict(on: panel.labels)
+    return afterAnHour(in: home, story) { panel.labels }
+  }
+
+  private static func afterAnHour(in home: Home, _ story: Story, _ labels: () -> Labels) -> String {
+    home.clock.date = 1
+    home.kitchen.temperature = 22
+    home.bedroom.temperature = 16
+    let shown = labels()
+    story.say("the panel shows: time \(shown.time), kitchen \(shown.kitchen), bedroom \(shown.bedroom)")
+    let truth = [home.clock.date, home.kitchen.temperature, home.bedroom.temperature]
+    let right = zip(truth, [shown.time, shown.kitchen, shown.bedroom]).count { $0 == $1 }
+    return "the panel has \(right) of \(truth.count) labels right"
   }
 }

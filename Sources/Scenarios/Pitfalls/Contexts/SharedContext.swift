@@ -105,20 +105,6 @@ enum SharedContext {
     return "the date is shown \(times(shown)), and shown as degrees \(times(mistaken))"
   }
 
-  private class ManagedClockView: KeyValueObject {
-    let story: Story
-    private(set) var dates: [Int] = []
-
-    init(_ clock: Clock, _ story: Story) {
-      self.story = story
-      super.init()
-      kvoController.observe(clock, \.$date) { view, clock, _ in
-        view.dates.append(clock.date)
-        view.story.say("the view shows the date \(clock.date)")
-      }
-    }
-  }
-
   private final class ManagedHallView: ManagedClockView {
     private(set) var temperatures: [Int] = []
 
@@ -139,6 +125,6 @@ enum SharedContext {
     story.say("the date is set to 7, the temperature to 21")
     clock.date = 7
     thermostat.temperature = 21
-    return finding(view.dates, view.temperatures)
+    return finding(view.shown, view.temperatures)
   }
 }

@@ -105,20 +105,6 @@ enum StolenCallback {
     return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
   }
 
-  private class ManagedClockView: KeyValueObject {
-    let story: Story
-    var shown = 0
-
-    init(_ clock: Clock, _ story: Story) {
-      self.story = story
-      super.init()
-      kvoController.observe(clock, \.$date) { view, clock, _ in
-        view.shown += 1
-        view.story.say("the clock view shows \(clock.date)")
-      }
-    }
-  }
-
   // snippet.managed-subclass
   private final class ManagedAlarmView: ManagedClockView {
     var checks = 0
@@ -139,6 +125,6 @@ enum StolenCallback {
     let view = ManagedAlarmView(clock, story)
     clock.date = 1
     clock.date = 2
-    return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
+    return "the date is shown \(times(view.shown.count)), the alarm is checked \(times(view.checks))"
   }
 }

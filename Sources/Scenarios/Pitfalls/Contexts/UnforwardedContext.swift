@@ -83,9 +83,7 @@ enum UnforwardedContext {
   }
 
   private static func dropped(_ story: Story) -> String { finding(DroppingView(Clock()), story) }
-  private static func forwarded(_ story: Story) -> String {
-    finding(ForwardingView(Clock()), story)
-  }
+  private static func forwarded(_ story: Story) -> String { finding(ForwardingView(Clock()), story) }
 
   private static func finding(_ view: AlarmView, _ story: Story) -> String {
     story.say("the date is set twice")
@@ -95,21 +93,12 @@ enum UnforwardedContext {
   }
 
   // snippet.managed
-  private class ManagedClockView: KeyValueObject {
-    private(set) var shown = 0
-
-    init(_ clock: Clock) {
-      super.init()
-      kvoController.observe(clock, \.$date) { view, _, _ in view.shown += 1 }
-    }
-  }
-
   private final class ManagedAlarmView: ManagedClockView {
     private(set) var checks = 0
     private lazy var alarms = KVOController(observer: self)
 
-    override init(_ clock: Clock) {
-      super.init(clock)
+    override init(_ clock: Clock, _ story: Story) {
+      super.init(clock, story)
       alarms.observe(clock, \.$date) { view, _, _ in view.checks += 1 }
     }
   }
@@ -117,10 +106,10 @@ enum UnforwardedContext {
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
-    let view = ManagedAlarmView(clock)
+    let view = ManagedAlarmView(clock, story)
     story.say("the date is set twice")
     clock.date = 1
     clock.date = 2
-    return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
+    return "the date is shown \(times(view.shown.count)), the alarm is checked \(times(view.checks))"
   }
 }

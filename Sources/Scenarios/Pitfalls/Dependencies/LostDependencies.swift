@@ -43,46 +43,29 @@ enum LostDependencies {
   }
   // snippet.end
 
-  private final class PlayerView: KeyValueObject {
-    let story: Story
-    var calls = 0
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-      if let line = change.newValue { story.say("the view hears: \(line)") }
-    }
-  }
-
   private static func raw(_ story: Story) -> String {
     let remix = ForgetfulRemix()
-    let view = PlayerView(story)
+    let view = TellingView(story, "")
     remix.addObserver(view, forKeyPath: "line", options: .new)
     defer { remix.removeObserver(view, forKeyPath: "line") }
     return setThreeParts(of: remix, seenBy: view)
   }
 
   private static func managed(_ story: Story) -> String {
-    let view = PlayerView(story)
+    let view = TellingView(story, "")
     let remix = ForgetfulRemix()
     view.kvoController.observe(remix, keyPath: "line", options: .new, context: nil)
     return setThreeParts(of: remix, seenBy: view)
   }
 
   private static func careful(_ story: Story) -> String {
-    let view = PlayerView(story)
+    let view = TellingView(story, "")
     let remix = CarefulRemix()
     view.kvoController.observe(remix, keyPath: "line", options: .new, context: nil)
     return setThreeParts(of: remix, seenBy: view)
   }
 
-  private static func setThreeParts(of remix: Remix, seenBy view: PlayerView) -> String {
+  private static func setThreeParts(of remix: Remix, seenBy view: TellingView) -> String {
     remix.title = "So What"
     remix.artist = "Miles Davis"
     remix.remixer = "Ben"

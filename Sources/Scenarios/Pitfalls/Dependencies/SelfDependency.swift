@@ -20,20 +20,9 @@ enum SelfDependency {
   }
   // snippet.end
 
-  private final class PlayerView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   private static func raw(_ story: Story) -> String {
     let track = SelfishTrack()
-    let view = PlayerView()
+    let view = CountingView()
     track.title = "Naima"
     story.say("the track works as long as no object observes it")
     track.addObserver(view, forKeyPath: "line")
@@ -43,7 +32,7 @@ enum SelfDependency {
 
   private static func managed(_ story: Story) -> String {
     let track = SelfishTrack()
-    let view = PlayerView()
+    let view = CountingView()
     track.title = "Naima"
     story.say("the track works as long as no object observes it")
     view.kvoController.observe(track, keyPath: "line", context: nil)
@@ -53,7 +42,7 @@ enum SelfDependency {
   // snippet.taken-out
   private static func takenOut(_ story: Story) -> String {
     let track = Track()
-    let view = PlayerView()
+    let view = CountingView()
     view.kvoController.observe(track, keyPath: "line", context: nil)
     story.say("the view observes the line, and the title is set")
     track.title = "Naima"

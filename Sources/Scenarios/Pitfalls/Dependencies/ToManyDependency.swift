@@ -54,26 +54,9 @@ enum ToManyDependency {
   }
   // snippet.end
 
-  private final class AlbumView: KeyValueObject {
-    let story: Story
-    var calls = 0
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-      if let total = change.newValue { story.say("the view hears: the total is \(total)") }
-    }
-  }
-
   private static func rawThroughTheArray(_ story: Story) -> String {
     let album = AlbumThroughTheArray()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     story.say("the view asks for the total of an empty album")
     album.addObserver(view, forKeyPath: "total", options: .new)
     album.removeObserver(view, forKeyPath: "total")
@@ -82,7 +65,7 @@ enum ToManyDependency {
 
   private static func rawOnTheArray(_ story: Story) -> String {
     let album = AlbumOnTheArray()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     album.addObserver(view, forKeyPath: "total", options: .new)
     let track = Track()
     album.tracks.append(track)
@@ -94,7 +77,7 @@ enum ToManyDependency {
 
   private static func managedThroughTheArray(_ story: Story) -> String {
     let album = AlbumThroughTheArray()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     story.say("the view asks for the total of an empty album")
     view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
     return "the program goes on"
@@ -102,7 +85,7 @@ enum ToManyDependency {
 
   private static func observedChildren(_ story: Story) -> String {
     let album = AlbumOfChildren()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
     let track = Track()
     album.add(track)

@@ -110,9 +110,7 @@ enum TornValue {
   }
 
   private static func raw(_ story: Story) -> String { observed(PlayingTrack(), story) }
-
   private static func grouped(_ story: Story) -> String { observed(GroupingTrack(), story) }
-
   private static func nested(_ story: Story) -> String { observed(NestingTrack(), story) }
 
   private static func observed(_ track: PlayingTrack, _ story: Story) -> String {
@@ -122,18 +120,13 @@ enum TornValue {
     return playNext(on: track, seenBy: view)
   }
 
-  private static func managed(_ story: Story) -> String {
-    let track = PlayingTrack()
-    let view = PlayerView(story)
-    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
-    return playNext(on: track, seenBy: view)
-  }
+  private static func managed(_ story: Story) -> String { observedManaged(PlayingTrack(), story) }
+  private static func oneValue(_ story: Story) -> String { observedManaged(Player(), story) }
 
-  private static func oneValue(_ story: Story) -> String {
-    let player = Player()
+  private static func observedManaged(_ object: some Playing, _ story: Story) -> String {
     let view = PlayerView(story)
-    view.kvoController.observe(player, keyPath: "line", options: .new, context: nil)
-    return playNext(on: player, seenBy: view)
+    view.kvoController.observe(object, keyPath: "line", options: .new, context: nil)
+    return playNext(on: object, seenBy: view)
   }
 
   private static func playNext(on track: some Playing, seenBy view: PlayerView) -> String {

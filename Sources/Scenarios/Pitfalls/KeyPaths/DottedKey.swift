@@ -35,20 +35,9 @@ enum DottedKey {
   }
   // snippet.end
 
-  private final class SwitchView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   // snippet.dotted
   private static func dotted(_ story: Story) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     settings.addObserver(view, forKeyPath: "sync.enabled")
     story.say("sync.enabled is observed, and no error is reported")
     settings.set(true, forKey: "sync.enabled")
@@ -58,7 +47,7 @@ enum DottedKey {
   // snippet.end
 
   private static func operatorLike(_ story: Story) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     story.say("@theme is about to be observed")
     settings.addObserver(view, forKeyPath: "@theme")
     settings.set(true, forKey: "@theme")
@@ -72,7 +61,7 @@ enum DottedKey {
 
   // snippet.property
   private static func property(_ story: Story) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     view.kvoController.observe(settings, \.$isSynced) { view, _, _ in view.calls += 1 }
     story.say("the property is observed")
     settings.isSynced = true
@@ -85,14 +74,14 @@ enum DottedKey {
   }
 
   private static func observed(_ story: Story, _ key: String) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     view.kvoController.observe(settings, keyPath: key) { view, _, _ in view.calls += 1 }
     story.say("\(key) is observed, and no error is reported")
     settings.set(true, forKey: key)
     return finding(view)
   }
 
-  private static func finding(_ view: SwitchView) -> String {
+  private static func finding(_ view: CountingView) -> String {
     "the value is set 1 time, the view hears \(plural(view.calls, "change"))"
   }
 }

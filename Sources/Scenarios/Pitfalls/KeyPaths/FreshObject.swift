@@ -89,6 +89,6 @@ enum FreshObject {
     let probe = Probe(view)
     story.say("the view is released")
     view = nil
-    return "the zone is \(tower.zone), the view shows \(shown), and is \(probe.isAlive ? "alive" : "freed")"
+    return "the zone is \(tower.zone), the view shows \(shown), and is \(probe.fate)"
   }
 }

@@ -25,20 +25,9 @@ enum GetterName {
   }
   // snippet.end
 
-  private final class DownloadView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   private static func raw(_ story: Story) -> String {
     let download = ReadyDownload()
-    let view = DownloadView()
+    let view = CountingView()
     // snippet.raw
     download.addObserver(view, forKeyPath: "isReady", options: .new)
     story.say("isReady is observed, and no error is reported")
@@ -75,10 +64,10 @@ enum GetterName {
   // snippet.end
 
   private static func observed(
-    _ story: Story, _ observe: (KVOController<DownloadView>, ReadyDownload) -> Void
+    _ story: Story, _ observe: (KVOController<CountingView>, ReadyDownload) -> Void
   ) -> String {
     let download = ReadyDownload()
-    let view = DownloadView()
+    let view = CountingView()
     story.say("the view asks a controller to observe")
     observe(view.kvoController, download)
     story.say("the controller observes, and no error is reported")

@@ -13,24 +13,12 @@ enum PathThroughArray {
       wanted: "2 titles are set, the view hears 2", sameMistake: true, managed),
   ]
 
-  private final class Track: KeyValueObject {
-    @Observed var title = ""
-  }
-
   private final class Playlist: KeyValueObject {
     @Observed var tracks = [Track(), Track()]
   }
 
-  private final class PlaylistView: KeyValueObject {
+  private final class PlaylistView: CountingView {
     var shown: [Int] = []
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
   }
 
   // snippet.raw

@@ -37,22 +37,7 @@ enum SilentMiddle {
   }
   // snippet.end
 
-  private final class TowerView: KeyValueObject {
-    let story: Story
-    private(set) var calls = 0
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
-    }
-  }
+  private final class TowerView: TellingView {}
 
   private static func raw(_ story: Story) -> String {
     let tower = Tower()

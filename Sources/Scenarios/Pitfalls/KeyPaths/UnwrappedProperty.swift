@@ -24,20 +24,9 @@ enum UnwrappedProperty {
   }
   // snippet.end
 
-  private final class PlaylistView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   private static func raw(_ story: Story) -> String {
     let playlist = PlainPlaylist()
-    let view = PlaylistView()
+    let view = CountingView()
     playlist.addObserver(view, forKeyPath: "title", options: .new)
     story.say("the title is observed, and no error is reported")
     playlist.title = "Evening"
@@ -47,7 +36,7 @@ enum UnwrappedProperty {
 
   private static func sameString(_ story: Story) -> String {
     let playlist = PlainPlaylist()
-    let view = PlaylistView()
+    let view = CountingView()
     view.kvoController.observe(playlist, keyPath: "title") { view, _, _ in
       view.calls += 1
     }
@@ -60,7 +49,7 @@ enum UnwrappedProperty {
   /// A typed key path needs the wrapper: `\.$title` of a plain playlist does not compile.
   private static func wrapped(_ story: Story) -> String {
     let playlist = Playlist()
-    let view = PlaylistView()
+    let view = CountingView()
     view.kvoController.observe(playlist, \.$title) { view, _, _ in
       view.calls += 1
     }

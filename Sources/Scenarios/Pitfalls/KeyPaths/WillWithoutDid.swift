@@ -86,13 +86,8 @@ enum WillWithoutDid {
     return "the download has \(plural(download.receivedBytes, "byte")), the meter counts \(meter.counted)"
   }
 
-  private static func managed(_ story: Story) -> String {
-    observed(story) { try $0.append($1) }
-  }
-
-  private static func scoped(_ story: Story) -> String {
-    observed(story) { try $0.appendScoped($1) }
-  }
+  private static func managed(_ story: Story) -> String { observed(story) { try $0.append($1) } }
+  private static func scoped(_ story: Story) -> String { observed(story) { try $0.appendScoped($1) } }
 
   private static func observed(_ story: Story, _ append: (PiecedDownload, [UInt8]) throws -> Void) -> String {
     fates(story) { download, view in

@@ -55,11 +55,6 @@ enum AnnouncedByHand {
       registrations.count += 1
     }
 
-    override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
-      super.removeObserver(observer, forKeyPath: keyPath)
-      registrations.count -= 1
-    }
-
     override func removeObserver(
       _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) {
@@ -68,25 +63,9 @@ enum AnnouncedByHand {
     }
   }
 
-  /// Outlives the download that counts in it.
-  private final class Tally {
-    var count = 0
-  }
-
-  private final class ProgressBar: KeyValueObject {
-    private(set) var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   // snippet.raw
   private static func raw(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
@@ -94,12 +73,12 @@ enum AnnouncedByHand {
     story.say("3 pieces of 500 bytes: the bar is called \(times(bar.calls))")
     story.say("the download is released")
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
   // snippet.end
 
   private static func rawAndName(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     // snippet.name
@@ -109,57 +88,51 @@ enum AnnouncedByHand {
     for _ in 1...3 { download.receive(500) }
     story.say("the download is released")
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
 
   private static func byHand(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
     story.say("the bar is removed, and the download is released")
-    download.removeObserver(bar, forKeyPath: "receivedBytes")
+    download.removeObserver(bar, forKeyPath: "receivedBytes", context: nil)
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
 
   private static func managed(_ story: Story) -> String {
     let registrations = Tally()
-    var bar: ProgressBar! = ProgressBar()
+    var bar: CountingView! = CountingView()
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     bar.kvoController.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
     let calls = bar.calls
     download = nil
-    story.say("the owner releases the download: it is \(fate(probe))")
+    story.say("the owner releases the download: it is \(probe.fate)")
     bar = nil
-    story.say("the bar is released: the download is \(fate(probe))")
+    story.say("the bar is released: the download is \(probe.fate)")
     return finding(calls, probe, registrations)
   }
 
   // snippet.lifetime-bound
   private static func lifetimeBound(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
     story.say("the download is released, and the bar is not")
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
   // snippet.end
 
-  private static func finding(_ bar: ProgressBar, _ probe: Probe, _ registrations: Tally) -> String {
-    finding(bar.calls, probe, registrations)
-  }
-
   private static func finding(_ calls: Int, _ probe: Probe, _ registrations: Tally) -> String {
-    "the bar is called \(times(calls)), "
-      + "the download is \(fate(probe)) with \(plural(registrations.count, "registration"))"
+    let left = plural(registrations.count, "registration")
+    return "the bar is called \(times(calls)), the download is \(probe.fate) with \(left)"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

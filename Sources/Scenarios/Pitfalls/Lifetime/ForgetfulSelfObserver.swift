@@ -50,7 +50,7 @@ enum ForgetfulSelfObserver {
     let heard = thermostat.heard
     story.say("the last reference is released")
     thermostat = nil
-    return "the thermostat hears \(plural(heard, "change")), and is \(probe.isAlive ? "alive" : "freed")"
+    return "the thermostat hears \(plural(heard, "change")), and is \(probe.fate)"
   }
 
   private static func raw(_ story: Story) -> String {
@@ -118,7 +118,7 @@ enum ForgetfulSelfObserver {
     let later = thermostat.heard - heard
     story.say("the last reference is released")
     thermostat = nil
-    let fate = probe.isAlive ? "alive" : "freed"
+    let fate = probe.fate
     return "the thermostat hears \(plural(heard, "change")), \(later) once stopped, and is \(fate)"
   }
 }

@@ -21,42 +21,14 @@ enum HelperInDeinit {
       wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
   ]
 
-  /// A clock that counts its registrations.
-  private final class CountedClock: Clock {
-    private(set) var registrations = 0
-
-    override func addObserver(
-      _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
-      context: UnsafeMutableRawPointer?
-    ) {
-      super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
-      registrations += 1
-    }
-
-    override func removeObserver(
-      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
-    ) {
-      super.removeObserver(observer, forKeyPath: keyPath, context: context)
-      registrations -= 1
-    }
-  }
-
-  /// Counts calls. It outlives the view.
-  private final class Tally {
-    var byHelper = 0
-    var byView = 0
-  }
-
   /// Observes a clock for a view, which it holds weakly, and passes each call on to it.
   private final class ClockWatcher: KeyValueObject {
     private weak var view: RawView?
-    private let clock: CountedClock
-    private let tally: Tally
+    private let clock: Clock
+    private let calls: Tally
 
     init(for view: RawView) {
-      self.view = view
-      clock = view.clock
-      tally = view.tally
+      (self.view, clock, calls) = (view, view.clock, view.helperCalls)
       super.init()
       clock.addObserver(self, forKeyPath: "date", options: [], context: nil)
     }
@@ -67,23 +39,22 @@ enum HelperInDeinit {
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
     ) {
-      tally.byHelper += 1
+      calls.count += 1
       view?.dateDidChange()
     }
   }
 
   // snippet.raw
   private final class RawView: KeyValueObject {
-    let clock: CountedClock
-    let tally: Tally
+    let clock: Clock
+    let helperCalls, viewCalls: Tally
     private lazy var watcher = ClockWatcher(for: self)
 
-    init(of clock: CountedClock, _ tally: Tally) {
-      self.clock = clock
-      self.tally = tally
+    init(of clock: Clock, _ helperCalls: Tally, _ viewCalls: Tally) {
+      (self.clock, self.helperCalls, self.viewCalls) = (clock, helperCalls, viewCalls)
     }
 
-    func dateDidChange() { tally.byView += 1 }
+    func dateDidChange() { viewCalls.count += 1 }
 
     deinit {
       let watcher = self.watcher
@@ -94,38 +65,27 @@ enum HelperInDeinit {
   // snippet.end
 
   private static func raw(_ story: Story) -> String {
-    let (clock, tally) = (CountedClock(), Tally())
+    let (clock, helperCalls, viewCalls) = (Clock(), Tally(), Tally())
     story.say("the view is released; its deinit creates a helper, and sets the clock")
-    _ = RawView(of: clock, tally)
-    return """
-      after \(plural(clock.date, "change")), the helper is called \(times(tally.byHelper)), the view \(times(tally.byView))
-      """
-  }
-
-  private static func finding(_ clock: CountedClock, _ tally: Tally) -> String {
-    let left = clock.registrations
-    return """
-      after \(plural(clock.date, "change")), the view is called \(times(tally.byView)); \
-      \(plural(left, "registration")) \(left == 1 ? "is" : "are") left
-      """
+    _ = RawView(of: clock, helperCalls, viewCalls)
+    let (byHelper, byView) = (times(helperCalls.count), times(viewCalls.count))
+    return "after \(plural(clock.date, "change")), the helper is called \(byHelper), the view \(byView)"
   }
 
   private class ClockView: KeyValueObject {
-    let clock: CountedClock
-    let tally: Tally
+    let clock: Clock
+    let calls: Tally
     let story: Story
 
-    init(of clock: CountedClock, _ tally: Tally, _ story: Story) {
-      self.clock = clock
-      self.tally = tally
-      self.story = story
+    init(of clock: Clock, _ calls: Tally, _ story: Story) {
+      (self.clock, self.calls, self.story) = (clock, calls, story)
     }
 
     // snippet.observe-and-set
     /// Observes the clock, and sets it. A view calls this in its deinit, or before it.
     final func observeAndSet() {
-      kvoController.observe(clock, \.$date) { view, _, _ in view.tally.byView += 1 }
-      story.say("the clock has \(plural(clock.registrations, "registration")), and is set")
+      kvoController.observe(clock, \.$date) { view, _, _ in view.calls.count += 1 }
+      story.say("the clock has \(plural(clock.activeRegistrations.count, "registration")), and is set")
       clock.date += 1
     }
     // snippet.end
@@ -138,21 +98,26 @@ enum HelperInDeinit {
   // snippet.end
 
   private static func inDeinit(_ story: Story) -> String {
-    let (clock, tally) = (CountedClock(), Tally())
-    _ = LateView(of: clock, tally, story)
-    return finding(clock, tally)
+    let (clock, calls) = (Clock(), Tally())
+    _ = LateView(of: clock, calls, story)
+    return finding(clock, calls)
   }
 
   // snippet.in-time
   private static func inTime(_ story: Story) -> String {
-    let (clock, tally) = (CountedClock(), Tally())
-    var view: ClockView! = ClockView(of: clock, tally, story)
+    let (clock, calls) = (Clock(), Tally())
+    var view: ClockView! = ClockView(of: clock, calls, story)
     view.observeAndSet()
     story.say("the owner releases the view")
     view = nil
-    return finding(clock, tally)
+    return finding(clock, calls)
   }
   // snippet.end
+
+  private static func finding(_ clock: Clock, _ calls: Tally) -> String {
+    let left = plural(clock.activeRegistrations.count, "registration")
+    return "after \(plural(clock.date, "change")), the view is called \(times(calls.count)); \(left) are left"
+  }
 
   // snippet.itself
   private final class LateThermostat: KeyValueObject {
@@ -169,6 +134,6 @@ enum HelperInDeinit {
     let probe = Probe(thermostat)
     story.say("the thermostat is released")
     thermostat = nil
-    return "the thermostat is \(probe.isAlive ? "alive" : "freed"), the program goes on"
+    return "the thermostat is \(probe.fate), the program goes on"
   }
 }

@@ -25,17 +25,14 @@ enum LastRelease {
       sameMistake: true, managed),
   ]
 
-  /// What remains of a window.
+  /// Where a window's deinit ran.
   private final class Traces: Sendable {
-    let deinitRanOn = Locked("no thread")
+    private let place = Locked("no thread")
 
-    var isGone: Bool { deinitRanOn.withLock { $0 != "no thread" } }
+    var isGone: Bool { place.withLock { $0 != "no thread" } }
+    var finding: String { "the window's deinit runs on \(place.withLock { $0 })" }
 
-    var finding: String {
-      deinitRanOn.withLock { thread in
-        thread == "no thread" ? "the window's deinit does not run" : "the window's deinit runs on the \(thread) thread"
-      }
-    }
+    func noteDeinit() { place.withLock { $0 = "the \(threadName) thread" } }
   }
 
   /// The open windows.
@@ -65,7 +62,7 @@ enum LastRelease {
     func close() { desk.window = nil }
     // snippet.end
 
-    deinit { traces.deinitRanOn.withLock { $0 = threadName } }
+    deinit { traces.noteDeinit() }
   }
 
   // snippet.raw
@@ -141,7 +138,7 @@ enum LastRelease {
       controller.observe(download, \.$receivedBytes) { _, _, _ in body() }
     }
 
-    isolated deinit { traces.deinitRanOn.withLock { $0 = threadName } }
+    isolated deinit { traces.noteDeinit() }
   }
   // snippet.end
 

@@ -22,22 +22,7 @@ enum ObservedDiesFirst {
       "the controller retains the clock", .finds("the clock is alive with the view, and freed after it"), managed),
   ]
 
-  private class ClockView: KeyValueObject {
-    let story: Story
-    var calls = 0
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
-    }
-  }
+  private class ClockView: TellingView {}
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
@@ -50,7 +35,7 @@ enum ObservedDiesFirst {
       clock.date = 2
       story.say("the scope of the clock ends")
     }
-    return "the clock is \(fate(probe)), the program goes on"
+    return "the clock is \(probe.fate), the program goes on"
   }
   // snippet.end
 
@@ -76,7 +61,7 @@ enum ObservedDiesFirst {
       clock.date = 2
       story.say("the scope of the clock ends")
     }
-    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(probe.fate)"
   }
 
   private static func firstRemedyFails(_ story: Story) -> String {
@@ -86,9 +71,9 @@ enum ObservedDiesFirst {
     clock.observer = view
     clock.addObserver(view, forKeyPath: "date", options: [.old, .new])
     view = nil
-    story.say("the view is \(fate(viewProbe)), the clock's reference to it is \(clock.observer as Any)")
+    story.say("the view is \(viewProbe.fate), the clock's reference to it is \(clock.observer as Any)")
     clock = nil
-    return "the view is \(fate(viewProbe)), the clock is \(fate(clockProbe)), the program goes on"
+    return "the view is \(viewProbe.fate), the clock is \(clockProbe.fate), the program goes on"
   }
 
   // snippet.second-remedy
@@ -116,10 +101,10 @@ enum ObservedDiesFirst {
       clock.date = 2
       story.say("the scope of the clock ends")
     }
-    let withView = fate(probe)
+    let withView = probe.fate
     story.say("the view has heard \(plural(view.calls, "change")), and is released")
     view = nil
-    return "the clock is \(withView) with the view, and \(fate(probe)) after it"
+    return "the clock is \(withView) with the view, and \(probe.fate) after it"
   }
 
   // snippet.managed
@@ -133,12 +118,10 @@ enum ObservedDiesFirst {
       clock.date = 2
       story.say("the scope of the clock ends")
     }
-    let withView = fate(probe)
+    let withView = probe.fate
     story.say("the view has heard \(plural(view.calls, "change")), and is released")
     view = nil
-    return "the clock is \(withView) with the view, and \(fate(probe)) after it"
+    return "the clock is \(withView) with the view, and \(probe.fate) after it"
   }
   // snippet.end
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

@@ -19,28 +19,7 @@ enum ObserverDiesFirst {
       .finds("the view hears 1 change, and none after it is freed"), survivor),
   ]
 
-  /// Counts changes. It outlives the view.
-  private final class Tally {
-    var changes = 0
-  }
-
-  private class ClockView: KeyValueObject {
-    let story: Story
-    let heard: Tally
-
-    init(_ story: Story, _ heard: Tally) {
-      self.story = story
-      self.heard = heard
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      heard.changes += 1
-      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
-    }
-  }
+  private class ClockView: TallyingView {}
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
@@ -54,7 +33,7 @@ enum ObserverDiesFirst {
     }
     story.say("the date is set again")
     clock.date = 2
-    return "the view hears \(heard.changes) of 2 changes, the program goes on"
+    return "the view hears \(heard.count) of 2 changes, the program goes on"
   }
   // snippet.end
 
@@ -83,9 +62,9 @@ enum ObserverDiesFirst {
       story.say("the scope of the view ends")
     }
     story.say("the date is set again")
-    let before = heard.changes
+    let before = heard.count
     clock.date = 2
-    return finding(before, heard.changes - before, probe)
+    return finding(before, heard.count - before, probe)
   }
 
   // snippet.managed
@@ -100,9 +79,9 @@ enum ObserverDiesFirst {
       story.say("the scope of the view ends")
     }
     story.say("the date is set again")
-    let before = heard.changes
+    let before = heard.count
     clock.date = 2
-    return finding(before, heard.changes - before, probe)
+    return finding(before, heard.count - before, probe)
   }
   // snippet.end
 
@@ -119,10 +98,10 @@ enum ObserverDiesFirst {
       story.say("the scope of the view ends")
     }
     story.say("the date is set again")
-    let before = heard.changes
+    let before = heard.count
     clock.date = 2
     controller.unobserveAll()
-    return finding(before, heard.changes - before, probe)
+    return finding(before, heard.count - before, probe)
   }
 
   private static func finding(_ before: Int, _ after: Int, _ probe: Probe) -> String {

@@ -29,20 +29,12 @@ enum ObserverInDeinit {
     // snippet.end
   }
 
-  /// Counts changes. It outlives the view.
-  private final class Tally {
-    var changes = 0
-  }
-
-  private class ClockView: KeyValueObject {
-    let story: Story
+  private class ClockView: TallyingView {
     let meeting: Meeting
-    let heard: Tally
 
     init(_ story: Story, _ meeting: Meeting, _ heard: Tally) {
-      self.story = story
       self.meeting = meeting
-      self.heard = heard
+      super.init(story, heard)
     }
 
     // snippet.fade-out
@@ -53,14 +45,6 @@ enum ObserverInDeinit {
       meeting.changeIsOver.wait()
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      heard.changes += 1
-      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
-    }
   }
 
   // snippet.raw
@@ -114,6 +98,6 @@ enum ObserverInDeinit {
   }
 
   private static func finding(_ heard: Tally, _ probe: Probe) -> String {
-    "the view is \(probe.isAlive ? "alive" : "freed") after \(plural(heard.changes, "call")) in its deinit"
+    "the view is \(probe.fate) after \(plural(heard.count, "call")) in its deinit"
   }
 }

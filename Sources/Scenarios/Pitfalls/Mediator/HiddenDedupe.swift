@@ -38,6 +38,7 @@ enum HiddenDedupe {
     let story: Story
     var shown = 0
     var frostChecks = 0
+    var frostController: KVOController<ThermostatView>?
 
     init(_ story: Story) {
       self.story = story
@@ -67,85 +68,83 @@ enum HiddenDedupe {
 
   // snippet.second-closure
   private static func secondClosure(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    let controller = view.kvoController
-    controller.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
-    controller.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
-    return twoChanges(of: thermostat, seenBy: view)
+    twoChanges(story) { view, thermostat in
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
+    }
   }
   // snippet.end
 
-  private static func otherOptions(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    var heard: [Change<Int>] = []
-    for options: ChangeOptions in [[], [.initial, .old]] {
-      story.say("the view observes with \(options)")
-      view.kvoController.observe(thermostat, \.$temperature, options: options) { _, _, change in
-        heard.append(change)
-      }
-    }
-    return oldValues(of: thermostat) { heard }
-  }
-
   private static func anotherContext(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    // snippet.another-context
-    for context in [showContext, frostContext] {
-      view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
+    twoChanges(story) { view, thermostat in
+      // snippet.another-context
+      for context in [showContext, frostContext] {
+        view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
+      }
+      // snippet.end
     }
-    // snippet.end
-    return twoChanges(of: thermostat, seenBy: view)
   }
 
   // snippet.two-controllers
   private static func twoControllers(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    let frostController = KVOController(observer: view)  // a real view stores it
-    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
-    frostController.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
-    return withExtendedLifetime(frostController) { twoChanges(of: thermostat, seenBy: view) }
+    twoChanges(story) { view, thermostat in
+      view.frostController = KVOController(observer: view)
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+      view.frostController?.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
+    }
   }
   // snippet.end
 
   private static func oneClosure(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    // snippet.one-closure
-    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in
-      view.show()
-      view.checkFrost()
+    twoChanges(story) { view, thermostat in
+      // snippet.one-closure
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in
+        view.show()
+        view.checkFrost()
+      }
+      // snippet.end
     }
-    // snippet.end
-    return twoChanges(of: thermostat, seenBy: view)
   }
 
   private static func added(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    // snippet.added
-    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
-    view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { view, _, _ in
-      view.checkFrost()
+    twoChanges(story) { view, thermostat in
+      // snippet.added
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+      view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { view, _, _ in
+        view.checkFrost()
+      }
+      // snippet.end
     }
-    // snippet.end
-    return twoChanges(of: thermostat, seenBy: view)
   }
 
-  private static func replaced(_ story: Story) -> String {
+  private static func twoChanges(_ story: Story, _ watch: (ThermostatView, Thermostat) -> Void) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    watch(view, thermostat)
+    thermostat.temperature = 5
+    thermostat.temperature = -1
+    return "the temperature is shown \(times(view.shown)), frost is checked \(times(view.frostChecks))"
+  }
+
+  private static func otherOptions(_ story: Story) -> String { withOtherOptions(story, .ignore) }
+  private static func replaced(_ story: Story) -> String { withOtherOptions(story, .replace) }
+
+  private static func withOtherOptions(_ story: Story, _ policy: DuplicatePolicy) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
     for options: ChangeOptions in [[], [.initial, .old]] {
       story.say("the view observes with \(options)")
-      view.kvoController.observe(
-        thermostat, \.$temperature, options: options, duplicates: .replace
-      ) { _, _, change in heard.append(change) }
+      view.kvoController.observe(thermostat, \.$temperature, options: options, duplicates: policy) { _, _, change in
+        heard.append(change)
+      }
     }
-    return oldValues(of: thermostat) { heard }
+    let atOnce = heard.count
+    thermostat.temperature = 5
+    thermostat.temperature = -1
+    let later = heard.dropFirst(atOnce)
+    let old = later.count { $0.oldValue != nil }
+    return "the view is called \(times(atOnce)) at once, and gets \(old) of \(later.count) old values"
   }
 
   private static func inactive(_ story: Story) -> String {
@@ -157,20 +156,5 @@ enum HiddenDedupe {
     for (number, token) in tokens.enumerated() { story.say("token \(number + 1): \(token)") }
     let registered = view.kvoController.activeObservations.count
     return "\(registered) of 2 closures is registered, \(plural(tokens.count { !$0.isActive }, "token")) is inactive"
-  }
-
-  private static func twoChanges(of thermostat: Thermostat, seenBy view: ThermostatView) -> String {
-    thermostat.temperature = 5
-    thermostat.temperature = -1
-    return "the temperature is shown \(times(view.shown)), frost is checked \(times(view.frostChecks))"
-  }
-
-  private static func oldValues(of thermostat: Thermostat, heard: () -> [Change<Int>]) -> String {
-    let atOnce = heard().count
-    thermostat.temperature = 5
-    thermostat.temperature = -1
-    let changes = heard().dropFirst(atOnce)
-    let old = changes.count { $0.oldValue != nil }
-    return "the view is called \(times(atOnce)) at once, and gets \(old) of \(changes.count) old values"
   }
 }

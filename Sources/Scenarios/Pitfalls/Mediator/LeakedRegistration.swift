@@ -15,11 +15,8 @@ enum LeakedRegistration {
       "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),
   ]
 
-  /// A clock that counts its registrations.
-  private final class CountedClock: Clock {
-    private(set) var registrations = 0
-
-    /// Called when a registration has been recorded, before `addObserver` returns.
+  /// A clock that says when a registration has been recorded, before `addObserver` returns.
+  private final class TellingClock: Clock {
     var whenRecorded: () -> Void = {}
 
     override func addObserver(
@@ -27,23 +24,13 @@ enum LeakedRegistration {
       context: UnsafeMutableRawPointer?
     ) {
       super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
-      registrations += 1
       whenRecorded()
-    }
-
-    override func removeObserver(
-      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
-    ) {
-      super.removeObserver(observer, forKeyPath: keyPath, context: context)
-      registrations -= 1
     }
   }
 
-  private final class ClockView: KeyValueObject {}
-
   // snippet.race
   /// Observes on this thread, and unobserves on another thread between the read and the write.
-  private static func race(_ clock: Shared<CountedClock>, _ story: Story) -> NaiveController {
+  private static func race(_ clock: Shared<Clock>, _ story: Story) -> NaiveController {
     let controller = Shared(NaiveController())
     controller.object.whenPreempted = {
       story.say("the \(threadName) thread has seen the state: initial")
@@ -60,28 +47,28 @@ enum LeakedRegistration {
   // snippet.end
 
   private static func raw(_ story: Story) -> String {
-    let clock = CountedClock()
+    let clock = Clock()
     let controller = race(Shared(clock), story)
-    let left = clock.registrations
+    let left = clock.activeRegistrations.count
     // Only to end this act: otherwise the clock's deallocation would raise an exception.
     clock.removeObserver(controller, forKeyPath: "date", context: nil)
     return "the unobserved clock has \(plural(left, "registration"))"
   }
 
   private static func clockGoes(_ story: Story) -> String {
-    var clock: CountedClock? = CountedClock()
+    var clock: Clock? = Clock()
     let probe = Probe(clock!)
     let controller = race(Shared(clock!), story)
     story.say("the last reference to the clock is released")
     clock = nil
     withExtendedLifetime(controller) {}
-    return probe.isAlive ? "the clock is alive" : "the clock is freed"
+    return "the clock is \(probe.fate)"
   }
 
   // snippet.recorded
   private static func recorded(_ story: Story) -> String {
-    let clock = Shared(CountedClock())
-    let view = ClockView()
+    let clock = Shared(TellingClock())
+    let view = CountingView()
     let controller = Shared(KVOController(observer: view))
     clock.object.whenRecorded = {
       story.say("the \(threadName) thread has registered")
@@ -92,13 +79,13 @@ enum LeakedRegistration {
     }
     controller.object.observe(clock.object, \.$date) { _, _, _ in }
     clock.object.whenRecorded = {}  // the closure holds the clock
-    return "the unobserved clock has \(plural(clock.object.registrations, "registration"))"
+    return "the unobserved clock has \(plural(clock.object.activeRegistrations.count, "registration"))"
   }
   // snippet.end
 
   private static func initial(_ story: Story) -> String {
-    let clock = Shared(CountedClock())
-    let view = ClockView()
+    let clock = Shared(Clock())
+    let view = CountingView()
     let controller = Shared(KVOController(observer: view))
     controller.object.observe(clock.object, \.$date, options: .initial) { _, _, _ in
       story.say("the \(threadName) thread is in the initial call")
@@ -107,6 +94,6 @@ enum LeakedRegistration {
         story.say("the \(threadName) thread has unobserved")
       }
     }
-    return "the unobserved clock has \(plural(clock.object.registrations, "registration"))"
+    return "the unobserved clock has \(plural(clock.object.activeRegistrations.count, "registration"))"
   }
 }

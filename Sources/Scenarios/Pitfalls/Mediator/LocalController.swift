@@ -22,14 +22,9 @@ enum LocalController {
       orderOfDeallocation),
   ]
 
-  /// Counts the calls of a view, even after the view is deallocated.
-  private final class Calls {
-    var count = 0
-  }
-
   private final class ClockView: KeyValueObject {
     let story: Story
-    let calls = Calls()
+    let calls = Tally()
     var controller: KVOController<ClockView>?
 
     init(_ story: Story) {
@@ -60,43 +55,26 @@ enum LocalController {
     // snippet.end
 
     func watchWithStoredController(_ clock: Clock) {
-      let controller = KVOController(observer: self)
-      controller.observe(clock, \.$date, options: .initial) { view, clock, _ in
+      controller = KVOController(observer: self)
+      controller?.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
-      self.controller = controller
     }
   }
 
-  private static func local(_ story: Story) -> String {
+  private static func local(_ story: Story) -> String { twoChanges(story) { $0.watchLocally($1) } }
+  private static func lazy(_ story: Story) -> String { twoChanges(story) { $0.watch($1) } }
+  private static func stored(_ story: Story) -> String { twoChanges(story) { $0.watchWithStoredController($1) } }
+
+  private static func twoChanges(_ story: Story, _ watch: (ClockView, Clock) -> Void) -> String {
     let clock = Clock()
     let view = ClockView(story)
-    view.watchLocally(clock)
-    return twoChanges(of: clock, shownBy: view)
-  }
-
-  private static func lazy(_ story: Story) -> String {
-    let clock = Clock()
-    let view = ClockView(story)
-    view.watch(clock)
-    return twoChanges(of: clock, shownBy: view)
-  }
-
-  private static func stored(_ story: Story) -> String {
-    let clock = Clock()
-    let view = ClockView(story)
-    view.watchWithStoredController(clock)
-    return twoChanges(of: clock, shownBy: view)
-  }
-
-  private static func twoChanges(of clock: Clock, shownBy view: ClockView) -> String {
+    watch(view, clock)
     let before = view.calls.count
-    view.story.say("the clock is set twice")
+    story.say("the clock is set twice")
     clock.date = 1
     clock.date = 2
-    return """
-      the view is called \(times(before)) at once, then hears \(view.calls.count - before) of 2 changes
-      """
+    return "the view is called \(times(before)) at once, then hears \(view.calls.count - before) of 2 changes"
   }
 
   private static func automatic(_ story: Story) -> String {
@@ -112,10 +90,8 @@ enum LocalController {
     clock.date = 2
     story.say("the last owner releases the clock")
     clock = nil
-    return """
-      the view is \(fate(viewProbe)), \(plural(calls.count - before, "call")) follow, \
-      the clock is \(fate(clockProbe))
-      """
+    let later = plural(calls.count - before, "call")
+    return "the view is \(viewProbe.fate), \(later) follow, the clock is \(clockProbe.fate)"
   }
 
   private static func byHand(_ story: Story) -> String {
@@ -161,6 +137,4 @@ enum LocalController {
     view = nil
     return "the clock has \(plural(counts[0], "registration")) in the deinit body, then \(counts[1])"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

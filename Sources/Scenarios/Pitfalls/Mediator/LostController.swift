@@ -38,13 +38,11 @@ enum LostController {
     return "1 view has \(plural(controllers, "controller")), and hears \(heard.withLock { $0 }) of 2 changes"
   }
 
-  private final class ClockView: KeyValueObject {}
-
   /// What the two threads share. Each has a clock, and notes the controllers that it gets.
   private final class Stage {
-    let views = (0..<100).map { _ in ClockView() }
+    let views = (0..<100).map { _ in CountingView() }
     let clocks = [Clock(), Clock()]
-    let controllers = Locked<Set<KVOController<ClockView>>>([])
+    let controllers = Locked<Set<KVOController<CountingView>>>([])
     let heard = Locked(0)
     private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
 

@@ -57,7 +57,7 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), the program goes on"
+    return "the thermostat is \(probe.fate), the program goes on"
   }
   // snippet.end
 
@@ -74,7 +74,7 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), the program goes on"
+    return "the thermostat is \(probe.fate), the program goes on"
   }
 
   private static func usedCorrectly(_ story: Story) -> String {
@@ -85,7 +85,7 @@ enum NonRetainingCrash {
     thermostat.stop()
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe))"
+    return "the thermostat is \(probe.fate)"
   }
 
   // snippet.lifetime-bound
@@ -105,8 +105,6 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe))"
+    return "the thermostat is \(probe.fate)"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

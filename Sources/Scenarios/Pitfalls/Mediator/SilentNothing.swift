@@ -13,8 +13,6 @@ enum SilentNothing {
     ),
   ]
 
-  private final class ClockView: KeyValueObject {}
-
   /// What a view is asked to observe: nil, because its clock does not exist yet; the clock; and the same clock again.
   private static func clocks() -> [Clock?] {
     let clock = Clock()
@@ -35,7 +33,7 @@ enum SilentNothing {
 
   // snippet.tokens
   private static func tokens(_ story: Story) -> String {
-    let (clocks, view) = (clocks(), ClockView())
+    let (clocks, view) = (clocks(), CountingView())
     var called = 0
     let tokens = clocks.map { clock in
       view.kvoController.observe(clock, \.$date) { _, _, _ in called += 1 }

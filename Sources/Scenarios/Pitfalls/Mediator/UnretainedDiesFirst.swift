@@ -28,7 +28,7 @@ enum UnretainedDiesFirst {
     clock.date = 1
     story.say("the owner releases the clock")
     clock = nil
-    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe)), the program goes on"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(probe.fate), the program goes on"
   }
   // snippet.end
 
@@ -40,7 +40,7 @@ enum UnretainedDiesFirst {
     clock.date = 1
     story.say("the owner releases the clock")
     clock = nil
-    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(probe.fate)"
   }
 
   private static func unobservedFirst(_ story: Story) -> String {
@@ -52,7 +52,7 @@ enum UnretainedDiesFirst {
     story.say("the owner unobserves the clock, and releases it")
     view.kvoControllerNonRetaining.unobserve(clock)
     clock = nil
-    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(probe.fate)"
   }
 
   // snippet.lifetime-bound
@@ -64,9 +64,7 @@ enum UnretainedDiesFirst {
     clock.date = 1
     story.say("the owner releases the clock")
     clock = nil
-    return "the view hears \(plural(view.calls, "change")), the clock is \(fate(probe))"
+    return "the view hears \(plural(view.calls, "change")), the clock is \(probe.fate)"
   }
   // snippet.end
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

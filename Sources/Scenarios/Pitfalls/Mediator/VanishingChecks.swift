@@ -26,8 +26,6 @@ enum VanishingChecks {
     return isEvaluated
   }()
 
-  private final class ClockView: KeyValueObject {}
-
   /// The key paths that a view observes: empty, by mistake.
   private static let keyPaths: [String] = []
 
@@ -42,7 +40,7 @@ enum VanishingChecks {
 
   // snippet.here
   private static func here(_ story: Story) -> String {
-    let (clock, view, heard) = (Clock(), ClockView(), Locked(0))
+    let (clock, view, heard) = (Clock(), CountingView(), Locked(0))
     view.kvoController.observe(clock, keyPaths: keyPaths) { _, _, _ in
       heard.withLock { $0 += 1 }
     }

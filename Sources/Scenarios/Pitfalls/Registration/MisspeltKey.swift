@@ -16,14 +16,7 @@ enum MisspeltKey {
       wanted: "the view is called 1 time for 1 change", sameMistake: true, byString),
   ]
 
-  private final class ClockView: KeyValueObject {
-    private(set) var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
-
+  private final class ClockView: CountingView {
     func dateDidChange(_ change: Change<Int>) { calls += 1 }
     func dataDidChange() { calls += 1 }
   }

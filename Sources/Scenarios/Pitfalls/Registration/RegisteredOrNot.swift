@@ -16,10 +16,9 @@ enum RegisteredOrNot {
       managed),
   ]
 
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     let clock: Clock
     private(set) var isRegistered = false
-    private(set) var calls = 0
 
     init(_ clock: Clock) { self.clock = clock }
 
@@ -36,11 +35,6 @@ enum RegisteredOrNot {
       isRegistered = false
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
   }
 
   // snippet.other-code

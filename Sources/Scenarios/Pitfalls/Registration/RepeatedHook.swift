@@ -17,11 +17,10 @@ enum RepeatedHook {
       .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
   ]
 
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     private unowned let clock: Clock  // owned by other code, and may be deallocated first
     private(set) var adds = 0
     private(set) var removes = 0
-    private(set) var calls = 0
 
     init(_ clock: Clock) {
       self.clock = clock
@@ -38,13 +37,6 @@ enum RepeatedHook {
       removes += 1
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
 
     /// Removes the view once for each add that is left, as careful code would.
     func removeTheRest() {
@@ -75,7 +67,7 @@ enum RepeatedHook {
     view.viewDidDisappear()
     story.say("the last reference to the clock is released")
     clock = nil
-    let fate = probe.isAlive ? "alive" : "freed"
+    let fate = probe.fate
     return "the clock is \(fate) after \(plural(view.adds, "add")) and \(plural(view.removes, "removal"))"
   }
 

@@ -10,12 +10,7 @@ enum DoubleRemove {
     .managed("the view is reset, then it is released", .finds("the view is freed after 1 add and 2 removals"), managed),
   ]
 
-  /// Counts for a view, and outlives it.
-  private final class Count {
-    var removals = 0
-  }
-
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     private let clock: Clock
 
     // snippet.view
@@ -29,11 +24,6 @@ enum DoubleRemove {
 
     deinit { clock.removeObserver(self, forKeyPath: "date") }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {}
   }
 
   private static func raw(_ story: Story) -> String {
@@ -44,16 +34,16 @@ enum DoubleRemove {
     view?.reset()
     story.say("the view is released")
     view = nil
-    return "the view is \(probe.isAlive ? "alive" : "freed"), the program goes on"
+    return "the view is \(probe.fate), the program goes on"
   }
 
   private final class ManagedClockView: KeyValueObject {
     private let clock: Clock
-    private let count: Count
+    private let removals: Tally
 
-    init(_ clock: Clock, _ count: Count) {
+    init(_ clock: Clock, _ removals: Tally) {
       self.clock = clock
-      self.count = count
+      self.removals = removals
       super.init()
       kvoController.observe(clock, \.$date) { _, _, _ in }
     }
@@ -61,7 +51,7 @@ enum DoubleRemove {
     // snippet.managed-view
     func reset() {
       kvoController.unobserve(clock, \.$date)
-      count.removals += 1
+      removals.count += 1
     }
 
     deinit { reset() }
@@ -70,14 +60,14 @@ enum DoubleRemove {
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
-    let count = Count()
-    var view: ManagedClockView? = ManagedClockView(clock, count)
+    let removals = Tally()
+    var view: ManagedClockView? = ManagedClockView(clock, removals)
     let probe = Probe(view!)
     story.say("the view is reset")
     view?.reset()
     story.say("the view is released")
     view = nil
     clock.date = 1
-    return "the view is \(probe.isAlive ? "alive" : "freed") after 1 add and \(plural(count.removals, "removal"))"
+    return "the view is \(probe.fate) after 1 add and \(plural(removals.count, "removal"))"
   }
 }

@@ -26,22 +26,13 @@ enum LateAdd {
     }
   }
 
-  private final class ClockView: KeyValueObject {
-    private(set) var calls = 0
-
+  private final class ClockView: CountingView {
     func open(_ clock: Clock) {
       clock.addObserver(self, forKeyPath: "date", options: .new)
     }
 
     func close(_ clock: Clock) {
       clock.removeObserver(self, forKeyPath: "date")
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
     }
   }
 

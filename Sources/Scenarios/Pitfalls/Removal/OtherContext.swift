@@ -18,16 +18,7 @@ enum OtherContext {
   nonisolated(unsafe) private static let alarmContext =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  private class ClockView: KeyValueObject {
-    private(set) var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
-  }
-
-  private final class RawView: ClockView {
+  private final class RawView: CountingView {
     // snippet.raw
     func show(_ clock: Clock) {
       clock.addObserver(self, forKeyPath: "date", context: timeContext)
@@ -53,7 +44,7 @@ enum OtherContext {
     return "the shown view is called \(times(shown)), the closed view \(times(view.calls - shown))"
   }
 
-  private final class ManagedView: ClockView {
+  private final class ManagedView: CountingView {
     // snippet.managed
     func show(_ clock: Clock) {
       kvoController.observe(clock, keyPath: "date", context: timeContext)

@@ -22,10 +22,6 @@ enum RemoveByIndex {
       managedByIndex),
   ]
 
-  private final class Track: KeyValueObject {
-    @Observed var title = ""
-  }
-
   private final class ListView: KeyValueObject {
     var tracks: [Track]
     private(set) var heard: [KeyValueObject] = []

@@ -73,6 +73,6 @@ enum RemoveInInitial {
     clock?.date = 9
     story.say("the last reference to the clock is released")
     clock = nil  // a leftover registration would end the process here, in the classic era
-    return "the alarm rings \(times(alarm.rings)), the clock is \(probe.isAlive ? "alive" : "freed")"
+    return "the alarm rings \(times(alarm.rings)), the clock is \(probe.fate)"
   }
 }

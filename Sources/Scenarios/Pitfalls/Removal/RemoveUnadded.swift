@@ -12,7 +12,7 @@ enum RemoveUnadded {
     ),
   ]
 
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     // snippet.view
     func show(_ clock: Clock) {
       clock.addObserver(self, forKeyPath: "date", options: .new)
@@ -22,11 +22,6 @@ enum RemoveUnadded {
       clock.removeObserver(self, forKeyPath: "date")
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {}
   }
 
   private static func raw(_ story: Story) -> String {

@@ -91,27 +91,14 @@ enum CallUnderWay {
   private static func generations(_ story: Story) -> String {
     let (download, bar) = (Shared(Download()), Shared(NumberedBar()))
     bar.object.open(download.object)
-    bar.object.whenPreempted = {
-      story.say("the call has begun on the \(threadName) thread")
-      onAnotherThread(named: "window") {
-        download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
-        bar.object.close()
-        story.say("the \(threadName) thread has removed and closed the bar")
-      }
+    return closed(during: download, bar, story, "removed") {
+      download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
     }
-    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
-    bar.object.whenPreempted = {}
-    return "the bar is updated \(times(bar.object.shownTooLate)) after it is closed"
   }
 
   /// A bar that may be used on any thread.
   private final class SafeBar: Sendable {
-    private struct State {
-      var isClosed = false
-      var shown = 0
-      var shownTooLate = 0
-    }
-    private let state = Locked(State())
+    private let state = Locked((isClosed: false, shown: 0, shownTooLate: 0))
 
     var shown: Int { state.withLock { $0.shown } }
     var shownTooLate: Int { state.withLock { $0.shownTooLate } }
@@ -146,17 +133,25 @@ enum CallUnderWay {
   private static func managed(_ story: Story) -> String {
     let (download, bar) = (Shared(Download()), Shared(ProgressBar()))
     let controller = Shared(KVOController(observer: bar.object))
-    bar.object.whenPreempted = {
-      story.say("the call has begun on the \(threadName) thread")
-      onAnotherThread(named: "window") {
-        controller.object.unobserve(download.object)
-        bar.object.close()
-        story.say("the \(threadName) thread has unobserved and closed the bar")
-      }
-    }
     controller.object.observe(download.object, \.$receivedBytes) { bar, _, _ in
       bar.whenPreempted()
       bar.show()
+    }
+    return closed(during: download, bar, story, "unobserved") { controller.object.unobserve(download.object) }
+  }
+
+  /// Sets the bytes on one thread. While the bar's call is under way, another thread ends the observation and closes the bar.
+  private static func closed(
+    during download: Shared<Download>, _ bar: Shared<some ProgressBar>, _ story: Story, _ ended: String,
+    _ end: @escaping @Sendable () -> Void
+  ) -> String {
+    bar.object.whenPreempted = {
+      story.say("the call has begun on the \(threadName) thread")
+      onAnotherThread(named: "window") {
+        end()
+        bar.object.close()
+        story.say("the \(threadName) thread has \(ended) and closed the bar")
+      }
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     bar.object.whenPreempted = {}

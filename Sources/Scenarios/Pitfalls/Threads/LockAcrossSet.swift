@@ -21,34 +21,6 @@ enum LockAcrossSet {
   /// What the system reports for a thread that asks for a lock it already holds.
   private static let deadlock = String(cString: strerror(EDEADLK))
 
-  /// A lock that reports an error instead of waiting forever.
-  private final class CheckingLock {
-    // Behind a pointer, because a mutex must stay where it is.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-    init() {
-      var attributes = pthread_mutexattr_t()
-      pthread_mutexattr_init(&attributes)
-      pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ERRORCHECK))
-      pthread_mutex_init(mutex, &attributes)
-      pthread_mutexattr_destroy(&attributes)
-    }
-
-    /// Runs the body under the lock. Returns why it could not, or nil.
-    func withLock(_ body: () -> Void) -> String? {
-      let failure = pthread_mutex_lock(mutex)
-      if failure != 0 { return String(cString: strerror(failure)) }
-      body()
-      pthread_mutex_unlock(mutex)
-      return nil
-    }
-
-    deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-    }
-  }
-
   /// Reads the temperature, which other threads may set: under the lock.
   private final class Display: KeyValueObject {
     private let lock: CheckingLock
@@ -102,11 +74,10 @@ enum LockAcrossSet {
   }
   // snippet.end
 
-  private static func raw(_ story: Story) -> String { heat(HastyRoom(), story) }
+  private static func raw(_ story: Story) -> String { heat(HastyRoom()) }
+  private static func announcedOutside(_ story: Story) -> String { heat(CarefulRoom()) }
 
-  private static func announcedOutside(_ story: Story) -> String { heat(CarefulRoom(), story) }
-
-  private static func heat(_ room: Room, _ story: Story) -> String {
+  private static func heat(_ room: Room) -> String {
     let display = Display(room.lock)
     room.addObserver(display, forKeyPath: "temperature")
     room.heat(to: 21)

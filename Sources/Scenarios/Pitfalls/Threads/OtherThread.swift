@@ -89,11 +89,4 @@ enum OtherThread {
     setBytes(of: download, story)
     return "the bar is updated on the \(bar.updatedOn) thread"
   }
-
-  private static func setBytes(of download: Shared<Download>, _ story: Story) {
-    onAnotherThread(named: "network") {
-      story.say("the bytes are set on the \(threadName) thread")
-      download.object.receivedBytes = 512
-    }
-  }
 }

@@ -14,8 +14,6 @@ enum ThousandsOfRegistrations {
       .finds("each of 4,000 observes costs at most 4 times as much as one of 40"), managed),
   ]
 
-  private final class ClockView: KeyValueObject {}
-
   /// Compares what each of 4,000 costs with what each of 40 does, in processor time of this thread, so that
   /// other programs do not count. A round that was disturbed is repeated.
   static func comparison(_ work: (_ count: Int) -> Void) -> String {
@@ -41,7 +39,7 @@ enum ThousandsOfRegistrations {
 
   // snippet.many-clocks
   private static func withManyClocks(_ story: Story) -> String {
-    let view = ClockView()
+    let view = CountingView()
     let clocks = (1...4_000).map { _ in Clock() }
     let result = comparison { count in
       for clock in clocks[..<count] { clock.addObserver(view, forKeyPath: "date") }
@@ -58,7 +56,7 @@ enum ThousandsOfRegistrations {
 
   // snippet.one-clock
   private static func withOneClock(_ story: Story) -> String {
-    let (clock, view) = (Clock(), ClockView())
+    let (clock, view) = (Clock(), CountingView())
     let result = comparison { count in
       for context in contexts[..<count] {
         clock.addObserver(view, forKeyPath: "date", context: context)
@@ -72,7 +70,7 @@ enum ThousandsOfRegistrations {
   // snippet.end
 
   private static func managed(_ story: Story) -> String {
-    let view = ClockView()
+    let view = CountingView()
     let clocks = (1...4_000).map { _ in Clock() }
     let result = comparison { count in
       for clock in clocks[..<count] {

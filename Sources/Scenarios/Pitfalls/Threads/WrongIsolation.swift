@@ -111,11 +111,4 @@ enum WrongIsolation {
     setBytes(of: download, story)
     return label.finding
   }
-
-  private static func setBytes(of download: Shared<Download>, _ story: Story) {
-    onAnotherThread(named: "network") {
-      story.say("the bytes are set on the \(threadName) thread")
-      download.object.receivedBytes = 512
-    }
-  }
 }

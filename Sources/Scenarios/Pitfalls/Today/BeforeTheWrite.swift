@@ -14,19 +14,7 @@ enum BeforeTheWrite {
   ]
 
   @MainActor
-  private final class ClockView {
-    let story: Story
-    private(set) var shown: [Int] = []
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
-    }
-
+  private final class ClockView: DateView {
     // snippet.at-once
     func watchAtOnce(_ clock: ObservableClock) {
       withObservationTracking {

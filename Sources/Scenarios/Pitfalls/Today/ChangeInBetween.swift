@@ -14,23 +14,16 @@ enum ChangeInBetween {
   ]
 
   @MainActor
-  private final class ClockView {
+  private final class ClockView: DateView {
     let clock: ObservableClock
-    let story: Story
-    private(set) var shown: [Int] = []
     private(set) var trackings = 0
 
     init(_ clock: ObservableClock, _ story: Story) {
       self.clock = clock
-      self.story = story
+      super.init(story)
     }
 
     var finding: String { "the clock is at \(clock.date), the view shows \(shown.last ?? -1)" }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
-    }
 
     /// Fades to the new time, which takes a while. During the first fade, the clock is set again.
     private func fade() async {

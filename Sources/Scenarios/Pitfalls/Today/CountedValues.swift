@@ -75,12 +75,10 @@ enum CountedValues {
     return await finding(story, pieces: 3) { await $0.askForCount(of: $1) }
   }
 
-  private final class Observer: KeyValueObject {}
-
   @MainActor
   private static func sequence(_ story: Story) async -> String {
     // snippet.sequence
-    let (download, observer) = (Download(), Observer())
+    let (download, observer) = (Download(), CountingView())
     let changes = observer.kvoController.changes(of: download, \.$receivedBytes, options: [])
     for piece in 1...3 {
       story.say("piece \(piece) arrives")

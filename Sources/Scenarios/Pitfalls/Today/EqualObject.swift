@@ -79,12 +79,8 @@ enum EqualObject {
     @Observed var track = NumberedTrack(1, "Morning")
   }
 
-  private final class PlayerView: KeyValueObject {
-    var calls = 0
-  }
-
   private static func observed(_ story: Story) -> String {
-    let (player, view) = (ObservedPlayer(), PlayerView())
+    let (player, view) = (ObservedPlayer(), CountingView())
     view.kvoController.observe(player, \.$track) { view, player, _ in
       view.calls += 1
       story.say("the player plays \(player.track.title)")

@@ -30,19 +30,12 @@ enum FiresOnce {
   // snippet.end
 
   @MainActor
-  private final class ClockView {
+  private final class ClockView: DateView {
     private let clock: ObservableClock
-    private let story: Story
-    private(set) var shown: [Int] = []
 
     init(_ clock: ObservableClock, _ story: Story) {
       self.clock = clock
-      self.story = story
-    }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
+      super.init(story)
     }
 
     // snippet.again

@@ -18,20 +18,13 @@ enum ParkedLoop {
   ]
 
   @MainActor
-  private final class ClockView {
-    let story: Story
+  private final class ClockView: DateView {
     private let cancels: Bool
-    private(set) var shown: [Int] = []
     private(set) var task: Task<Void, Never>?
 
     init(_ story: Story, cancels: Bool) {
-      self.story = story
       self.cancels = cancels
-    }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
+      super.init(story)
     }
 
     // snippet.watch
@@ -70,7 +63,7 @@ enum ParkedLoop {
     // Waits until the loop ends, or for many turns if it does not.
     if cancels { await task?.value } else { await letOthersRun() }
     let loop = hasEnded.withLock { $0 } ? "ends" : "waits"
-    let finding = "the view is \(fate(viewProbe)), its loop \(loop), the clock is \(fate(clockProbe))"
+    let finding = "the view is \(viewProbe.fate), its loop \(loop), the clock is \(clockProbe.fate)"
     task?.cancel()  // so that this act does not leak
     await task?.value
     return finding
@@ -106,8 +99,6 @@ enum ParkedLoop {
     (view, clock) = (nil, nil)
     await wait { hasEnded.withLock { $0 } }
     let loopFate = hasEnded.withLock { $0 } ? "ends" : "waits"
-    return "the view is \(fate(viewProbe)), its loop \(loopFate), the clock is \(fate(clockProbe))"
+    return "the view is \(viewProbe.fate), its loop \(loopFate), the clock is \(clockProbe.fate)"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

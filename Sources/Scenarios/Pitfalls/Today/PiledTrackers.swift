@@ -97,7 +97,7 @@ enum PiledTrackers {
     story.say("the date is set to 1")
     clock.date = 1
     let left = held.count { $0.isAlive }
-    let fate = probe.isAlive ? "alive" : "freed"
+    let fate = probe.fate
     return "the view is \(fate), and leaves \(plural(waiting, "tracker")), \(left) after a change"
   }
 }
