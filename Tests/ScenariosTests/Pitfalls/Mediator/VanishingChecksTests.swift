@@ -38,7 +38,7 @@ struct VanishingChecksTests {
 
   @Test("the catalogue expects what this build does")
   func expectation() {
-    let naive = VanishingChecks.pitfall.acts[0]
+    let naive = VanishingChecks.acts[0]
     switch naive.classic {
     case .dies: #expect(VanishingChecks.isDebugBuild)
     case .finds: #expect(!VanishingChecks.isDebugBuild)

@@ -66,7 +66,7 @@ struct LockAcrossSetTests {
 
   @Test("the story's lock says what another one would wait for")
   func theStorysLock() {
-    let found = LockAcrossSet.pitfall.acts[0].body(Story())
+    let found = LockAcrossSet.acts[0].body(Story())
     #expect(found.hasSuffix(String(cString: strerror(EDEADLK))), "\(found)")
   }
 }
