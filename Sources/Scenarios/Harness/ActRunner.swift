@@ -63,13 +63,13 @@ enum ActRunner {
   /// Runs the act in this process. If the act dies, this process dies.
   ///
   /// - Parameter record: begins to record, when everything else is prepared.
-  static func runHere(_ index: Int, of pitfall: Pitfall, in era: Era, _ record: () -> Void = {}) {
+  static func runHere(_ act: Act, in era: Era, _ record: () -> Void = {}) {
     CrashReports.disable()
     Era.use(era)
     // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
     StandardStreams.writeOutputByLine()
     record()
-    let finding = pitfall.acts[index].body(Story())
+    let finding = act.body(Story())
     Recorder.current?.finds(finding)
     print(findingMark + finding)
     if Recorder.current == nil { forgetAllObservations() }  // for a leak checker
