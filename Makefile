@@ -61,8 +61,8 @@ atlas: ## write the page of all runs, .build/atlas.html
 atlas-test: atlas ## drive that page in chromium
 	Scripts/atlas-test .build/atlas.html
 
-exercises: ## check that each exercise fails as it says
-	./scenarios exercises --verify
+exercises: ## run each exercise, its solution, and attempts at it
+	./scenarios exercises --attempts
 
 clean: ## remove everything that was built
 	rm -rf .build

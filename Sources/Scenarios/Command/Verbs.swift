@@ -113,8 +113,11 @@ extension Command {
   private static let exerciseVerbs: [Verb<Command>] = [
     Verb(
       "exercises", "", "list the exercises, with those that are done",
-      options: [Option("--verify", nil, isHidden: true)]
-    ) { line in .course(line.has("--verify") ? .verify : .exercises) },
+      options: [Option("--verify", nil, isHidden: true), Option("--attempts", nil, isHidden: true)]
+    ) { line in
+      line.has("--verify") || line.has("--attempts")
+        ? .course(.verify(includesOthers: line.has("--attempts"))) : .course(.exercises)
+    },
     Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one") { line in
       .course(.check(line.words.first))
     },
