@@ -152,7 +152,7 @@ struct BookTests {
     let card = try #require(
       Book.cards.first { $0.path == "Lessons/\(pitfall.card)" },
       "the card Lessons/\(pitfall.card) is missing; copy Lessons/Pitfalls/REG-1-double-add.md")
-    expectNone(Template.problems(inCard: card, id: id, source: pitfall.source))
+    expectNone(Template.problems(inCard: card, id: id))
   }
 
   @Test("the two front pages have the shorter ways through the course", arguments: ["README.md", "Lessons/README.md"])

@@ -35,7 +35,7 @@ enum Main {
     case .run(let options): return try Runs(options, screen).run()
     case .show(let name): try CodeListing(screen).print(try Selection.pitfall(name))
     case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
-    case .card(let name, let unfolded): try Reading(screen, unfolded: unfolded).card(try Selection.pitfall(name))
+    case .card(let name): try Reading(screen).card(try Selection.pitfall(name))
     case .watch(let name): return try Watch(screen).run(name)
     case .progress(let file, let raw): print(try Progress.count(file, raw: raw))
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
