@@ -7,7 +7,7 @@ enum NamedCode {
     "AppleTests", "Assign", "Cannot", "ClockDelegate", "Clocks", "Concurrency", "Could", "Documentation",
     "FigVideoContainerLayer",
     "InlineArray", "KVOControllerNonRetaining", "KeyValueObserving", "MissingRemove", "Module", "Naima", "Nina",
-    "Objective", "Operation", "OperationQueue", "PMKVObserver", "Package", "PersonView",
+    "Objective", "ObservationIgnored", "Operation", "OperationQueue", "PMKVObserver", "Package", "PersonView",
     "Properties", "Rx", "RxCocoa", "RxSwift",
     "Simultaneous", "SmartKeyPath", "Support", "Target", "Values", "Who",
   ]
