@@ -63,7 +63,7 @@ enum Book {
     Repository.files(in: "Tests", endingIn: ".swift").flatMap { path -> [String] in
       let text = (try? Repository.text(of: path)) ?? ""
       let target = path.split(separator: "/")[1]
-      let tests = text.matches(of: /func (\w+)\(/).map { String($0.1) }
+      let tests = text.matches(of: /func (\w+|`[^`\n]+`)\(/).map { String($0.1) }
       return text.matches(of: /(?:struct|class|enum|actor) (\w+)/).flatMap { suite in
         tests.map { "\(target).\(suite.1)/\($0)" }
       }
