@@ -27,12 +27,11 @@ extension Exercise {
     "missed-readings", lesson: 13, "What Observation does not tell",
     failure: "the class of the battery is Observable: it is not",
     hints: [
-      "Make the battery an `@Observable` class of the main actor, without a base class. The gauge needs no base "
-        + "class either, is `@MainActor`, keeps the battery, and calls `show()` once in its init. `show()` reads the "
-        + "battery inside `withObservationTracking`. How many times is `onChange` called, and which value "
-        + "does it read?",
+      "An `@Observable` class has no base class. How many times does `withObservationTracking` call `onChange`, and "
+        + "which value does the battery have then?",
       "`onChange` is called once, and before the write. Start a task on the main actor there, and track again in the "
-        + "task. By then the other writes of the same turn have been made.",
+        + "task. By then the other writes of the same turn have been made. Both classes are `@MainActor`, and the gauge "
+        + "keeps the battery.",
       "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
         + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Of 60, 55 and 50 only the last is "
         + "shown, and the second 50 is not: `missed` is [60, 55, 50].",
