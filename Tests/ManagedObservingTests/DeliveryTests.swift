@@ -51,7 +51,7 @@ import Testing
     for date in 1...5 { clock.date = date }
     clock.zone = "UTC"
     other.cancel()
-    await waitUntil { view.values.count == 2 }
+    await waitUntil { view.values.count >= 2 }
     for _ in 0..<20 { await Task.yield() }
     #expect(view.values == [1, 2] && !token.isActive)
   }

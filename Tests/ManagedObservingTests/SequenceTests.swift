@@ -119,6 +119,7 @@ import Testing
     let second = controller.changes(of: clock, \.$date)
     #expect(clock.activeObservations.map(\.handler) == ["block", "sequence"])
     token.cancel()
+    #expect(controller.observe(clock, \.$date) { $0.valueDidChange($2) }.isActive)
     clock.date = 2
     controller.unobserve(clock)
     #expect(await dates(second) == [1, 2])

@@ -43,19 +43,6 @@ import Testing
     #expect(self.clock.activeRegistrations.isEmpty)
   }
 
-  @Test("a scope may be released in its own handler: no further call, and the next change removes the registration")
-  func scopeEndsInItsHandler() {
-    var calls = 0
-    var scope: ScopedObservation?
-    scope = controller.observe(clock, \.$date) { _, _, _ in
-      calls += 1
-      scope = nil
-    }.scoped()
-    #expect(scope?.token.isActive == true)
-    for date in 1...3 { clock.date = date }
-    #expect(calls == 1 && clock.activeRegistrations.isEmpty)
-  }
-
   @Test(
     "a token retains neither side, nor the controller, nor what the handler captured",
     arguments: [Retention.retained, .lifetimeBound])

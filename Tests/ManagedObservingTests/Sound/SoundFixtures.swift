@@ -74,6 +74,7 @@ class OpenClock: Clock {
   /// The observer that was added last: the mediator.
   private(set) var mediator: KeyValueObject?
   private(set) var contexts: [UnsafeMutableRawPointer?] = []
+  private(set) var removeCount = 0
 
   override func addObserver(
     _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
@@ -95,6 +96,7 @@ class OpenClock: Clock {
   override func removeObserver(
     _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
   ) {
+    removeCount += 1
     beforeRemoving()
     for _ in 0..<times {
       if let model {
