@@ -84,7 +84,7 @@ enum Template {
       problems.append(card.problem(1, "a card has one figure, which is generated"))
     }
     for section in headingsOfCard where card.words(in: section).isEmpty {
-      problems.append(card.problem(1, "\"\(section)\" has no sentence; Scripts/templates/card.md says what to write"))
+      problems.append(card.problem(1, "\"\(section)\" has no sentence: write one"))
     }
     return problems
   }

@@ -37,16 +37,13 @@ enum BehindTheProperty {
     func removeTracks(at indexes: RangeSet<Int>) { stored.removeSubranges(indexes) }
     // snippet.end
 
-    // snippet.declared
     override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
       key == "tracks"
         ? ArrayAccessors(insert: PlainPlaylist.insertTracks, remove: PlainPlaylist.removeTracks)
         : super.arrayAccessors(forKey: key)
     }
-    // snippet.end
   }
 
-  // snippet.list
   private final class TrackList {
     var titles: [String] = []
   }
@@ -54,7 +51,6 @@ enum BehindTheProperty {
   private final class PlaylistWithAList: KeyValueObject {
     @Observed var list = TrackList()
   }
-  // snippet.end
 
   private final class PlaylistView: KeyValueObject {
     let story: Story

@@ -16,7 +16,6 @@ enum LostIndexes {
       wanted: "the queue has 2 tracks, the view shows 2", sameMistake: true, managed),
   ]
 
-  // snippet.player
   private final class Player: KeyValueObject {
     @Observed var playlist = Playlist()
     var queue: [String] { playlist.tracks }
@@ -26,7 +25,6 @@ enum LostIndexes {
       super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: \.$playlist.$tracks)]
     }
   }
-  // snippet.end
 
   private static func playerWithOneTrack() -> Player {
     let player = Player()

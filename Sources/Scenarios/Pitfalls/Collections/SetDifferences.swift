@@ -80,7 +80,6 @@ enum SetDifferences {
     return change(playlist, seenBy: view)
   }
 
-  // snippet.changes
   private static func change(_ playlist: Playlist, seenBy view: TagsView) -> String {
     playlist.tags = ["jazz", "live", "mono"]
     let tags = playlist.mutableSetValue(forKey: "tags", of: String.self)
@@ -90,5 +89,4 @@ enum SetDifferences {
     view.story.say("the playlist has \(playlist.tags.sorted()), shown: \(view.shown.sorted())")
     return "the playlist has \(playlist.tags.count) tags, the view shows \(view.shown.count)"
   }
-  // snippet.end
 }

@@ -52,13 +52,11 @@ enum ObserverOrder {
       let thermostat = Thermostat()
       let converter = Converter()
       let display = Display(converter)
-      // snippet.raw
       let observers = converterFirst ? [converter, display] : [display, converter]
       for observer in observers {
         thermostat.addObserver(observer, forKeyPath: "temperature", options: .new)
       }
       thermostat.temperature = 20
-      // snippet.end
       for observer in observers {
         thermostat.removeObserver(observer, forKeyPath: "temperature")
       }

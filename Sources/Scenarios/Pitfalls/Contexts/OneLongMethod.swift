@@ -33,7 +33,6 @@ enum OneLongMethod {
     let home: Home
     var labels = Labels()
 
-    // snippet.raw
     init(_ home: Home) {  // place 1: add
       self.home = home
       super.init()
@@ -47,7 +46,6 @@ enum OneLongMethod {
       home.kitchen.removeObserver(self, forKeyPath: "temperature", context: panelContext)
       home.bedroom.removeObserver(self, forKeyPath: "temperature", context: panelContext)
     }
-    // snippet.end
 
     // snippet.forgotten
     override func observeValue(  // place 3: react

@@ -79,7 +79,6 @@ enum SharedContext {
     // snippet.end
   }
 
-  // snippet.raw
   private static func bothNil(_ story: Story) -> String {
     let (clock, thermostat) = (Clock(), Thermostat())
     let view = HallView(clock, context: nil, thermostat, hallContext: nil, story)
@@ -88,7 +87,6 @@ enum SharedContext {
     thermostat.temperature = 21
     return finding(view.dates, view.temperatures)
   }
-  // snippet.end
 
   private static func own(_ story: Story) -> String {
     let (clock, thermostat) = (Clock(), Thermostat())

@@ -92,7 +92,6 @@ enum UnforwardedContext {
     return "the date is shown \(times(view.shown)), the alarm is checked \(times(view.checks))"
   }
 
-  // snippet.managed
   private final class ManagedAlarmView: ManagedClockView {
     private(set) var checks = 0
     private lazy var alarms = KVOController(observer: self)
@@ -102,7 +101,6 @@ enum UnforwardedContext {
       alarms.observe(clock, \.$date) { view, _, _ in view.checks += 1 }
     }
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()

@@ -34,11 +34,9 @@ enum ToManyDependency {
   private final class AlbumOnTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
-    // snippet.on-the-array
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: \.$tracks)]
     }
-    // snippet.end
   }
 
   // snippet.children

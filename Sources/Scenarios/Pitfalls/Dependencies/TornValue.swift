@@ -64,17 +64,14 @@ enum TornValue {
   // snippet.end
 
   private final class GroupingTrack: PlayingTrack {
-    // snippet.grouped
     override func become(_ title: String, by artist: String) {
       willChangeValue(forKey: "line")
       self.title = title
       self.artist = artist
       didChangeValue(forKey: "line")
     }
-    // snippet.end
   }
 
-  // snippet.nested
   private final class NestingTrack: PlayingTrack {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
       key != "title" && key != "artist" && super.automaticallyNotifiesObservers(forKey: key)
@@ -89,7 +86,6 @@ enum TornValue {
       didChangeValue(forKey: "title")
     }
   }
-  // snippet.end
 
   private final class PlayerView: KeyValueObject {
     let story: Story

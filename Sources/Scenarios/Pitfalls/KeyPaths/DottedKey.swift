@@ -35,7 +35,6 @@ enum DottedKey {
   }
   // snippet.end
 
-  // snippet.dotted
   private static func dotted(_ story: Story) -> String {
     let (settings, view) = (Settings(), CountingView())
     settings.addObserver(view, forKeyPath: "sync.enabled")
@@ -44,7 +43,6 @@ enum DottedKey {
     settings.removeObserver(view, forKeyPath: "sync.enabled")
     return finding(view)
   }
-  // snippet.end
 
   private static func operatorLike(_ story: Story) -> String {
     let (settings, view) = (Settings(), CountingView())

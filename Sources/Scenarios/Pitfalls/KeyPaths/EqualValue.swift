@@ -109,12 +109,10 @@ enum EqualValue {
     var calls = 0
     let controller = KVOController(observer: hall)
     for (leader, follower) in [(hall, kitchen), (kitchen, hall)] {
-      // snippet.compare-and-follow
       controller.observe(leader, \.$temperature) { _, leader, _ in
         calls += 1
         if follower.temperature != leader.temperature { follower.temperature = leader.temperature }
       }
-      // snippet.end
     }
     story.say("the hall is set to 20, once")
     hall.temperature = 20

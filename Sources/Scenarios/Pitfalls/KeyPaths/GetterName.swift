@@ -17,13 +17,11 @@ enum GetterName {
       wanted: "isReady is true, the view hears 1 change", sameMistake: true, typedGetter),
   ]
 
-  // snippet.download
   private final class ReadyDownload: KeyValueObject {
     @Observed var ready = false
     var isReady: Bool { ready }
     var isReadyProperty: Property<Bool> { computed(\ReadyDownload.isReady) }
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
     let download = ReadyDownload()

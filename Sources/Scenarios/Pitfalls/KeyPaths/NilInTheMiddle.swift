@@ -60,7 +60,6 @@ enum NilInTheMiddle {
   }
   // snippet.end
 
-  // snippet.hang-and-take
   private static func hangAndTake(_ tower: Tower, _ story: Story) {
     let clock = Clock()
     clock.date = 5
@@ -70,5 +69,4 @@ enum NilInTheMiddle {
     tower.clock = nil
     clock.date = 9
   }
-  // snippet.end
 }

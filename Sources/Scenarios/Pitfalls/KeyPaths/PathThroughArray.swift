@@ -59,13 +59,11 @@ enum PathThroughArray {
     let playlist = Playlist()
     let view = PlaylistView()
     story.say("the view observes the count, and a track is added")
-    // snippet.count
     view.kvoController.observe(playlist, keyPath: "tracks.@count", options: [.initial, .new]) {
       view, _, change in
       if let count = change.newValue as? Int { view.shown.append(count) }
     }
     playlist.tracks.append(Track())
-    // snippet.end
     return "the view shows \(view.shown.map(String.init).joined(separator: ", then ")) tracks"
   }
 }

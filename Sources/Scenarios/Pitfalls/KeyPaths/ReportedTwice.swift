@@ -65,11 +65,9 @@ enum ReportedTwice {
     observed(story, Job()) { $0.finish() }
   }
 
-  // snippet.by-setter
   private static func bySetter(_ story: Story) -> String {
     observed(story, Job()) { $0.isFinished = true }
   }
-  // snippet.end
 
   private static func manual(_ story: Story) -> String {
     observed(story, ManualJob()) { $0.finish() }

@@ -24,7 +24,6 @@ enum AnnouncedByHand {
       .finds("the bar is called 1 time, the download is freed with 0 registrations"), lifetimeBound),
   ]
 
-  // snippet.download
   /// A download that announces only whole kilobytes.
   private class SparingDownload: Download {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
@@ -38,7 +37,6 @@ enum AnnouncedByHand {
       if isKilobyte { didChangeValue(forKey: "receivedBytes") }
     }
   }
-  // snippet.end
 
   /// Counts its registrations.
   private final class CountedDownload: SparingDownload {
@@ -81,10 +79,8 @@ enum AnnouncedByHand {
     let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
-    // snippet.name
     download.addObserver(bar, forKeyPath: "receivedBytes")
     download.addObserver(bar, forKeyPath: "name")
-    // snippet.end
     for _ in 1...3 { download.receive(500) }
     story.say("the download is released")
     download = nil

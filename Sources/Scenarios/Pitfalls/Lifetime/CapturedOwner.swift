@@ -15,7 +15,6 @@ enum CapturedOwner {
       unobserved),
   ]
 
-  // snippet.helper
   private final class ClosureObserver: KeyValueObject {
     private let clock: Clock
     private let body: () -> Void
@@ -34,7 +33,6 @@ enum CapturedOwner {
       context: UnsafeMutableRawPointer?
     ) { body() }
   }
-  // snippet.end
 
   private final class ClockView: KeyValueObject {
     let story: Story
@@ -56,13 +54,11 @@ enum CapturedOwner {
     }
     // snippet.end
 
-    // snippet.captured
     func watchCapturing(_ clock: Clock) {
       kvoController.observe(clock, \.$date) { _, clock, _ in
         self.show(clock.date)
       }
     }
-    // snippet.end
 
     // snippet.passed-in
     func watchPassedIn(_ clock: Clock) {
@@ -72,13 +68,11 @@ enum CapturedOwner {
     }
     // snippet.end
 
-    // snippet.weakly
     func watchWeakly(_ clock: Clock) {
       kvoController.observe(clock, \.$date) { [weak self] _, clock, _ in
         self?.show(clock.date)
       }
     }
-    // snippet.end
   }
 
   private static func raw(_ story: Story) -> String {

@@ -44,7 +44,6 @@ enum HelperInDeinit {
     }
   }
 
-  // snippet.raw
   private final class RawView: KeyValueObject {
     let clock: Clock
     let helperCalls, viewCalls: Tally
@@ -62,7 +61,6 @@ enum HelperInDeinit {
       withExtendedLifetime(watcher) {}
     }
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
     let (clock, helperCalls, viewCalls) = (Clock(), Tally(), Tally())
@@ -91,11 +89,9 @@ enum HelperInDeinit {
     // snippet.end
   }
 
-  // snippet.in-deinit
   private final class LateView: ClockView {
     deinit { observeAndSet() }
   }
-  // snippet.end
 
   private static func inDeinit(_ story: Story) -> String {
     let (clock, calls) = (Clock(), Tally())
@@ -119,7 +115,6 @@ enum HelperInDeinit {
     return "after \(plural(clock.date, "change")), the view is called \(times(calls.count)); \(left) are left"
   }
 
-  // snippet.itself
   private final class LateThermostat: KeyValueObject {
     @Observed var temperature = 18
 
@@ -127,7 +122,6 @@ enum HelperInDeinit {
       kvoControllerNonRetaining.observe(self, \.$temperature) { _, _, _ in }
     }
   }
-  // snippet.end
 
   private static func itself(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat()

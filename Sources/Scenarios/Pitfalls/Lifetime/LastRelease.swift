@@ -65,7 +65,6 @@ enum LastRelease {
     deinit { traces.noteDeinit() }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let (download, desk, traces) = (Shared(Download()), Desk(), Traces())
     desk.window = Window(on: desk, traces)
@@ -73,7 +72,6 @@ enum LastRelease {
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return traces.finding
   }
-  // snippet.end
 
   private final class PoliteWindow: Window {
     let main: Errands
@@ -124,7 +122,6 @@ enum LastRelease {
     return traces.finding
   }
 
-  // snippet.isolated
   @MainActor
   private final class MainWindow {
     let traces: Traces
@@ -140,7 +137,6 @@ enum LastRelease {
 
     isolated deinit { traces.noteDeinit() }
   }
-  // snippet.end
 
   @MainActor
   private static func isolated(_ story: Story) -> String {

@@ -39,7 +39,6 @@ enum ObservedDiesFirst {
   }
   // snippet.end
 
-  // snippet.first-remedy
   /// Refers to its observer weakly, and removes it in deinit.
   private final class TidyClock: Clock {
     weak var observer: KeyValueObject?
@@ -48,7 +47,6 @@ enum ObservedDiesFirst {
       if let observer { removeObserver(observer, forKeyPath: "date") }
     }
   }
-  // snippet.end
 
   private static func firstRemedy(_ story: Story) -> String {
     let view = ClockView(story)
@@ -107,7 +105,6 @@ enum ObservedDiesFirst {
     return "the clock is \(withView) with the view, and \(probe.fate) after it"
   }
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let probe: Probe
     var view: ClockView! = ClockView(story)
@@ -123,5 +120,4 @@ enum ObservedDiesFirst {
     view = nil
     return "the clock is \(withView) with the view, and \(probe.fate) after it"
   }
-  // snippet.end
 }

@@ -67,7 +67,6 @@ enum ObserverDiesFirst {
     return finding(before, heard.count - before, probe)
   }
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let (clock, heard) = (Clock(), Tally())
     let probe: Probe
@@ -83,7 +82,6 @@ enum ObserverDiesFirst {
     clock.date = 2
     return finding(before, heard.count - before, probe)
   }
-  // snippet.end
 
   private static func survivor(_ story: Story) -> String {
     let (clock, heard) = (Clock(), Tally())

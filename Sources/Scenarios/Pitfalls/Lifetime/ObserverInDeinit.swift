@@ -17,7 +17,6 @@ enum ObserverInDeinit {
     let deinitHasBegun = DispatchSemaphore(value: 0)
     let changeIsOver = DispatchSemaphore(value: 0)
 
-    // snippet.other-thread
     func setDuringDeinit(_ clock: Clock, _ story: Story) {
       let shared = Shared(clock)  // no other thread uses it between the two semaphores
       alongside(named: "other", signalling: changeIsOver) {
@@ -26,7 +25,6 @@ enum ObserverInDeinit {
         shared.object.date = 1
       }
     }
-    // snippet.end
   }
 
   private class ClockView: TallyingView {
@@ -37,14 +35,12 @@ enum ObserverInDeinit {
       super.init(story, heard)
     }
 
-    // snippet.fade-out
     /// Represents clean-up that takes a while.
     final func fadeOut() {
       story.say("the view's deinit begins, and it fades out")
       meeting.deinitHasBegun.signal()
       meeting.changeIsOver.wait()
     }
-    // snippet.end
   }
 
   // snippet.raw

@@ -72,7 +72,6 @@ enum WeakMiddle {
     return finding(platform.clock, view)
   }
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let platform = Platform()
     var clock: Clock? = Clock()
@@ -86,7 +85,6 @@ enum WeakMiddle {
     clock = nil
     return finding(platform.clock, view)
   }
-  // snippet.end
 
   private static func plain(_ story: Story) -> String {
     let platform = PlainPlatform()

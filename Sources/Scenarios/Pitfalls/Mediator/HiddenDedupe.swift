@@ -77,15 +77,12 @@ enum HiddenDedupe {
 
   private static func anotherContext(_ story: Story) -> String {
     twoChanges(story) { view, thermostat in
-      // snippet.another-context
       for context in [showContext, frostContext] {
         view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
       }
-      // snippet.end
     }
   }
 
-  // snippet.two-controllers
   private static func twoControllers(_ story: Story) -> String {
     twoChanges(story) { view, thermostat in
       view.frostController = KVOController(observer: view)
@@ -93,7 +90,6 @@ enum HiddenDedupe {
       view.frostController?.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
     }
   }
-  // snippet.end
 
   private static func oneClosure(_ story: Story) -> String {
     twoChanges(story) { view, thermostat in
@@ -108,12 +104,10 @@ enum HiddenDedupe {
 
   private static func added(_ story: Story) -> String {
     twoChanges(story) { view, thermostat in
-      // snippet.added
       view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
       view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { view, _, _ in
         view.checkFrost()
       }
-      // snippet.end
     }
   }
 

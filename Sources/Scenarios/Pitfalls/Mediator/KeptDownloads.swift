@@ -58,11 +58,9 @@ enum KeptDownloads {
     for _ in 1...100 {
       let download = Download()
       probes.append(Probe(download))
-      // snippet.lifetime-bound
       bar.kvoControllerLifetimeBound.observe(download, \.$receivedBytes) { bar, download, _ in
         bar.show(download.receivedBytes)
       }
-      // snippet.end
       download.receivedBytes = 512
     }
     return "\(probes.count) downloads are done, \(probes.count(where: \.isAlive)) are still in memory"

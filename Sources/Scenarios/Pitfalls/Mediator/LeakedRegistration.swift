@@ -28,7 +28,6 @@ enum LeakedRegistration {
     }
   }
 
-  // snippet.race
   /// Observes on this thread, and unobserves on another thread between the read and the write.
   private static func race(_ clock: Shared<Clock>, _ story: Story) -> NaiveController {
     let controller = Shared(NaiveController())
@@ -44,7 +43,6 @@ enum LeakedRegistration {
     controller.object.whenPreempted = {}
     return controller.object
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
     let clock = Clock()
@@ -65,7 +63,6 @@ enum LeakedRegistration {
     return "the clock is \(probe.fate)"
   }
 
-  // snippet.recorded
   private static func recorded(_ story: Story) -> String {
     let clock = Shared(TellingClock())
     let view = CountingView()
@@ -81,7 +78,6 @@ enum LeakedRegistration {
     clock.object.whenRecorded = {}  // the closure holds the clock
     return "the unobserved clock has \(plural(clock.object.activeRegistrations.count, "registration"))"
   }
-  // snippet.end
 
   private static func initial(_ story: Story) -> String {
     let clock = Shared(Clock())

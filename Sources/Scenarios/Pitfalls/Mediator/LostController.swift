@@ -19,7 +19,6 @@ enum LostController {
     let view = Shared(NaiveOwner())
     let clocks = [Shared(Clock()), Shared(Clock())]
     let heard = Locked(0)
-    // snippet.raw
     @Sendable func observe(_ clock: Shared<Clock>) {
       view.object.naiveController.observe(clock.object, keyPath: "date") {
         heard.withLock { $0 += 1 }
@@ -32,7 +31,6 @@ enum LostController {
       onAnotherThread(named: "network") { observe(clocks[1]) }
     }
     observe(clocks[0])
-    // snippet.end
     for clock in clocks { clock.object.date = 1 }
     let controllers = view.object.made
     return "1 view has \(plural(controllers, "controller")), and hears \(heard.withLock { $0 }) of 2 changes"
@@ -46,7 +44,6 @@ enum LostController {
     let heard = Locked(0)
     private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
 
-    // snippet.ask
     func askAll(_ index: Int) {
       for view in views {
         // The two wait for each other, so that both ask at once.
@@ -59,7 +56,6 @@ enum LostController {
         }
       }
     }
-    // snippet.end
   }
 
   private static func managed(_ story: Story) -> String {

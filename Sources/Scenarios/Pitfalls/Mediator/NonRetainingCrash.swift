@@ -49,7 +49,6 @@ enum NonRetainingCrash {
     }
   }
 
-  // snippet.misused
   private static func misused(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
@@ -59,13 +58,10 @@ enum NonRetainingCrash {
     thermostat = nil
     return "the thermostat is \(probe.fate), the program goes on"
   }
-  // snippet.end
 
-  // snippet.too-late
   private final class LateThermostat: Thermostat {
     deinit { stop() }
   }
-  // snippet.end
 
   private static func tooLate(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat(story)

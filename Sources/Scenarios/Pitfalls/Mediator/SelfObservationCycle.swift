@@ -35,7 +35,6 @@ enum SelfObservationCycle {
   }
   // snippet.end
 
-  // snippet.misused
   private static func misused(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
@@ -45,18 +44,15 @@ enum SelfObservationCycle {
     thermostat = nil
     return "the thermostat is \(probe.isAlive ? "never freed: a leak" : "freed")"
   }
-  // snippet.end
 
   private static func usedCorrectly(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
-    // snippet.used-correctly
     thermostat.start()
     thermostat.temperature = 21
     thermostat.stop()
     story.say("the owner releases the thermostat")
     thermostat = nil
-    // snippet.end
     return "the thermostat is \(probe.isAlive ? "never freed: a leak" : "freed")"
   }
 

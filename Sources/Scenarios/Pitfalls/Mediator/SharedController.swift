@@ -18,7 +18,6 @@ enum SharedController {
       "the subclass adds, and keeps its token", .finds("the date is shown 2 times, the alarm is checked 1 time"), token),
   ]
 
-  // snippet.superclass
   private class ClockView: KeyValueObject {
     private(set) var shown = 0
 
@@ -26,7 +25,6 @@ enum SharedController {
       kvoController.observe(clock, \.$date) { view, _, _ in view.shown += 1 }
     }
   }
-  // snippet.end
 
   // snippet.subclass
   private final class AlarmView: ClockView {
@@ -48,7 +46,6 @@ enum SharedController {
     func switchOff() {}
   }
 
-  // snippet.own-controller
   private final class SeparateAlarmView: CarefulAlarmView {
     private lazy var alarmController = KVOController(observer: self)
 
@@ -59,7 +56,6 @@ enum SharedController {
 
     override func switchOff() { alarmController.unobserveAll() }
   }
-  // snippet.end
 
   // snippet.token
   private final class SharingAlarmView: CarefulAlarmView {

@@ -29,16 +29,13 @@ enum VanishingChecks {
   /// The key paths that a view observes: empty, by mistake.
   private static let keyPaths: [String] = []
 
-  // snippet.naive
   private static func naive(_ story: Story) -> String {
     let (clock, controller, heard) = (Clock(), NaiveController(), Locked(0))
     controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }
     clock.date = 1
     return "the handler is called \(times(heard.withLock { $0 })), the empty list is not reported"
   }
-  // snippet.end
 
-  // snippet.here
   private static func here(_ story: Story) -> String {
     let (clock, view, heard) = (Clock(), CountingView(), Locked(0))
     view.kvoController.observe(clock, keyPaths: keyPaths) { _, _, _ in
@@ -47,5 +44,4 @@ enum VanishingChecks {
     clock.date = 1
     return "the handler is called \(times(heard.withLock { $0 })), the empty list is not reported"
   }
-  // snippet.end
 }

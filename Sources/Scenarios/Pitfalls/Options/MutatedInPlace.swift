@@ -15,7 +15,6 @@ enum MutatedInPlace {
       wanted: "the cover was blue, undoing gives blue", sameMistake: true, managedObject),
   ]
 
-  // snippet.types
   private final class PrintedCover {
     var colour = "blue"
   }
@@ -28,7 +27,6 @@ enum MutatedInPlace {
     @Observed var printedCover = PrintedCover()
     @Observed var cover = Cover()
   }
-  // snippet.end
 
   /// Keeps the old value, to be able to put it back.
   private final class Undo: KeyValueObject {

@@ -15,9 +15,7 @@ enum NullValue {
     },
     .raw("the label casts to a string", .finds("the label reads: unknown")) {
       raw($0) { change in
-        // snippet.cast
         change.newValue as? String ?? "unknown"
-        // snippet.end
       }
     },
     .managed("a typed change", .finds("the label reads: unknown"), managed),

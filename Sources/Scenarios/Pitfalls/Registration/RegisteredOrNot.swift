@@ -37,12 +37,10 @@ enum RegisteredOrNot {
     // snippet.end
   }
 
-  // snippet.other-code
   /// Removes the view as an observer. It was written for views without a flag.
   private static func stopUpdating(_ view: ClockView, from clock: Clock) {
     clock.removeObserver(view, forKeyPath: "date")
   }
-  // snippet.end
 
   private static func shownAgain(_ story: Story) -> String {
     let clock = Clock()

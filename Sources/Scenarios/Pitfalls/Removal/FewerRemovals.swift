@@ -44,7 +44,6 @@ enum FewerRemovals {
   }
   // snippet.end
 
-  // snippet.token
   /// One registration of a bar with one download, for as long as the token exists.
   private final class Token {
     private let download: Download
@@ -57,16 +56,13 @@ enum FewerRemovals {
 
     deinit { download.removeObserver(bar, forKeyPath: "receivedBytes") }
   }
-  // snippet.end
 
   private static func tokens(_ story: Story) -> String {
     var downloads = [Download(), Download(), Download()]
     let bar = TotalBar()
-    // snippet.tokens
     var tokens = downloads.map { Token($0, bar) }
     var cancelled: Download? = downloads.removeLast()
     tokens.removeAll()  // one removal for each add
-    // snippet.end
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
     story.say("the closed bar is called \(times(bar.calls))")

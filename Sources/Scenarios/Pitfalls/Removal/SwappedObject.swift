@@ -47,14 +47,12 @@ enum SwappedObject {
     }
   }
 
-  // snippet.moving
   private final class MovingClockView: ClockView {
     override var clock: Clock {
       willSet { clock.removeObserver(self, forKeyPath: "date") }
       didSet { clock.addObserver(self, forKeyPath: "date", options: .new) }
     }
   }
-  // snippet.end
 
   private static func raw(_ story: Story, _ makeView: (Clock) -> ClockView) -> String {
     let kitchen = Clock()

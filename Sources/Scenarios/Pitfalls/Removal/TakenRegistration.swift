@@ -19,7 +19,6 @@ enum TakenRegistration {
     let story: Story
     private(set) var shown = 0
 
-    // snippet.superclass
     init(_ clock: Clock, _ story: Story) {
       self.clock = clock
       self.story = story
@@ -28,7 +27,6 @@ enum TakenRegistration {
     }
 
     deinit { clock.removeObserver(self, forKeyPath: "date") }
-    // snippet.end
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -68,11 +66,9 @@ enum TakenRegistration {
   }
   // snippet.end
 
-  // snippet.shared
   private final class SharingAlarmView: ManagedClockView {
     func switchOff() { kvoController.unobserve(clock, \.$date) }
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()

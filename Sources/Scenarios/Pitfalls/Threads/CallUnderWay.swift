@@ -112,7 +112,6 @@ enum CallUnderWay {
     func close() { state.withLock { $0.isClosed = true } }
   }
 
-  // snippet.cancelled-there
   private static func cancelledThere(_ story: Story) -> String {
     let (download, bar, main) = (Shared(Download()), SafeBar(), Errands())
     let controller = KVOController(observer: bar)
@@ -128,7 +127,6 @@ enum CallUnderWay {
     main.run()
     return "the bar is updated \(times(bar.shown)), and \(times(bar.shownTooLate)) after it is closed"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let (download, bar) = (Shared(Download()), Shared(ProgressBar()))

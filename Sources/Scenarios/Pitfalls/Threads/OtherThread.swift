@@ -20,7 +20,6 @@ enum OtherThread {
     ) { story in MainActor.assumeIsolated { anywhere(story) } },
   ]
 
-  // snippet.bar
   private final class ProgressBar: KeyValueObject {
     private(set) var updatedOn = "unknown"
 
@@ -31,7 +30,6 @@ enum OtherThread {
       updatedOn = threadName
     }
   }
-  // snippet.end
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
@@ -81,11 +79,9 @@ enum OtherThread {
   private static func anywhere(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = MainProgressBar()
-    // snippet.anywhere
     bar.controller.observe(download.object, \.$receivedBytes) { bar, _, change in
       bar.show(change.value)
     }
-    // snippet.end
     setBytes(of: download, story)
     return "the bar is updated on the \(bar.updatedOn) thread"
   }

@@ -57,11 +57,9 @@ enum SetInCallback {
 
     func show(_ temperature: Int) { shown.append(temperature) }
 
-    // snippet.if-new
     func showIfNew(_ temperature: Int) {
       if temperature != shown.last { show(temperature) }
     }
-    // snippet.end
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,

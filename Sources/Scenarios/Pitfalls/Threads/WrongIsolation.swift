@@ -23,7 +23,6 @@ enum WrongIsolation {
     ) { story in MainActor.assumeIsolated { assumingInClosure(story) } },
   ]
 
-  // snippet.label
   @MainActor
   private final class Label {
     private(set) lazy var controller = KVOController(observer: self)
@@ -31,7 +30,6 @@ enum WrongIsolation {
 
     func set(_ bytes: Int) { finding = "the label is set to \(bytes) on the \(threadName) thread" }
   }
-  // snippet.end
 
   // snippet.assuming
   private final class AssumingObserver: KeyValueObject {
@@ -54,7 +52,6 @@ enum WrongIsolation {
 
     init(_ label: Label) { self.label = label }
 
-    // snippet.sending
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -62,7 +59,6 @@ enum WrongIsolation {
       guard let bytes = change.newValue as? Int else { return }
       Task { @MainActor [label] in label.set(bytes) }
     }
-    // snippet.end
   }
 
   @MainActor

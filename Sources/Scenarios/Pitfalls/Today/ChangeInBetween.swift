@@ -60,7 +60,6 @@ enum ChangeInBetween {
     }
     // snippet.end
 
-    // snippet.reading
     func watchReading() {
       withObservationTracking {
         show(clock.date)
@@ -71,7 +70,6 @@ enum ChangeInBetween {
         }
       }
     }
-    // snippet.end
   }
 
   @MainActor

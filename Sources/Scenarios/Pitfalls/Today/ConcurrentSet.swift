@@ -15,12 +15,10 @@ enum ConcurrentSet {
   ]
 
   // Safe: the other thread sets while this one waits, and the macro's registrar has its own lock.
-  // snippet.clock
   @Observable
   fileprivate final class SharedClock: @unchecked Sendable {
     var date = 0
   }
-  // snippet.end
 
   // snippet.during
   private static func during(_ story: Story) -> String {
@@ -56,7 +54,6 @@ enum ConcurrentSet {
   }
   // snippet.end
 
-  // snippet.read-again
   private static func readAgain(_ story: Story) -> String {
     let clock = SharedClock()
     var shown = 0
@@ -73,5 +70,4 @@ enum ConcurrentSet {
     }
     return "the date is \(clock.date), the view shows \(shown)"
   }
-  // snippet.end
 }

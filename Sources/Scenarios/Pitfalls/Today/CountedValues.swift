@@ -51,7 +51,6 @@ enum CountedValues {
     }
     // snippet.end
 
-    // snippet.used-correctly
     @available(macOS 26, *)
     func askForCount(of download: TodaysDownload) async {
       for await (bytes, pieces) in Observations({ (download.receivedBytes, download.pieces) }) {
@@ -60,7 +59,6 @@ enum CountedValues {
         self.bytes = bytes
       }
     }
-    // snippet.end
   }
 
   @MainActor

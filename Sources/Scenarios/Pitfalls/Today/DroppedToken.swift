@@ -44,13 +44,11 @@ enum DroppedToken {
     }
     // snippet.end
 
-    // snippet.independent
     func watchForLife(_ clock: Clock) {
       kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
     }
-    // snippet.end
   }
 
   private static func dropped(_ story: Story) -> String {

@@ -17,7 +17,6 @@ enum EqualAssignment {
       onMainActor(computedFirst)),
   ]
 
-  // snippet.today
   @MainActor
   @Observable
   fileprivate final class TodaysThermostat {
@@ -29,7 +28,6 @@ enum EqualAssignment {
       var temperature: Int
     }
   }
-  // snippet.end
 
   @MainActor
   private static func assigned(_ story: Story) -> String {
@@ -48,9 +46,7 @@ enum EqualAssignment {
     let (then, today) = (Thermostat(), TodaysThermostat())
     let announcedThen = countThen(story, then) { then.temperature += 0 }
     let announcedToday = count(story, today.temperature) {
-      // snippet.in-place
       today.temperature += 0
-      // snippet.end
     }
     return "of 3 changes by 0, KVO announces \(announcedThen), Observation announces \(announcedToday)"
   }
@@ -71,9 +67,7 @@ enum EqualAssignment {
   private static func computedFirst(_ story: Story) -> String {
     let today = TodaysThermostat()
     let announced = count(story, today.temperature) {
-      // snippet.computed-first
       today.temperature = today.temperature + 0
-      // snippet.end
     }
     return "of 3 changes by 0, Observation announces \(announced)"
   }

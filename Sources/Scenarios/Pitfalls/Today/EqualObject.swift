@@ -19,14 +19,12 @@ enum EqualObject {
       .finds("the player has the new track, the view hears 1 change"), observed),
   ]
 
-  // snippet.plain
   fileprivate class Track {
     let number: Int
     let title: String
 
     required init(_ number: Int, _ title: String) { (self.number, self.title) = (number, title) }
   }
-  // snippet.end
 
   // snippet.numbered
   fileprivate final class NumberedTrack: Track, Equatable {
@@ -40,7 +38,6 @@ enum EqualObject {
   }
   // snippet.end
 
-  // snippet.player
   @MainActor
   @Observable
   fileprivate final class Player {
@@ -48,7 +45,6 @@ enum EqualObject {
     var plain = Track(1, "Morning")
     var identical = IdenticalTrack(1, "Morning")
   }
-  // snippet.end
 
   @MainActor
   private static func equal(_ story: Story) -> String { replaced(\.numbered, story) }

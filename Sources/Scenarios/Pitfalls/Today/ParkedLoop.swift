@@ -40,11 +40,9 @@ enum ParkedLoop {
     }
     // snippet.end
 
-    // snippet.deinit
     deinit {
       if cancels { task?.cancel() }
     }
-    // snippet.end
   }
 
   @MainActor

@@ -61,14 +61,12 @@ enum PlainInside {
   @MainActor
   private static func readBefore(_ story: Story) -> String {
     let player = Player()
-    // snippet.read-before
     let line = player.track.line
     return heard(story) {
       story.say(line)
     } when: {
       player.track.title = "Noon"
     }
-    // snippet.end
   }
 
   @MainActor

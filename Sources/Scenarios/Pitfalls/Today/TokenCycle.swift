@@ -77,7 +77,6 @@ enum TokenCycle {
     let clock = ObservableClock()
     private(set) var calls = 0
 
-    // snippet.tracking
     func track() {
       withObservationTracking {
         _ = clock.date
@@ -85,7 +84,6 @@ enum TokenCycle {
         Task { @MainActor in self.calls += 1 }
       }
     }
-    // snippet.end
 
     func trackWeakly() {
       withObservationTracking {
