@@ -1,9 +1,9 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench bench-instructions test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs prose new-pitfall atlas atlas-test exercises clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs atlas atlas-test exercises clean
 
-sources := Sources Tests Fuzz Lessons Package.swift
+sources := Sources Tests Lessons Package.swift
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -16,9 +16,6 @@ run: ## run every scenario; ends in the table raw beside managed
 
 bench: ## measure what observing costs, beside its neighbours
 	swift run -c release benchmarks
-
-bench-instructions: ## find what takes more instructions than BASE=
-	Scripts/bench-instructions
 
 test: ## run all tests
 	swift test
@@ -35,7 +32,6 @@ format: ## bring every Swift file into the format
 
 leaks: ## find the promised cycles, and no others (Linux)
 	Scripts/leaks
-	Scripts/leaks-tests
 
 asan: ## run AddressSanitizer on overlapping changes
 	Scripts/asan
@@ -56,23 +52,17 @@ mutants: ## break the sources on purpose, and see that tests fail
 coverage: ## count the lines of the libraries that tests reach
 	Scripts/coverage
 
-new-pitfall: ## begin a pitfall: ID=REG-10 NAME=late-hook
-	@Scripts/new-pitfall "$(ID)" "$(NAME)" "$(LESSON)"
-
-prose: ## count the words that Scripts/ruled-out.txt rules out
-	Scripts/prose
-
 docs: ## build the documentation, .build/docs/site
 	Scripts/docs
 
 atlas: ## write the page of all runs, .build/atlas.html
 	./scenarios atlas -o .build/atlas.html
 
-atlas-test: atlas ## drive that page in chromium, by chromium-driver
+atlas-test: atlas ## drive that page in chromium
 	Scripts/atlas-test .build/atlas.html
 
-exercises: ## check that each exercise fails as it says
-	./scenarios exercises --verify
+exercises: ## run each exercise, its solution, and attempts at it
+	./scenarios exercises --attempts
 
 clean: ## remove everything that was built
 	rm -rf .build

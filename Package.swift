@@ -40,16 +40,14 @@ let package = Package(
   ],
   targets: [
     .target(name: "RawObserving", swiftSettings: settings + [.strictMemorySafety()]),
-    .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings),
+    .target(
+      name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),
     .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),
     .target(
       name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
       resources: ["html", "css", "js"].map { .embedInCode("Page/viewer.\($0)") }, swiftSettings: settings),
-    .target(
-      name: "Solutions", dependencies: ["Exercises", "RawObserving", "ManagedObserving"], path: "Lessons/Solutions",
-      swiftSettings: settings),
     .executableTarget(
       name: "Scenarios",
       dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
@@ -84,10 +82,6 @@ let package = Package(
     .testTarget(
       name: "LessonsTests",
       dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Explain", "Replay", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ExercisesTests",
-      dependencies: ["Solutions", "Exercises", "ManagedObserving", "RawObserving", "TestSupport"], exclude: ["Starts"],
       swiftSettings: settings),
     .testTarget(
       name: "BuildTests",

@@ -4,9 +4,9 @@
 // to 80. In the next turn of the run loop it sets 60, 55 and 50, in the third turn 50 again, and in the last turn 20.
 // The gauge now uses a controller and shows all of them. The battery is not an @Observable class yet.
 //
-// Replace the controller with Swift's Observation. The gauge shows 100 at first, and then the charge after each turn
-// that has changed it. Name in `missed`, in order, every assignment that it no longer shows, even one of an equal
-// value: [60, 55, 50]. When the gauge is released, it must be deallocated.
+// Replace the controller with Swift's Observation. The gauge shows 100 in the first turn, and then the charge after each
+// turn that has changed it. Name in `missed`, in order, every assignment that it no longer shows, even one of an equal
+// value. When the gauge is released, it must be deallocated.
 
 import Exercises
 import ManagedObserving

@@ -1,7 +1,7 @@
 // From the crash log to the mistake
 //
-// A window shows the title of a document and how many pages have been printed, and keeps the earlier titles. For some
-// users the program dies, and they send this log:
+// A window shows the title of a document and how many pages have been printed. It also keeps the earlier titles, until
+// the user clears them. For some users the program dies, and they send this log:
 //
 //     *** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'An instance 0x… of
 //     class TextDocument was deallocated while key value observers were still registered with it. Current observation
@@ -55,6 +55,8 @@ enum Attempt: CrashLogExercise {
   static func earlierTitles(in window: Window) -> [String] {
     window.history.changes.compactMap { $0.oldValue as? String }
   }
+
+  static func clearEarlierTitles(in window: Window) { window.history.changes = [] }
 
   static func close(_ window: Window) { window.close() }
 }

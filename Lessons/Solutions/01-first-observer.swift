@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum FirstObserverSolution: FirstObserverExercise {
+enum Attempt: FirstObserverExercise {
   final class Badge: KeyValueObject {
     let display: Display
 

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum FirstValueSolution: FirstValueExercise {
+enum Attempt: FirstValueExercise {
   final class Label: KeyValueObject {
     let settings: Settings
     let display: Display

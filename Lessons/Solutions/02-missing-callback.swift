@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum MissingCallbackSolution: MissingCallbackExercise {
+enum Attempt: MissingCallbackExercise {
   final class Counter: KeyValueObject {
     let queue: UploadQueue
     let display: Display

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum MissingRemoveSolution: MissingRemoveExercise {
+enum Attempt: MissingRemoveExercise {
   final class Bar: KeyValueObject {
     let player: Player
     var shownSeconds = 0

@@ -6,7 +6,7 @@
 import Exercises
 import RawObserving
 
-enum RepeatedAddSolution: RepeatedAddExercise {
+enum Attempt: RepeatedAddExercise {
   final class Window: KeyValueObject {
     let document: Document
     let display: Display

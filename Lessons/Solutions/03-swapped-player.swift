@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum SwappedPlayerSolution: SwappedPlayerExercise {
+enum Attempt: SwappedPlayerExercise {
   final class Bar: KeyValueObject {
     let display: Display
     var player: Player {

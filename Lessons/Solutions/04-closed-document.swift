@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum ClosedDocumentSolution: ClosedDocumentExercise {
+enum Attempt: ClosedDocumentExercise {
   final class Inspector: KeyValueObject {
     let document: Document
     let display: Display

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum UnkeptRowSolution: UnkeptRowExercise {
+enum Attempt: UnkeptRowExercise {
   final class Row: KeyValueObject {
     let download: Download
     let display: Display

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum StolenCallSolution: StolenCallExercise {
+enum Attempt: StolenCallExercise {
   // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) static let wordsContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) static let leftContext = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum EndlessLimitSolution: EndlessLimitExercise {
+enum Attempt: EndlessLimitExercise {
   final class Limiter: KeyValueObject {
     let settings: Settings
 

@@ -7,7 +7,7 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-enum MainThreadSolution: MainThreadExercise {
+enum Attempt: MainThreadExercise {
   final class Bar: KeyValueObject {
     let download: Download
     let display: Display

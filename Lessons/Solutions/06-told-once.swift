@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum ToldOnceSolution: ToldOnceExercise {
+enum Attempt: ToldOnceExercise {
   final class Notice: KeyValueObject {
     let queue: UploadQueue
     let tell: () -> Void

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum UndoListSolution: UndoListExercise {
+enum Attempt: UndoListExercise {
   final class Editor: KeyValueObject {
     let profile: UserProfile
     var shownNickname: String?

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum SignedOutSolution: SignedOutExercise {
+enum Attempt: SignedOutExercise {
   final class Badge: KeyValueObject {
     let session: ChatSession
     var number: Int?

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum SilentTotalSolution: SilentTotalExercise {
+enum Attempt: SilentTotalExercise {
   final class Invoice: KeyValueObject, TotalledInvoice {
     @Observed var net = 0
     @Observed var shipping = 0

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum BehindThePropertySolution: BehindThePropertyExercise {
+enum Attempt: BehindThePropertyExercise {
   final class Uploads: KeyValueObject, ListedUploads {
     @Observed private var stored: [String] = []
     var files: [String] { stored }

@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum DoneAtOnceSolution: DoneAtOnceExercise {
+enum Attempt: DoneAtOnceExercise {
   final class Sheet: KeyValueObject {
     var isOpen = true
     var closings = 0

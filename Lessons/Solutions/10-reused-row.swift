@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum ReusedRowSolution: ReusedRowExercise {
+enum Attempt: ReusedRowExercise {
   final class Row: KeyValueObject {
     var transfer: FileTransfer?
     var text = ""

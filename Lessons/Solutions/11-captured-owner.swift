@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum CapturedOwnerSolution: CapturedOwnerExercise {
+enum Attempt: CapturedOwnerExercise {
   final class Panel: KeyValueObject {
     var badge = ""
 

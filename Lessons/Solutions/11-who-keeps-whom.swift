@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum WhoKeepsWhomSolution: WhoKeepsWhomExercise {
+enum Attempt: WhoKeepsWhomExercise {
   final class Inspector: KeyValueObject {
     var title = ""
 

@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum ObservesItselfSolution: ObservesItselfExercise {
+enum Attempt: ObservesItselfExercise {
   final class Form: KeyValueObject, SignInForm {
     @Observed var user = ""
     @Observed var password = ""

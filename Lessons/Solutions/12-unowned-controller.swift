@@ -6,7 +6,7 @@ import Exercises
 import ManagedObserving
 import RawObserving
 
-enum UnownedControllerSolution: UnownedControllerExercise {
+enum Attempt: UnownedControllerExercise {
   final class Line {
     var text = ""
     private lazy var controller = KVOController(observer: self)

@@ -5,7 +5,7 @@
 import Exercises
 import Observation
 
-enum MissedReadingsSolution: MissedReadingsExercise {
+enum Attempt: MissedReadingsExercise {
   @MainActor
   @Observable
   final class Battery {

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum CrashLogSolution: CrashLogExercise {
+enum Attempt: CrashLogExercise {
   final class Part: KeyValueObject {
     var changes: [KeyValueChange] = []
 
@@ -44,6 +44,8 @@ enum CrashLogSolution: CrashLogExercise {
   static func earlierTitles(in window: Window) -> [String] {
     window.history.changes.compactMap { $0.oldValue as? String }
   }
+
+  static func clearEarlierTitles(in window: Window) { window.history.changes = [] }
 
   static func close(_ window: Window) { window.close() }
 }

@@ -5,7 +5,7 @@
 import Exercises
 import RawObserving
 
-enum FinalProjectSolution: FinalProjectExercise {
+enum Attempt: FinalProjectExercise {
   final class Window: KeyValueObject {
     var folder: MailFolder?
     var title = ""

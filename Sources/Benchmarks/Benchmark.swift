@@ -51,11 +51,6 @@ struct Benchmark: Sendable {
     self.measure = measure
   }
 
-  /// Whether it has a loop that can be run alone.
-  var isLoop: Bool {
-    if case .loop = measure { true } else { false }
-  }
-
   /// The names of the benchmarks that have to run to compute this one.
   var needs: [String] {
     var needs = [neighbour].compactMap(\.self)

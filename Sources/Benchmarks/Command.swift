@@ -4,12 +4,10 @@ import Console
 enum Command: Equatable {
   /// Text that is printed unchanged: the help, or the version.
   case text(String)
-  /// Prints the names of the benchmarks that match the filter, or only of those that `--loop` can run.
-  case list(filter: String, loops: Bool)
+  /// Prints the names of the benchmarks that match the filter.
+  case list(filter: String)
   /// Measures the benchmarks that match the filter: those whose names contain all its words.
   case run(filter: String, rounds: Int, json: Bool, quiet: Bool)
-  /// Runs one loop that often and measures nothing: for a tool that counts instructions.
-  case loop(name: String, times: Int)
 }
 
 extension Command {
@@ -26,9 +24,6 @@ extension Command {
         Option("--json", nil, "for programs: Sources/Benchmarks/schema.json describes it"),
         Option("--quiet", short: "-q", nil, "without the line that says what is being measured"),
         Option("--list", nil, "print the names"),
-        Option("--list-loops", nil, "print the names that --loop takes"),
-        Option("--loop", "NAME", "run one loop and measure nothing, for a tool that counts instructions"),
-        Option("--times", "N", "how often --loop runs it"),
       ],
       { line throws(UsageError) in try Command(line) }),
     closing: """
@@ -47,28 +42,13 @@ extension Command {
       throw UsageError("--filter needs words: \(Command.table.program) --filter 'raw observer'.")
     }
     let rounds = try line.number(of: "--rounds", 1...1000, needs: "a whole number from 1 to 1000")
-    let times = try line.number(of: "--times", 0...Int.max, needs: "a whole number that is not negative")
-    let modes = ["--list", "--list-loops", "--loop"].filter(line.has)
-    if modes.count > 1 {
-      throw UsageError("\(modes[0]) and \(modes[1]) exclude each other; leave out one of the two.")
+    if line.has("--list"), let other = ["--json", "--rounds"].first(where: line.has) {
+      throw UsageError("--list measures nothing, so leave out \(other).")
     }
-    if let mode = modes.first, let other = ["--json", "--rounds"].first(where: line.has) {
-      throw UsageError("\(mode) measures nothing, so leave out \(other).")
-    }
-    switch (line.value(of: "--loop"), times) {
-    case (let name?, let times?):
-      if line.has("--filter") { throw UsageError("--loop takes one whole name, so leave out --filter.") }
-      self = .loop(name: name, times: times)
-    case (_?, nil):
-      throw UsageError("--loop needs a number of times: \(Command.table.program) --loop NAME --times 1000.")
-    case (nil, _?):
-      throw UsageError("--times needs --loop: \(Command.table.program) --loop NAME --times 1000.")
-    case (nil, nil):
-      self =
-        modes.isEmpty
-        ? .run(filter: filter, rounds: rounds ?? 15, json: line.has("--json"), quiet: line.has("--quiet"))
-        : .list(filter: filter, loops: modes == ["--list-loops"])
-    }
+    self =
+      line.has("--list")
+      ? .list(filter: filter)
+      : .run(filter: filter, rounds: rounds ?? 15, json: line.has("--json"), quiet: line.has("--quiet"))
   }
 
   init(_ request: ParsedLine<Command>.Request, _ screen: Screen = Screen()) {

@@ -30,9 +30,7 @@ enum Main {
   private static func run(_ command: Command, _ screen: Screen) throws {
     switch command {
     case .text(let text): print(text)
-    case .list(let filter, let loops):
-      for benchmark in try Selection.matching(filter) where !loops || benchmark.isLoop { print(benchmark.name) }
-    case .loop(let name, let times): _ = try Selection.loop(name)()(times)
+    case .list(let filter): for benchmark in try Selection.matching(filter) { print(benchmark.name) }
     case .run(let filter, let rounds, let json, let quiet):
       let chosen = try Selection.matching(filter)
       let line = quiet ? nil : StatusLine()

@@ -57,8 +57,8 @@ struct Table {
     if isComparable { return nil }
     if machine.isDebugBuild { return "A debug build says nothing about the limits. Use 'make bench'." }
     return "The limits hold for \(Benchmark.processorOfLimits). This is another processor, \(machine.processor), so a "
-      + "limit that is exceeded is no failure. To find out whether a change made something slower, count instructions: "
-      + "make bench-instructions BASE=HEAD~1."
+      + "limit that is exceeded is no failure. To find out whether a change made something slower, run 'make bench' without "
+      + "it and compare the two."
   }
 
   // MARK: Rows

@@ -28,9 +28,6 @@ public struct Exercise: Sendable {
   /// The name of its files: `03-missing-remove.swift`.
   public var file: String { (lesson < 10 ? "0\(lesson)" : "\(lesson)") + "-\(name).swift" }
 
-  /// The name of the type that solves it: `MissingRemoveSolution` for `missing-remove`.
-  public var solutionType: String { typeName + "Solution" }
-
   /// The name in Swift: `MissingRemove`.
   public var typeName: String {
     name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -86,7 +86,8 @@ indirect enum Condition: Sendable {
       let counts = Dictionary(callbacks.map { ($0.symbol, 1) }, uniquingKeysWith: +)
       guard let (symbol, times) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), times >= count
       else { return nil }
-      return ["\(symbol), \(times) times on one stack"]
+      let line = log.stack.frames.first { $0.symbol == symbol }?.line ?? symbol
+      return ["\(line) (\(times) times on this stack)"]
     case .waitingInCallback:
       guard !log.isBadAccess, !log.isTrap, !log.isException else { return nil }
       for stack in log.stacks {

@@ -141,7 +141,7 @@ extension Facts {
     return [
       "\"\(path)\" with addObserver, or \\.\(path) with observe: where it is registered",
       "removeObserver with it, or invalidate() and nil for its token: where that ends",
-      "what sets \(path)\(observed?.className.map { ", and what owns the \($0)" } ?? "")",
+      "what sets \(key ?? path)\(observed?.className.map { ", and what owns the \($0)" } ?? "")",
     ]
   }
 }

@@ -92,7 +92,7 @@ package struct ExplanationReport {
     if !further.isEmpty { entries.append(item("-  ", "less often: \(further.joined(separator: ", "))")) }
     let isIndicated = explanation.causes.contains(where: \.indicated)
     return section(
-      "Usual causes, and how to tell them apart" + (isIndicated ? "; => the log has this sign" : ""), entries)
+      "Usual causes, and how to tell them apart" + (isIndicated ? "; => fits this log" : ""), entries)
   }
 
   private var cards: [String] {

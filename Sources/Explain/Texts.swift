@@ -19,8 +19,8 @@ let texts = #"""
     ? The list has the same entry more than once, or the removal runs and one entry is left.
   * REM-10: Observers are added in a loop, and fewer are removed.
     ? Several objects of the class are observed, and the crash happens for only some of them.
-  * LIF-2 if no-clean-up: The class does not meet Apple's two conditions for cleaning up: it turns automatic notification
-    off, or overrides KVO's private accessors. Often a framework class above it does.
+  * LIF-2 if no-clean-up: The class, or one above it, turns automatic notification off, or overrides KVO's private
+    accessors. Such objects are not cleaned up.
     ? It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer, a managed object or an
       operation, or returns NO from automaticallyNotifiesObserversForKey:.
   * LIF-7: An object in the middle or at the end of a key path is deallocated first (seen in GNUstep; not known on Apple's
@@ -34,11 +34,10 @@ let texts = #"""
     ? It happens rarely, and one of the two runs on a background queue.
   * LIF-12 if mediator: The lazy controller was first used in deinit, so nothing was removed.
     ? There is a removal in deinit or dealloc, and it uses the lazy controller.
-    - Find what owned the observed object and released it. The frames below NSKVODeallocate show it.
-  - Let the observer own what it observes, and remove it before the observed object is released. A token does that by
-    itself; on iOS 10 and earlier only its invalidate() does.
-  - If you do not find it, break on NSKVODeallocate, where po [object observationInfo] prints what is left, and on
-    -[NSObject addObserver:forKeyPath:options:context:].
+  - Find what owned the observed object and released it. The frames below NSKVODeallocate show it.
+  - Let the observer own what it observes, and remove it before the observed object is released. An object that observes
+    itself removes itself in its own dealloc or deinit. A token does it alone; on iOS 10 and earlier, invalidate it.
+  - If you do not find it, break on NSKVODeallocate. There po [(id)$arg1 observationInfo] prints what is left.
 
   # observer-died
   a change was delivered to an observer that no longer exists
@@ -54,8 +53,8 @@ let texts = #"""
     ? The stack has your callback, or its closure, below the bad access.
   - Switch on zombie objects (Xcode: scheme, Diagnostics) or Address Sanitizer and reproduce it: the message then names
     the class of the observer, and the stacks of its allocation and deallocation.
-  - The frame below the KVO frames is the setter. It names the observed object's class and the key. Check for each
-    observer of that key that its removal always runs.
+  - The first frame of your own below the KVO frames sets the property, or announces its change. Check for each observer
+    of that property that its removal always runs.
   - Remove the observer in deinit at the latest, or own a token, which removes it.
   - If the change comes from a background queue, removing in deinit is too late: remove on the queue of the changes,
     before the observer is released.
@@ -170,7 +169,7 @@ let texts = #"""
   - If it is, declare the property @objc dynamic, or observe the property that holds the struct.
 
   # reentrancy
-  a callback runs again before its first call has returned, or during another access
+  a callback runs again before its first call has returned, or waits for what its own thread holds
   * THR-4: The callback sets the property that it is called for.
     ? The setter and the callback take turns on the stack.
   * THR-4: Two callbacks set each other's property.
@@ -205,7 +204,9 @@ let texts = #"""
   - A callback runs on the thread that sets the property. Set it on the thread where the observer works, or hop in the
     callback before you touch anything.
   - Add, change and remove on one thread or queue. KVO promises nothing about a property that is not itself thread-safe.
-  - Run with Thread Sanitizer and the Main Thread Checker: they name both sides.
+  - Run with Thread Sanitizer, which names both sides of a race.
+  - In Swift 6, mark the handler @Sendable and hop to the main actor in it: the system sets properties such as a player
+    item's status on threads of its own.
 
   # operation-states
   an operation announces its states in an order that its queue does not expect
@@ -285,8 +286,8 @@ let texts = #"""
   the next object at that address, so crashes elsewhere can follow.
 
   # observer-is-gone
-  Foundation held the observer 0x0 weakly: it was deallocated before and never removed, or it is the observed object
-  itself, in its dealloc. Before iOS 18 it can mean that nil was passed as the observer.
+  An observer 0x0 is one that was deallocated and never removed, or the observed object itself, in its dealloc. Before
+  iOS 18, nil may have been passed as the observer.
 
   # cannot-remove
   The message begins like the one about an observer that is not registered. Its end is missing.
@@ -379,9 +380,11 @@ let texts = #"""
   A check of the thread or the actor failed in a callback of observing: it runs where the property is set.
 
   # isolation-elsewhere
-  A check of the thread or the actor failed, and no frame of key-value observing is on that stack. It is a matter of
-  isolation: the closure belongs to the main actor and was called on another thread.
-  - Find which code calls the closure, and on which queue. Mark the closure @Sendable or nonisolated, or hop to the main
+  A check of the thread or the actor failed, and no frame of key-value observing is on that stack: the code belongs to
+  the main actor and was called on another thread.
+  - If that code is an observeValue(forKeyPath:…) or the handler of an observe(…) call, it is about observing after all:
+    the property was set on that other thread.
+  - Find which code calls it, and on which queue. Mark the closure @Sendable or nonisolated, or hop to the main
     actor.
 
   # stack-guard
@@ -426,7 +429,7 @@ let texts = #"""
   NSKVODeallocate raises for one reason only: an observer is still registered.
 
   # deallocation-crashes
-  An observed object was over-released, or it was deallocated while it still had a registration, which is damaged by now.
+  An observed object was over-released, or it was deallocated while it still had a registration that is not valid any more.
   - Reproduce it with zombie objects: a message that names the observed object's class is an over-release.
   - Look for an observer of that object that is not removed before the object is deallocated.
   = LIF-1, LIF-3
@@ -464,15 +467,15 @@ let texts = #"""
   - Look for libraries that exchange methods or classes of the same object, and for a class that is loaded twice.
 
   # bookkeeping
-  KVO's list of registrations is damaged: two threads changed it, or an object was deallocated while it was observed. The
-  damage happened earlier.
+  While it read its registrations, KVO met something that is not valid: an observer or an observed object that is gone,
+  or a list that another thread changes.
   - See on which threads the object is observed, changed and released: the other threads of the log may show one.
   - Run with Thread Sanitizer, and with zombie objects.
   = THR-1, LIF-3, LIF-1
 
   # bookkeeping-container
-  A collection that KVO keeps is damaged: two threads changed or observed one object, or an object was deallocated while
-  it was observed.
+  In one of KVO's own collections something is not valid: an object that was deallocated while it was observed, or what
+  another thread changes.
   - See on which threads the object is observed, changed and released: the other threads of the log may show one.
   - Run with Thread Sanitizer, and with zombie objects.
   = THR-1, LIF-3, LIF-1
@@ -520,7 +523,8 @@ let texts = #"""
   - Take the stacks of all threads, and find which of them holds what this one waits for.
 
   # notifications
-  - Look for an observer that is still registered with the notification center after it was deallocated.
+  - If an observer got a message, look for one that is still registered with the notification center after it was
+    deallocated. Otherwise read the frame that failed: it is code that a notification called.
 
   # observation-framework
   - Read the innermost frame of the app.

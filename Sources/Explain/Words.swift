@@ -62,7 +62,9 @@ struct Words {
     guard let start = position(of: words) else { return nil }
     let length = words.utf8.count
     let around = max(0, most - length) / 2
-    let range = (start - around..<start + length + around).clamped(to: 0..<kept.count)
+    // The word that they end in is quoted whole: it may be the name of a function.
+    let end = kept[min(start + length, kept.count)...].prefix(120).firstIndex(of: 0x20) ?? start + length
+    let range = (start - around..<max(end + 1, start + length + around)).clamped(to: 0..<kept.count)
     var text = text(range)
     // Whole words only.
     if range.lowerBound > 0, let space = text.firstIndex(of: " ") { text = "…" + text[space...].dropFirst() }

@@ -1,7 +1,7 @@
 public import RawObserving
 
-/// How a record handles a change.
-@usableFromInline enum Handler {
+/// How a record handles a change. A context is handed on, and never dereferenced.
+@safe @usableFromInline enum Handler {
   /// Calls a closure with the observer, the object and the change.
   case call((_ observer: consuming AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
 
@@ -32,7 +32,7 @@ extension Handler: CustomStringConvertible {
     switch self {
     case .call: "block"
     case .elsewhere(let kind, _): kind.rawValue
-    case .context(let context): "context \(hexadecimal(context))"
+    case .context(let context): "context \(unsafe hexadecimal(context))"
     }
   }
 }

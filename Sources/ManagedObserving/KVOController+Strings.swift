@@ -52,7 +52,7 @@ extension KVOController {
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?
   ) -> ObservationToken where Observer: KeyValueObject {
-    observe(object, keyPath, options, duplicates, "context:", .context(context))
+    unsafe observe(object, keyPath, options, duplicates, "context:", .context(context))
   }
 
   /// Observes one key path, for the forms by string.

@@ -28,9 +28,9 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     guard isWanted else { return }
     // snippet.observe
     if record.usesMethods {
-      object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
+      unsafe object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     } else {
-      object.addObserver(self, for: record.path, options: record.options, context: record.context)
+      unsafe object.addObserver(self, for: record.path, options: record.options, context: record.context)
     }
     // The record was unobserved before the registration was recorded, so this thread removes the registration.
     if !record.begin() { remove(record, from: object) }
@@ -72,7 +72,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
   /// The records of the registrations made with the object, in the order in which they were made.
   func records(of object: KeyValueObject) -> [Record] {
     object.activeRegistrations.filter(\.isForOthers).compactMap { registration in
-      registered.withLockUnchecked { $0[Int(bitPattern: registration.context)] }
+      registered.withLockUnchecked { unsafe $0[Int(bitPattern: registration.context)] }
     }.filter { $0.objectIdentity == ObjectIdentifier(object) }
   }
 
@@ -123,7 +123,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     case .call(let body): body(observer, object, change, record)
     case .context(let context):
       let observer = observer as? KeyValueObject
-      observer?.observeValue(forKeyPath: record.keyPath, of: object, change: change, context: context)
+      unsafe observer?.observeValue(forKeyPath: record.keyPath, of: object, change: change, context: context)
     case .elsewhere: break
     }
     // snippet.end
@@ -144,9 +144,9 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
 
   private func remove(_ record: Record, from object: KeyValueObject) {
     if record.usesMethods {
-      object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
+      unsafe object.removeObserver(self, forKeyPath: record.keyPath, context: record.context)
     } else {
-      object.removeObserver(self, for: record.path, context: record.context)
+      unsafe object.removeObserver(self, for: record.path, context: record.context)
     }
   }
 }

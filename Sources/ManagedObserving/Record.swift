@@ -66,7 +66,7 @@ internal import Synchronization
   // snippet.end
 
   /// The number in place of an address, as the context of the raw registration. It is never dereferenced.
-  var context: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
+  var context: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: number) }
 
   /// Reads nil from the moment the observer's deinit begins.
   weak let observer: AnyObject?

@@ -50,22 +50,12 @@ struct ExecutableTests {
     #expect(!results.isEmpty && results.allSatisfy { $0["median"] is Double })
   }
 
-  @Test("a loop runs and prints nothing")
-  func loop() throws {
-    let loop = try #require(
-      Benchmark.all.first { if case .loop = $0.measure { true } else { false } })
-    let run = try run("--loop", loop.name, "--times", "10")
-    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
-  }
-
   // MARK: Mistakes
 
   @Test(
     "a command line that cannot be understood gets one line and exit code 64",
     arguments: [
-      ["--shout"], ["--filter"], ["--filter", "no such thing"], ["--rounds", "x"],
-      ["--loop", "no such loop", "--times", "1"], ["--loop", "each further raw observer", "--times", "1"],
-      ["--loop"], [""],
+      ["--shout"], ["--filter"], ["--filter", "no such thing"], ["--rounds", "x"], [""],
     ])
   func usage(_ arguments: [String]) throws {
     let run = try ChildProcess.run(try program, arguments)

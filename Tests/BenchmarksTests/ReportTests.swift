@@ -83,7 +83,7 @@ struct ReportTests {
   func elsewhere() {
     let other = lines(keptAndMissed, machine("abacus")).suffix(4).joined(separator: " ")
     #expect(other.contains("This is another processor, abacus, so a limit that is exceeded is no failure."))
-    #expect(other.contains("make bench-instructions BASE=HEAD~1"))
+    #expect(other.contains("run 'make bench' without it and compare the two."))
     let debug = lines(keptAndMissed, machine(build: "debug"))
     #expect(debug.last == "A debug build says nothing about the limits. Use 'make bench'.")
   }

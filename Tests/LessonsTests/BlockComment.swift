@@ -1,7 +1,7 @@
 /// The comment above a block: where the block comes from and what is allowed for it.
 ///
 /// It holds entries between semicolons, each with a key and perhaps a value:
-/// `<!-- snippet: Sources/Scenarios/Pitfalls/Registration/DoubleAdd.swift#raw; long: the story is one piece -->`.
+/// `<!-- snippet: Sources/Scenarios/Pitfalls/Registration/DoubleAdd.swift#raw -->`.
 struct BlockComment: Sendable {
   private let entries: [(key: String, value: String)]
 

@@ -1,16 +1,6 @@
 /// What a block of each kind has to have. No block is without a source.
 enum BlockRules {
-  /// A block may have so many lines, unless the comment above gives a reason: `long: …`.
-  static let longest = 15
-
-  /// The entries that a comment above a block may have.
-  private static let keys: [String: Set<String>] = [
-    "swift": ["snippet", "long"],
-    "console": ["transcript", "exit", "long"],
-    "sh": ["long"],
-    "diff": ["difference", "long"],
-    "text": ["text", "long"],
-  ]
+  private static let kinds: Set = ["swift", "console", "sh", "diff", "text"]
 
   static func problems(in page: Page, shell: ShellCommands) -> [Problem] {
     page.problems
@@ -23,22 +13,11 @@ enum BlockRules {
   }
 
   private static func problems(of block: Block, in page: Page, shell: ShellCommands) -> [Problem] {
-    guard let known = keys[block.info] else {
-      let kinds = keys.keys.sorted().joined(separator: ", ")
-      return [
-        page.problem(block, "a block \"\(block.info)\" has no source; there are \(kinds)")
-      ]
+    guard kinds.contains(block.info) else {
+      let known = kinds.sorted().joined(separator: ", ")
+      return [page.problem(block, "a block \"\(block.info)\" has no source; there are \(known)")]
     }
     var problems: [Problem] = []
-    for key in block.comment?.keys ?? [] where !known.contains(key) {
-      problems.append(
-        page.problem(block, "the comment above a \(block.info) block cannot say \"\(key)\""))
-    }
-    if block.lines.count > longest && (block.comment?["long"] ?? "").isEmpty {
-      let count = block.lines.count
-      problems.append(
-        page.problem(block, "\(count) lines are more than \(longest); say why above: long: REASON"))
-    }
     switch block.info {
     case "sh":
       for (index, line) in block.lines.enumerated() {

@@ -45,10 +45,10 @@ enum Book {
   /// The pages of the chapter that builds a mediator: `Lessons/Build/name.md`.
   static let chapter: [Page] = pages.filter { $0.path.hasPrefix("Lessons/Build/") }
 
-  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers, but for one listing.
+  /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
   private static let sources: [String: Excerpts] = {
     let paths = ["Sources", "Tests", Chapter.folder].flatMap { Repository.files(in: $0, endingIn: ".swift") }
-      .filter { !$0.hasPrefix("Tests/LessonsTests/") || $0 == "Tests/LessonsTests/NamesInXcode.swift" }
+      .filter { !$0.hasPrefix("Tests/LessonsTests/") }
     return Dictionary(
       uniqueKeysWithValues: paths.compactMap { path in
         (try? Repository.text(of: path)).map { (path, Excerpts(path: path, text: $0)) }
@@ -63,12 +63,15 @@ enum Book {
     Repository.files(in: "Tests", endingIn: ".swift").flatMap { path -> [String] in
       let text = (try? Repository.text(of: path)) ?? ""
       let target = path.split(separator: "/")[1]
-      let tests = text.matches(of: /func (\w+)\(/).map { String($0.1) }
+      let tests = text.matches(of: /func (\w+|`[^`\n]+`)\(/).map { String($0.1) }
       return text.matches(of: /(?:struct|class|enum|actor) (\w+)/).flatMap { suite in
         tests.map { "\(target).\(suite.1)/\($0)" }
       }
     }
   }()
+
+  /// The same without their targets.
+  static let tests = Set(testNames.map { String($0.split(separator: ".", maxSplits: 1)[1]) })
 
   private static var lessonFolder: [String] { Repository.files(in: "Lessons", endingIn: ".md") }
 

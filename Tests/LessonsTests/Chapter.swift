@@ -31,9 +31,6 @@ enum Chapter {
     }
   }()
 
-  static let fewestWords = 250
-  static let mostWords = 600
-
   /// What is wrong with the page of a step.
   static func problems(in page: Page, of step: Step) -> [Problem] {
     var problems = Template.titleProblems(in: page)
@@ -50,9 +47,6 @@ enum Chapter {
     let shown = Set(page.blocks.filter { $0.info == "diff" }.map(\.difference))
     for expected in differences(of: step) where !shown.contains(expected) {
       problems.append(page.problem(1, "the page does not show the difference \(expected.joined(separator: " "))"))
-    }
-    if !(fewestWords...mostWords).contains(page.wordCount) {
-      problems.append(page.problem(1, "\(page.wordCount) words are not \(fewestWords) to \(mostWords)"))
     }
     return problems
   }

@@ -34,9 +34,7 @@ struct DifferencePageTests {
   @Test("each row names a program or a test that exists")
   func proofs() throws {
     let ids = Set(try Self.programs().matches(of: /(?m)^## (\S+)/).map { String($0.1) })
-    let sources = Repository.files(in: "Tests", endingIn: ".swift")
-    let tests = Set(try sources.flatMap { TestReferences.tests(in: try Repository.text(of: $0)) })
-    let known = ids.union(tests.map { "`\($0)`" })
+    let known = ids.union(Book.tests.map { "`\($0)`" })
     for row in try rows() {
       for proof in row.proofs where !known.contains(proof) {
         expectNone([

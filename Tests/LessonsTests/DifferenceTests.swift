@@ -45,7 +45,7 @@ struct DifferenceTests {
 
   @Test("a block without files, with three, or with an unknown one fails")
   func unreadable() {
-    for comment in ["long: no", "difference:", "difference: 1/A.swift 2/A.swift 2/A.swift", "difference: 3/A.swift"] {
+    for comment in ["text: no", "difference:", "difference: 1/A.swift 2/A.swift 2/A.swift", "difference: 3/A.swift"] {
       #expect(page(comment).differences(of: "diff", from: truth).count == 1)
     }
   }

@@ -16,7 +16,6 @@ enum Generated {
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
-    case Glossary.path: return ["first-uses": firstUses][region]
     default: return nil
     }
   }
@@ -115,14 +114,6 @@ enum Generated {
     "[\(pitfall.heading)](\(folder)\(pitfall.card))"
   }
 
-  // MARK: The glossary
-
-  private static var firstUses: [String] {
-    func page(_ path: String) -> Page { Page(path: path, text: (try? Repository.text(of: path)) ?? "") }
-    let lessons = Lesson.allCases.map { (page("Lessons/\($0.rawValue)"), link(to: $0, from: "../")) }
-    return (try? Glossary(page(Glossary.path)).rows(lessons: lessons)) ?? []
-  }
-
   // MARK: The index of the pitfalls
 
   private static var index: [String: [String]] {
@@ -131,26 +122,24 @@ enum Generated {
 
   private static var areas: [String] {
     Area.allCases.flatMap { area in
-      ["", "### \(area.rawValue): \(area.title)", "", "| card | what goes wrong |", "| --- | --- |"]
-        + area.pitfalls.map { "| \(inIndex($0)) | \(cell($0.title)) |" }
+      ["", "### \(area.rawValue): \(area.title)", ""]
+        + area.pitfalls.map { "- \(inIndex($0)): \(cell($0.title))." }
     } + [""]
   }
 
   private static var symptoms: [String] {
-    Symptom.allCases.flatMap { symptom in
-      section(symptom.rawValue, [], pitfalls(with: symptom))
-    } + [""]
+    Symptom.allCases.flatMap { ["", "### \($0.rawValue)", "", list(pitfalls(with: $0))] } + [""]
   }
 
   private static var messages: [String] {
     var all: [Message] = []
     for message in Pitfall.all.flatMap(\.messages) where !all.contains(message) { all.append(message) }
     all.sort { $0.text < $1.text }
-    return all.flatMap { message in
+    return all.map { message in
       let name = message.exception.map { "\($0): " } ?? ""
-      let hint = message.hint.map { [$0, ""] } ?? []
-      return section(name + code(message.words), hint, Pitfall.all.filter { $0.messages.contains(message) })
-    } + [""]
+      let hint = message.hint.map { " \($0)" } ?? ""
+      return "- \(name)\(code(message.words)): \(list(Pitfall.all.filter { $0.messages.contains(message) })).\(hint)"
+    }
   }
 
   /// Those for which the symptom is the first one come first.
@@ -158,115 +147,44 @@ enum Generated {
     (0..<3).flatMap { place in Pitfall.all.filter { $0.symptoms.firstIndex(of: symptom) == place } }
   }
 
-  private static func section(_ heading: String, _ hint: [String], _ pitfalls: [Pitfall]) -> [String] {
-    ["", "### \(heading)", ""] + hint + pitfalls.map { "- \(inIndex($0)): \(cell($0.title))" }
+  private static var lessons: [String] {
+    Lesson.allCases.filter { !$0.pitfalls.isEmpty }.map { "- \(link(to: $0, from: "../")): \(list($0.pitfalls))." }
   }
 
-  private static var lessons: [String] {
-    ["| lesson | cards |", "| --- | --- |"]
-      + Lesson.allCases.filter { !$0.pitfalls.isEmpty }.map { lesson in
-        "| \(link(to: lesson, from: "../")) | \(lesson.pitfalls.map(inIndex).joined(separator: ", ")) |"
-      }
-  }
+  private static func list(_ pitfalls: [Pitfall]) -> String { pitfalls.map(inIndex).joined(separator: ", ") }
 
   private static func inIndex(_ pitfall: Pitfall) -> String { "[\(pitfall.heading)](\(pitfall.cardFile))" }
 
   // MARK: A card
 
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
-    [
-      "facts": facts(of: pitfall), "timelines": timelines(of: pitfall), "eras": endings(of: pitfall),
-      "see-also": neighbours(of: pitfall),
-    ]
+    ["facts": facts(of: pitfall), "figure": figure(of: pitfall)]
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {
-    let messages = pitfall.messages.map { code($0.text) }.joined(separator: "<br>")
+    let places = [
+      "`./scenarios run \(pitfall.name)`", link(to: pitfall.lesson, from: "../"),
+      "[\(pitfall.typeName).swift](../../\(pitfall.source))", "[All cards](README.md)",
+    ]
     return [
-      "# \(pitfall.heading)", "", "\(pitfall.title).", "", "**Why:** \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)",
-      "",
-      "| | |", "| --- | --- |",
-      "| you notice | \(pitfall.symptoms.map(sentence).joined(separator: "; ")) |",
-    ] + (messages.isEmpty ? [] : ["| it prints | \(messages) |"]) + [
-      "| lesson | \(link(to: pitfall.lesson, from: "../")) |",
-      "| run it | `./scenarios run \(pitfall.name)` |",
-      "| code | [\(pitfall.typeName).swift](../../\(pitfall.source)), or `./scenarios show \(pitfall.id)` |",
-      "| tests | [\(pitfall.suite).swift](../../Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift) |",
+      "# \(pitfall.heading)", "", "\(pitfall.title). \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)", "",
+      places.joined(separator: " · "),
     ]
   }
 
-  /// The symptom with its subject.
-  private static func sentence(_ symptom: Symptom) -> String {
-    switch symptom {
-    case .calledTwice, .neverCalled, .noLongerCalled, .calledAfterTheEnd, .calledForOthers, .calledForNothing,
-      .wrongThread, .wrongOrder, .wrongTime:
-      "the observer is \(symptom.rawValue)"
-    case .diesWhenAdded, .diesWhenChanged, .diesWhenRemoved, .diesWhenObservedGoes, .diesWhenObserverGoes, .hangs:
-      "the process \(symptom.rawValue)"
-    case .neverEnds: "the callback \(symptom.rawValue)"
-    case .slow: "the program \(symptom.rawValue)"
-    case .valueMissing, .valueWrong, .partOfTheValue, .wrongOneRemoved, .neverFreed: symptom.rawValue
-    }
-  }
-
   /// The first act of each side, in one figure.
-  private static func timelines(of pitfall: Pitfall) -> [String] {
+  private static func figure(of pitfall: Pitfall) -> [String] {
     guard let pair = pitfall.pair else { return [] }
     let shown = pitfall.drawnActs
-    let notes = [pair.raw, pair.managed].filter { !shown.contains($0) }.map {
-      "Act \($0) runs two threads at the same time. No two recordings of it are the same, so it has no figure."
-    }
     let texts = shown.map { number in
       let act = pitfall.acts[number - 1]
       return "act \(number), \(pitfall.label(of: act)): \(act.title)"
     }
-    let figure = ["![Timeline of \(texts.joined(separator: "; beside "))](../Figures/\(pitfall.id).svg)", ""]
-    return (shown.isEmpty ? [] : figure) + [
-      (notes + [shown.isEmpty ? nil : "Time runs downwards."].compactMap(\.self)).joined(separator: " ")
-        + " `./scenarios run \(pitfall.id) --timeline` prints \(shown.count == 1 ? "both sides" : "it").",
-      "`./scenarios atlas -o \(pitfall.id).html \(pitfall.id)` writes a page that steps through every run, beside its code.",
-    ]
-  }
-
-  /// How each act ends; in each era, if they differ.
-  private static func endings(of pitfall: Pitfall) -> [String] {
-    let differ = pitfall.acts.contains { $0.current != $0.classic }
-    let eras: [Era] = differ ? Era.allCases : [.classic]
-    let columns = ["act"] + (differ ? eras.map { "\($0) era" } : ["how it ends"]) + ["wanted instead"]
-    var lines = ["| \(columns.joined(separator: " | ")) |", "|" + columns.map { _ in " --- |" }.joined()]
-    for (index, act) in pitfall.acts.enumerated() {
-      let cells =
-        ["\(index + 1), \(pitfall.label(of: act)): \(cell(act.title))"]
-        + eras.map { words(of: act.expectation(in: $0)) } + [cell(act.wanted ?? "–")]
-      lines.append("| \(cells.joined(separator: " | ")) |")
+    let figure = "![Timeline of \(texts.joined(separator: "; beside "))](../Figures/\(pitfall.id).svg)"
+    let races = [pair.raw, pair.managed].filter { !shown.contains($0) }.map {
+      "Act \($0) runs two threads at the same time. No two recordings of it are the same, so it has no figure."
     }
-    if pitfall.acts.contains(where: \.isReadNotRun) { lines += ["", Act.readNotRun] }
-    return lines
-  }
-
-  private static func words(of expectation: Expectation) -> String {
-    switch expectation {
-    case .finds(let finding): cell(finding)
-    case .dies: "**dies**"
-    }
-  }
-
-  private static func neighbours(of pitfall: Pitfall) -> [String] {
-    let alike = alike(pitfall)
-    return [
-      "- Similar: \(alike.map(inIndex).joined(separator: ", ")).",
-      "- [All pitfalls](README.md), by area, symptom, message and lesson.",
-    ]
-  }
-
-  /// The pitfalls with the most symptoms in common; of these the ones of the same lesson first.
-  private static func alike(_ pitfall: Pitfall) -> [Pitfall] {
-    let others = Pitfall.all.filter { $0.id != pitfall.id }
-    let ranked = others.enumerated().map { place, other in
-      let shared = Set(other.symptoms).intersection(pitfall.symptoms).count
-      return (other, rank: [-shared, other.lesson == pitfall.lesson ? 0 : 1, place])
-    }
-    return ranked.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(4).map(\.0)
+    return [(shown.isEmpty ? [] : [figure]), races].filter { !$0.isEmpty }.joined(separator: [""]).map(\.self)
   }
 
   // MARK: Markdown

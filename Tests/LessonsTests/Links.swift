@@ -43,7 +43,7 @@ enum Links {
     guard let path = resolved(String(parts[0]), from: page.path) else {
       return "it leaves the repository"
     }
-    if !exists(path) { return "there is no \(path)\(NamedCode.moved(path, in: Repository.paths))" }
+    if !exists(path) { return "there is no \(path)\(Repository.moved(path))" }
     guard parts.count == 2 else { return nil }
     guard let other = pages.first(where: { $0.path == path }) else {
       return "only pages of the book have anchors that can be relied on"

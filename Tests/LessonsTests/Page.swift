@@ -78,9 +78,6 @@ struct Page: Sendable {
     for line in prose {
       defer { previous = line.text }
       let text = line.text.drop { $0 == " " || $0 == "\t" }
-      if line.text.isEmpty, line.number > 1, lines[line.number - 2].isEmpty {
-        note(line.number, "this is a second blank line: remove it")
-      }
       if text.isEmpty { continue }
       let isIndented = line.text.hasPrefix("    ") || line.text.hasPrefix("\t")
       if text.hasPrefix("```") || text.hasPrefix("~~~") {

@@ -42,7 +42,7 @@ enum PitfallReferences {
     catalogue.filter { !cards.contains($0.card) }.map {
       Problem(
         page: $0.card, line: 1,
-        message: "\($0.id) has no card. Copy Scripts/templates/card.md to this path, write it, and run make lessons.")
+        message: "\($0.id) has no card. Copy that of REG-1 to this path, write it, and run make lessons.")
     }
       + cards.filter { card in !catalogue.contains { $0.card == card } }.map {
         Problem(

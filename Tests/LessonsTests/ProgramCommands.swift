@@ -21,21 +21,12 @@ enum ProgramCommands {
     }
   }
 
-  /// The calls in the code font of a page that the program refuses, and the options there that no program has.
-  static func problems(in page: Page, otherOptions: Set<String>) -> [Problem] {
-    let options = Set((table.verbs.flatMap(\.options) + CommandTable<Scenarios.Command>.commonOptions).map(\.name))
-    return NamedCode.code(on: page).compactMap { place in
-      let words = place.text.split(separator: " ").map(String.init)
-      let reason: String?
-      if words.count > 1, words[0] == "./scenarios" || words[0] == "scenarios" {
-        reason = objection(to: Array(words.dropFirst()))
-      } else if let name = words.first, name.hasPrefix("--"), name.count > 2 {
-        let isKnown = options.contains(name) || otherOptions.contains(name)
-        reason = isKnown ? nil : "no program here has the option \(name): write the one that it has now"
-      } else {
-        reason = nil
+  /// The calls in the code font of a page that the program refuses.
+  static func problems(in page: Page) -> [Problem] {
+    page.prose.flatMap { line in
+      line.text.matches(of: /`(?:\.\/)?scenarios ([^`]+)`/).compactMap { call in
+        objection(to: call.1.split(separator: " ").map(String.init)).map { page.problem(line.number, $0) }
       }
-      return reason.map { Problem(page: place.path, line: place.line, message: $0) }
     }
   }
 }

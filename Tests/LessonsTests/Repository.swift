@@ -28,10 +28,13 @@ enum Repository {
     return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// The paths of the files and folders that pages, comments and scripts may name.
-  static let paths = Set(
-    ["Sources", "Tests", "Fuzz", "Lessons", "Scripts", ".ci"].flatMap { files(in: $0, endingIn: "") }
-      + ["Makefile", "Package.swift"])
+  /// Where a file of that name is now, as the end of a message.
+  static func moved(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    let others = ["Sources", "Tests", "Lessons", "Scripts"].flatMap { files(in: $0, endingIn: "/\(name)") }
+    return others.isEmpty
+      ? "; correct it or take it out" : "; if it has moved, write where it is now: \(others.joined(separator: " or "))"
+  }
 
   static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)

@@ -1,27 +1,17 @@
 /// The shapes of the pages: lessons, cards, and pages to look things up.
 enum Template {
-  /// So many words a page to look up may have, and a lesson, outside its blocks and its generated parts.
-  static let mostWords = 2200
-  static let mostWordsOfLesson = 900
-
   /// What a lesson ends with. Before these headings it has its own, and one for its prediction.
   static let lastHeadings = ["Exercises", "Cards", "Next"]
   static let predictionHeading = "Predict"
   static let regionsOfLesson = ["about", "prediction", "exercises", "cards", "next"]
 
-  static let headingsOfCard = [
-    "What you see", "The mistake", "The remedy", "The runs, drawn", "How each act ends", "On Apple's systems",
-    "See also",
-  ]
-  /// A heading that a card may have before its last one: something to change, and what comes of it.
-  static let optionalHeadingOfCard = "Try it"
-  static let regionsOfCard = ["facts", "timelines", "eras", "see-also"]
+  static let headingsOfCard = ["The mistake", "The remedy", "On Apple's systems"]
+  static let regionsOfCard = ["facts", "figure"]
 
   // MARK: Lessons
 
   static func problems(in lesson: Page) -> [Problem] {
     titleProblems(in: lesson) + headingProblems(in: lesson) + regionProblems(in: lesson)
-      + lengthProblems(in: lesson, most: mostWordsOfLesson)
   }
 
   static func titleProblems(in page: Page) -> [Problem] {
@@ -55,11 +45,6 @@ enum Template {
       : [lesson.problem(1, "this lesson has the generated parts \(expected.joined(separator: ", ")), in this order")]
   }
 
-  static func lengthProblems(in page: Page, most: Int = mostWords) -> [Problem] {
-    let count = page.ownWordCount
-    return count <= most ? [] : [page.problem(1, "\(count) words are more than \(most)")]
-  }
-
   /// How many minutes a lesson takes: 200 words of prose and 150 words of code a minute, half a minute for each
   /// command, and one for the prediction. Lists of links do not count.
   static func minutes(of lesson: Page) -> Double {
@@ -75,37 +60,31 @@ enum Template {
 
   // MARK: Cards
 
-  /// What is wrong with the card of the pitfall whose scenario is in that source.
-  static func problems(inCard card: Page, id: String, source: String) -> [Problem] {
+  /// What is wrong with the card of that pitfall. It fits a screen: a listing of the mistake with one transcript, a
+  /// listing of the remedy with one figure, and what Apple's systems do.
+  static func problems(inCard card: Page, id: String) -> [Problem] {
     var problems = titleProblems(in: card)
-    let headings = card.headings.filter { $0.level == 2 }.map(\.text)
-    if headings.filter({ $0 != optionalHeadingOfCard }) != headingsOfCard
-      || headings.dropLast().dropLast().contains(optionalHeadingOfCard)
-    {
+    if card.headings.filter({ $0.level > 1 }).map(\.text) != headingsOfCard {
       problems.append(card.problem(1, "a card has the headings \(headingsOfCard.joined(separator: ", "))"))
     }
     if card.regions.map(\.name) != regionsOfCard {
       problems.append(
         card.problem(1, "a card has the generated parts \(regionsOfCard.joined(separator: ", ")), in this order"))
     }
-    for section in ["The mistake", "The remedy"] {
-      let has = card.blocks(in: section).contains { $0.snippet?.file == source }
-      if !has { problems.append(card.problem(1, "\"\(section)\" shows no excerpt of \(source)")) }
-    }
-    let runs = card.blocks(in: "What you see").contains { block in
-      block.info == "console" && block.lines.first?.hasPrefix("$ ./scenarios run \(id)") == true
-    }
-    if !runs { problems.append(card.problem(1, "\"What you see\" has no transcript of \(id)")) }
-    if headingsOfCard.prefix(3).allSatisfy({ card.words(in: $0).isEmpty }) {
+    let blocks = headingsOfCard.map { card.blocks(in: $0).map(\.info) }
+    if blocks != [["swift", "console"], ["swift"], []] {
       problems.append(
-        card.problem(1, "write what the transcript shows, what the mistake is, and what to write instead"))
+        card.problem(1, "a card has a listing and a transcript of the mistake, a listing of the remedy, and no more"))
     }
-    let tasks = card.prose.drop { $0.text != "## Try it" }.dropFirst().prefix { !$0.text.hasPrefix("## ") }.map(\.text)
-    if tasks.contains(where: { $0.contains(".swift") }) && !tasks.contains(where: { $0.contains("git restore") }) {
-      problems.append(card.problem(1, "\"Try it\" changes a source, and does not end with \"git restore\""))
+    let runs = card.blocks.filter { $0.info == "console" }.compactMap(\.lines.first)
+    if !runs.allSatisfy({ $0.hasPrefix("$ ./scenarios run \(id) ") }) {
+      problems.append(card.problem(1, "the transcript is not one of \(id)"))
     }
-    if card.words(in: "On Apple's systems").isEmpty {
-      problems.append(card.problem(1, "\"On Apple's systems\" is empty: write what happens there, and how it is known"))
+    if card.ownProse.contains(where: { $0.text.contains("![") }) {
+      problems.append(card.problem(1, "a card has one figure, which is generated"))
+    }
+    for section in headingsOfCard where card.words(in: section).isEmpty {
+      problems.append(card.problem(1, "\"\(section)\" has no sentence: write one"))
     }
     return problems
   }
@@ -115,17 +94,11 @@ extension Page {
   /// The name of the file.
   var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The words outside blocks and comments: what stands between spaces and has a letter or a digit.
-  var wordCount: Int { prose.reduce(0) { $0 + Page.words($1.text).count } }
-
   /// The lines of prose that are written by hand: those outside generated parts.
   var ownProse: [Line] {
     let generated = regions.map { $0.line...$0.lastLine }
     return prose.filter { line in !generated.contains { $0.contains(line.number) } }
   }
-
-  /// The words of these.
-  var ownWordCount: Int { ownProse.reduce(0) { $0 + Page.words($1.text).count } }
 
   /// The lines from a heading of the second level to the next one, by their numbers.
   private func section(_ heading: String) -> Range<Int> {
@@ -142,7 +115,7 @@ extension Page {
 
   fileprivate func words(in heading: String) -> [Substring] {
     let section = section(heading)
-    return prose.filter { section.contains($0.number) }.flatMap { Page.words($0.text) }
+    return ownProse.filter { section.contains($0.number) }.flatMap { Page.words($0.text) }
   }
 
   fileprivate static func words(_ text: String) -> [Substring] {

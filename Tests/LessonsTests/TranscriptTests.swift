@@ -27,7 +27,7 @@ struct TranscriptTests {
     let truth = truth(["<Clock 0x7f3a> context 0x0 at 12:03:07, 0.25 s, 3 seconds"])
     let plain = page("transcript", "$ ./scenarios", "").updated(from: truth).lines
     #expect(plain.contains("<Clock 0x…> context 0x0 at 12:03:07, 0.25 s, 3 seconds"))
-    let both = page("transcript: normalise time, seconds; long: no", "$ ./scenarios")
+    let both = page("transcript: normalise time, seconds; exit: 0", "$ ./scenarios")
     let lines = both.updated(from: truth).lines
     #expect(lines.contains("<Clock 0x…> context 0x0 at hh:mm:ss, … s, … seconds"))
   }

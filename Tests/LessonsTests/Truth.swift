@@ -35,7 +35,7 @@ struct Truth: Sendable {
       throw Unreadable("a swift block needs a comment right above: <!-- snippet: FILE#NAME -->")
     }
     guard let excerpts = sources[name.file] else {
-      throw Unreadable("there is no source file \(name.file)\(NamedCode.moved(name.file, in: Repository.paths))")
+      throw Unreadable("there is no source file \(name.file)\(Repository.moved(name.file))")
     }
     guard let body = excerpts.bodies[name.name] else {
       let known = excerpts.bodies.keys.sorted().joined(separator: ", ")

@@ -26,30 +26,20 @@ import Testing
   private let view = ClockView()
   private var controller: KVOController<ClockView> { view.kvoController }
 
-  @Test("KVOController: a controller of the observer's own")
+  @Test("KVOController: a controller of the observer's own; DuplicatePolicy: replaced; ObservationToken: cancelled")
   func controllers() {
     view.kvoController.observe(clock, \.$date, options: .initial) { view, clock, change in
       view.text = "\(change.value)"
     }
     #expect(view.text == "0")
-    clock.date = 1
-    #expect(view.text == "1")
-  }
-
-  @Test("DuplicatePolicy: replaced")
-  func duplicates() {
-    controller.observe(clock, \.$date) { _, _, _ in Issue.record("replaced") }
     controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
     clock.date = 1
     #expect(view.text == "1 by a method")
-  }
-
-  @Test("ObservationToken: cancelled")
-  func token() {
+    controller.unobserveAll()
     let token = controller.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }
     token.cancel()
-    clock.date = 1
-    #expect(view.text.isEmpty)
+    clock.date = 2
+    #expect(view.text == "1 by a method")
   }
 
   @Test("a method of a main-actor class that is not Sendable, in a closure")

@@ -1,3 +1,4 @@
+import Dispatch
 import ManagedObserving
 import RawObserving
 
@@ -8,16 +9,6 @@ class Clock: KeyValueObject {
   @Observed var date = 0
   @Observed var zone: String?
   @Observed var twin: Clock?
-
-  /// Its setter is private to this file, so key paths to it are not writable elsewhere.
-  @Observed private(set) var ticks = 0
-
-  func tick() { ticks += 1 }
-}
-
-/// A clock that inherits its date.
-final class AlarmClock: Clock {
-  @Observed var alarm = 0
 }
 
 /// Two numbers of the same type.
@@ -26,39 +17,20 @@ final class Thermostat: KeyValueObject {
   @Observed var actual = 0.0
 }
 
-/// A class with a parameter.
-final class Playlist<Track>: KeyValueObject {
-  @Observed var tracks: [Track] = []
-}
-
 /// One call, in a form that can be compared.
 struct Call: Equatable {
   var object: ObjectIdentifier
-  var change: [KeyValueChangeKey: AnyHashable]
+  /// The entries of the change that are there, as text.
+  var change: String
   var keyPath: String?
   var context: UnsafeMutableRawPointer?
 
   init(
-    _ object: KeyValueObject, _ change: KeyValueChange, keyPath: String? = nil,
-    context: UnsafeMutableRawPointer? = nil
+    _ object: KeyValueObject, _ change: KeyValueChange, keyPath: String? = nil, context: UnsafeMutableRawPointer? = nil
   ) {
-    self.keyPath = keyPath
-    self.object = ObjectIdentifier(object)
-    self.change = entries(of: change)
-    self.context = context
+    (self.object, self.change) = (ObjectIdentifier(object), "\(change)")
+    (self.keyPath, self.context) = (keyPath, context)
   }
-}
-
-/// The entries of a change that are there.
-func entries(of change: KeyValueChange) -> [KeyValueChangeKey: AnyHashable] {
-  let keys: [KeyValueChangeKey] = [.kind, .new, .old, .indexes, .notificationIsPrior]
-  return Dictionary(
-    uniqueKeysWithValues: keys.compactMap { key in
-      change[key].map { value in
-        // Only hashable values are used here; another would show as its text.
-        (key, value as? AnyHashable ?? AnyHashable("\(value)"))
-      }
-    })
 }
 
 /// An observer that records each call, in each of the ways in which a controller can call it.
@@ -66,8 +38,8 @@ class ClockView: KeyValueObject {
   /// The calls of the standard callback.
   private(set) var callbacks: [Call] = []
 
-  /// The changes that the actions were called with; of a typed one its kind.
-  private(set) var actions: [[KeyValueChangeKey: AnyHashable]] = []
+  /// The changes that handlers passed on.
+  private(set) var actions: [String] = []
 
   /// Run by deinit, while weak references to this view read nil already.
   var whileDying: () -> Void = {}
@@ -75,19 +47,62 @@ class ClockView: KeyValueObject {
   deinit { whileDying() }
 
   override func observeValue(
-    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-    context: UnsafeMutableRawPointer?
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
   ) {
     callbacks.append(Call(object, change, keyPath: keyPath, context: context))
   }
 
-  func valueDidChange(_ change: KeyValueChange) { actions.append(entries(of: change)) }
+  func valueDidChange(_ change: KeyValueChange) { actions.append("\(change)") }
 
   func valueDidChange(_ change: KeyPathChange) { valueDidChange(change.change) }
 
-  func valueDidChange<Value>(_ change: Change<Value>) {
-    actions.append([.kind: AnyHashable(change.kind.rawValue)])
+  func valueDidChange<Value>(_ change: Change<Value>) { actions.append("\(change)") }
+}
+
+/// An observer that may be used on any thread.
+final class Panel: Sendable {
+  /// The values that it received.
+  let values = Locked<[Int]>([])
+
+  func show(_ value: Int) { values.withLock { $0.append(value) } }
+}
+
+/// An observer that belongs to the main actor.
+@MainActor final class MainView {
+  /// The values that it received.
+  private(set) var values: [Int] = []
+  private(set) lazy var controller = KVOController(observer: self)
+
+  func show(_ value: Int) {
+    MainActor.preconditionIsolated()
+    values.append(value)
   }
+}
+
+/// What a handler captures: its deinit records whether it runs on the main actor.
+final class CapturedOnMain {
+  private static let mainQueue = DispatchSpecificKey<Bool>()
+  private let log: Locked<[Bool]>
+
+  init(_ log: Locked<[Bool]>) {
+    self.log = log
+    DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true)
+  }
+
+  deinit {
+    let isMain = DispatchQueue.getSpecific(key: Self.mainQueue) ?? false
+    log.withLock { $0.append(isMain) }
+  }
+}
+
+extension Retention {
+  static let all: [Retention] = [.retained, .unretained, .lifetimeBound]
+}
+
+/// All orders of the elements.
+func permutations<Element: Equatable>(_ elements: [Element]) -> [[Element]] {
+  if elements.isEmpty { return [[]] }
+  return elements.flatMap { first in permutations(elements.filter { $0 != first }).map { [first] + $0 } }
 }
 
 /// A context: compared, never followed.

@@ -21,9 +21,7 @@ private final class View: KeyValueObject {
   func note(_ model: Model) { calls.withLock { $0[ObjectIdentifier(model), default: 0] += 1 } }
 
   /// How many calls there were since the last time.
-  func take(_ model: Model) -> Int {
-    calls.withLock { $0.removeValue(forKey: ObjectIdentifier(model)) ?? 0 }
-  }
+  func take(_ model: Model) -> Int { calls.withLock { $0.removeValue(forKey: ObjectIdentifier(model)) ?? 0 } }
 }
 
 private func replace(_ child: inout Model?) async {
@@ -31,87 +29,71 @@ private func replace(_ child: inout Model?) async {
   await pause()
 }
 
+/// What is changed in place, and observed.
+private enum Place: String, CaseIterable, Sendable {
+  case property, wholeValues, lastOfPath, middleOfPath, dependentKey, array
+
+  var keyPath: String {
+    switch self {
+    case .property, .wholeValues: "n"
+    case .lastOfPath, .middleOfPath: "child.n"
+    case .dependentKey: "twice"
+    case .array: "items"
+    }
+  }
+
+  /// Changes it, and holds the change across an await.
+  func hold(_ model: Model) async {
+    switch self {
+    case .property, .wholeValues, .dependentKey: await bump(&model.n)
+    case .lastOfPath: await bump(&model.child!.n)
+    case .middleOfPath: await replace(&model.child)
+    case .array: await appendSlowly(&model.items)
+    }
+  }
+
+  /// Changes it without holding the change.
+  func change(_ model: Model) {
+    switch self {
+    case .property, .dependentKey: model.n += 1
+    case .wholeValues: model.n = model.n + 1
+    case .lastOfPath, .middleOfPath: model.child!.n += 1
+    case .array: model.mutableArrayValue(forKey: "items", of: Int.self).insert(1, at: 0)
+    }
+  }
+}
+
 @Suite("A change in place that is held across await, through a controller", .watched, .serialized)
 struct HeldAcrossAwaitTests {
-  static let counts = [1, 6, 100]
-
-  /// What each task heard of one change that was held and 39 that were not; of ten more on the threads of the
-  /// pool; of one on a thread of its own; and of one more that was held.
-  private static let right = [40, 10, 1, 1]
-
-  private func calls(
-    in taskCount: Int, of keyPath: String, held: @escaping @Sendable (Model) async -> Void,
-    plain: @escaping @Sendable (Model) -> Void
-  ) async -> [[Int]] {
-    await inTasks(taskCount) {
+  @Test("each change is heard, and nothing stays open", arguments: Place.allCases, [1, 6, 100])
+  private func each(place: Place, taskCount: Int) async {
+    let calls = await inTasks(taskCount) {
       let (model, view) = (Model(), View())
       model.child = Model()
-      view.kvoController.observe(model, keyPath: keyPath) {
-        (view: View, model: Model, _: KeyValueChange) in view.note(model)
-      }
-      await held(model)
+      view.kvoController.observe(model, keyPath: place.keyPath) { view, model, _ in view.note(model) }
+      await place.hold(model)
       for _ in 2...40 {
-        plain(model)
+        place.change(model)
         await pause()
       }
       var heard = [view.take(model)]
       for _ in 0..<10 {
-        plain(model)
+        place.change(model)
         await pause()
       }
       heard.append(view.take(model))
       let box = Shared(model)
-      _ = inThreads(1) { _ in plain(box.value) }
+      _ = inThreads(1) { _ in place.change(box.value) }
       heard.append(view.take(model))
-      await held(model)
+      await place.hold(model)
       heard.append(view.take(model))
       view.kvoController.unobserveAll()
-      plain(model)
+      place.change(model)
       return heard + (view.take(model) == 0 ? [] : [-1])
     }
-  }
-
-  @Test("of a property: each change is heard, and nothing stays open", arguments: counts)
-  func property(_ count: Int) async {
-    let calls = await calls(
-      in: count, of: "n", held: { await bump(&$0.n) }, plain: { $0.n += 1 })
-    expectAll(count, of: calls, are: Self.right)
-  }
-
-  @Test("of a property, with whole values set in between", arguments: counts)
-  func wholeValues(_ count: Int) async {
-    let calls = await calls(
-      in: count, of: "n", held: { await bump(&$0.n) }, plain: { $0.n = $0.n + 1 })
-    expectAll(count, of: calls, are: Self.right)
-  }
-
-  @Test("of the last property of a path", arguments: counts)
-  func path(_ count: Int) async {
-    let calls = await calls(
-      in: count, of: "child.n", held: { await bump(&$0.child!.n) }, plain: { $0.child!.n += 1 })
-    expectAll(count, of: calls, are: Self.right)
-  }
-
-  @Test("of an object in the middle of a path", arguments: counts)
-  func middle(_ count: Int) async {
-    let calls = await calls(
-      in: count, of: "child.n", held: { await replace(&$0.child) }, plain: { $0.child!.n += 1 })
-    expectAll(count, of: calls, are: Self.right)
-  }
-
-  @Test("of what a key depends on", arguments: counts)
-  func dependentKey(_ count: Int) async {
-    let calls = await calls(
-      in: count, of: "twice", held: { await bump(&$0.n) }, plain: { $0.n += 1 })
-    expectAll(count, of: calls, are: Self.right)
-  }
-
-  @Test("of an array, which then changes element by element", arguments: counts)
-  func collection(_ count: Int) async {
-    let calls = await calls(
-      in: count, of: "items", held: { await appendSlowly(&$0.items) },
-      plain: { $0.mutableArrayValue(forKey: "items", of: Int.self).insert(1, at: 0) })
-    expectAll(count, of: calls, are: Self.right)
+    // One change that was held and 39 that were not; ten more on the threads of the pool; one on a thread of its own; and
+    // one more that was held.
+    expectAll(taskCount, of: calls, are: [40, 10, 1, 1])
   }
 
   @Test("by tasks that share one observer and its controller, in twenty rounds")
@@ -124,9 +106,7 @@ struct HeldAcrossAwaitTests {
         let model = Model()
         model.child = Model()
         for keyPath in ["n", "child.n", "twice", "items"] {
-          controller.value.observe(model, keyPath: keyPath) {
-            (view: View, model: Model, _: KeyValueChange) in view.note(model)
-          }
+          controller.value.observe(model, keyPath: keyPath) { view, model, _ in view.note(model) }
         }
         await bump(&model.n)
         await bump(&model.child!.n)

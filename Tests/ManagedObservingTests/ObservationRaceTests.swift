@@ -378,6 +378,7 @@ struct ObservationRaceTests {
       var controller: KVOController<CountedView>? = KVOController(
         observer: view, retention: round % 2 == 0 ? .lifetimeBound : .retained)
       let token = controller?.observe(dial?.clock, \.$date) { _, _, _ in }
+      controller?.observe(dial?.clock, keyPath: "twin.date") { _, _, _ in }
       let delivered = controller?.observe(
         dial?.clock, \.$zone, on: .function { DispatchQueue.global().async(execute: $0) }
       ) { _, _ in }
@@ -387,7 +388,9 @@ struct ObservationRaceTests {
         Locked<[AnyObject?]>(uncheckedState: [dial, view, controller?.core, delivered?.scoped()]))
       dial?.set()
       (dial, view, controller) = (nil, nil, nil)
-      let finished = inThreads(4) { number in
+      let shared = Shared(token)
+      let finished = inThreads(5) { number in
+        if number == 4 { return shared.value?.cancel() ?? () }
         var thing = things.value.withLock { things in
           let place = (number + round) % 4
           defer { things[place] = nil }

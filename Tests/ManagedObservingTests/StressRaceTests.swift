@@ -69,20 +69,6 @@ private struct Slot {
 
   var isOpen: Bool { open != nil }
 
-  /// Observes with a controller of its own, or with the view's lazy one.
-  mutating func observe(
-    _ dial: Dial, for view: CountedView, isLazy: Bool, retainObserved: Bool,
-    options: KeyValueObservingOptions
-  ) {
-    let controller =
-      switch (isLazy, retainObserved) {
-      case (true, true): view.kvoController
-      case (true, false): view.kvoControllerNonRetaining
-      case (false, _): KVOController(observer: view, retainObserved: retainObserved)
-      }
-    observe(dial, for: view, with: controller, options: options)
-  }
-
   mutating func observe(
     _ dial: Dial, for view: CountedView, with controller: KVOController<CountedView>,
     options: KeyValueObservingOptions
@@ -137,8 +123,9 @@ struct StressRaceTests {
     let hub: CountedView
     /// For each thread a dial that it alone observes with the hub's controller, and that all set.
     let hubDials: [Dial]
-    /// What all threads observe and unobserve with the hub's controller, and what is heard of it.
+    /// What all threads observe and unobserve with the rival's one controller, and what is heard of it.
     let contested: Dial
+    let rival: CountedView
     let contestedLedger = Ledger()
     let faults = Locked<[String]>([])
     let operations = Atomic<Int>(0)
@@ -149,11 +136,11 @@ struct StressRaceTests {
       hub = CountedView(population)
       hubDials = (0..<threads).map { [population] _ in Dial(population) }
       contested = Dial(population)
+      rival = CountedView(population)
     }
 
     func observeContested() {
-      hub.kvoController.observe(contested.clock, keyPath: "date", options: .new) {
-        [contestedLedger] _, _, change in
+      rival.kvoController.observe(contested.clock, keyPath: "date", options: .new) { [contestedLedger] _, _, change in
         contestedLedger.write(change.newValue as? Int ?? 0)
       }
     }
@@ -203,12 +190,24 @@ struct StressRaceTests {
       [[], .old, .prior, [.old, .prior]][dice.roll(4)]
     }
 
+    /// Observes on behalf of a new view, with its own controller or another one.
+    private mutating func observe(_ dial: Dial, in slot: inout Slot) {
+      let view = CountedView(stage.population)
+      let controller =
+        switch dice.roll(4) {
+        case 0: view.kvoController
+        case 1: view.kvoControllerNonRetaining
+        case let number: KVOController(observer: view, retainObserved: number == 2)
+        }
+      slot.observe(dial, for: view, with: controller, options: drawOptions())
+    }
+
     private mutating func toggle(_ place: Int) {
       if slots[place].isOpen { return stage.note(slots[place].end(drawEnd())) }
       checkSilence(of: slots[place])
-      slots[place].observe(
-        stage.dials[dice.roll(4)], for: CountedView(stage.population), isLazy: dice.roll(2) == 0,
-        retainObserved: dice.roll(2) == 0, options: drawOptions())
+      var slot = slots[place]
+      observe(stage.dials[dice.roll(4)], in: &slot)
+      slots[place] = slot
     }
 
     private mutating func toggleHub() {
@@ -226,9 +225,10 @@ struct StressRaceTests {
 
     /// Observes or unobserves what the other threads observe and unobserve with the same controller.
     private mutating func contest() {
-      switch dice.roll(3) {
-      case 0: stage.observeContested()
-      case 1: stage.hub.kvoController.unobserve(stage.contested.clock, keyPath: "date")
+      switch dice.roll(6) {
+      case 0...1: stage.observeContested()
+      case 2: stage.rival.kvoController.unobserve(stage.contested.clock, keyPath: "date")
+      case 3: stage.rival.kvoController.unobserveAll()
       default: stage.contested.set()
       }
     }
@@ -253,9 +253,7 @@ struct StressRaceTests {
     private mutating func revolve() {
       let dial = stage.revolving.withLock { $0 }.value
       var slot = Slot()
-      slot.observe(
-        dial, for: CountedView(stage.population), isLazy: dice.roll(2) == 0,
-        retainObserved: dice.roll(2) == 0, options: drawOptions())
+      observe(dial, in: &slot)
       dial.set()
       stage.note(slot.end(drawEnd()))
       if dice.roll(3) == 0 {
@@ -266,7 +264,7 @@ struct StressRaceTests {
     }
   }
 
-  @Test("threads observe, unobserve, set, and release everything, all on shared objects")
+  @Test("KVO-FBK-23 threads observe, unobserve, set, and release everything, all on shared objects")
   func everything() {
     var stage: Stage? = Stage()
     if let stage {
@@ -286,7 +284,7 @@ struct StressRaceTests {
       stage.observeContested()
       stage.contested.set()
       #expect(stage.contestedLedger.take() == [stage.contested.count])
-      stage.hub.kvoController.unobserve(stage.contested.clock, keyPath: "date")
+      stage.rival.kvoController.unobserveAll()
       stage.contested.set()
       #expect(stage.contestedLedger.take() == [])
     }

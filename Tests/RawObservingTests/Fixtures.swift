@@ -134,8 +134,8 @@ extension KeyValueObject {
   /// How many registrations a key of this object has, with any observer.
   var waiting: Int {
     [
-      "child", "text", "number", "silentChild", "flagA", "flagB", "title", "label", "left", "right", "sum", "clock",
-      "date", "zone", "neighbour", "drawer", "spare",
+      "child", "other", "text", "number", "tree", "silentChild", "guest", "flagA", "flagB", "title", "label", "left",
+      "right", "sum", "clock", "date", "zone", "neighbour", "drawer", "spare",
     ].compactMap { observationInfo?.registrations(for: $0)?.receivers }
       .reduce(0) { $0 + $1.all.reduce(0) { $0 + max($1.steps.count, 1) } }
   }
@@ -144,22 +144,6 @@ extension KeyValueObject {
 /// A context: an address that is compared and never followed.
 func context(_ number: Int) -> UnsafeMutableRawPointer {
   UnsafeMutableRawPointer(bitPattern: number)!
-}
-
-/// Who called, in the order of the calls, when several observers share one.
-final class Journal {
-  private(set) var lines: [String] = []
-
-  func write(_ line: String) { lines.append(line) }
-
-  /// A recorder that writes its name, and whether the call is the one before the change, in here.
-  func recorder(_ name: String) -> Recorder {
-    let recorder = Recorder()
-    recorder.reaction = { [unowned self] _, change in
-      write(change.isPrior ? "prior \(name)" : name)
-    }
-    return recorder
-  }
 }
 
 extension ExitTest.Result {
@@ -221,4 +205,10 @@ func chain(_ length: Int) -> Node {
     last = next
   }
   return root
+}
+
+/// What the body throws.
+func violation(_ body: () throws -> Void) -> Violation? {
+  do { try body() } catch { return error as? Violation }
+  return nil
 }

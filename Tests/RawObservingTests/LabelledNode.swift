@@ -4,8 +4,6 @@ import RawObserving
 /// override of `value(forKey:)`.
 class LabelledNode: Node {
   @Observed var flagB: String?
-  @Observed var ringA: String?
-  @Observed var ringB: String?
 
   /// Automatic notification is off, and it is not announced by hand.
   @Observed var silentChild: Node?
@@ -16,9 +14,6 @@ class LabelledNode: Node {
   /// The label, decorated again.
   var banner: String? { label.map { "*\($0)*" } }
 
-  /// How many characters the label has.
-  var labelLength: Int? { label?.count }
-
   /// The child under another name.
   var childAlias: Node? { child }
 
@@ -28,17 +23,12 @@ class LabelledNode: Node {
   override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
     switch key {
     case "label": ["text"]
-    case "banner", "labelLength": ["label"]
+    case "banner": ["label"]
     case "childAlias": ["child"]
     case "both": ["flagA", "flagB"]
     case "shout": ["label", "text"]
     case "childLabel": ["child.label"]
     case "childOrText": ["child", "child.text"]
-    case "echo": ["quiet"]
-    case "itemCount": ["bracketItems"]
-    case "silentTitle": ["silentChild.text"]
-    case "ringA": ["ringB"]
-    case "ringB": ["ringA"]
     default: super.keyPathsForValuesAffectingValue(forKey: key)
     }
   }
@@ -51,15 +41,11 @@ class LabelledNode: Node {
     switch key {
     case "label": label
     case "banner": banner
-    case "labelLength": labelLength
     case "childAlias": childAlias
     case "both": both
     case "shout": label.map { $0 + (text ?? "") + "!" }
     case "childLabel": child?.value(forKey: "label")
     case "childOrText": child?.text
-    case "echo": quiet
-    case "itemCount": bracketItems.count
-    case "silentTitle": silentChild?.text
     default: super.value(forKey: key)
     }
   }
@@ -69,27 +55,5 @@ class LabelledNode: Node {
     willChangeValue(forKey: "silentChild")
     silentChild = other
     didChangeValue(forKey: "silentChild")
-  }
-}
-
-/// A subclass with a dependent key of its own, one trigger more for an inherited one, and `super` for
-/// the rest.
-class TitledNode: LabelledNode {
-  @Observed var title = ""
-
-  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-    switch key {
-    case "heading": ["title", "banner"]
-    // One more than the superclass knows of.
-    case "label": super.keyPathsForValuesAffectingValue(forKey: key).union(["title"])
-    default: super.keyPathsForValuesAffectingValue(forKey: key)
-    }
-  }
-
-  override func value(forKey key: String) -> Any? {
-    switch key {
-    case "heading": title + ": " + (banner ?? "")
-    default: super.value(forKey: key)
-    }
   }
 }

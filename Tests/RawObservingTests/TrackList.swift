@@ -6,25 +6,14 @@ class TrackList: KeyValueObject {
   @Observed private(set) var items: [String] = []
   @Observed var plainItems: [String]?
   @Observed var rawItems: [String] = []
-  /// Automatic notification is off.
-  @Observed private(set) var bracketItems: [String] = []
 
   /// Changed through accessors.
   @Observed private(set) var members: Set<String> = []
   @Observed var plainMembers: Set<String>?
   @Observed var rawMembers: Set<String> = []
-  /// Automatic notification is off.
-  @Observed private(set) var bracketMembers: Set<String> = []
 
   @Observed var child: TrackList?
   @Observed var nodes: [Node] = []
-
-  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-    switch key {
-    case "bracketItems", "bracketMembers": false
-    default: super.automaticallyNotifiesObservers(forKey: key)
-    }
-  }
 
   override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
     key == "items"
@@ -53,9 +42,6 @@ class TrackList: KeyValueObject {
   func addMembers(_ new: Set<String>) { _members.storedValue.formUnion(new) }
 
   func removeMembers(_ old: Set<String>) { _members.storedValue.subtract(old) }
-
-  /// Adds an item between a will and a did that the caller announces.
-  func appendUnbracketed(_ item: String) { _items.storedValue.append(item) }
 }
 
 /// Its accessors do not take everything.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The catalogue", .watched)
 struct CatalogueTests {
-  @Test("the catalogue, the scenarios and their suites match: read this first")
+  @Test("the catalogue, the scenarios and the tests match: read this first")
   func match() throws {
     for (id, same) in Dictionary(grouping: Pitfall.all, by: \.id) where same.count > 1 {
       let files = same.map { "\($0.typeName).swift" }.joined(separator: " and ")
@@ -16,41 +16,43 @@ struct CatalogueTests {
       Issue.record(
         "\(name) is the name of \(same.map(\.id).joined(separator: " and ")). Give one of them another name.")
     }
-    let types = Set(Pitfall.all.map(\.typeName))
+    let types = Set(Pitfall.all.map(\.typeName) + Area.allCases.map(\.folder))
     for file in try files(in: "Sources/Scenarios/Pitfalls") where !types.contains(file.name) {
       Issue.record(
-        "\(file.path) is not in Catalogue.swift. Add \(file.name).pitfall there, in the order of the lessons.")
-    }
-    let suites = Set(Pitfall.all.map(\.suite))
-    for file in try files(in: "Tests/ScenariosTests/Pitfalls")
-    where file.name.hasSuffix("Tests") && !suites.contains(file.name) {
-      Issue.record("\(file.path) belongs to no pitfall of the catalogue. Name it like its scenario, or remove it.")
+        "\(file.path) is no pitfall's program. Write the texts in the area's file, and list it in Catalogue.swift.")
     }
     #expect(Set(Pitfall.all.map(\.source)).count == Pitfall.all.count)
   }
 
-  @Test("the order is that of the lessons")
-  func order() {
-    let lessons = Pitfall.all.map(\.lesson.number)
-    #expect(lessons == lessons.sorted())
+  @Test("each pitfall has one test, and 'swift test --filter' with its name runs that one alone")
+  func tests() throws {
+    // The filter is looked for in a test's identifier, and only a raw identifier can hold the name of a pitfall.
+    let identifiers = try files(in: "Tests").flatMap { file in
+      try text(of: file.path).components(separatedBy: "func `").dropFirst().map { $0.prefix { $0 != "`" } }
+    }
+    for pitfall in Pitfall.all {
+      let test = "\(pitfall.id) \(pitfall.name): "
+      // The space tells REM-1 from REM-10.
+      for filter in [pitfall.name, "\(pitfall.id) "] {
+        let selected = identifiers.filter { $0.contains(filter) }
+        let advice = "Name one test of Tests/ScenariosTests/Pitfalls '\(test)…', and no other like it."
+        #expect(selected.count == 1 && selected[0].hasPrefix(test), "\(filter) selects \(selected). \(advice)")
+      }
+    }
+    let ids = Set(Pitfall.all.map(\.id))
+    for identifier in identifiers.filter({ $0.contains(/^[A-Z]{3}-\d/) }) {
+      #expect(ids.contains("\(identifier.prefix { $0 != " " })"), "\(identifier): no pitfall has this id")
+    }
   }
 
-  @Test(
-    "an id is an area and a number, and the scenario and its suite are in the area's folder", arguments: Pitfall.all)
+  @Test("an id is an area and a number, and the scenario is in the area's folder", arguments: Pitfall.all)
   func places(of pitfall: Pitfall) throws {
     #expect(pitfall.id == "\(pitfall.area.rawValue)-\(pitfall.idNumber)", "an id is like REG-10")
-    let suite = "Tests/ScenariosTests/Pitfalls/\(pitfall.area.folder)/\(pitfall.suite).swift"
-    try expect(pitfall.source, contains: "enum \(pitfall.typeName) {", of: pitfall)
-    try expect(suite, contains: "struct \(pitfall.suite) {", of: pitfall)
-    try expect(suite, contains: "@Suite(\"\(pitfall.id) ", of: pitfall)
-  }
-
-  private func expect(_ path: String, contains words: String, of pitfall: Pitfall) throws {
-    guard let text = try? text(of: path) else {
-      Issue.record("\(pitfall.id) needs \(path). Move the file to the area's folder, or begin one: Scripts/templates.")
+    guard let text = try? text(of: pitfall.source) else {
+      Issue.record("\(pitfall.id) needs \(pitfall.source). Move the file to the area's folder.")
       return
     }
-    if !text.contains(words) { Issue.record("\(path) has no \(words). Name things for the file and the id.") }
+    #expect(text.contains("enum \(pitfall.typeName) {"), "\(pitfall.source): name the type for the file")
   }
 
   @Test("a message is found by its exception and by its parts in their order")
@@ -187,37 +189,6 @@ struct CatalogueTests {
     #expect(eras(.managed("", one, current: one) { _ in "" }) == [.classic])
     let act = Act.managed("", one, current: other) { _ in "" }
     #expect(Era.allCases.map { act.expectation(in: $0) } == [one, other])
-  }
-
-  @Test("every act ends as the catalogue says, in each era", arguments: Era.allCases)
-  func outcomes(in era: Era) throws {
-    struct Ending: Decodable, CustomStringConvertible {
-      let finds, dies, fails: String?
-      var description: String { finds ?? dies.map { "dies: \($0)" } ?? fails ?? "nothing" }
-    }
-    struct Result: Decodable {
-      let id: String
-      let act: Int
-      let asExpected: Bool
-      let expected, found: Ending
-    }
-    struct Results: Decodable { let results: [Result] }
-    let run = try Program.run("run", "--all", "--era", "\(era)", "--json")
-    let results = try JSONDecoder().decode(Results.self, from: Data(run.output.utf8)).results
-    let eraName = "\(era)"
-    for result in results where !result.asExpected {
-      Issue.record(
-        """
-        \(result.id), act \(result.act), \(eraName) era
-          expected: \(result.expected)
-          found:    \(result.found)
-        Correct the scenario, or what the catalogue says of it. './scenarios run \(result.id)' shows it.
-        """)
-    }
-    #expect(run.errors.isEmpty, "\(run.errors)")
-    #expect(
-      results.map { "\($0.id) \($0.act)" }
-        == Pitfall.all.flatMap { pitfall in (1...pitfall.acts.count).map { "\(pitfall.id) \($0)" } })
   }
 
   private func text(of path: String) throws -> String {

@@ -32,14 +32,9 @@ enum Program {
   }
 
   /// The run of a pitfall with all its acts, made once for all tests that look at it.
-  static func run(of pitfall: Pitfall) throws -> Run {
-    if let known = known.withLock({ $0[pitfall.id] }) { return known }
-    let made = try run("run", pitfall.id)
-    known.withLock { $0[pitfall.id] = made }
-    return made
-  }
+  static func run(of pitfall: Pitfall) throws -> Run { try known.value(for: pitfall.id) }
 
-  private static let known = Locked<[String: Run]>([:])
+  private static let known = Memo { (id: String) in try run("run", id) }
 
   /// Runs a line of the shell, in which `scenarios` is the program.
   static func shell(_ line: String) throws -> Run {

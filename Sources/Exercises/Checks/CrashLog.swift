@@ -16,6 +16,9 @@ public protocol CrashLogExercise {
   /// The titles that the document has had before, the first one first.
   static func earlierTitles(in window: Window) -> [String]
 
+  /// Forgets those titles, as the user asks for.
+  static func clearEarlierTitles(in window: Window)
+
   /// Closes the window, which no longer shows the document then.
   static func close(_ window: Window)
 }
@@ -33,7 +36,7 @@ extension Exercise {
 }
 
 extension Check {
-  /// Opens documents, closes them with and without a new title, and releases them.
+  /// Opens documents, closes them with and without a new title and with the earlier titles cleared, and releases them.
   public func crashLog<Attempt: CrashLogExercise>(_ attempt: Attempt.Type) {
     step("a document is opened, renamed and printed")
     func expectTitle(_ wanted: String, of window: Attempt.Window) {
@@ -67,5 +70,16 @@ extension Check {
     let traceOfOther = Weak(document)
     document = nil
     expectGone(traceOfOther, "the document without a new title")
+    step("a document is renamed, the earlier titles are cleared, and it is closed and released")
+    document = TextDocument(title: "Draft")
+    let cleared = Attempt.open(document!)
+    document!.title = "Invitation"
+    expectEarlier(["Draft"], in: cleared)
+    Attempt.clearEarlierTitles(in: cleared)
+    expectEarlier([], in: cleared)
+    Attempt.close(cleared)
+    let traceOfCleared = Weak(document)
+    document = nil
+    expectGone(traceOfCleared, "the document whose earlier titles were cleared")
   }
 }

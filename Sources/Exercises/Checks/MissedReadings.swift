@@ -27,12 +27,11 @@ extension Exercise {
     "missed-readings", lesson: 13, "What Observation does not tell",
     failure: "the class of the battery is Observable: it is not",
     hints: [
-      "Make the battery an `@Observable` class of the main actor, without a base class. The gauge needs no base "
-        + "class either, is `@MainActor`, keeps the battery, and calls `show()` once in its init. `show()` reads the "
-        + "battery inside `withObservationTracking`. How many times is `onChange` called, and which value "
-        + "does it read?",
+      "An `@Observable` class has no base class. How many times does `withObservationTracking` call `onChange`, and "
+        + "which value does the battery have then?",
       "`onChange` is called once, and before the write. Start a task on the main actor there, and track again in the "
-        + "task. By then the other writes of the same turn have been made.",
+        + "task. By then the other writes of the same turn have been made. Both classes are `@MainActor`, and the gauge "
+        + "keeps the battery.",
       "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
         + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Of 60, 55 and 50 only the last is "
         + "shown, and the second 50 is not: `missed` is [60, 55, 50].",
@@ -52,6 +51,8 @@ extension Check {
     var gauge: Attempt.Gauge? = Attempt.makeGauge(for: battery)
     let readings = { gauge.map { Attempt.shown(by: $0) } ?? [] }
     expect(battery is any Observable, "the class of the battery is Observable", saw: "it is not")
+    // Some ways to observe read for the first time in a turn of their own.
+    await letOthersRun(forAtMost: .seconds(2)) { !readings().isEmpty }
     expect(readings() == [100], "the gauge has shown [100]", saw: "it has shown \(readings())")
     for turn in [[80], [60, 55, 50], [50], [20]] {
       step("in one turn of the run loop, the battery is set to \(turn.map { "\($0)" }.joined(separator: ", "))")
@@ -62,13 +63,13 @@ extension Check {
         return expect(false, "the gauge shows \(turn.last!)", saw: "it shows \(last)")
       }
     }
-    let shown = readings()
-    expect(
-      shown == [100, 80, 50, 20], "the gauge has shown the state after each turn, [100, 80, 50, 20]",
-      saw: "it has shown \(shown)")
+    let (shown, states) = (readings(), [100, 80, 50, 20])
+    expect(shown == states, "the gauge has shown the state after each turn, \(states)", saw: "it has shown \(shown)")
+    // Which values are missed is a question about a gauge that misses some.
+    if shown != states { return }
     step("the attempt names the values that the gauge has missed")
     var missed = [100, 80, 60, 55, 50, 50, 20]
-    for percent in [100, 80, 50, 20] { missed.remove(at: missed.lastIndex(of: percent)!) }
+    for percent in states { missed.remove(at: missed.lastIndex(of: percent)!) }
     expect(
       Attempt.missed.sorted() == missed.sorted(),
       "`missed` has each assignment that the gauge no longer shows, a repeated value too, and no other",

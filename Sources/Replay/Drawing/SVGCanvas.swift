@@ -1,5 +1,5 @@
-/// The elements of an SVG, made from the items of a scene. What stands on one line of text is one element, and so are the
-/// rules between rows.
+/// The elements of an SVG, made from the items of a scene. What stands on one line of text is one element. In a file, so
+/// are all shapes of one paint: nothing has to tell them apart there, while a page shows and hides them by their steps.
 struct SVGCanvas {
   /// The size of a cell in pixels, and the room above a row and around the drawing.
   private static let (cellWidth, cellHeight, rowGap, margin) = (8, 19, 7, 10)
@@ -7,6 +7,8 @@ struct SVGCanvas {
   private let scene: Scene
   private let isInPage: Bool
   private(set) var lines: [String] = []
+  /// The shapes of a file, by their paint, in the order in which these are needed.
+  private var shapes: [(name: String, data: String)] = []
   /// The texts on the line that is being painted, and where its letters stand.
   private var row: (y: Int, spans: [(attributes: String, text: String)]) = (0, [])
 
@@ -44,6 +46,7 @@ struct SVGCanvas {
     }
     endRow()
     lines += (steps == nil ? [] : ["</g>"]) + (side == nil ? [] : ["</g>"])
+    lines = shapes.map(Self.element) + lines
   }
 
   private mutating func add(_ line: String) {
@@ -71,15 +74,29 @@ struct SVGCanvas {
 
   // MARK: Shapes
 
-  private mutating func path(_ name: String, _ data: String) { add("<path class=\"\(name)\" d=\"\(data)\"/>") }
+  private mutating func path(_ name: String, _ data: String) {
+    if isInPage { return add(Self.element(name, data)) }
+    if let index = shapes.firstIndex(where: { $0.name == name }) {
+      shapes[index].data += data
+    } else {
+      shapes.append((name, data))
+    }
+  }
+
+  private static func element(_ name: String, _ data: String) -> String { "<path class=\"\(name)\" d=\"\(data)\"/>" }
 
   private mutating func circle(_ name: String, _ x: Int, _ y: Int, _ radius: Int) {
-    add("<circle class=\"\(name)\" cx=\"\(x)\" cy=\"\(y)\" r=\"\(radius)\"/>")
+    let arc = "a\(radius) \(radius) 0 1 0"
+    path(name, "M\(x - radius) \(y)\(arc) \(2 * radius) 0\(arc) \(-2 * radius) 0z")
   }
 
   private mutating func rectangle(_ name: String, _ x: Int, _ y: Int, _ width: Int, _ height: Int, radius: Int = 0) {
-    let corner = radius == 0 ? "" : " rx=\"\(radius)\""
-    add("<rect class=\"\(name)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"\(corner)/>")
+    if radius == 0 { return path(name, "M\(x) \(y)h\(width)v\(height)h\(-width)z") }
+    let (across, down, arc) = (width - 2 * radius, height - 2 * radius, "a\(radius) \(radius) 0 0 1")
+    path(
+      name,
+      "M\(x + radius) \(y)h\(across)\(arc) \(radius) \(radius)v\(down)\(arc) \(-radius) \(radius)"
+        + "h\(-across)\(arc) \(-radius) \(-radius)v\(-down)\(arc) \(radius) \(-radius)z")
   }
 
   private mutating func paint(_ item: Scene.Item) {
@@ -101,7 +118,7 @@ struct SVGCanvas {
       if isMediated { rectangle("ring line \(name)", end - 21, y - 4, 8, 8, radius: 1) }
     case .sign(let sign): paint(sign, x, y, name)
     case .death(let width): path("line bad", "M\(left) \(y)h\(width * Self.cellWidth)")
-    case .rule(let width): paintRule("M\(left) \(top - Self.rowGap / 2).5h\(width * Self.cellWidth)")
+    case .rule(let width): path("rule", "M\(left) \(top - Self.rowGap / 2).5h\(width * Self.cellWidth)")
     case .band(let width, let height):
       let above = top - Self.rowGap / 2
       if isInPage {
@@ -126,15 +143,6 @@ struct SVGCanvas {
     if y != row.y { endRow() }
     row.y = y
     row.spans.append(("class=\"\(item.paint)\(isBold ? " b" : "")\" x=\"\(x)\"\(anchored)", SVGPainter.escaped(text)))
-  }
-
-  private mutating func paintRule(_ data: String) {
-    let start = "<path class=\"rule\" d=\""
-    if row.spans.isEmpty, let last = lines.last, last.hasPrefix(start) {
-      lines[lines.count - 1] = "\(last.dropLast(3))\(data)\"/>"
-    } else {
-      path("rule", data)
-    }
   }
 
   private mutating func paint(_ bar: Scene.Bar, _ x: Int, _ y: Int, _ last: Int, _ item: Scene.Item) {
@@ -174,8 +182,9 @@ struct SVGCanvas {
       path("foot", "M\(x - 7) \(y)h14")
     case .swept: circle("ring line \(name)", x, y, 5)
     case .leftOver:
+      // A paint of its own, so that the cross is above the ring.
       circle("ring line \(name)", x, y, 7)
-      path("line \(name)", "M\(x - 4) \(y - 4)l8 8m0-8l-8 8")
+      path("cross line \(name)", "M\(x - 4) \(y - 4)l8 8m0-8l-8 8")
     }
   }
 

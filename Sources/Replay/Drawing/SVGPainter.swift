@@ -26,7 +26,7 @@ package enum SVGPainter {
     .life{fill:var(--life)}.hatched{fill:url(#hatch);stroke:var(--life)}
     .foot{fill:none;stroke:var(--life);stroke-width:2.5}
     .bar{fill:var(--bar)}
-    .ring{fill:var(--paper)}
+    .ring{fill:var(--paper)}.cross{stroke-linecap:round}
     .dot{stroke:var(--paper);stroke-width:2;paint-order:stroke}
     .band{fill:none;pointer-events:all}
     .box{fill:var(--paper);stroke:var(--dim);stroke-width:1.2}.box.frame{fill:var(--raised)}

@@ -14,7 +14,7 @@ enum Command: Equatable {
   case show(String)
   /// A lesson of the course; nil for the one that comes next.
   case lesson(String?, unfolded: Bool)
-  case card(String, unfolded: Bool)
+  case card(String)
   /// Checks an exercise, or runs a scenario, whenever a source is saved.
   case watch(String?)
   /// Runs, records and draws a program of the reader's own.

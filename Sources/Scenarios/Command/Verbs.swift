@@ -80,8 +80,8 @@ extension Command {
   private static let unfold = Option("--unfold", nil, "show the answers that the page folds away")
 
   private static let card = Verb<Command>(
-    "card", "NAME", words: 1...1, "read the card of a pitfall", options: [unfold]
-  ) { line in .card(line.words[0], unfolded: line.has("--unfold")) }
+    "card", "NAME", words: 1...1, "read the card of a pitfall"
+  ) { line in .card(line.words[0]) }
 
   private static let lesson = Verb<Command>(
     "lesson", "[N | NAME]", words: 0...1, "read a lesson: your next one, number N, or that of a pitfall",
@@ -139,8 +139,11 @@ extension Command {
   private static let exerciseVerbs: [Verb<Command>] = [
     Verb(
       "exercises", "", "list the exercises, with those that are done",
-      options: [Option("--verify", nil, isHidden: true)]
-    ) { line in .course(line.has("--verify") ? .verify : .exercises) },
+      options: [Option("--verify", nil, isHidden: true), Option("--attempts", nil, isHidden: true)]
+    ) { line in
+      line.has("--verify") || line.has("--attempts")
+        ? .course(.verify(includesOthers: line.has("--attempts"))) : .course(.exercises)
+    },
     Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one") { line in
       .course(.check(line.words.first))
     },

@@ -1,68 +1,131 @@
 import Console
 import Exercises
 import Foundation
+import RawObserving
 
-/// A program made of the learner's file and its check.
-struct AttemptProgram {
+/// A program made of attempts and their checks.
+struct AttemptProgram: Sendable {
   /// Where the program and its parts are, until `remove`.
   private let folder: URL
+  private let count: Int
   private var program: URL { folder.appendingPathComponent("attempt") }
 
   /// Why there is no program.
   struct CompilerError: Error {
-    /// What the compiler says of the learner's file.
+    /// What the compiler says of the attempts.
     let text: String
   }
 
-  /// Compiles a file, against the modules that this program was built from.
+  /// Compiles a learner's file, against the modules that this program was built from.
   ///
-  /// - Parameter path: the file, from the root of the package on.
   /// - Throws: ``CompilerError`` with what the compiler says; ``InputError`` if there is no compiler.
-  init(_ files: ExerciseFiles, at path: String, isColoured: Bool) throws {
+  init(_ files: ExerciseFiles, isColoured: Bool) throws {
+    try self.init([(files.exercise, "Attempt")], in: files.root, isColoured: isColoured) { _ in [files.path] }
+  }
+
+  /// Compiles attempts whose verdicts are known, all of them into one program.
+  init(_ attempts: [KnownAttempt], in root: URL) throws {
+    let types = attempts.indices.map { "Attempt\($0)" }
+    try self.init(zip(attempts, types).map { ($0.exercise, $1) }, in: root, isColoured: false) { folder in
+      try zip(attempts, types).map { attempt, type in
+        let file = folder.appendingPathComponent("\(attempt.exercise.name)--\(attempt.name).swift")
+        try attempt.text.replacing(#/\bAttempt\b/#, with: type).write(to: file, atomically: false, encoding: .utf8)
+        return file.path
+      }
+    }
+  }
+
+  private init(
+    _ attempts: [(exercise: Exercise, type: String)], in root: URL, isColoured: Bool,
+    _ sources: (URL) throws -> [String]
+  ) throws {
     let build = thisProgram.deletingLastPathComponent()
     let objects = Self.objects(in: build)
     guard objects.allSatisfy(FileManager.default.fileExists) else {
       throw InputError(message: "\(build.path) has no complete build of the package. Run 'swift build' first.")
     }
     Self.removeLeftFolders()
+    count = attempts.count
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let main = folder.appendingPathComponent("main.swift")
-    let check = files.exercise.typeName.prefix(1).lowercased() + files.exercise.typeName.dropFirst()
-    try "import Exercises\n\nCheckProgram.run { $0.\(check)(Attempt.self) }\n"
-      .write(to: main, atomically: true, encoding: .utf8)
+    try Self.text(of: attempts).write(to: main, atomically: true, encoding: .utf8)
+    let paths = try sources(folder)
     let arguments =
       [
         "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings",
         "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
         isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
-        "-I", build.appendingPathComponent("Modules").path, "-module-name", "Attempt",
-        path, main.path, "-o", program.path,
-      ] + objects
-    let run = try TimedProcess.run(
-      URL(fileURLWithPath: "/usr/bin/env"), arguments, in: files.root, seconds: 120)
+        "-wmo", "-num-threads", "\(ProcessInfo.processInfo.activeProcessorCount)",
+        "-I", build.appendingPathComponent("Modules").path, "-module-name", "Attempt", "-o", program.path,
+      ] + paths + [main.path] + objects
+    let run = try TimedProcess.run(URL(fileURLWithPath: "/usr/bin/env"), arguments, in: root, seconds: 600)
     if run.status == 127 {
       remove()
       throw InputError(message: "'swiftc' is not in the PATH. The checks compile your file with it.")
     }
     if run.status != 0 {
       remove()
-      let text = Self.cut(run.output, to: path, main: main.path)
-      let missing = "The file needs 'enum Attempt: \(files.exercise.typeName)Exercise', with the members that it had."
-      throw CompilerError(text: text.isEmpty ? missing : text)
+      let text = Self.cut(run.output, to: paths, main: main.path)
+      let missing = attempts.map {
+        "The file needs 'enum Attempt: \($0.exercise.typeName)Exercise', with the members that it had."
+      }
+      throw CompilerError(text: text.isEmpty ? missing.joined(separator: "\n") : text)
     }
+  }
+
+  /// A program whose second argument is the number of an attempt.
+  private static func text(of attempts: [(exercise: Exercise, type: String)]) -> String {
+    let cases = attempts.enumerated().map { index, attempt in
+      let name = attempt.exercise.typeName
+      return "  case \"\(index)\": $0.\(name.prefix(1).lowercased() + name.dropFirst())(\(attempt.type).self)"
+    }
+    return """
+      import Exercises
+
+      CheckProgram.run {
+        switch CommandLine.arguments[2] {
+      \(cases.joined(separator: "\n"))
+        default: break
+        }
+      }
+
+      """
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs the check.
-  func run() throws -> CheckResult {
-    let report = folder.appendingPathComponent("report")
+  /// Runs every check, twice as many at a time as there are processors: many wait for what should not come.
+  func runAll() throws -> [CheckResult] {
+    let threads = 2 * ProcessInfo.processInfo.activeProcessorCount
+    let results = Locked<[Int: Result<CheckResult, any Error>]>([:])
+    let (next, done) = (Locked(0), DispatchSemaphore(value: 0))
+    for _ in 0..<threads {
+      Thread {
+        while true {
+          let index = next.withLock { next in
+            defer { next += 1 }
+            return next
+          }
+          guard index < count else { break }
+          let result = Result { try run(index) }
+          results.withLock { $0[index] = result }
+        }
+        done.signal()
+      }.start()
+    }
+    for _ in 0..<threads { done.wait() }
+    return try (0..<count).map { index in try results.withLock { $0[index]! }.get() }
+  }
+
+  /// Runs the check of that attempt.
+  func run(_ index: Int = 0) throws -> CheckResult {
+    let report = folder.appendingPathComponent("report-\(index)")
     guard FileManager.default.createFile(atPath: report.path, contents: nil) else {
       throw OutputError(message: "\(report.path) cannot be made.")
     }
-    let run = try TimedProcess.run(program, [report.path], in: folder, seconds: Self.limit)
+    let run = try TimedProcess.run(program, [report.path, "\(index)"], in: folder, seconds: Self.limit)
     let lines = try String(contentsOf: report, encoding: .utf8).split(separator: "\n")
       .map { try JSONDecoder().decode(Check.Line.self, from: Data($0.utf8)) }
     return CheckResult(lines, run)
@@ -82,10 +145,10 @@ struct AttemptProgram {
     }
   }
 
-  /// What the compiler says of the learner's file. All that it says of the check's own file becomes one sentence.
-  private static func cut(_ output: String, to path: String, main: String) -> String {
+  /// What the compiler says of the attempts. All that it says of the check's own file becomes one sentence.
+  private static func cut(_ output: String, to paths: [String], main: String) -> String {
     let parts = output.components(separatedBy: "\n").reduce(into: [[String]]()) { parts, line in
-      let begins = line.contains(": error: ") && (line.contains(path) || line.contains(main))
+      let begins = line.contains(": error: ") && (paths + [main]).contains(where: line.contains)
       if begins || parts.isEmpty { parts.append([]) }
       parts[parts.count - 1].append(line)
     }

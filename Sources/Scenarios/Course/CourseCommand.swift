@@ -1,8 +1,9 @@
 /// What the command line asks of the course.
 enum CourseCommand: Equatable {
   case exercises
-  /// Checks every exercise as it is given out: for the repository's own checks.
-  case verify
+  /// Checks every start and every solution, and the attempts of Tests/Attempts if asked to: for the repository's own
+  /// checks.
+  case verify(includesOthers: Bool)
   /// The next step; and an answer to its question, counted from 1, or 0 to leave it out.
   case next(answer: Int?)
   case check(String?)

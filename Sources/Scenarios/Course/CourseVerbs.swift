@@ -19,7 +19,7 @@ struct CourseVerbs {
     var verbs = try CourseVerbs(screen)
     switch command {
     case .exercises: verbs.list()
-    case .verify: return try verbs.verify()
+    case .verify(let includesOthers): return try verbs.verify(includesOthers: includesOthers)
     case .next(let answer): try verbs.next(answer)
     case .check(let name): return try verbs.check(verbs.exercise(name))
     case .hint(let name): try verbs.hint(verbs.exercise(name))
@@ -77,19 +77,27 @@ struct CourseVerbs {
     }
     print("")
     say(
-      next.map { "Next: change Lessons/Exercises/\($0.file), then './scenarios check'." }
+      next.map { "Next: './scenarios check' gives you exercises/\($0.file) and checks it." }
         ?? "All are done. './scenarios diff NAME' shows one solution beside yours.")
+  }
+
+  /// Gives the learner a copy of the exercise, unless there is one.
+  func giveOut(_ files: ExerciseFiles) throws {
+    guard try files.giveOut() else { return }
+    say("\(files.shown(files.path)) is yours now: a copy of \(files.startPath) for you to change.")
+    print("")
   }
 
   /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
   mutating func check(_ exercise: Exercise) throws -> Bool {
     let files = try ExerciseFiles(exercise)
+    try giveOut(files)
     _ = try files.text(of: files.path)
     print("\(exercise.name): \(exercise.title)\n\(files.shown(files.path))\n")
     StandardStreams.flush()
     let result: CheckResult
     do {
-      let program = try AttemptProgram(files, at: files.path, isColoured: screen.isColoured)
+      let program = try AttemptProgram(files, isColoured: screen.isColoured)
       defer { program.remove() }
       result = try program.run()
     } catch let error as AttemptProgram.CompilerError {
@@ -135,8 +143,7 @@ struct CourseVerbs {
     }
     let files = try ExerciseFiles(exercise)
     let mine = code(try files.text(of: files.path))
-    let solution = code(
-      try files.text(of: files.solutionPath).replacing("enum \(exercise.solutionType)", with: "enum Attempt"))
+    let solution = code(try files.text(of: files.solutionPath))
     let parts = LineDifference.parts(from: mine, to: solution)
       .map { $0.map { "\($0.mark) \($0.text)" }.joined(separator: "\n") }
     print("- \(files.shown(files.path))\n+ \(files.shown(files.solutionPath))\n")

@@ -13,11 +13,13 @@ struct ExerciseFiles {
     (self.exercise, root) = (exercise, try PackageRoot.find())
   }
 
-  /// The learner's file, from the root on.
-  var path: String { "Lessons/Exercises/\(exercise.file)" }
-  /// The file as it is given out.
-  var startPath: String { "Tests/ExercisesTests/Starts/\(exercise.file)" }
+  /// The learner's copy, from the root on. Git ignores its folder.
+  var path: String { "exercises/\(exercise.file)" }
+  /// The file that is given out.
+  var startPath: String { "Lessons/Exercises/\(exercise.file)" }
   var solutionPath: String { "Lessons/Solutions/\(exercise.file)" }
+  /// What the check says of other attempts.
+  var attemptsPath: String { "Tests/Attempts/\(exercise.file.dropLast(".swift".count)).txt" }
 
   /// The file as a message names it: from the root on if this process is in there, or else with its whole path.
   func shown(_ path: String) -> String {
@@ -31,30 +33,48 @@ struct ExerciseFiles {
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path, isDirectory: &isFolder)
       if isFolder.boolValue { throw InputError(message: "\(shown(path)) is a folder. Move it away.") }
-      let advice = path == self.path ? " './scenarios restore \(exercise.name)' brings it back." : ""
+      let advice = path == self.path ? " './scenarios restore \(exercise.name)' gives it out again." : ""
       throw InputError(message: "\(shown(path)) cannot be read.\(advice)")
     }
   }
 
-  /// Whether the learner's file is there and differs from the one that is given out.
-  var isChanged: Bool {
-    // Compares bytes: a file that is not valid text can be work as well.
-    guard let mine = try? Data(contentsOf: root.appendingPathComponent(path)) else { return false }
-    return mine != (try? Data(contentsOf: root.appendingPathComponent(startPath)))
+  /// Copies the start to the learner's folder, unless the learner has the file.
+  ///
+  /// - Returns: whether it was copied.
+  func giveOut() throws -> Bool {
+    let start = try text(of: startPath)
+    let copy = root.appendingPathComponent(path)
+    do {
+      try FileManager.default.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // Whatever has this name is the learner's, and no other process can put it there in between.
+      try Data(start.utf8).write(to: copy, options: .withoutOverwriting)
+      return true
+    } catch CocoaError.fileWriteFileExists where isThere {
+      return false
+    } catch {
+      throw OutputError(message: "\(shown(path)) cannot be written: './scenarios' keeps your exercises in that folder.")
+    }
   }
 
-  /// Restores the file. The old one is kept beside it.
+  /// Gives the file out again. The old one is kept beside it.
   ///
   /// - Returns: where the old text is now; nil if there was none to keep.
   func restore() throws -> String? {
-    let start = try text(of: startPath)
     let kept = isChanged ? try keep() : nil
-    do {
-      try start.write(to: root.appendingPathComponent(path), atomically: true, encoding: .utf8)
-    } catch {
-      throw OutputError(message: "\(path) cannot be written.")
-    }
+    _ = try giveOut()
     return kept
+  }
+
+  private var isThere: Bool {
+    (try? FileManager.default.attributesOfItem(atPath: root.appendingPathComponent(path).path)) != nil
+  }
+
+  /// Whether the learner's file is there and differs from the one that is given out.
+  private var isChanged: Bool {
+    // Compares bytes: a file that is not valid text can be work as well.
+    isThere
+      && (try? Data(contentsOf: root.appendingPathComponent(path)))
+        != (try? Data(contentsOf: root.appendingPathComponent(startPath)))
   }
 
   /// Moves the learner's file to a name that no file has.

@@ -35,7 +35,7 @@ extension CourseVerbs {
     print("")
     switch step {
     case .prediction(let pitfall): try ask(pitfall, answer)
-    case .exercise(let exercise) where answer == nil: tell(exercise)
+    case .exercise(let exercise) where answer == nil: try tell(exercise)
     case .exercise(let exercise) where answer == 0:
       keep { $0.skipped.insert(exercise.name) }
       say("\(exercise.name) is left out. './scenarios check \(exercise.name)' checks it all the same.")
@@ -51,12 +51,14 @@ extension CourseVerbs {
         + "Lessons/Pitfalls, Lessons/Build and Lessons/Appendices/symptoms.md.")
   }
 
-  private func tell(_ exercise: Exercise) {
+  private func tell(_ exercise: Exercise) throws {
+    let files = try ExerciseFiles(exercise)
+    try giveOut(files)
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
     let isFirst = Exercise.all.first { $0.lesson == exercise.lesson }?.name == exercise.name
     if isFirst { say("Read the lesson first.") }
     say(
-      "Change Lessons/Exercises/\(exercise.file) until './scenarios check' passes; its first lines say what to "
+      "Change \(files.shown(files.path)) until './scenarios check' passes; its first lines say what to "
         + "achieve.")
     say("'./scenarios watch' checks whenever you save.")
   }

@@ -1,34 +1,48 @@
 import Console
 import Exercises
+import Foundation
 
-/// `scenarios exercises --verify`: compares each starting file with its entry in the catalogue.
+/// `scenarios exercises --verify`: compares what the checks find with what the repository says of it.
 extension CourseVerbs {
-  /// Whether every start compiles, fails, and fails for the stated reason, and is what the learner's folder has.
-  func verify() throws -> Bool {
-    var isRight = true
-    for exercise in Exercise.all {
+  /// Whether every start fails for the stated reason, and every solution passes.
+  ///
+  /// - Parameter includesOthers: whether the attempts of Tests/Attempts are run, too.
+  func verify(includesOthers: Bool) throws -> Bool {
+    let attempts = try Exercise.all.flatMap { exercise in
       let files = try ExerciseFiles(exercise)
-      let problem = try Self.problem(with: files)
-      isRight = isRight && problem == nil
-      print(
-        "\(problem == nil ? screen.rightSign : screen.wrongSign) \(exercise.name)\(problem.map { ": \($0)" } ?? "")")
-      if files.isChanged { print("  \(files.path) is changed; './scenarios restore \(exercise.name)' brings it back.") }
+      return try KnownAttempt.ends(of: files) + (includesOthers ? KnownAttempt.others(of: files) : [])
     }
-    return isRight
+    let program: AttemptProgram
+    do {
+      program = try AttemptProgram(attempts, in: try PackageRoot.find())
+    } catch let error as AttemptProgram.CompilerError {
+      print(error.text)
+      return false
+    }
+    defer { program.remove() }
+    let problems = zip(attempts, try program.runAll()).map { ($0.exercise, Self.problem(of: $0, with: $1)) }
+    for exercise in Exercise.all {
+      let mine = problems.filter { $0.0.name == exercise.name }.compactMap(\.1)
+      print("\(mine.isEmpty ? screen.rightSign : screen.wrongSign) \(exercise.name)")
+      for problem in mine { print(problem) }
+    }
+    let wrong = problems.count { $0.1 != nil }
+    print("\(attempts.count) attempts at \(Exercise.all.count) exercises, and \(wrong) that are not as expected")
+    return wrong == 0
   }
 
-  private static func problem(with files: ExerciseFiles) throws -> String? {
-    _ = try files.text(of: files.path)
-    do {
-      let program = try AttemptProgram(files, at: files.startPath, isColoured: false)
-      defer { program.remove() }
-      let result = try program.run()
-      if result.isPassed { return "\(files.startPath) passes as it is given out" }
-      if result.fails(as: files.exercise.failure) { return nil }
-      let found = CheckReport.lines(of: result, Screen(isASCII: true)).joined(separator: "\n")
-      return "it should fail as \"\(files.exercise.failure)\", and it does so:\n\(found)"
-    } catch let error as AttemptProgram.CompilerError {
-      return "\(files.startPath) does not compile:\n\(error.text)"
+  private static func problem(of attempt: KnownAttempt, with result: CheckResult) -> String? {
+    let wanted: String
+    if let failure = attempt.failure {
+      if result.fails(as: failure) { return nil }
+      wanted = "fail as \"\(failure)\""
+    } else {
+      if result.isPassed { return nil }
+      wanted = "pass"
     }
+    let found =
+      result.isPassed
+      ? "it passes" : CheckReport.lines(of: result, Screen(isASCII: true)).joined(separator: "\n")
+    return "  \(attempt.name) should \(wanted), and does this:\n\(found)"
   }
 }

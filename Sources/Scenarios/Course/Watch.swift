@@ -30,6 +30,7 @@ struct Watch {
     var exercise = try course.exercise(name)
     while true {
       let files = try ExerciseFiles(exercise)
+      try course.giveOut(files)
       let url = files.root.appendingPathComponent(files.path)
       var seen = Self.stamp(of: [url])
       while try !course.check(exercise) {

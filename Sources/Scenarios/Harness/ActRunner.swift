@@ -13,7 +13,7 @@ struct ActResult: Sendable {
   let era: Era
   /// The lines that the act printed.
   let lines: [String]
-  let outcome: Outcome
+  var outcome: Outcome
   /// What happened, in order; empty unless the run was recorded.
   var events: [RecordedEvent] = []
 
@@ -22,6 +22,34 @@ struct ActResult: Sendable {
   var isAsExpected: Bool { outcome.matches(act.expectation(in: era)) }
 
   var run: PlannedRun { PlannedRun(pitfall: pitfall, act: number - 1, era: era) }
+}
+
+extension ActResult {
+  /// What became of a run whose process printed this, and ended so.
+  init(of run: PlannedRun, printed output: String, status: Int32, wasSignalled: Bool) {
+    var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    let outcome: Outcome
+    if wasSignalled {
+      let start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
+      let end = lines[start...].firstIndex(of: Outcome.stackTrace) ?? lines.endIndex
+      let message = lines[start..<end].joined(separator: "\n")
+      lines.removeSubrange(start...)
+      outcome = .died(signal: status, message: message)
+    } else if status == 0, let last = lines.last, last.hasPrefix(ActRunner.findingMark) {
+      lines.removeLast()
+      outcome = .found(String(last.dropFirst(ActRunner.findingMark.count)))
+    } else {
+      outcome = .failed("exit code \(status)")
+    }
+    self.init(
+      pitfall: run.pitfall, number: run.act + 1, era: run.era, lines: lines.map(ActRunner.story), outcome: outcome)
+  }
+}
+
+extension PlannedRun {
+  /// The arguments with which `scenarios` makes the run in its own process.
+  var arguments: [String] { ["run", pitfall.id, "--act", "\(act + 1)", "--era", "\(era)", "--in-process"] }
 }
 
 /// Runs acts, each in a process of its own: a process has one era, and some acts end their process.
@@ -35,13 +63,13 @@ enum ActRunner {
   /// Runs the act in this process. If the act dies, this process dies.
   ///
   /// - Parameter record: begins to record, when everything else is prepared.
-  static func runHere(_ index: Int, of pitfall: Pitfall, in era: Era, _ record: () -> Void = {}) {
+  static func runHere(_ act: Act, in era: Era, _ record: () -> Void = {}) {
     CrashReports.disable()
     Era.use(era)
     // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
     StandardStreams.writeOutputByLine()
     record()
-    let finding = pitfall.acts[index].body(Story())
+    let finding = act.body(Story())
     Recorder.current?.finds(finding)
     print(findingMark + finding)
     if Recorder.current == nil { forgetAllObservations() }  // for a leak checker
@@ -59,7 +87,8 @@ enum ActRunner {
     let events = try recorder.map { _ in try EventFile() }
     defer { events?.remove() }
     var (program, environment) = (thisProgram, [String: String]())
-    var arguments = ["run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process"]
+    let run = PlannedRun(pitfall: pitfall, act: index, era: era)
+    var arguments = run.arguments
     if let recorder, let events {
       (program, arguments) = (recorder.path, [pitfall.id, "\(index)", "\(era)", events.path])
       // The order of a dictionary depends on the hash values, and a recording has to be the same in every run.
@@ -69,29 +98,13 @@ enum ActRunner {
       if !line.hasPrefix(findingMark) { report(story(line)) }
     }
 
-    var lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    let outcome: Outcome
-    if process.wasTooSlow {
-      outcome = .failed("not over after \(Int(limit)) seconds")
-    } else if process.wasSignalled {
-      let start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
-      let end = lines[start...].firstIndex(of: Outcome.stackTrace) ?? lines.endIndex
-      let message = lines[start..<end].joined(separator: "\n")
-      lines.removeSubrange(start...)
-      outcome = .died(signal: process.status, message: message)
-    } else if process.status == 0, let last = lines.last, last.hasPrefix(findingMark) {
-      lines.removeLast()
-      outcome = .found(String(last.dropFirst(findingMark.count)))
-    } else {
-      outcome = .failed("exit code \(process.status)")
-    }
-    return ActResult(
-      pitfall: pitfall, number: index + 1, era: era,
-      lines: lines.map(story), outcome: outcome,
-      events: try events?.read(endingWith: outcome.lastMessage, MarkedPitfalls.sources.text) ?? [])
+    var result = ActResult(
+      of: run, printed: process.output, status: process.status, wasSignalled: process.wasSignalled)
+    if process.wasTooSlow { result.outcome = .failed("not over after \(Int(limit)) seconds") }
+    result.events = try events?.read(endingWith: result.outcome.lastMessage, MarkedPitfalls.sources.text) ?? []
+    return result
   }
 
   /// A line of a story, which the act indents.
-  private static func story(_ line: String) -> String { line.hasPrefix("  ") ? String(line.dropFirst(2)) : line }
+  fileprivate static func story(_ line: String) -> String { line.hasPrefix("  ") ? String(line.dropFirst(2)) : line }
 }

@@ -28,7 +28,7 @@ enum Area: String, CaseIterable, Sendable {
     }
   }
 
-  /// The folder of its scenarios and suites: a name in `Pitfalls`.
+  /// The folder of its scenarios: a name in `Pitfalls`.
   var folder: String {
     switch self {
     case .registration: "Registration"

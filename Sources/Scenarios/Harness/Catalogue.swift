@@ -1,96 +1,65 @@
 extension Pitfall {
   /// Every pitfall that can be run, in the order of the lessons.
-  static let all: [Pitfall] = [
-    UnhandledCallback.pitfall,
-    DoubleAdd.pitfall,
-    RepeatedHook.pitfall,
-    RemoveUnadded.pitfall,
-    DoubleRemove.pitfall,
-    RegisteredOrNot.pitfall,
-    OtherContext.pitfall,
-    GuessedRegistration.pitfall,
-    TakenRegistration.pitfall,
-    SwappedObject.pitfall,
-    LateAdd.pitfall,
-    FewerRemovals.pitfall,
-    RemoveByIndex.pitfall,
-    ObservedDiesFirst.pitfall,
-    ObserverDiesFirst.pitfall,
-    ObserverInDeinit.pitfall,
-    AnnouncedByHand.pitfall,
-    LastRelease.pitfall,
-    HelperInDeinit.pitfall,
-    StolenCallback.pitfall,
-    OneLongMethod.pitfall,
-    UnforwardedContext.pitfall,
-    EverythingForwarded.pitfall,
-    SharedContext.pitfall,
-    OtherThread.pitfall,
-    WrongIsolation.pitfall,
-    ObserverOrder.pitfall,
-    SetInCallback.pitfall,
-    AddInCallback.pitfall,
-    CallUnderWay.pitfall,
-    LockAcrossSet.pitfall,
-    ThousandsOfRegistrations.pitfall,
-    InitialTooEarly.pitfall,
-    NoOptions.pitfall,
-    NullValue.pitfall,
-    InitialOldValue.pitfall,
-    PriorCalls.pitfall,
-    MutatedInPlace.pitfall,
-    MisspeltKey.pitfall,
-    EmptyKeyPath.pitfall,
-    BackingStorage.pitfall,
-    GetterName.pitfall,
-    DottedKey.pitfall,
-    UnwrappedProperty.pitfall,
-    EqualValue.pitfall,
-    ReportedTwice.pitfall,
-    WillWithoutDid.pitfall,
-    SilentMiddle.pitfall,
-    PairAroundHead.pitfall,
-    FreshObject.pitfall,
-    PathThroughArray.pitfall,
-    NilInTheMiddle.pitfall,
-    UndeclaredInputs.pitfall,
-    LostDependencies.pitfall,
-    SelfDependency.pitfall,
-    ToManyDependency.pitfall,
-    TornValue.pitfall,
-    WeakMiddle.pitfall,
-    BehindTheProperty.pitfall,
-    WholeArrayForEach.pitfall,
-    PartForTheWhole.pitfall,
-    SetDifferences.pitfall,
-    MissedSetting.pitfall,
-    LostIndexes.pitfall,
-    LaterElements.pitfall,
-    RemoveInInitial.pitfall,
-    LocalController.pitfall,
-    ForgetfulSelfObserver.pitfall,
-    SelfObservationCycle.pitfall,
-    NonRetainingCrash.pitfall,
-    HiddenDedupe.pitfall,
-    CapturedOwner.pitfall,
-    SharedController.pitfall,
-    KeptDownloads.pitfall,
-    VanishingChecks.pitfall,
-    SilentNothing.pitfall,
-    UnretainedDiesFirst.pitfall,
-    LeakedRegistration.pitfall,
-    LostController.pitfall,
-    FiresOnce.pitfall,
-    BeforeTheWrite.pitfall,
-    ChangeInBetween.pitfall,
-    CountedValues.pitfall,
-    EqualAssignment.pitfall,
-    EqualObject.pitfall,
-    PlainInside.pitfall,
-    ConcurrentSet.pitfall,
-    PiledTrackers.pitfall,
-    DroppedToken.pitfall,
-    TokenCycle.pitfall,
-    ParkedLoop.pitfall,
-  ]
+  static let all: [Pitfall] = Lesson.allCases.flatMap(\.pitfalls)
+
+  /// The lesson of the course that it belongs to.
+  var lesson: Lesson { Self.lessons[id] ?? .start }
+
+  private static let lessons: [String: Lesson] = Lesson.allCases.reduce(into: [:]) { lessons, lesson in
+    for pitfall in lesson.pitfalls { lessons[pitfall.id] = lesson }
+  }
+}
+
+extension Lesson {
+  /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
+  var pitfalls: [Pitfall] {
+    switch self {
+    case .start, .whyObserve, .insideTheEngine: []
+    case .addReactRemove: [.unhandledCallback]
+    case .everyAddNeedsItsRemove:
+      [
+        .doubleAdd, .repeatedHook, .removeUnadded, .doubleRemove, .registeredOrNot, .otherContext, .guessedRegistration,
+        .takenRegistration, .swappedObject, .lateAdd, .fewerRemovals, .removeByIndex,
+      ]
+    case .whoDiesFirst:
+      [
+        .observedDiesFirst, .observerDiesFirst, .observerInDeinit, .announcedByHand, .lastRelease, .helperInDeinit,
+      ]
+    case .oneMethodForEverything:
+      [
+        .stolenCallback, .oneLongMethod, .unforwardedContext, .everythingForwarded, .sharedContext,
+      ]
+    case .threadsAndCallbacks:
+      [
+        .otherThread, .wrongIsolation, .observerOrder, .setInCallback, .addInCallback, .callUnderWay, .lockAcrossSet,
+        .thousandsOfRegistrations,
+      ]
+    case .whatAChangeTells: [.initialTooEarly, .noOptions, .nullValue, .initialOldValue, .priorCalls, .mutatedInPlace]
+    case .keysAndPaths:
+      [
+        .misspeltKey, .emptyKeyPath, .backingStorage, .getterName, .dottedKey, .unwrappedProperty, .equalValue,
+        .reportedTwice, .willWithoutDid, .silentMiddle, .pairAroundHead, .freshObject, .pathThroughArray,
+        .nilInTheMiddle, .undeclaredInputs, .lostDependencies, .selfDependency, .toManyDependency, .tornValue,
+        .weakMiddle,
+      ]
+    case .collections:
+      [
+        .behindTheProperty, .wholeArrayForEach, .partForTheWhole, .setDifferences, .missedSetting, .lostIndexes,
+        .laterElements,
+      ]
+    case .buildAMediator: [.removeInInitial, .localController]
+    case .mediatorTraps:
+      [
+        .forgetfulSelfObserver, .selfObservationCycle, .nonRetainingCrash, .hiddenDedupe, .capturedOwner,
+        .sharedController, .keptDownloads, .vanishingChecks, .silentNothing, .unretainedDiesFirst,
+      ]
+    case .boundToBothLives: [.leakedRegistration, .lostController]
+    case .today:
+      [
+        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .equalAssignment, .equalObject, .plainInside,
+        .concurrentSet, .piledTrackers,
+      ]
+    case .movingOn: [.droppedToken, .tokenCycle, .parkedLoop]
+    }
+  }
 }

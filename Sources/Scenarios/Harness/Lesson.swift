@@ -103,7 +103,4 @@ enum Lesson: String, CaseIterable, Sendable {
     ),
     ("write new code", [.start, .whyObserve, .addReactRemove, .whoDiesFirst, .buildAMediator, .today, .movingOn]),
   ]
-
-  /// The pitfalls whose cards belong to the lesson, in the order of the catalogue.
-  var pitfalls: [Pitfall] { Pitfall.all.filter { $0.lesson == self } }
 }

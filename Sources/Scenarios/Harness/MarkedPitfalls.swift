@@ -32,7 +32,7 @@ enum MarkedPitfalls {
         let entries = pitfalls.map { pitfall in
           let properties = unretained[copies[pitfall.source] ?? pitfall.source] ?? [:]
           let list = properties.sorted { $0.key < $1.key }.map { "\"\($0.key)\": .\($0.value.rawValue)" }
-          return "(\(pitfall.typeName).pitfall, [\(list.isEmpty ? ":" : list.joined(separator: ", "))])"
+          return "(\"\(pitfall.id)\", \(pitfall.typeName).acts, [\(list.isEmpty ? ":" : list.joined(separator: ", "))])"
         }
         return "import Replay\n\nMarkedPitfalls.run([\n  \(entries.joined(separator: ",\n  "))\n])\n"
       }
@@ -53,12 +53,14 @@ enum MarkedPitfalls {
   }
 
   /// Runs one act in this process, which is a marked program, and records it. The arguments say which, and where to.
-  static func run(_ pitfalls: [(pitfall: Pitfall, unretained: [String: RecordedEvent.Strength])]) {
+  static func run(_ pitfalls: [(id: String, acts: [Act], unretained: [String: RecordedEvent.Strength])]) {
     let words = CommandLine.arguments
-    guard words.count == 5, let (pitfall, unretained) = pitfalls.first(where: { $0.pitfall.id == words[1] }),
+    guard words.count == 5, let pitfall = pitfalls.first(where: { $0.id == words[1] }),
       let act = Int(words[2]), let era = Era.allCases.first(where: { "\($0)" == words[3] }),
       let events = try? EventFile.open(words[4])
     else { Ending.fail("marked", "needs a pitfall, an act, an era and a file", code: Ending.usage) }
-    ActRunner.runHere(act, of: pitfall, in: era) { Recorder.start(writingTo: events, unretained: unretained) }
+    ActRunner.runHere(pitfall.acts[act], in: era) {
+      Recorder.start(writingTo: events, unretained: pitfall.unretained)
+    }
   }
 }

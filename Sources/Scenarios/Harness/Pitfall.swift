@@ -1,8 +1,11 @@
+import Foundation
 import RawObserving
 import Replay
 
-/// A hazard of observing, with the acts that show it and its remedy. The list of all is in
-/// `Catalogue.swift`; the output, the pages and the tests are derived from it.
+/// A hazard of observing, with the acts that show it and its remedy.
+///
+/// Each area has a file with the texts of its pitfalls, and each pitfall has a file that is its program. `Catalogue.swift`
+/// has them all in the order of the lessons; the output, the pages and the tests are derived from it.
 struct Pitfall: Sendable {
   /// The stable id, such as `REG-1`. An id is never reused for something else.
   let id: String
@@ -10,8 +13,6 @@ struct Pitfall: Sendable {
   let name: String
   /// The trigger, in a sentence without a full stop.
   let title: String
-  /// The lesson of the course that it belongs to.
-  let lesson: Lesson
   /// What people notice.
   let symptoms: [Symptom]
   /// Why it happens, in a sentence.
@@ -25,26 +26,20 @@ struct Pitfall: Sendable {
   let isShownNaively: Bool
   /// The acts, the raw side first.
   let acts: [Act]
-  /// The Swift type, which its file and its suite are named for.
-  let typeName: String
 
-  /// - Parameter file: the file that the pitfall is declared in; it is named for the pitfall's type.
   init(
-    _ id: String, _ name: String, _ title: String, lesson: Lesson, symptoms: [Symptom], why: String, fix: String,
-    prediction: Prediction, isShownNaively: Bool = false, acts: [Act],
-    file: String = #fileID
+    _ id: String, _ name: String, _ title: String, symptoms: [Symptom], why: String, fix: String,
+    prediction: Prediction, isShownNaively: Bool = false, acts: [Act]
   ) {
     self.id = id
     self.name = name
     self.title = title
-    self.lesson = lesson
     self.symptoms = symptoms
     self.why = why
     self.fix = fix
     self.prediction = prediction
     self.isShownNaively = isShownNaively
     self.acts = acts
-    typeName = String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
   }
 
   /// The area, with which the id begins. A test checks that.
@@ -53,14 +48,14 @@ struct Pitfall: Sendable {
   /// The number in the area.
   var idNumber: Int { Int(id.drop { $0 != "-" }.dropFirst()) ?? 0 }
 
+  /// The Swift type of its program, which has the pitfall's name: `DoubleAdd` for `double-add`.
+  var typeName: String { name.split(separator: "-").map(\.capitalized).joined() }
+
   /// The card: its page in `Lessons`.
   var card: String { "Pitfalls/\(id)-\(name).md" }
 
   /// The source of the scenario, in the package.
   var source: String { "Sources/Scenarios/Pitfalls/\(area.folder)/\(typeName).swift" }
-
-  /// The type of its suite of tests.
-  var suite: String { typeName + "Tests" }
 
   /// The last messages of its runs, each once.
   var messages: [Message] {

@@ -26,6 +26,9 @@ struct Probe: LooksWithoutHolding {
     Recorder.current?.looks(at: identity, isAlive: isAlive)
     return isAlive
   }
+
+  /// What a finding says of the object.
+  var fate: String { isAlive ? "alive" : "freed" }
 }
 
 /// Carries an object, or a reference to one, that is not `Sendable` to another thread.

@@ -21,7 +21,7 @@ struct CodeExcerpt {
     self.lines = lines.map { String($0.dropFirst(indent)) }
   }
 
-  /// The parts of scenarios that a card shows of one side, in their order.
+  /// The parts of sources that a card shows of one side, in their order.
   static func all(of side: Side, in pitfall: Pitfall) throws -> [CodeExcerpt] {
     let heading = side == .raw ? "## The mistake" : "## The remedy"
     let card = try PackageRoot.lines(of: "Lessons/\(pitfall.card)")
@@ -29,8 +29,7 @@ struct CodeExcerpt {
     let section = card[(start + 1)...].prefix { !$0.hasPrefix("## ") }
     return try section.compactMap { line in
       guard let match = line.wholeMatch(of: /<!-- snippet: ([^#]+)#([^ ;]+).*-->/) else { return nil }
-      return match.1.hasPrefix("Sources/Scenarios/")
-        ? try CodeExcerpt(path: String(match.1), name: String(match.2)) : nil
+      return try CodeExcerpt(path: String(match.1), name: String(match.2))
     }
   }
 }

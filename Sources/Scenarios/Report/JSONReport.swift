@@ -11,7 +11,6 @@ enum JSONReport {
     let lesson: String
     let card: String
     let source: String
-    let suite: String
     let symptoms: [String]
     let messages: [String]
     let why: String
@@ -102,13 +101,15 @@ enum JSONReport {
   /// Raised when a field is removed or changes its meaning.
   private static let version = 1
 
-  static func print(_ pitfalls: [Pitfall]) throws { try print(Catalogue(pitfalls: pitfalls.map(entry))) }
+  static func print(_ pitfalls: [Pitfall]) throws {
+    Swift.print(try text(of: Catalogue(pitfalls: pitfalls.map(entry))))
+  }
 
   private static func entry(_ pitfall: Pitfall) -> Entry {
     Entry(
       id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
       lesson: "Lessons/\(pitfall.lesson.rawValue)", card: "Lessons/\(pitfall.card)", source: pitfall.source,
-      suite: pitfall.suite, symptoms: pitfall.symptoms.map(\.rawValue), messages: pitfall.messages.map(\.text),
+      symptoms: pitfall.symptoms.map(\.rawValue), messages: pitfall.messages.map(\.text),
       why: pitfall.why,
       fix: pitfall.fix,
       prediction: PredictionEntry(
@@ -125,9 +126,9 @@ enum JSONReport {
       })
   }
 
-  static func print(_ results: [ActResult]) throws {
-    try print(Results(results: results.map(entry)))
-  }
+  static func print(_ results: [ActResult]) throws { Swift.print(try text(of: results)) }
+
+  static func text(of results: [ActResult]) throws -> String { try text(of: Results(results: results.map(entry))) }
 
   private static func entry(_ result: ActResult) -> ResultEntry {
     ResultEntry(
@@ -138,9 +139,9 @@ enum JSONReport {
       wanted: result.act.isRight(in: result.era) ? nil : result.act.wanted, verdict: result.verdict.rawValue)
   }
 
-  private static func print(_ value: some Encodable) throws {
+  private static func text(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

@@ -23,7 +23,7 @@ struct Runs {
   /// Returns whether every run ended as the catalogue says.
   func run() throws -> Bool {
     if options.inProcess {
-      ActRunner.runHere(plan[0].acts[0], of: plan[0].pitfall, in: options.era ?? .classic)
+      ActRunner.runHere(plan[0].pitfall.acts[plan[0].acts[0]], in: options.era ?? .classic)
       return true
     }
     let output = try options.recording.map(OutputFile.init)

@@ -5,249 +5,110 @@ import Testing
 
 /// What the original controller does: observing, in all of its forms.
 ///
-/// The reference is a plain observer beside the controller, with the same options, registered first.
+/// An action is a closure here that calls the method. Several key paths have one form, with a closure. A list of key
+/// paths, a closure or an action that is nil does not compile.
 @Suite("KVO-FBK observing", .watched) struct FBKTests {
   private let thermostat = Thermostat()
   private let view = ClockView()
-  private let reference = ClockView()
   private let controller: KVOController<ClockView>
 
-  init() {
-    controller = KVOController(observer: view)
-  }
+  init() { controller = KVOController(observer: view) }
 
-  /// What the reference was told, as a closure or an action of the controller is told it.
-  private var referenceWithKeyPath: [Call] {
-    reference.callbacks.map { $0.insideAChange }
-  }
-
-  private func addReference(
-    _ options: KeyValueObservingOptions, context: UnsafeMutableRawPointer? = nil
-  ) {
-    thermostat.addObserver(reference, forKeyPath: "target", options: options, context: context)
-  }
-
-  private func removeReference(context: UnsafeMutableRawPointer? = nil) {
-    thermostat.removeObserver(reference, forKeyPath: "target", context: context)
-  }
-
-  @Test("KVO-FBK-01 the debug description names the class")
-  func debugDescription() {
-    for keyPath in ["target", "actual"] {
-      controller.observe(
-        thermostat, keyPath: keyPath, options: [.new, .old, .initial, .prior],
-        context: someContext)
-    }
-    #expect(controller.debugDescription.contains("KVOController"))
-  }
-
-  @Test("KVO-FBK-02 a closure hears what a plain observer hears, and the key path")
-  func closure() {
+  @Test(
+    "KVO-FBK-02, 03, 04, 12, 13 a closure, its method and the standard callback get what a plain observer gets",
+    arguments: [[], [.new, .old, .initial], [.new, .old, .initial, .prior]] as [KeyValueObservingOptions])
+  func sameAsPlain(options: KeyValueObservingOptions) {
+    let reference = ClockView()
+    let other = KVOController(observer: view)
     var calls: [Call] = []
-    var observers: [ClockView] = []
-    addReference([.new, .old, .initial])
-    controller.observe(thermostat, keyPath: "target", options: [.new, .old, .initial]) {
-      view, thermostat, change in
-      observers.append(view)
-      calls.append(Call(thermostat, change))
+    thermostat.addObserver(reference, forKeyPath: "target", options: options, context: someContext)
+    controller.observe(thermostat, keyPath: "target", options: options) { view, thermostat, change in
+      #expect(view === self.view)
+      view.valueDidChange(change)
+      calls.append(Call(thermostat, change, keyPath: "target", context: someContext))
     }
-    #expect(calls.count == 1)
+    other.observe(thermostat, keyPath: "target", options: options, context: someContext)
+    #expect(calls.count == (options.contains(.initial) ? 1 : 0))
     thermostat.target = 1
-    #expect(calls.count == 2)
-    #expect(calls == referenceWithKeyPath)
-    #expect(observers.allSatisfy { $0 === view })
-    removeReference()
+    #expect(calls == reference.callbacks && view.callbacks == reference.callbacks)
+    #expect(!calls.isEmpty && view.actions == calls.map(\.change))
+    thermostat.removeObserver(reference, forKeyPath: "target", context: someContext)
   }
 
-  @Test("KVO-FBK-03 the standard callback, without options")
-  func contextWithoutOptions() {
-    addReference([], context: someContext)
-    controller.observe(thermostat, keyPath: "target", context: someContext)
-    thermostat.target = 1
-    #expect(view.callbacks.count == 1)
-    #expect(view.callbacks == reference.callbacks)
-    removeReference(context: someContext)
-  }
+  enum Missing: String, CaseIterable { case list, oneOfSeveral, path, pathOfContext }
 
-  @Test("KVO-FBK-04 the standard callback, with all options")
-  func contextWithAllOptions() {
-    thermostat.target = 1
-    addReference([.new, .old, .initial, .prior], context: someContext)
-    controller.observe(
-      thermostat, keyPath: "target", options: [.new, .old, .initial, .prior], context: someContext)
-    #expect(view.callbacks.count == 1)
-    #expect(view.callbacks == reference.callbacks)
-    thermostat.target = 2
-    #expect(view.callbacks.count == 3, "the initial call, the one before and the one after")
-    #expect(view.callbacks == reference.callbacks)
-    removeReference(context: someContext)
-  }
-
-  // A list of key paths that is nil does not compile.
-  @Test("KVO-FBK-05 a closure for an empty list of key paths raises")
-  func closureWithoutKeyPaths() async {
-    let ending = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      let nothing: Thermostat? = nil
-      KVOController<ClockView>(observer: nil).observe(nothing, keyPaths: []) { _, _, _ in }
-    }
-    #expect(ending.raised("NSInvalidArgumentException", "list of key paths is empty"))
-    #expect(ending.raised("-[KVOController observe:keyPaths:options:block:]"))
-  }
-
-  @Test("KVO-FBK-07 a closure for a nil object does nothing")
-  func closureWithoutObject() {
-    var calls = 0
-    let nothing: Thermostat? = nil
-    controller.observe(nothing, keyPaths: ["target", "actual"], options: .initial) {
-      _, _, _ in calls += 1
-    }
-    #expect(calls == 0)
-    #expect(!controller.debugDescription.contains("target"))
-  }
-
-  // Several key paths have one form here, with a closure. The standard callback takes a call for each key path. An
-  // action is a closure here that calls the method; one that is nil does not compile.
-  @Test("KVO-FBK-08 an action for an empty key path raises")
-  func actionWithoutKeyPath() async {
-    let ending = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      KVOController<ClockView>(observer: nil).observe(
-        nil as Thermostat?, keyPath: ""
-      ) { $0.valueDidChange($2) }
-    }
-    #expect(ending.raised("NSInvalidArgumentException", "a key path is empty"))
-    #expect(ending.raised("-[KVOController observe:keyPath:options:block:]"))
-  }
-
-  @Test("each form names itself where a key path is missing: for several, and for one")
-  func formsNameThemselves() async {
-    let several = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPaths: []) { _, _, _ in }
-    }
-    #expect(
-      several.raised(
-        "reason: '-[KVOController observe:keyPaths:options:block:]: the list of key paths is "
-          + "empty. Name at least one.'"))
-    let emptyAmongSeveral = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPaths: ["target", ""]) {
-        _, _, _ in
+  @Test("KVO-FBK-05, 08 each form raises without a key path, and names itself", arguments: Missing.allCases)
+  func missingKeyPath(missing: Missing) async {
+    let ending = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      [missing = missing.rawValue as String] in
+      let (controller, nothing) = (KVOController<ClockView>(observer: nil), nil as Thermostat?)
+      switch Missing(rawValue: missing)! {
+      case .list: controller.observe(nothing, keyPaths: []) { _, _, _ in }
+      case .oneOfSeveral: controller.observe(Thermostat(), keyPaths: ["target", ""]) { _, _, _ in }
+      case .path: controller.observe(nothing, keyPath: "") { $0.valueDidChange($2) }
+      case .pathOfContext: controller.observe(Thermostat(), keyPath: "", context: nil)
       }
     }
-    #expect(
-      emptyAmongSeveral.raised("-[KVOController observe:keyPaths:options:block:]: a key path is"))
-    let block = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPath: "") { _, _, _ in }
-    }
-    #expect(block.raised("-[KVOController observe:keyPath:options:block:]: a key path is empty"))
-    let context = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      KVOController<ClockView>(observer: nil).observe(Thermostat(), keyPath: "", context: nil)
-    }
-    #expect(
-      context.raised("-[KVOController observe:keyPath:options:context:]: a key path is empty"))
+    let message =
+      switch missing {
+      case .list: "-[KVOController observe:keyPaths:options:block:]: the list of key paths is empty. Name at least one."
+      case .oneOfSeveral: "-[KVOController observe:keyPaths:options:block:]: a key path is empty"
+      case .path: "-[KVOController observe:keyPath:options:block:]: a key path is empty"
+      case .pathOfContext: "-[KVOController observe:keyPath:options:context:]: a key path is empty"
+      }
+    #expect(ending.raised("NSInvalidArgumentException", "reason: '\(message)"))
   }
 
-  @Test("KVO-FBK-09 an action for several key paths is called for each of them")
-  func actionForSeveralKeyPaths() {
-    for keyPath in ["target", "actual"] {
-      controller.observe(
-        thermostat, keyPath: keyPath, options: .new
-      ) { $0.valueDidChange($2) }
+  @Test("KVO-FBK-07, 10 a nil object does nothing, in every form, and its tokens are not active")
+  @MainActor func nilObject() async {
+    let nothing: Thermostat? = nil
+    let panel = Panel()
+    let shared = KVOController(observer: panel)
+    func fail() { Issue.record("called") }
+    var tokens = [
+      controller.observe(nothing, \.$target, options: .initial) { _, _, _ in fail() },
+      controller.observe(nothing, keyPath: "target", options: .initial) { _, _, _ in fail() },
+      controller.observe(nothing, keyPath: "target", options: .initial, context: someContext),
+      shared.observe(nothing, \.$target, options: .initial, on: .shared) { _, _ in fail() },
+      shared.observe(nothing, \.$target, options: .initial, on: .function { $0() }) { panel, _ in panel.show(1) },
+    ]
+    tokens += controller.observe(nothing, keyPaths: ["target", "actual"], options: .initial) { _, _, _ in fail() }
+    for await _ in controller.changes(of: nothing, \.$target) { fail() }
+    controller.unobserve(nothing, \.$target)
+    await shared.waitForDeliveries()
+    for token in tokens { token.cancel() }
+    #expect(tokens.count == 7 && !tokens.contains(where: \.isActive))
+    #expect(view.callbacks.isEmpty && panel.values.withLock(\.isEmpty))
+    #expect(controller.activeObservations.isEmpty && shared.activeObservations.isEmpty)
+  }
+
+  @Test("without an observer nothing is called")
+  func noObserver() async {
+    let without = KVOController<ClockView>(observer: nil)
+    #expect(!without.observe(thermostat, \.$target) { _, _, _ in Issue.record("called") }.isActive)
+    thermostat.target = 1
+    for await _ in without.changes(of: thermostat, \.$target) { Issue.record("called") }
+    without.unobserveAll()
+  }
+
+  @Test("KVO-FBK-09 a closure for several key paths is called for each of them, and gets the key path")
+  func severalKeyPaths() {
+    var heard: [String] = []
+    controller.observe(thermostat, keyPaths: ["target", "actual"], options: .new) { _, _, change in
+      heard.append("\(change.keyPath) \(change.newValue ?? "-")")
     }
     thermostat.target = 1
-    thermostat.actual = 1
-    #expect(view.actions.count == 2)
-  }
-
-  @Test("KVO-FBK-10 the standard callback for a nil object does nothing")
-  func contextWithoutObject() {
-    for keyPath in ["target", "actual"] {
-      controller.observe(nil, keyPath: keyPath, options: .initial, context: someContext)
-    }
-    #expect(view.callbacks.isEmpty)
-    #expect(!controller.debugDescription.contains("target"))
-  }
-
-  // A method that needs nothing of the change takes it all the same.
-  @Test("KVO-FBK-12 an action")
-  func action() {
-    addReference([.new, .old, .initial])
-    controller.observe(
-      thermostat, keyPath: "target", options: [.new, .old, .initial]
-    ) { $0.valueDidChange($2) }
-    #expect(view.actions.count == 1)
-    thermostat.target = 1
-    #expect(view.actions.count == 2)
-    #expect(view.actions == referenceWithKeyPath.map(\.change))
-    removeReference()
-  }
-
-  // An action takes the change alone. A closure passes the object on.
-  @Test("KVO-FBK-13 a method that takes the change and the object")
-  func actionWithChangeAndObject() {
-    var calls: [Call] = []
-    addReference([.new, .old, .initial])
-    controller.observe(thermostat, keyPath: "target", options: [.new, .old, .initial]) {
-      view, thermostat, change in
-      view.valueDidChange(change)
-      calls.append(Call(thermostat, change))
-    }
-    #expect(calls.count == 1)
-    thermostat.target = 2
-    #expect(view.actions.count == 2)
-    #expect(calls == referenceWithKeyPath)
-    removeReference()
+    thermostat.actual = 2
+    #expect(heard == ["target 1.0", "actual 2.0"])
   }
 
   @Test("KVO-FBK-25 a typed key path is checked, from an instance or from the type")
   func checkedKeyPaths() {
     var heard: [String] = []
     controller.observe(thermostat, \.$target) { _, _, change in heard.append(change.keyPath) }
-    controller.observe(thermostat, \Thermostat.$actual) { _, _, change in
-      heard.append(change.keyPath)
-    }
+    controller.observe(thermostat, \Thermostat.$actual) { _, _, change in heard.append(change.keyPath) }
     thermostat.target = 1
     thermostat.actual = 1
     #expect(heard == ["target", "actual"])
-  }
-
-  @Test("the value of a typed key path is never evaluated")
-  func keyPathIsNotEvaluated() {
-    final class Gauge: KeyValueObject {
-      nonisolated(unsafe) static var reads = 0
-      @Observed var needle: Needle?
-      override func value(forKey key: String) -> Any? {
-        Self.reads += 1
-        return super.value(forKey: key)
-      }
-    }
-    final class Needle: KeyValueObject {
-      @Observed var angle = 0
-    }
-    let gauge = Gauge()
-    controller.observe(gauge, \.$needle) { _, _, _ in }
-    #expect(Gauge.reads == 0)
-    controller.unobserve(gauge, \.$needle)
-    #expect(Gauge.reads == 0)
-  }
-}
-
-extension Call {
-  /// The same call as a closure is told it: there is no key path, and no context.
-  fileprivate var insideAChange: Call {
-    var call = self
-    call.keyPath = nil
-    call.context = nil
-    return call
   }
 }

@@ -3,9 +3,6 @@ import Testing
 
 @testable import ManagedObserving
 
-/// What ends an observation inside a call that it makes.
-private enum End: String, CaseIterable { case property, keyPath, object, all, token, scope }
-
 @Suite("An observation that ends inside one of its calls makes no other", .watched) struct EndedInsideTests {
   private let clock = Clock()
   private let view = ClockView()
@@ -13,15 +10,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
 
   init() { controller = KVOController(observer: view) }
 
-  private func play(_ end: End, _ token: ObservationToken?) {
-    switch end {
-    case .property: controller.unobserve(clock, \.$date)
-    case .keyPath: controller.unobserve(clock, keyPath: "date")
-    case .object: controller.unobserve(clock)
-    case .all: controller.unobserveAll()
-    case .token: token?.cancel()
-    case .scope: withExtendedLifetime(token?.scoped()) {}
-    }
+  private func play(_ end: Ending, _ token: ObservationToken?) {
+    end.play(controller, clock, \.$date, "date", token)
   }
 
   private func expectEnded(_ tokens: [ObservationToken?], _ comment: Comment? = nil) {
@@ -29,37 +19,28 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     #expect(clock.activeObservations.isEmpty && controller.activeObservations.isEmpty, comment)
   }
 
-  @Test("in the initial call", arguments: End.allCases.filter { $0 != .token && $0 != .scope })
-  private func initial(end: End) {
-    var calls = 0
-    let token = controller.observe(clock, \.$date, options: .initial) { _, clock, _ in
-      calls += 1
-      play(end, nil)
-      #expect(controller.activeObservations.isEmpty && clock.activeObservations.isEmpty)
-      clock.date += 1
-    }
-    clock.date += 1
-    #expect(calls == 1 && clock.activeRegistrations.isEmpty)
-    expectEnded([token])
-  }
+  /// Those that need no token.
+  private static let calls: [Ending] = [.property, .keyPath, .object, .all]
 
-  @Test("in the initial call, which observes again: the new one alone is called", arguments: End.allCases)
-  private func initialAndAgain(end: End) {
-    if end == .token || end == .scope { return }
+  @Test("in the initial call, which may observe again: the new one alone is called", arguments: calls, [true, false])
+  private func initial(end: Ending, observesAgain: Bool) {
     var (old, new) = (0, 0)
     let token = controller.observe(clock, \.$date, options: .initial) { _, clock, _ in
       old += 1
       play(end, nil)
-      controller.observe(clock, \.$date) { _, _, _ in new += 1 }
+      #expect(controller.activeObservations.isEmpty && clock.activeObservations.isEmpty)
+      if observesAgain { controller.observe(clock, \.$date) { _, _, _ in new += 1 } }
       clock.date += 1
     }
     clock.date += 1
-    #expect(old == 1 && new == 2 && !token.isActive && clock.activeRegistrations.count == 1)
+    #expect(old == 1 && new == (observesAgain ? 2 : 0) && !token.isActive)
+    #expect(clock.activeRegistrations.count == (observesAgain ? 1 : 0))
     controller.unobserveAll()
+    expectEnded([token])
   }
 
-  @Test("in the call before a change: the call after it is not made", arguments: End.allCases)
-  private func prior(end: End) {
+  @Test("in the call before a change: the call after it is not made", arguments: Ending.allCases)
+  private func prior(end: Ending) {
     var calls: [Bool] = []
     var token: ObservationToken?
     token = controller.observe(clock, keyPath: "date", options: [.prior, .new, .old]) { _, clock, change in
@@ -73,8 +54,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     expectEnded([token])
   }
 
-  @Test("in the call after a change, with another change in it", arguments: End.allCases)
-  private func after(end: End) {
+  @Test("in the call after a change, with another change in it", arguments: Ending.allCases)
+  private func after(end: Ending) {
     var calls = 0
     var token: ObservationToken?
     token = controller.observe(clock, \.$date) { _, clock, _ in
@@ -89,8 +70,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     expectEnded([token])
   }
 
-  @Test("in the handler of another one of the same change, in either order", arguments: End.allCases)
-  private func amongOthers(end: End) {
+  @Test("in the handler of another one of the same change, in either order", arguments: Ending.allCases)
+  private func amongOthers(end: Ending) {
     // Whichever is called first ends all of them.
     var calls: [Int] = []
     var tokens: [ObservationToken?] = []
@@ -107,8 +88,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     expectEnded(tokens)
   }
 
-  @Test("in a change that is announced by hand, between its two halves", arguments: End.allCases)
-  private func betweenHalves(end: End) {
+  @Test("in a change that is announced by hand, between its two halves", arguments: Ending.allCases)
+  private func betweenHalves(end: Ending) {
     var calls = 0
     let token = controller.observe(clock, \.$date) { _, _, _ in calls += 1 }
     clock.willChangeValue(for: \.$date)
@@ -118,8 +99,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     expectEnded([token])
   }
 
-  @Test("in a change in place, while the value is lent", arguments: End.allCases)
-  private func inPlace(end: End) {
+  @Test("in a change in place, while the value is lent", arguments: Ending.allCases)
+  private func inPlace(end: Ending) {
     var calls = 0
     let token = controller.observe(clock, \.$date) { _, _, _ in calls += 1 }
     func change(_ date: inout Int) {
@@ -132,35 +113,23 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     expectEnded([token])
   }
 
-  /// An observer that may be used on any thread.
-  private final class Panel: Sendable {}
-
-  @Test("while changes wait for their delivery: none of them is delivered", arguments: End.allCases)
-  private func waiting(end: End) {
-    let (panel, calls) = (Panel(), Locked(0))
+  @Test("while changes wait for their delivery: none of them is delivered", arguments: Ending.allCases)
+  private func waiting(end: Ending) {
+    let panel = Panel()
     let works = Locked<[@Sendable () -> Void]>([])
     let controller = KVOController(observer: panel)
     let token = controller.observe(clock, \.$date, on: .function { work in works.withLock { $0.append(work) } }) {
-      _, _ in
-      calls.withLock { $0 += 1 }
+      $0.show($1.value)
     }
     clock.date = 1
     clock.date = 2
-    switch end {
-    case .property: controller.unobserve(clock, \.$date)
-    case .keyPath: controller.unobserve(clock, keyPath: "date")
-    case .object: controller.unobserve(clock)
-    case .all: controller.unobserveAll()
-    case .token: token.cancel()
-    case .scope: withExtendedLifetime(token.scoped()) {}
-    }
+    end.play(controller, clock, \.$date, "date", token)
     while let work = works.withLock({ $0.popLast() }) { work() }
-    #expect(calls.withLock { $0 } == 0 && !token.isActive)
-    withExtendedLifetime(panel) {}
+    #expect(panel.values.withLock(\.isEmpty) && !token.isActive)
   }
 
-  @Test("in a change of an object on its path", arguments: End.allCases)
-  private func onAPath(end: End) {
+  @Test("in a change of an object on its path", arguments: Ending.allCases)
+  private func onAPath(end: Ending) {
     if end == .property || end == .keyPath { return }
     var calls = 0
     var token: ObservationToken?
@@ -214,8 +183,8 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
     }
   }
 
-  @Test("an object in its deinit calls no handler after an unobserve in it", arguments: End.allCases)
-  private func objectInItsDeinit(end: End) {
+  @Test("an object in its deinit calls no handler after an unobserve in it", arguments: Ending.allCases)
+  private func objectInItsDeinit(end: Ending) {
     if end == .scope { return }
     let controller = KVOController(observer: view, retention: .lifetimeBound)
     var calls = 0
@@ -226,13 +195,7 @@ private enum End: String, CaseIterable { case property, keyPath, object, all, to
         // It is active as long as it is called.
         #expect(token.isActive && clock.activeObservations.count == 1)
         clock.date += 1
-        switch end {
-        case .property: controller.unobserve(clock, \.$date)
-        case .keyPath: controller.unobserve(clock, keyPath: "date")
-        case .object: controller.unobserve(clock)
-        case .all: controller.unobserveAll()
-        case .token, .scope: token.cancel()
-        }
+        end.play(controller, clock, \.$date, "date", token)
         #expect(!token.isActive && clock.activeObservations.isEmpty && controller.activeObservations.isEmpty)
         clock.date += 1
       }

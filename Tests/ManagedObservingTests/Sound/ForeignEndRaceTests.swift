@@ -86,26 +86,42 @@ struct ForeignEndRaceTests {
     #expect(finished && faults.withLock { $0 } == [])
   }
 
+  @Test("scopes are released on a thread while the object is changed and observed: no later call, nothing is left")
+  func scopes() {
+    for round in 0..<100 {
+      let (clock, view) = (Clock(), ClockView())
+      let calls = Locked(0)
+      let scopes = Locked<[ScopedObservation]>(
+        uncheckedState: (0..<8).map { _ in
+          view.kvoController.observe(clock, \.$date, duplicates: .add) { _, _, _ in calls.withLock { $0 += 1 } }
+            .scoped()
+        })
+      let shared = Shared((clock, view))
+      let finished = inThreads(3) { number in
+        let (clock, view) = shared.value
+        if number == 0 {
+          for date in 1...20 { clock.date = date }
+        } else if number == 1 {
+          for _ in 0..<20 {
+            let token = view.kvoController.observe(clock, \.$zone) { _, _, _ in }
+            token.cancel()
+          }
+        } else {
+          for _ in 0..<8 { _ = scopes.withLockUnchecked { $0.popLast() } }
+        }
+      }
+      #expect(finished)
+      #expect(clock.activeObservations.isEmpty, "round \(round)")
+      let before = calls.withLock { $0 }
+      clock.date = 0
+      #expect(calls.withLock { $0 } == before && clock.activeRegistrations.isEmpty, "round \(round)")
+    }
+  }
+
   // MARK: The main actor
 
   /// A clock that any thread may set, so that an observation may end there.
   private final class SharedClock: KeyValueObject, @unchecked Sendable { @Observed var date = 0 }
-
-  /// What a handler of the main actor captures.
-  private final class Captured {
-    private static let mainQueue = DispatchSpecificKey<Bool>()
-    private let released: Locked<[Bool]>
-
-    init(_ released: Locked<[Bool]>) {
-      self.released = released
-      DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true)
-    }
-
-    deinit {
-      let isMain = DispatchQueue.getSpecific(key: Self.mainQueue) ?? false
-      released.withLock { $0.append(isMain) }
-    }
-  }
 
   @Test("what a handler of the main actor captured is released on the main actor, wherever its observation ends")
   @MainActor func mainActor() async {
@@ -115,7 +131,7 @@ struct ForeignEndRaceTests {
       let (clock, view) = (SharedClock(), ClockView())
       let controller = KVOController(observer: view)
       do {
-        let captured = Captured(released)
+        let captured = CapturedOnMain(released)
         let token = controller.observe(clock, \.$date, on: .shared) { _, _ in withExtendedLifetime(captured) {} }
         withExtendedLifetime(token.scoped()) {}
       }

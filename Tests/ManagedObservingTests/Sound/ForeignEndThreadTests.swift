@@ -33,9 +33,6 @@ private enum Next: String, CaseIterable {
   var isEndOfObject: Bool { self == .endOfObject || self == .callInDeinitOfObject || self == .changeInDeinitOfObject }
 }
 
-/// An observer that may be used on any thread.
-private final class Panel: Sendable {}
-
 /// Work that waits to be run.
 private final class Waiting: Sendable {
   private let works = Locked<[@Sendable () -> Void]>([])
@@ -87,8 +84,11 @@ private final class Scene {
       }
       scope = token?.scoped()
     case .deliveryWithoutObserver:
+      let captured = AtDeinit { [home] in home.check("deinit of what the handler captured") }
+      self.captured = captured
+      let kept = Shared(captured)
       token = controller.observe(clock, \.$date, on: .function { [waiting] in waiting.add($0) }) { [calls] _, _ in
-        calls.withLock { $0 += 1 }
+        withExtendedLifetime(kept) { calls.withLock { $0 += 1 } }
       }
     }
     if end.isSequence { token = clock.activeObservations.first?.token }
@@ -248,88 +248,58 @@ struct ForeignEndThreadTests {
     }
   }
 
+  /// Ends the observation on another thread.
+  private static func endElsewhere(_ token: ObservationToken) -> Bool { releaseElsewhere(token.scoped()) }
+
   // MARK: It never raises
 
-  /// A class that replaces an object on a path without an announcement.
+  /// What would raise if the observation were still served.
+  private enum Fault: String, CaseIterable {
+    case objectReplacedQuietly, keyMissing, storageReplaced, membersWithoutValue
+  }
+
   private final class Desk: KeyValueObject {
     @Observed var clock: Clock = Clock()
     @Observed var thing: KeyValueObject? = Clock()
-    func replaceQuietly(_ clock: Clock) { _clock.storedValue = clock }
-  }
-
-  @Test("and raises nothing if an object on its path was replaced without an announcement", arguments: Era.allCases)
-  func replacedQuietly(era: Era) async {
-    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
-      Era.use(Era(rawValue: era)!)
-      let (desk, view) = (Desk(), ClockView())
-      var scope: ScopedObservation? = view.kvoController.observe(desk, \.$clock.$date) { _, _, _ in
-        Issue.record("called")
-      }.scoped()
-      withExtendedLifetime(scope) {}
-      #expect(releaseElsewhere(scope.take()))
-      desk.replaceQuietly(Clock())
-      desk.clock = Clock()
-      #expect(desk.activeRegistrations.isEmpty)
-    }
-  }
-
-  @Test("and raises nothing if its path leads to an object without the key", arguments: Era.allCases)
-  func withoutTheKey(era: Era) async {
-    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
-      Era.use(Era(rawValue: era)!)
-      let (desk, view) = (Desk(), ClockView())
-      var scope: ScopedObservation? = view.kvoController.observe(desk, keyPath: "thing.date", options: [.new, .old]) {
-        _, _, _ in Issue.record("called")
-      }.scoped()
-      withExtendedLifetime(scope) {}
-      #expect(releaseElsewhere(scope.take()))
-      desk.thing = view
-      #expect(desk.activeRegistrations.isEmpty)
-    }
-  }
-
-  /// Replaces the storage of its property, which is a mistake while it is observed.
-  private final class Resetting: KeyValueObject {
     @Observed var date = 0
-    func reset() { _date = Observed(wrappedValue: 5) }
+    func replaceQuietly(_ clock: Clock) { _clock.storedValue = clock }
+    func replaceStorage() { _date = Observed(wrappedValue: 5) }
   }
 
-  @Test("and raises nothing if the storage of its property was replaced since", arguments: Era.allCases)
-  func storageReplaced(era: Era) async {
-    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
+  @Test("and raises nothing, whatever has become of what it observed", arguments: Era.allCases, Fault.allCases)
+  private func raisesNothing(era: Era, fault: Fault) async {
+    await #expect(processExitsWith: .success) { [era = era.rawValue as Int, fault = fault.rawValue as String] in
       Era.use(Era(rawValue: era)!)
-      let view = ClockView()
-      for retention in [Retention.retained, .unretained, .lifetimeBound] {
-        let object = Resetting()
+      for retention in Retention.all {
+        let (desk, view) = (Desk(), ClockView())
         let controller = KVOController(observer: view, retention: retention)
-        var scope: ScopedObservation? = controller.observe(object, \.$date) { _, _, _ in
-          Issue.record("called")
-        }.scoped()
-        withExtendedLifetime(scope) {}
-        #expect(releaseElsewhere(scope.take()))
-        object.reset()
-        object.date = 6
-        controller.unobserve(view)
-        #expect(object.activeRegistrations.isEmpty)
-      }
-    }
-  }
-
-  @Test(
-    "and raises nothing at a change of members that is announced for a key without a value", arguments: Era.allCases)
-  func membersWithoutValue(era: Era) async {
-    await #expect(processExitsWith: .success) { [era = era.rawValue as Int] in
-      Era.use(Era(rawValue: era)!)
-      let (clock, view) = (Clock(), ClockView())
-      for keyPath in ["nothing", "date"] {
-        var scope: ScopedObservation? = view.kvoController.observe(clock, keyPath: keyPath, options: [.old, .new]) {
-          _, _, _ in Issue.record("called")
-        }.scoped()
-        withExtendedLifetime(scope) {}
-        #expect(releaseElsewhere(scope.take()))
-        clock.willChangeValue(forKey: keyPath, withSetMutation: .union, using: [1])
-        clock.didChangeValue(forKey: keyPath, withSetMutation: .union, using: [1])
-        #expect(clock.activeRegistrations.isEmpty)
+        func endElsewhere(_ keyPath: String) {
+          #expect(
+            ForeignEndThreadTests.endElsewhere(
+              controller.observe(desk, keyPath: keyPath, options: [.new, .old]) { _, _, _ in Issue.record("called") }))
+        }
+        switch Fault(rawValue: fault)! {
+        case .objectReplacedQuietly:
+          let token = controller.observe(desk, \.$clock.$date) { _, _, _ in Issue.record("called") }
+          #expect(ForeignEndThreadTests.endElsewhere(token))
+          desk.replaceQuietly(Clock())
+          desk.clock = Clock()
+        case .keyMissing:
+          endElsewhere("thing.date")
+          desk.thing = view
+        case .storageReplaced:
+          endElsewhere("date")
+          desk.replaceStorage()
+          desk.date = 6
+          controller.unobserve(view)
+        case .membersWithoutValue:
+          for keyPath in ["nothing", "date"] {
+            endElsewhere(keyPath)
+            desk.willChangeValue(forKey: keyPath, withSetMutation: .union, using: [1])
+            desk.didChangeValue(forKey: keyPath, withSetMutation: .union, using: [1])
+          }
+        }
+        #expect(desk.activeRegistrations.isEmpty)
       }
     }
   }
@@ -359,6 +329,18 @@ struct ForeignEndThreadTests {
     controller.unobserveAll()
   }
 
+  @Test("and is no duplicate any more", arguments: [DuplicatePolicy.ignore, .replace, .add])
+  func noDuplicate(duplicates: DuplicatePolicy) {
+    let (clock, view) = (Clock(), ClockView())
+    let controller = view.kvoController
+    let ended = controller.observe(clock, \.$date) { _, _, _ in Issue.record("called") }
+    #expect(Self.endElsewhere(ended))
+    let token = controller.observe(clock, \.$date, duplicates: duplicates) { $0.valueDidChange($2) }
+    #expect(token.isActive && clock.activeRegistrations.count == 1)
+    clock.date = 1
+    #expect(view.actions.count == 1)
+  }
+
   @Test("and leaves nothing behind if the object's thread has taken it out in the same moment")
   func takenOutMeanwhile() {
     // Played by hand: the other thread has silenced the record, and notes it only after this thread has taken it out.
@@ -371,5 +353,16 @@ struct ForeignEndThreadTests {
     token = nil
     controller.unobserve(clock)
     #expect(token == nil && record == nil)
+
+    // The same, and no call to the controller follows: it ends with the controller.
+    weak var table: Table?
+    do {
+      let other = KVOController(observer: view)
+      table = other.core.table
+      let record = other.observe(clock, \.$date) { _, _, _ in }.record
+      other.unobserveAll()
+      if let record { other.core.table.note(record) }
+    }
+    #expect(table == nil)
   }
 }

@@ -3,23 +3,12 @@ import Testing
 
 @testable import ManagedObserving
 
-/// Gets hold of the mediator: an override of `addObserver` receives it.
-private final class Thief: Clock {
+/// Has the mediator, and the contexts of its registrations.
+private final class Thief: OpenClock {
   @Observed var rows: [Int] = []
   @Observed var part: Part?
-  private(set) var mediator: KeyValueObject?
-  private(set) var contexts: [UnsafeMutableRawPointer?] = []
 
   func setQuietly(_ part: Part?) { _part.storedValue = part }
-
-  override func addObserver(
-    _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
-    context: UnsafeMutableRawPointer?
-  ) {
-    mediator = observer
-    contexts.append(context)
-    super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
-  }
 }
 
 /// Only one test observes it, so that the name of its key is not known there.
@@ -71,20 +60,18 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     var calls = 0
     controller.observe(thief, \.$date) { _, _, _ in calls += 1 }
     controller.observe(thief, \.$date, duplicates: .add) { $0.valueDidChange($2) }
-    let (panel, told) = (Panel(), Locked<[Int]>([]))
+    let panel = Panel()
     let other = KVOController(observer: panel)
-    other.observe(thief, \.$date, on: .function { $0() }) { _, change in told.withLock { $0.append(change.value) } }
+    other.observe(thief, \.$date, on: .function { $0() }) { $0.show($1.value) }
     for value: Any? in ["text", nil, KeyValueNull.null, thief, Int?.none as Any, [1]] {
       for context in thief.contexts { forge(KeyValueChange(kind: .setting, newValue: value), of: thief, context) }
     }
-    #expect(calls == 0 && view.actions.isEmpty && told.withLock { $0 }.isEmpty)
+    #expect(calls == 0 && view.actions.isEmpty && panel.values.withLock(\.isEmpty))
     for context in thief.contexts { forge(KeyValueChange(kind: .setting, newValue: 5), of: thief, context) }
-    #expect(calls == 1 && view.actions.count == 1 && told.withLock { $0 } == [5])
+    #expect(calls == 1 && view.actions.count == 1 && panel.values.withLock { $0 } == [5])
     controller.unobserveAll()
     other.unobserveAll()
   }
-
-  private final class Panel: Sendable {}
 
   @Test("a call that claims a change of elements reads the value, and ignores elements of another type")
   func elements() {

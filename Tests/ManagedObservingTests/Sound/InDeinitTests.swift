@@ -93,6 +93,8 @@ import Testing
         #expect(token.isActive)
         clock = nil
         #expect(!token.isActive && controller.activeObservations.isEmpty, "\(retention)")
+        token.cancel()
+        #expect(controller.core.table.contents.isEmpty, "\(retention)")
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ManagedObserving
 import RawObserving
 
 // What the suites of this folder share: objects that notice where they are used, and objects that do something as they go.
@@ -57,6 +58,73 @@ class HomeClock: Clock {
   deinit {
     home.check("deinit of the clock")
     lastWords(self)
+  }
+}
+
+/// A clock whose open methods do what a test wants when it is observed and unobserved.
+class OpenClock: Clock {
+  /// The object to which the calls are passed on; nil for `super`.
+  var model: KeyValueObject?
+  /// How often each call is passed on.
+  var times = 1
+  var beforeAdding: () -> Void = {}
+  var afterAdding: () -> Void = {}
+  var beforeRemoving: () -> Void = {}
+  var afterRemoving: () -> Void = {}
+  /// The observer that was added last: the mediator.
+  private(set) var mediator: KeyValueObject?
+  private(set) var contexts: [UnsafeMutableRawPointer?] = []
+  private(set) var removeCount = 0
+
+  override func addObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?
+  ) {
+    mediator = observer
+    contexts.append(context)
+    beforeAdding()
+    for _ in 0..<times {
+      if let model {
+        model.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+      } else {
+        super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+      }
+    }
+    afterAdding()
+  }
+
+  override func removeObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+  ) {
+    removeCount += 1
+    beforeRemoving()
+    for _ in 0..<times {
+      if let model {
+        model.removeObserver(observer, forKeyPath: keyPath, context: context)
+      } else {
+        super.removeObserver(observer, forKeyPath: keyPath, context: context)
+      }
+    }
+    afterRemoving()
+  }
+}
+
+/// A call that ends an observation.
+enum Ending: String, CaseIterable {
+  case property, keyPath, object, all, token, scope
+
+  func play<Observer, Object: KeyValueObject, Value>(
+    _ controller: KVOController<Observer>?, _ object: Object?, _ property: KeyPath<Object, Property<Value>>,
+    _ keyPath: String, _ token: ObservationToken?
+  ) {
+    switch self {
+    case .property: controller?.unobserve(object, property)
+    case .keyPath: controller?.unobserve(object, keyPath: keyPath)
+    case .object: controller?.unobserve(object)
+    case .all: controller?.unobserveAll()
+    case .token: token?.cancel()
+    case .scope: withExtendedLifetime(token?.scoped()) {}
+    }
   }
 }
 

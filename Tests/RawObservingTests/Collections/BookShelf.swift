@@ -18,9 +18,6 @@ final class BookShelf: KeyValueObject {
   /// Stored elsewhere, and reached through the two methods below.
   private(set) var hidden: [Int] = []
 
-  /// Not wrapped; announced by hand.
-  private var plainTags: Set<String> = []
-
   override class var computedKeys: [ComputedKey] {
     super.computedKeys + [ComputedKey("upper", \BookShelf.upper, dependsOn: \.$titles)]
   }
@@ -35,11 +32,5 @@ final class BookShelf: KeyValueObject {
     } else {
       super.setValue(value, forKey: key)
     }
-  }
-
-  func addPlainTag(_ tag: String) {
-    willChangeValue(forKey: "plainTags", withSetMutation: .union, using: [tag])
-    plainTags.insert(tag)
-    didChangeValue(forKey: "plainTags", withSetMutation: .union, using: [tag])
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
-import RawObserving
+import TestSupport
 import Testing
+
+@testable import RawObserving
 
 /// Its accessors are those of another class, or take other elements.
 private final class Misdeclared: KeyValueObject {
@@ -30,16 +32,49 @@ private final class Misdeclared: KeyValueObject {
   private func addTags(_ tags: Set<Int>) {}
 }
 
+/// A use of a value that is no such collection, and the types that the message names.
+private enum WrongKind: String, CaseIterable, Codable, Sendable {
+  case elementsOfNumber, membersOfArray, otherElements, otherMembers, announcedNumber, announcedNil, announcedMembers
+
+  func make() {
+    let shelf = BookShelf()
+    (shelf.titles, shelf.tags) = (["a"], ["a"])
+    switch self {
+    case .elementsOfNumber: shelf.mutableArrayValue(forKey: "number").append("a")
+    case .membersOfArray: shelf.mutableSetValue(forKey: "titles").insert("a")
+    case .otherElements: shelf.mutableArrayValue(forKey: "titles").append(1)
+    case .otherMembers: shelf.mutableSetValue(forKey: "tags").insert(1)
+    // Announced where values are asked for.
+    case .announcedNumber:
+      _ = shelf.heard("number") { shelf.willChange(.removal, valuesAt: at(0), forKey: "number") }
+    case .announcedNil: _ = shelf.heard("count") { shelf.willChange(.removal, valuesAt: at(0), forKey: "count") }
+    case .announcedMembers:
+      _ = shelf.heard("tags") { shelf.willChangeValue(forKey: "tags", withSetMutation: .union, using: [1]) }
+    }
+  }
+
+  var names: (key: String, found: String, expected: String) {
+    switch self {
+    case .elementsOfNumber: ("number", "Int", "Array<String>")
+    case .membersOfArray: ("titles", "Array<String>", "Set<String>")
+    case .otherElements: ("titles", "Array<String>", "Array<Int>")
+    case .otherMembers, .announcedMembers: ("tags", "Set<String>", "Set<Int>")
+    case .announcedNumber: ("number", "Int", "an array")
+    case .announcedNil: ("count", "nil", "an array")
+    }
+  }
+}
+
 @Suite("Mutable arrays, sets and counts: what raises", .watched)
 struct CollectionExceptionTests {
-  private let list = TrackList()
-
   @Test(
     "an index that is not there raises",
     arguments: [
       ("insert", -1, "-1..<0"), ("insert", 3, "3..<4"), ("insert", .max, "\(Int.max)"),
-      ("insert", .min, "\(Int.min)..<\(Int.min + 1)"),
+      ("insert", .min, "\(Int.min)..<\(Int.min + 1)"), ("insert several", 3, "3..<4"),
+      ("insert several", .max, "\(Int.max)"),
       ("remove", -1, "-1..<0"), ("remove", 2, "2..<3"), ("remove", .max, "\(Int.max)"),
+      ("remove as far as indexes go", 0, "\(Int.min)..<\(Int.max)"),
       ("replace", -1, "-1..<0"), ("replace", 2, "2..<3"), ("replace", .max, "\(Int.max)"),
       ("read", -1, "-1"), ("read", 2, "2"), ("read", .max, "\(Int.max)"),
     ] as [(String, Int, String)])
@@ -52,59 +87,21 @@ struct CollectionExceptionTests {
       let items = list.mutableArrayValue(forKey: "rawItems", of: String.self)
       switch access {
       case "insert": items.insert("c", at: index)
+      case "insert several": items.insert(contentsOf: ["c"], at: index)
       case "remove": items.remove(at: index)
       case "replace": items[index] = "c"
-      default: print(items[index])
+      case "read": print(items[index])
+      default: items.remove(at: RangeSet(Int.min..<Int.max))
       }
     }
-    expectDeath(result, saying: [outOfRange(named)])
+    expectDeath(result, of: "NSRangeException", outOfRange(named))
   }
 
   private func outOfRange(_ indexes: String, of count: Int = 2) -> String {
-    terminating(
-      "NSRangeException",
-      """
-      The value for the key "rawItems" of <TrackList 0x…> has \(count) elements, and the indexes \
-      \(indexes) are out of range. Pass the indexes of the elements that change.'
-      """)
-  }
-
-  @Test("indexes as far as they go raise, and do not overflow")
-  func everyIndex() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let list = TrackList()
-      list.rawItems = ["a", "b"]
-      list.mutableArrayValue(forKey: "rawItems", of: String.self)
-        .remove(at: RangeSet(Int.min..<Int.max))
-    }
-    expectDeath(result, saying: [outOfRange("\(Int.min)..<\(Int.max)")])
-  }
-
-  @Test("an announcement of indexes that are not there raises where elements are asked for")
-  func announcedOutOfRange() async {
-    list.rawItems = ["a", "b"]
-    let unasked = list.heard("rawItems", []) {
-      list.willChange(.removal, valuesAt: at(7), forKey: "rawItems")
-      list.didChange(.removal, valuesAt: at(7), forKey: "rawItems")
-    }
-    #expect(unasked == [Heard("rawItems", kind: .removal, at: at(7))])
-    let negative = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let list = TrackList()
-      list.rawItems = ["a", "b"]
-      _ = list.heard("rawItems") {
-        list.willChange(.removal, valuesAt: RangeSet(-1..<0), forKey: "rawItems")
-      }
-    }
-    expectDeath(negative, saying: [outOfRange("-1..<0")])
-    let beyond = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let list = TrackList()
-      list.rawItems = ["a", "b"]
-      _ = list.heard("rawItems") {
-        list.willChange(.insertion, valuesAt: at(0, 2, 3), forKey: "rawItems")
-        list.didChange(.insertion, valuesAt: at(0, 2, 3), forKey: "rawItems")
-      }
-    }
-    expectDeath(beyond, saying: [outOfRange("0..<1, 2..<4")])
+    """
+    The value for the key "rawItems" of <TrackList 0x…> has \(count) elements, and the indexes \
+    \(indexes) are out of range. Pass the indexes of the elements that change.
+    """
   }
 
   @Test("an array that becomes shorter in the call before a removal raises")
@@ -117,7 +114,7 @@ struct CollectionExceptionTests {
       list.addObserver(recorder, forKeyPath: "rawItems", options: .prior)
       list.mutableArrayValue(forKey: "rawItems", of: String.self).remove(at: 1)
     }
-    expectDeath(result, saying: [outOfRange("1..<2", of: 0)])
+    expectDeath(result, of: "NSRangeException", outOfRange("1..<2", of: 0))
   }
 
   @Test("elements and indexes have to be as many", arguments: [0, 1, 3])
@@ -143,69 +140,37 @@ struct CollectionExceptionTests {
       """)
   }
 
-  @Test("an unknown key raises when the mutable array or set is used")
-  func unknownKey() async {
-    let reason = """
-      [<TrackList 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the \
-      key tittles.'
-      """
-    let array = await #expect(
+  @Test("an unknown key raises when the mutable array or set is used", arguments: [false, true])
+  func unknownKey(isSet: Bool) async {
+    let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { TrackList().mutableArrayValue(forKey: "tittles").append("a") }
-    expectDeath(array, saying: [terminating("NSUnknownKeyException", reason)])
-    let set = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { TrackList().mutableSetValue(forKey: "tittles").insert("a") }
-    expectDeath(set, saying: [terminating("NSUnknownKeyException", reason)])
-  }
-
-  private func notACollection(_ key: String, _ found: String, _ expected: String) -> String {
-    terminating(
-      "NSInvalidArgumentException",
+    ) { [isSet] in
+      let list = TrackList()
+      if isSet {
+        list.mutableSetValue(forKey: "tittles").insert("a")
+      } else {
+        list.mutableArrayValue(forKey: "tittles").append("a")
+      }
+    }
+    expectDeath(
+      result, of: "NSUnknownKeyException",
       """
-      The value for the key "\(key)" of <BookShelf 0x…> is \(found), not \(expected). Set it, or announce \
-      its change, as a whole.'
+      [<TrackList 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the key tittles.
       """)
   }
 
-  @Test("a value that is no such collection raises, and the message names both types")
-  func notACollection() async {
-    let number = await #expect(
+  @Test("a value that is no such collection raises, and the message names both types", arguments: WrongKind.allCases)
+  private func wrongKind(_ use: WrongKind) async {
+    let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { BookShelf().mutableArrayValue(forKey: "number").append("a") }
-    expectDeath(number, saying: [notACollection("number", "Int", "Array<String>")])
-    let setOfArray = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { BookShelf().mutableSetValue(forKey: "titles").insert("a") }
-    expectDeath(setOfArray, saying: [notACollection("titles", "Array<String>", "Set<String>")])
-    let otherElements = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let shelf = BookShelf()
-      shelf.titles = ["a"]
-      shelf.mutableArrayValue(forKey: "titles").append(1)
-    }
-    expectDeath(otherElements, saying: [notACollection("titles", "Array<String>", "Array<Int>")])
-  }
-
-  @Test("announcing elements or members of another value raises where values are asked for")
-  func announcedNoCollection() async {
-    let elements = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let shelf = BookShelf()
-      _ = shelf.heard("number") { shelf.willChange(.removal, valuesAt: at(0), forKey: "number") }
-    }
-    expectDeath(elements, saying: [notACollection("number", "Int", "an array")])
-    let none = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let shelf = BookShelf()
-      _ = shelf.heard("count") { shelf.willChange(.removal, valuesAt: at(0), forKey: "count") }
-    }
-    expectDeath(none, saying: [notACollection("count", "nil", "an array")])
-    let members = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let shelf = BookShelf()
-      shelf.tags = ["a"]
-      _ = shelf.heard("tags") {
-        shelf.willChangeValue(forKey: "tags", withSetMutation: .union, using: [1])
-      }
-    }
-    expectDeath(members, saying: [notACollection("tags", "Set<String>", "Set<Int>")])
+    ) { [use] in use.make() }
+    let (key, found, expected) = use.names
+    expectDeath(
+      result, of: "NSInvalidArgumentException",
+      """
+      The value for the key "\(key)" of <BookShelf 0x…> is \(found), not \(expected). Set it, or announce \
+      its change, as a whole.
+      """)
   }
 
   @Test("an element of another type ends the process, even if the array is empty")
@@ -248,45 +213,22 @@ struct CollectionExceptionTests {
 
   // MARK: The count
 
-  @Test(
-    "an operator where none can be raises at registration, whatever the values are",
-    arguments: [
-      "@count", "@count.titles", "titles.@count.b", "titles.@sum", "titles.@max.length", "titles.@",
-      "@avg.number", "number.@counts",
-    ])
-  func misplacedOperator(path: String) async {
-    let result = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { [path] in BookShelf().addObserver(Recorder(), forKeyPath: path) }
-    expectDeath(
-      result, of: "NSInvalidArgumentException",
-      """
-      [<BookShelf 0x…>]: the key path "\(path)" cannot be used: the only operator is @count, at the \
-      end and behind a property. Name one property after another, with a dot in between.
-      """)
-  }
-
-  @Test("the count of what is no collection raises, observed or read")
-  func countOfNumber() async {
-    func line(_ access: String, _ advice: String) -> String {
-      terminating(
-        "NSInvalidArgumentException",
-        """
-        [Int \(access)] is not supported. Key path: @count. \(advice) a property of an object.'
-        """)
-    }
-    let observed = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { BookShelf().addObserver(Recorder(), forKeyPath: "number.@count") }
-    expectDeath(observed, saying: [line("addObserver:forKeyPath:options:context:", "Observe")])
-    let read = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { _ = BookShelf().value(forKeyPath: "number.@count") }
-    expectDeath(read, saying: [line("valueForKeyPath:", "Name")])
-    let set = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) { BookShelf().setValue(1, forKeyPath: "number.@count") }
-    expectDeath(set, saying: [line("setValue:forKeyPath:", "Name")])
+  @Test("the count of what is no collection raises, observed, read or set")
+  func countOfNumber() {
+    let shelf = BookShelf()
+    let raised = [
+      violation { try shelf.register(Recorder(), keyPath: "number.@count", options: [], context: nil) },
+      violation { _ = try shelf.currentValue(at: KeyPathString("number.@count", for: shelf), for: "valueForKeyPath:") },
+      violation { try shelf.setCurrentValue(1, at: KeyPathString("number.@count", for: shelf)) },
+    ]
+    #expect(raised.map { $0?.name } == Array(repeating: "NSInvalidArgumentException", count: 3))
+    let (observe, name) = ("Observe a property of an object.", "Name a property of an object.")
+    #expect(
+      raised.map { $0?.reason } == [
+        "[Int addObserver:forKeyPath:options:context:] is not supported. Key path: @count. \(observe)",
+        "[Int valueForKeyPath:] is not supported. Key path: @count. \(name)",
+        "[Int setValue:forKeyPath:] is not supported. Key path: @count. \(name)",
+      ])
   }
 
   @Test("the count of an object raises, too, once it is read")
@@ -299,8 +241,8 @@ struct CollectionExceptionTests {
     expectDeath(
       result, of: "NSUnknownKeyException",
       """
-      [<TrackList 0x…> addObserver:<Recorder 0x…> forKeyPath:@"child.@count" options:5 context:0x0] \
-      was sent to an object that is not KVC-compliant for the "@count" property.
+      [<TrackList 0x…> addObserver:<Recorder 0x…> forKeyPath:@"child.@count" options:5 context:0x0] was sent to an \
+      object that is not KVC-compliant for the "@count" property.
       """)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
-import RawObserving
+
+@testable import RawObserving
 
 /// Plays one program, and writes down what its commands cause.
 // Sound as Sendable: the threads that play hand it on, one at a time.
@@ -16,7 +17,7 @@ final class Player: @unchecked Sendable {
 
   /// Plays the program to its end, or to an exception.
   private func play() {
-    for name in ["a", "b", "c", "d"] { objects[name] = Thing(name) }
+    for name in ["a", "b", "c", "d", "e", "f", "g"] { objects[name] = Thing(name) }
     for name in ["A", "B", "C", "r"] { observers[name] = Listener(name, in: self) }
     for command in program.commands {
       heard.append([])
@@ -82,6 +83,10 @@ final class Player: @unchecked Sendable {
       // Released after the dictionaries were changed, because a deinit may come back here.
       let (object, observer) = (objects.removeValue(forKey: words[1]), observers.removeValue(forKey: words[1]))
       withExtendedLifetime((object, observer)) {}
+    case "steps":
+      hear("\(thing(words[1]).waiting) steps")
+    case "hooks":
+      hear("\(thing(words[1]).observationInfo?.hookCount ?? 0) hooks")
     case "will" where words.count == 2, "did" where words.count == 2:
       let (object, key) = place(words[1])
       if words[0] == "will" { object.willChangeValue(forKey: key) } else { object.didChangeValue(forKey: key) }
@@ -91,6 +96,7 @@ final class Player: @unchecked Sendable {
     default:
       if words[1] == "=" { return assign(words[0], words[2]) }
       let (object, key) = place(words[0])
+      if words[1] == "+=" { return object.add(Int(words[2])!, to: key) }
       change(object, key, by: words[1], Array(words[2...]))
     }
   }
@@ -200,7 +206,7 @@ final class Player: @unchecked Sendable {
     if word.hasPrefix("[") { return list(word) }
     if word.hasPrefix("{") { return Set(list(word)) }
     return switch path.split(separator: ".").last {
-    case "child", "silentChild": thing(word)
+    case "child", "other", "next", "last", "silentChild", "guest", "spare", "quietGuest": thing(word)
     case "number", "tally": Int(word)
     default: word
     }

@@ -2,12 +2,16 @@ import Foundation
 import RawObserving
 import Testing
 
-@Suite("Conformance: programs that were run on a model of Apple's Foundation", .watched)
+@Suite("Conformance: programs, and the calls that their commands make", .watched)
 struct ProgramTests {
-  @Test("each program does what its file says", arguments: ["scenarios", "random"])
+  /// The programs of the first two were run on a model of Apple's Foundation.
+  private static let files = ["scenarios", "random", "engine", "current"]
+
+  @Test("each program does what its file says", arguments: files)
   func programs(_ file: String) async throws {
     let count = try ProgramFile(named: file).programs.count
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { [file] in
+      if file == "current" { Era.use(.current) }
       let players = Player.play(try ProgramFile(named: file).programs)
       for mistake in players.compactMap(\.mistake) { Issue.record("\(mistake)") }
     }
@@ -18,7 +22,7 @@ struct ProgramTests {
 
   @Test("ids are unique, and each difference is named, explained and used")
   func differences() throws {
-    let files = try ["scenarios", "random"].map { try ProgramFile(named: $0) }
+    let files = try Self.files.map { try ProgramFile(named: $0) }
     let programs = files.flatMap(\.programs)
     #expect(programs.count > 300)
     #expect(Set(programs.map(\.id)).count == programs.count)

@@ -11,6 +11,11 @@ final class Thing: KeyValueObject {
   @Observed var flagB: String?
   @Observed var number = 0
   @Observed var child: Thing?
+  @Observed var other: Thing?
+  @Observed var next: Thing?
+  @Observed var last: Thing?
+  @ObservedWeak var guest: Thing?
+  @ObservedWeak var spare: Thing?
   @Observed var items: [String] = []
   @Observed var plainItems: [String]?
   @Observed var members: Set<String> = []
@@ -20,6 +25,7 @@ final class Thing: KeyValueObject {
   @Observed var quiet: String?
   @Observed var tally = 0
   @Observed var silentChild: Thing?
+  @ObservedWeak var quietGuest: Thing?
   @Observed var bracketItems: [String] = []
   @Observed var bracketMembers: Set<String> = []
 
@@ -30,9 +36,10 @@ final class Thing: KeyValueObject {
   @Observed var sd: String?
   @Observed var ringA: String?
   @Observed var ringB: String?
+  @Observed var linked: [String] = []
 
   override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-    !["quiet", "tally", "silentChild", "bracketItems", "bracketMembers"].contains(key)
+    !["quiet", "tally", "silentChild", "quietGuest", "bracketItems", "bracketMembers"].contains(key)
   }
 
   override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
@@ -55,6 +62,18 @@ final class Thing: KeyValueObject {
     case "grandchild": ["child.child"]
     case "silentTitle": ["silentChild.text"]
     case "total": ["number", "child.total"]
+    case "tree": ["number", "child.tree", "other.tree"]
+    case "sum": ["number", "child.number"]
+    case "chosen": ["flagA", "child", "other"]
+    case "hasItems": ["plainItems.@count"]
+    case "childCount": ["child.plainItems"]
+    case "linked": ["members"]
+    case "misspelt": ["txet"]
+    case "guests": ["guest", "spare.number"]
+    case "crossing": ["child.other.next.last", "child.next.other.number"]
+    case "first", "second": ["child.other"]
+    case "score": ["next.number"]
+    case "derived": ["first.next.flagA", "second.score"]
     case "itemCount": ["items"]
     case "plainCount": ["plainItems"]
     case "memberCount": ["members"]
@@ -76,7 +95,14 @@ final class Thing: KeyValueObject {
     case "childBoth": child?.value(forKey: "both") ?? 0
     case "deep": child?.child?.text
     case "silentTitle": silentChild?.text
-    case "total": number
+    case "total", "tree": number
+    case "sum": number + (child?.number ?? 0)
+    case "chosen": flagA == nil ? child : other
+    case "hasItems": plainItems?.isEmpty == false
+    case "guests": "\(guest?.number ?? -1) \(spare?.number ?? -1)"
+    case "first", "second": child?.other
+    case "score": next?.number
+    case "childCount": child?.plainItems?.count
     case "itemCount": items.count
     case "plainCount": plainItems?.count ?? 0
     case "memberCount": members.count
@@ -106,6 +132,15 @@ final class Thing: KeyValueObject {
 
   // MARK: Setting a property that a program names
 
+  /// Changes a number in place.
+  func add(_ summand: Int, to key: String) {
+    switch key {
+    case "number": number += summand
+    case "tally": tally += summand
+    default: fatalError("no number is called \(key)")
+    }
+  }
+
   /// Sets the property through its setter or, unannounced, in its storage.
   func set(_ key: String, to value: Any?, announced: Bool) {
     func set<Value>(
@@ -120,6 +155,13 @@ final class Thing: KeyValueObject {
     case "flagB": set(\.flagB, \._flagB)
     case "number": set(\.number, \._number)
     case "child": set(\.child, \._child)
+    case "other": set(\.other, \._other)
+    case "next": set(\.next, \._next)
+    case "last": set(\.last, \._last)
+    case "guest": guest = value as? Thing
+    case "spare": spare = value as? Thing
+    case "quietGuest": quietGuest = value as? Thing
+    case "linked": set(\.linked, \._linked)
     case "items": set(\.items, \._items)
     case "plainItems": set(\.plainItems, \._plainItems)
     case "members": set(\.members, \._members)

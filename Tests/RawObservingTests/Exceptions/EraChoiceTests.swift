@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RawObserving
 
-@Suite("The era is chosen once, before anything is observed", .watched)
+@Suite("The era is one of two, and is chosen once, before anything is observed", .watched)
 struct EraChoiceTests {
   @Test("the era cannot be changed once something is observed")
   func eraAfterUse() async {
@@ -36,6 +37,25 @@ struct EraChoiceTests {
     await #expect(processExitsWith: .success) {
       #expect(Era.inForce == .classic)  // and that fixes it
       #expect(throws: Violation.self) { try Era.choose(.current) }
+    }
+  }
+
+  @Test("the cases are these two, in the order of time")
+  func cases() { #expect(Era.allCases.map { "\($0)" } == ["classic", "current"]) }
+
+  @Test("two threads that choose and read at once agree")
+  func threads() async {
+    await #expect(processExitsWith: .success) {
+      let seen = Locked<Set<Era>>([])
+      onThreads(8) { index in
+        let era: Era
+        if index % 2 == 0 {
+          try? Era.choose(index % 4 == 0 ? .classic : .current)
+        }
+        era = Era.inForce
+        seen.withLock { _ = $0.insert(era) }
+      }
+      #expect(seen.withLock { $0.count } == 1)
     }
   }
 }

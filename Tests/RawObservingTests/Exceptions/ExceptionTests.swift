@@ -7,23 +7,6 @@ private final class Poster: KeyValueObject {}
 
 @Suite("How a process ends: after all that was printed before", .watched)
 struct ExceptionTests {
-  @Test("removing an observer that is not registered")
-  func notRegistered() async {
-    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
-      let clock = Clock()
-      print("a clock", terminator: "")
-      clock.removeObserver(ClockView(), forKeyPath: "date")
-      print("not reached")
-    }
-    #expect(result?.outputLines.last == "a clock")
-    expectDeath(
-      result, of: "NSRangeException",
-      """
-      Cannot remove an observer <ClockView 0x…> for the key path "date" from <Clock 0x…> because \
-      it is not registered as an observer.
-      """)
-  }
-
   @Test("KVO-REG-12 an observer without a callback raises at the first change, not before")
   func notHandled() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) {
@@ -61,5 +44,69 @@ struct ExceptionTests {
       Clock().removeObserver(ClockView(), forKeyPath: "date")
     }
     #expect(result?.outputLines.last == "before")
+  }
+
+  // MARK: A key that does not exist
+
+  @Test("a key that does not exist at the end of a path: the message has the whole path, and the missing key")
+  func unknownKeyOfPath() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      chain(1).addObserver(
+        Recorder(), forKeyPath: "child.dat", options: [.old, .new, .initial], context: context(0xbeef))
+    }
+    expectDeath(
+      result, of: "NSUnknownKeyException",
+      """
+      [<Node 0x…> addObserver:<Recorder 0x…> forKeyPath:@"child.dat" options:7 context:0x…] was sent to an object \
+      that is not KVC-compliant for the "dat" property.
+      """)
+  }
+
+  /// Answers for a key that it has no property for, and passes on the rest.
+  private final class Almanac: KeyValueObject {
+    @Observed var year = 2026
+
+    override func value(forKey key: String) -> Any? {
+      switch key {
+      case "moon": "full"
+      case "sun": super.value(forKey: "son")
+      default: super.value(forKey: key)
+      }
+    }
+  }
+
+  @Test("a class that overrides value(forKey:) answers for its keys, at an initial call, too")
+  func overriddenValue() {
+    let (almanac, recorder) = (Almanac(), Recorder())
+    for key in ["moon", "year"] {
+      recorder.observe(almanac, key, [.initial, .new])
+      almanac.removeObserver(recorder, forKeyPath: key)
+    }
+    recorder.observe(almanac, "nope", .initial)  // no value is asked for
+    almanac.removeObserver(recorder, forKeyPath: "nope")
+    #expect(recorder.heard == [Heard("moon", new: "full"), Heard("year", new: 2026), Heard("nope")])
+  }
+
+  @Test("what it passes on and the root does not know is blamed on the add; another key is not")
+  func overriddenValuePassedOn() async {
+    let asked = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Almanac().addObserver(ClockView(), forKeyPath: "mars", options: [.initial, .new]) }
+    #expect(
+      asked?.errorLines.first?.hasSuffix(
+        "was sent to an object that is not KVC-compliant for the \"mars\" property.'") == true)
+    let other = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { Almanac().addObserver(ClockView(), forKeyPath: "sun", options: [.initial, .new]) }
+    let plain =
+      "[<Almanac 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant"
+    #expect(other?.errorLines.first?.contains("\(plain) for the key son.") == true)
+    // A read after an initial call is a read like any other.
+    let later = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (almanac, view) = (Almanac(), ClockView())
+      almanac.addObserver(view, forKeyPath: "moon", options: [.initial, .new])
+      _ = almanac.value(forKey: "mars")
+    }
+    #expect(later?.errorLines.first?.contains("\(plain) for the key mars.") == true)
   }
 }

@@ -1,14 +1,13 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import RawObserving
 
 /// A desk that removes its observer itself, when it dies.
 private final class TidyDesk: Desk {
-  private let view: Counter
+  private let view: CallCounter
 
-  init(seenBy view: Counter) {
+  init(seenBy view: CallCounter) {
     self.view = view
     super.init()
     addObserver(view, forKeyPath: "clock", options: [.new, .old, .prior])
@@ -18,20 +17,6 @@ private final class TidyDesk: Desk {
   deinit {
     removeObserver(view, forKeyPath: "clock.date")
     removeObserver(view, forKeyPath: "clock")
-  }
-}
-
-/// An observer that counts, on whatever thread, and keeps the last new value that it was told.
-private final class Counter: KeyValueObject {
-  private let count = Atomic<Int>(0)
-
-  var calls: Int { count.load(ordering: .sequentiallyConsistent) }
-
-  override func observeValue(
-    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-    context: UnsafeMutableRawPointer?
-  ) {
-    count.add(1, ordering: .sequentiallyConsistent)
   }
 }
 
@@ -57,7 +42,7 @@ struct ObservedWeakThreadTests {
 
   @Test("owner and object die at the same time on two threads")
   func bothDie() {
-    let view = Counter()
+    let view = CallCounter()
     for _ in 0..<rounds {
       let grave: Grave
       let traces: [Weak]
@@ -68,16 +53,16 @@ struct ObservedWeakThreadTests {
         grave = Grave([desk, clock])
         traces = [Weak(object: desk), Weak(object: clock)]
       }
-      let before = view.calls
+      let before = view.foreign
       onThreads(2) { grave.release($0) }
-      #expect([0, 3].contains(view.calls - before))
+      #expect([0, 3].contains(view.foreign - before))
       #expect(traces.allSatisfy { $0.object == nil })
     }
   }
 
   @Test("an object dies while its property is set on another thread, without a lock")
   func setMeanwhile() {
-    let view = Counter()
+    let view = CallCounter()
     for round in 0..<rounds {
       let desk = Desk()
       desk.addObserver(view, forKeyPath: "clock", options: [.new, .old])
@@ -97,9 +82,9 @@ struct ObservedWeakThreadTests {
       // Whatever came first, the way leads to the one that is there.
       #expect(desk.clock === (round % 2 == 0 ? last : nil))
       desk.clock = last
-      let before = view.calls
+      let before = view.foreign
       last.date = 1
-      #expect(view.calls == before + 1)
+      #expect(view.foreign == before + 1)
       #expect(last.observationInfo?.hookCount == 1)
       desk.removeObserver(view, forKeyPath: "clock.date")
       desk.removeObserver(view, forKeyPath: "clock")
@@ -109,7 +94,7 @@ struct ObservedWeakThreadTests {
   @Test("an object dies while observers come and go on another thread")
   func observeMeanwhile() {
     let desk = Desk()
-    let (view, guest) = (Counter(), Counter())
+    let (view, guest) = (CallCounter(), CallCounter())
     desk.addObserver(view, forKeyPath: "clock", options: .new)
     let (shared, count) = (Shared((desk, guest)), rounds)
     onThreads(2) { index in
@@ -126,14 +111,14 @@ struct ObservedWeakThreadTests {
       }
     }
     // Two for each clock: it is set, and it dies. The other thread may let go of it last, after the next set.
-    #expect(view.calls > rounds && view.calls <= 2 * rounds)
+    #expect(view.foreign > rounds && view.foreign <= 2 * rounds)
     #expect(desk.clock == nil)
     desk.removeObserver(view, forKeyPath: "clock")
   }
 
   @Test("a path of three keys comes and goes while the object in its weak property is set, and dies, elsewhere")
   func longPath() {
-    let view = Counter()
+    let view = CallCounter()
     for _ in 0..<rounds {
       let desk = Desk()
       desk.addObserver(view, forKeyPath: "clock.zone.date")
@@ -159,7 +144,7 @@ struct ObservedWeakThreadTests {
   @Test("who begins to observe while the property is set elsewhere hears of the death that follows")
   func firstObserver() {
     for _ in 0..<rounds {
-      let (desk, view) = (Desk(), Counter())
+      let (desk, view) = (Desk(), CallCounter())
       let grave: Grave
       let next: Weak
       do {
@@ -177,11 +162,11 @@ struct ObservedWeakThreadTests {
           desk.addObserver(view, forKeyPath: "clock", options: .new)
         }
       }
-      let before = view.calls
+      let before = view.foreign
       grave.release(0)
-      #expect(view.calls == before)
+      #expect(view.foreign == before)
       grave.release(1)
-      #expect(view.calls == before + 1)
+      #expect(view.foreign == before + 1)
       desk.removeObserver(view, forKeyPath: "clock")
     }
   }

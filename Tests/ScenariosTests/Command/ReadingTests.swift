@@ -60,16 +60,17 @@ struct ReadingTests {
 
   @Test("what a page folds away is shown when it is asked for")
   func folded() throws {
-    // The first card that folds something away.
-    let pitfall = try #require(
-      Pitfall.all.first {
-        (try? PackageRoot.lines(of: "Lessons/\($0.card)").contains { $0.contains("<summary>") }) == true
+    // The first lesson that folds something away.
+    let lesson = try #require(
+      Lesson.allCases.first {
+        (try? PackageRoot.lines(of: "Lessons/\($0.rawValue)").contains { $0.contains("<summary>") }) == true
       })
-    let card = try PackageRoot.lines(of: "Lessons/\(pitfall.card)").joined(separator: " ")
-    let answer = try #require(card.firstMatch(of: /<\/summary>\s*(\S+ \S+ \S+)/)?.1)
-    let folded = try Program.run("card", pitfall.id).output
-    #expect(folded.contains("(--unfold shows it)") && !folded.contains(answer))
-    #expect(try Program.run("card", pitfall.id, "--unfold").output.contains(answer))
+    let page = try PackageRoot.lines(of: "Lessons/\(lesson.rawValue)").joined(separator: " ")
+    let answer = try #require(page.firstMatch(of: /<\/summary>\s*\*\*(\d\. \S+ \S+)/)?.1)
+    let folded = try Program.run("lesson", "\(lesson.number)").output
+    #expect(folded.contains("(--unfold shows it)"))
+    let unfolded = try Program.run("lesson", "\(lesson.number)", "--unfold").output
+    #expect(unfolded.ranges(of: answer).count > folded.ranges(of: answer).count)
   }
 
   @Test("code and output are broken between words, and go on further in")

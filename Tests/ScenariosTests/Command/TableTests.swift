@@ -11,7 +11,8 @@ struct TableTests {
   @Test("run --all ends in the table, one row for each pitfall, and a verdict")
   func all() throws {
     let run = try Program.run(columns: 80, "run", "--all")
-    #expect(run.exitCode == 0)
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.lines.allSatisfy { !$0.hasSuffix(" ") && !$0.contains("\u{1B}") && !$0.contains("\r") })
     let table = run.lines.drop { !$0.hasPrefix("----") }.dropFirst()
     let pages = table.filter { $0.hasPrefix("Lessons/") }
     #expect(

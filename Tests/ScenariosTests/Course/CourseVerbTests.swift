@@ -13,37 +13,59 @@ final class CourseVerbTests {
   private let exercise = Exercise.named("missing-remove")!
 
   init() throws {
-    for folder in ["Lessons/Exercises", "Lessons/Solutions", "Tests/ExercisesTests/Starts"] {
+    for folder in ["Lessons/Exercises", "Lessons/Solutions"] {
       let (from, to) = (PackageRoot.built.appendingPathComponent(folder), root.appendingPathComponent(folder))
       try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(at: from, to: to)
     }
     try "".write(to: root.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
-    try write(start)
   }
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
-  private var mine: URL { root.appendingPathComponent("Lessons/Exercises/\(exercise.file)") }
+  private var mine: URL { root.appendingPathComponent("exercises/\(exercise.file)") }
 
   private var start: String {
     get throws {
-      try String(
-        contentsOf: root.appendingPathComponent("Tests/ExercisesTests/Starts/\(exercise.file)"), encoding: .utf8)
+      try String(contentsOf: root.appendingPathComponent("Lessons/Exercises/\(exercise.file)"), encoding: .utf8)
     }
   }
 
   private var solution: String {
     get throws {
       try String(contentsOf: root.appendingPathComponent("Lessons/Solutions/\(exercise.file)"), encoding: .utf8)
-        .replacing("enum \(exercise.solutionType)", with: "enum Attempt")
     }
   }
 
-  private func write(_ text: String) throws { try text.write(to: mine, atomically: true, encoding: .utf8) }
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(at: mine.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: mine, atomically: true, encoding: .utf8)
+  }
 
   private func run(_ words: String) throws -> Program.Run {
     try Program.shell("cd '\(root.path)' && export XDG_DATA_HOME='\(root.path)/data' && scenarios \(words)")
+  }
+
+  @Test("the first check or next gives out a copy, and a file that is there stays as it is")
+  func giveOut() throws {
+    let first = try run("check missing-remove")
+    #expect(first.exitCode == 1 && first.output.hasPrefix("exercises/\(exercise.file) is yours now: "))
+    #expect(try String(contentsOf: mine, encoding: .utf8) == start)
+    try write("my own work")
+    let second = try run("check missing-remove")
+    #expect(second.exitCode == 1 && !second.output.contains("is yours now"))
+    #expect(try String(contentsOf: mine, encoding: .utf8) == "my own work")
+    #expect(try run("next").output.contains("exercises/01-first-observer.swift is yours now: "))
+    #expect(try !run("next").output.contains("is yours now"))
+  }
+
+  @Test("a file where the learner's folder should be is named, and stays as it is")
+  func noFolder() throws {
+    let folder = root.appendingPathComponent("exercises")
+    try "my notes".write(to: folder, atomically: true, encoding: .utf8)
+    let run = try run("check missing-remove")
+    #expect(run.exitCode == 73 && run.errors.contains("exercises/\(exercise.file) cannot be written"))
+    #expect(try String(contentsOf: folder, encoding: .utf8) == "my notes")
   }
 
   @Test("a check says what it saw, and passes once the file is right")
@@ -63,7 +85,7 @@ final class CourseVerbTests {
     try write(start.replacing("super.init()", with: "super.innit()"))
     let run = try run("check missing-remove")
     #expect(run.exitCode == 1)
-    #expect(run.output.contains("Lessons/Exercises/\(exercise.file):"))
+    #expect(run.output.contains("exercises/\(exercise.file):"))
     #expect(run.output.contains("error: ") && run.output.contains("It does not compile yet."))
     #expect(!run.output.contains("main.swift"))
     try write("import Exercises\n")
@@ -101,7 +123,6 @@ final class CourseVerbTests {
     try Data([0xFF, 0xFE]).write(to: mine)
     #expect(try run("restore missing-remove").output.contains("missing-remove.mine-3.txt"))
     try FileManager.default.removeItem(at: mine)
-    #expect(try run("check missing-remove").errors.contains("'./scenarios restore missing-remove' brings it back"))
     #expect(try run("restore missing-remove").exitCode == 0)
     #expect(try String(contentsOf: mine, encoding: .utf8) == start)
   }
@@ -144,15 +165,15 @@ final class CourseVerbTests {
   func nextExercise() throws {
     let first = try #require(Exercise.all.first)
     #expect(first.lesson <= (Lesson.allCases.first { !$0.pitfalls.isEmpty }?.number ?? 0))
-    #expect(try run("next").output.contains("Change Lessons/Exercises/\(first.file) until './scenarios check' passes"))
+    #expect(try run("next").output.contains("Change exercises/\(first.file) until './scenarios check' passes"))
     #expect(try run("next --answer 1").exitCode == 64)
     #expect(try run("next --skip").output.contains("\(first.name) is left out"))
-    #expect(try !run("next").output.contains("Lessons/Exercises/\(first.file)"))
+    #expect(try !run("next").output.contains("exercises/\(first.file)"))
   }
 
   @Test(
     "an exercise has its name, and its file's",
-    arguments: ["03-missing-remove", "Lessons/Exercises/03-missing-remove.swift"])
+    arguments: ["03-missing-remove", "exercises/03-missing-remove.swift"])
   func names(_ word: String) throws {
     #expect(try run("hint \(word)").output.hasPrefix("missing-remove: "))
   }
@@ -177,7 +198,7 @@ final class CourseVerbTests {
       wait $watch; cat out
       """
     let run = try await aside { try Program.shell(line) }
-    #expect(run.output.contains("Waiting for Lessons/Exercises/\(exercise.file) to be saved."))
+    #expect(run.output.contains("Waiting for exercises/\(exercise.file) to be saved."))
     #expect(run.output.contains("Passed: 1 of"))
   }
 

@@ -7,23 +7,15 @@ import Testing
 
 @Suite("Explaining our own messages", .watched)
 struct ExplainMessageTests {
-  private struct Result: Decodable {
-    let id: String
-    let act: Int
-    let found: Found
-  }
-  private struct Found: Decodable { let dies: String? }
-  private struct Results: Decodable { let results: [Result] }
-
   @Test("the last message of every act that dies leads to its pitfall")
   func messages() throws {
-    let results = try JSONDecoder().decode(Results.self, from: AllRuns.results(of: Program.url)).results
-    let deaths = results.filter { !($0.found.dies ?? "").isEmpty }
+    let deaths = try PitfallRuns.all().filter { !($0.outcome.lastMessage ?? "").isEmpty }
     #expect(deaths.count > 20)
     for death in deaths {
-      let explanation = Explanation(Diagnosis(Log(text: death.found.dies ?? "")))
-      #expect(explanation.cards.map(\.id).contains(death.id), "\(death.id) act \(death.act): \(explanation.rule)")
-      #expect(explanation.answer == "observing", "\(death.id) act \(death.act)")
+      let explanation = Explanation(Diagnosis(Log(text: death.outcome.lastMessage ?? "")))
+      let name = "\(death.pitfall.id) act \(death.number)"
+      #expect(explanation.cards.map(\.id).contains(death.pitfall.id), "\(name): \(explanation.rule)")
+      #expect(explanation.answer == "observing", "\(name)")
     }
   }
 

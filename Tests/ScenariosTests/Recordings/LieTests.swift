@@ -79,7 +79,7 @@ struct LieTests {
       "timeline in the terminal": TextPainter.lines(of: timeline).joined(separator: "\n"),
       "timeline": SVGPainter.text(of: timeline, asFile: true),
       "ownership in the terminal": steps.joined(separator: "\n"),
-      "ownership": SVGPainter.text(of: ownership, asFile: true),
+      "ownership": SVGPainter.text(of: ownership, asFile: false),
     ]
   }
 }

@@ -3,41 +3,18 @@ import RawObserving
 
 /// COL-1: an array is changed in its storage, and not through the property that is observed.
 enum BehindTheProperty {
-  static let pitfall = Pitfall(
-    "COL-1", "behind-the-property", "An array is changed behind the property that returns it",
-    lesson: .collections, symptoms: [.neverCalled],
-    why: "An array cannot announce a change, and a write to its storage does not pass through the property that "
-      + "returns it.",
-    fix: "Store the array in an `@Observed` property, or declare accessors and change the array through the proxy. "
-      + "A mediator is called only for what is announced.",
-    prediction: Prediction(
-      "A playlist keeps its tracks in a private array that is not observed. A computed property, `tracks`, returns the "
-        + "array, and a method appends to it. A view observes `tracks`, and two tracks are added by the method. How "
-        + "many times is the view called?",
-      .wrong(
-        "Twice.",
-        "The property returns two more tracks, so it seems to have changed twice. But the method writes to the array "
-          + "itself, and nothing announces that."),
-      .wrong(
-        "Never: the add raises an exception, because `tracks` has no setter.",
-        "A property without a setter may seem impossible to observe. It may be observed like any other."),
-      .right("Never.", "The array cannot announce anything, and the writes do not pass through the property."),
-      .wrong(
-        "Once, with both tracks.",
-        "A proxy can insert several elements in one change. This method does not use a proxy, and nothing announces its "
-          + "writes.")),
-    acts: [
-      .raw(
-        "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),
-        wanted: "2 tracks are added, the view hears 2", rawArray),
-      .raw(
-        "a list that is an object, changed in place", .finds("2 tracks are added, the view hears 0"),
-        wanted: "2 tracks are added, the view hears 2", rawList),
-      .managed("the same array, through the proxy", .finds("2 tracks are added, the view hears 2"), proxy),
-      .managed(
-        "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),
-        wanted: "2 tracks are added, the view hears 2", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),
+      wanted: "2 tracks are added, the view hears 2", rawArray),
+    .raw(
+      "a list that is an object, changed in place", .finds("2 tracks are added, the view hears 0"),
+      wanted: "2 tracks are added, the view hears 2", rawList),
+    .managed("the same array, through the proxy", .finds("2 tracks are added, the view hears 2"), proxy),
+    .managed(
+      "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),
+      wanted: "2 tracks are added, the view hears 2", sameMistake: true, managed),
+  ]
 
   private final class PlainPlaylist: KeyValueObject {
     // snippet.playlist
@@ -60,16 +37,13 @@ enum BehindTheProperty {
     func removeTracks(at indexes: RangeSet<Int>) { stored.removeSubranges(indexes) }
     // snippet.end
 
-    // snippet.declared
     override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
       key == "tracks"
         ? ArrayAccessors(insert: PlainPlaylist.insertTracks, remove: PlainPlaylist.removeTracks)
         : super.arrayAccessors(forKey: key)
     }
-    // snippet.end
   }
 
-  // snippet.list
   private final class TrackList {
     var titles: [String] = []
   }
@@ -77,7 +51,6 @@ enum BehindTheProperty {
   private final class PlaylistWithAList: KeyValueObject {
     @Observed var list = TrackList()
   }
-  // snippet.end
 
   private final class PlaylistView: KeyValueObject {
     let story: Story

@@ -3,39 +3,18 @@ import RawObserving
 
 /// COL-8: the elements of an array are observed, and those that are added later are not.
 enum LaterElements {
-  static let pitfall = Pitfall(
-    "COL-8", "later-elements", "Elements that are added later are not observed",
-    lesson: .collections, symptoms: [.neverCalled, .calledTwice],
-    why: "A loop registers with the elements that are in the array at that time. No code follows later changes of "
-      + "the array.",
-    fix: "Observe the array too. At each change, unobserve the removed elements and observe the added ones. A "
-      + "controller can observe all elements again, because it drops duplicates.",
-    prediction: Prediction(
-      "A view observes the seconds of each track of an album, in a loop over the array. A track is added to the "
-        + "album. Then the seconds of both tracks are set. For which of the two is the view "
-        + "called?",
-      .wrong(
-        "For both.",
-        "The later track is in the same array. But each registration is with one track, and the loop does not run "
-          + "again."),
-      .right("For the first track only.", "The loop registered with the tracks that were in the album at that time."),
-      .wrong(
-        "For none.",
-        "A new array could end what was registered through the old one. But the registrations are with the tracks, "
-          + "not with the array.")),
-    acts: [
-      .raw(
-        "the tracks are observed once", .finds("the view hears the first track 1 time, the later track 0 times"),
-        wanted: "the view hears the first track 1 time, the later track 1 time", once),
-      .raw(
-        "all tracks are observed again at each change",
-        .finds("the view hears the first track 2 times, the later track 1 time"),
-        wanted: "the view hears the first track 1 time, the later track 1 time", again),
-      .managed(
-        "all tracks are observed again at each change",
-        .finds("the view hears the first track 1 time, the later track 1 time"),
-        managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the tracks are observed once", .finds("the view hears the first track 1 time, the later track 0 times"),
+      wanted: "the view hears the first track 1 time, the later track 1 time", once),
+    .raw(
+      "all tracks are observed again at each change",
+      .finds("the view hears the first track 2 times, the later track 1 time"),
+      wanted: "the view hears the first track 1 time, the later track 1 time", again),
+    .managed(
+      "all tracks are observed again at each change",
+      .finds("the view hears the first track 1 time, the later track 1 time"), managed),
+  ]
 
   private class AlbumView: KeyValueObject {
     private(set) var heard: [String: Int] = [:]

@@ -3,40 +3,19 @@ import RawObserving
 
 /// COL-7: an insertion is observed through a value computed from the array, and arrives as a setting.
 enum LostIndexes {
-  static let pitfall = Pitfall(
-    "COL-7", "lost-indexes",
-    "An insertion is observed through a value that is computed from the array",
-    lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
-    why: "The engine does not know which part of a computed value has changed, so it reports a setting with the "
-      + "whole new value.",
-    fix: "Read the value again in the callback, or observe a key path that ends in the array. A controller reports "
-      + "the same, but its closure receives the object to read from.",
-    prediction: Prediction(
-      "The queue of a player is computed: it returns the tracks of a playlist. A view shows its only track, "
-        + "observes the queue, and copies each insertion into its rows by index. A second track is appended through "
-        + "the proxy of `tracks`. How many rows does the view show?",
-      .right("One.", "A computed value arrives as a setting without indexes, and the view has no index to apply."),
-      .wrong(
-        "Two.",
-        "The queue is the same array, so an insertion into the tracks seems to be one into the queue. The engine "
-          + "knows only that the queue depends on the tracks."),
-      .wrong(
-        "Three: the whole array is inserted.",
-        "The change does carry the whole array. But it has no indexes, so nothing is inserted.")),
-    acts: [
-      .raw(
-        "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),
-        wanted: "the queue has 2 tracks, the view shows 2", raw),
-      .raw(
-        "four observers of one insertion", .finds("4 observers get insertion, insertion, setting, setting"),
-        wanted: "4 observers get insertion, insertion, setting, insertion", fourWays),
-      .managed("the view reads the queue again", .finds("the queue has 2 tracks, the view shows 2"), readAgain),
-      .managed(
-        "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),
-        wanted: "the queue has 2 tracks, the view shows 2", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),
+      wanted: "the queue has 2 tracks, the view shows 2", raw),
+    .raw(
+      "four observers of one insertion", .finds("4 observers get insertion, insertion, setting, setting"),
+      wanted: "4 observers get insertion, insertion, setting, insertion", fourWays),
+    .managed("the view reads the queue again", .finds("the queue has 2 tracks, the view shows 2"), readAgain),
+    .managed(
+      "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),
+      wanted: "the queue has 2 tracks, the view shows 2", sameMistake: true, managed),
+  ]
 
-  // snippet.player
   private final class Player: KeyValueObject {
     @Observed var playlist = Playlist()
     var queue: [String] { playlist.tracks }
@@ -46,7 +25,6 @@ enum LostIndexes {
       super.computedKeys + [ComputedKey("queue", \Player.queue, dependsOn: \.$playlist.$tracks)]
     }
   }
-  // snippet.end
 
   private static func playerWithOneTrack() -> Player {
     let player = Player()

@@ -3,37 +3,15 @@ import RawObserving
 
 /// COL-5: an observer waits for indexes, and a whole array arrives without any.
 enum MissedSetting {
-  static let pitfall = Pitfall(
-    "COL-5", "missed-setting", "A whole array arrives where changes by index are expected",
-    lesson: .collections, symptoms: [.diesWhenChanged, .partOfTheValue],
-    why: "An assignment arrives as a setting, which has no indexes. If the view skips it, its rows differ from the "
-      + "array, and a later index may be out of range.",
-    fix: "Handle settings as well as changes by index. A controller passes both on, and does not help.",
-    prediction: Prediction(
-      "A view copies each insertion and removal of an array into its own rows, by index, and skips a change "
-        + "without indexes. One track is appended through the proxy. Then an array of three tracks is assigned. "
-        + "Then the third track is removed through the proxy. What happens?",
-      .wrong(
-        "The view has two rows, like the array.",
-        "Each change is announced. But the assignment has no indexes, and the view skips it."),
-      .wrong(
-        "The view keeps its one row, and the program goes on.",
-        "Skipping a change without indexes looks cautious. But the removal has an index that the rows do not have."),
-      .wrong(
-        "The process dies at the assignment.",
-        "The assignment is what the view cannot handle. It is skipped, and nothing is wrong until the next index."),
-      .right(
-        "The process dies at the removal.",
-        "The rows never got the three tracks, so the index of the removal is out of range.")),
-    acts: [
-      .raw(
-        "the view skips changes without indexes", .dies(.outOfRange),
-        wanted: "the playlist has 2 tracks, the view has 2 rows", raw),
-      .managed("the view handles both", .finds("the playlist has 2 tracks, the view has 2 rows"), both),
-      .managed(
-        "the view skips changes without indexes", .dies(.outOfRange),
-        wanted: "the playlist has 2 tracks, the view has 2 rows", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view skips changes without indexes", .dies(.outOfRange),
+      wanted: "the playlist has 2 tracks, the view has 2 rows", raw),
+    .managed("the view handles both", .finds("the playlist has 2 tracks, the view has 2 rows"), both),
+    .managed(
+      "the view skips changes without indexes", .dies(.outOfRange),
+      wanted: "the playlist has 2 tracks, the view has 2 rows", sameMistake: true, managed),
+  ]
 
   private class PlaylistView: KeyValueObject {
     let story: Story

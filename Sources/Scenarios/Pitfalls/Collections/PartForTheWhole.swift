@@ -3,34 +3,15 @@ import RawObserving
 
 /// COL-4: an observer mistakes the inserted or removed elements for the whole array.
 enum PartForTheWhole {
-  static let pitfall = Pitfall(
-    "COL-4", "part-for-the-whole", "The elements of an insertion or removal are mistaken for the whole array",
-    lesson: .collections, symptoms: [.partOfTheValue, .valueMissing],
-    why: "Only a setting carries the whole array. The other kinds of change carry the added or removed elements.",
-    fix: "Check the kind of the change, or read the whole array: a typed change has it as its `value`. A controller "
-      + "passes the change on unchanged.",
-    prediction: Prediction(
-      "A view replaces its rows with the new value of each change, or with an empty array if there is none. A "
-        + "playlist with one track is shown. Its proxy appends a second track, then removes the first. How many "
-        + "rows does the view have after each of the two?",
-      .right("1, then 0.", "The new value of an insertion is the inserted elements, and a removal has no new value."),
-      .wrong(
-        "2, then 1.",
-        "This would be right for two assignments, which carry the whole array. An insertion and a removal carry "
-          + "only their elements."),
-      .wrong(
-        "1, then 1.",
-        "One track is left, and one was removed. But a removal carries the removed elements as old, and nothing as "
-          + "new.")),
-    acts: [
-      .raw(
-        "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
-        wanted: "the view shows 2 of 2 tracks, then 1 of 1", raw),
-      .managed("the view checks the kind", .finds("the view shows 2 of 2 tracks, then 1 of 1"), byKind),
-      .managed(
-        "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
-        wanted: "the view shows 2 of 2 tracks, then 1 of 1", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
+      wanted: "the view shows 2 of 2 tracks, then 1 of 1", raw),
+    .managed("the view checks the kind", .finds("the view shows 2 of 2 tracks, then 1 of 1"), byKind),
+    .managed(
+      "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),
+      wanted: "the view shows 2 of 2 tracks, then 1 of 1", sameMistake: true, managed),
+  ]
 
   private final class PlaylistView: KeyValueObject {
     let story: Story

@@ -3,33 +3,15 @@ import RawObserving
 
 /// COL-6: a replacement of a set carries only the members that differ.
 enum SetDifferences {
-  static let pitfall = Pitfall(
-    "COL-6", "set-differences", "The elements that a change of a set carries are mistaken for the whole set",
-    lesson: .collections, symptoms: [.partOfTheValue],
-    why: "A replacement of a set carries only the members that differ. A setting carries both sets in full.",
-    fix: "Pass `.old`. Subtract the old elements and add the new ones, and replace the whole set only for a "
-      + "setting. A controller passes the change on unchanged.",
-    prediction: Prediction(
-      "A view shows the tags of a playlist. It adds what an insertion carries, subtracts what a removal carries, and "
-        + "replaces all its tags by the new value of a replacement or a setting. It shows {jazz, live}. The proxy then "
-        + "calls `set` with {jazz, calm}. What does the view show?",
-      .wrong(
-        "calm and jazz.",
-        "The call replaces the whole set, so its new value looks like the whole set. It carries only the members "
-          + "that were not in the set before."),
-      .right("Only calm.", "A replacement carries only what differs, and jazz is in both sets."),
-      .wrong(
-        "calm, jazz and live.",
-        "This would be right if the call were reported as an insertion of calm. It is reported as a replacement.")),
-    acts: [
-      .raw(
-        "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),
-        wanted: "the playlist has 2 tags, the view shows 2", raw),
-      .managed("the view reads the differences", .finds("the playlist has 2 tags, the view shows 2"), differences),
-      .managed(
-        "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),
-        wanted: "the playlist has 2 tags, the view shows 2", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),
+      wanted: "the playlist has 2 tags, the view shows 2", raw),
+    .managed("the view reads the differences", .finds("the playlist has 2 tags, the view shows 2"), differences),
+    .managed(
+      "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),
+      wanted: "the playlist has 2 tags, the view shows 2", sameMistake: true, managed),
+  ]
 
   private final class TagsView: KeyValueObject {
     let story: Story
@@ -98,7 +80,6 @@ enum SetDifferences {
     return change(playlist, seenBy: view)
   }
 
-  // snippet.changes
   private static func change(_ playlist: Playlist, seenBy view: TagsView) -> String {
     playlist.tags = ["jazz", "live", "mono"]
     let tags = playlist.mutableSetValue(forKey: "tags", of: String.self)
@@ -108,5 +89,4 @@ enum SetDifferences {
     view.story.say("the playlist has \(playlist.tags.sorted()), shown: \(view.shown.sorted())")
     return "the playlist has \(playlist.tags.count) tags, the view shows \(view.shown.count)"
   }
-  // snippet.end
 }

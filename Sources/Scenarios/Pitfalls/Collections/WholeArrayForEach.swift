@@ -3,33 +3,15 @@ import RawObserving
 
 /// COL-2: a proxy over a property without accessors sets the whole array for every element.
 enum WholeArrayForEach {
-  static let pitfall = Pitfall(
-    "COL-2", "whole-array-for-each", "A proxy is used on a class without accessors",
-    lesson: .collections, symptoms: [.slow],
-    why: "Without accessors, the proxy reads the whole array, changes it and sets it again for each element.",
-    fix: "Declare accessors, insert several elements at once, or store the array in an `@Observed` property. A "
-      + "mediator does not change the cost.",
-    prediction: Prediction(
-      "A playlist has a computed property, `tracks`, with a getter and a setter, and no accessors. A proxy of `tracks` "
-        + "appends 100 titles, one by one. How many titles does the setter write in all?",
-      .wrong(
-        "100.",
-        "The observers receive 100 insertions of one title each. But the setter can only take a whole array, so it "
-          + "writes more than they receive."),
-      .right("5050.", "The setter writes the whole array for each element: 1 + 2 + … + 100."),
-      .wrong("10000.", "The setter writes the whole array 100 times. But the array has 100 titles only at the end."),
-      .wrong(
-        "None: a proxy needs accessors.",
-        "The proxy looks for accessors first. If there are none, it uses the setter.")),
-    acts: [
-      .raw(
-        "the class has only a setter", .finds("the view hears 100 insertions, 5050 titles are written"),
-        wanted: "the view hears 100 insertions, 100 titles are written", raw),
-      .managed("the class has accessors", .finds("the view hears 100 insertions, 100 titles are written"), accessors),
-      .managed(
-        "the class has only a setter", .finds("the view hears 100 insertions, 5050 titles are written"),
-        wanted: "the view hears 100 insertions, 100 titles are written", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the class has only a setter", .finds("the view hears 100 insertions, 5050 titles are written"),
+      wanted: "the view hears 100 insertions, 100 titles are written", raw),
+    .managed("the class has accessors", .finds("the view hears 100 insertions, 100 titles are written"), accessors),
+    .managed(
+      "the class has only a setter", .finds("the view hears 100 insertions, 5050 titles are written"),
+      wanted: "the view hears 100 insertions, 100 titles are written", sameMistake: true, managed),
+  ]
 
   /// Keeps its tracks in an archive, and counts the titles that it writes there.
   private class ArchivedPlaylist: KeyValueObject {

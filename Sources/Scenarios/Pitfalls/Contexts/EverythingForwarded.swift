@@ -3,36 +3,10 @@ import RawObserving
 
 /// CTX-3: a view handles its calls and passes them on to super as well.
 enum EverythingForwarded {
-  static let pitfall = Pitfall(
-    "CTX-3", "everything-forwarded", "Every call is passed on to super, even those that were handled",
-    lesson: .oneMethodForEverything, symptoms: [.diesWhenChanged],
-    why: "The root class's `observeValue` raises an exception for every call that reaches it. It cannot know that a "
-      + "subclass has handled the call.",
-    fix: "Pass only calls with an unknown context to `super`, or observe through a controller, where there is no "
-      + "`super` to call.",
-    prediction: Prediction(
-      "A clock view inherits directly from the root class. Its `observeValue` shows the date if the context is its "
-        + "own, and then calls `super` in every case. The clock is set. What happens?",
-      .wrong(
-        "The view shows the date, and the call of `super` does nothing.",
-        "In many overrides a call of `super` is harmless. The root class's `observeValue` treats every call that "
-          + "reaches it as unhandled, and raises an exception."),
-      .wrong(
-        "The view shows the date twice.",
-        "A call that is passed on looks as if it were handled again. The root class has no code that shows a date. It "
-          + "raises an exception."),
-      .right(
-        "The process dies, after the view has shown the date.",
-        "The view handles the call and passes it on to the root class, which raises an exception."),
-      .wrong(
-        "The process dies before the view has shown the date.",
-        "The root class does raise an exception. But `super` is called last, after the view has shown the date.")),
-    acts: [
-      .raw(
-        "the view shows the date and calls super", .dies(.notHandled),
-        wanted: "the view shows 2 of 2 changes", raw),
-      .managed("the view has a closure", .finds("the view shows 2 of 2 changes"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw("the view shows the date and calls super", .dies(.notHandled), wanted: "the view shows 2 of 2 changes", raw),
+    .managed("the view has a closure", .finds("the view shows 2 of 2 changes"), managed),
+  ]
 
   // Only the address is used: nothing is ever read from it or written to it.
   nonisolated(unsafe) private static let clockViewContext =

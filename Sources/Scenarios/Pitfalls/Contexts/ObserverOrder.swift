@@ -3,42 +3,16 @@ import RawObserving
 
 /// CTX-7: the result depends on which of two observers is called first.
 enum ObserverOrder {
-  static let pitfall = Pitfall(
-    "CTX-7", "observer-order", "The result depends on the order in which observers are called",
-    lesson: .threadsAndCallbacks, symptoms: [.wrongOrder],
-    why: "One observer relies on another having been called before it, and no order of observers is documented.",
-    fix: "Let one observer call both objects in the order that you need. With the mediator, one handler can call both. "
-      + "The order of two observations is not guaranteed.",
-    prediction: Prediction(
-      "A converter observes a thermostat and keeps its temperature in Fahrenheit, 50 at first. A display observes "
-        + "the thermostat too, and shows what the converter has. 20 degrees are set, which is 68 F. The two are added "
-        + "in one order, and in a second run in the other order. What does the display show?",
-      .wrong(
-        "68 in both orders.",
-        "Both are called before the set returns, and afterwards the converter is right in both orders. But the display "
-          + "may have read it too early."),
-      .wrong(
-        "68 exactly if the converter is added first.",
-        "First added, first called is the usual order in other libraries. This engine calls the latest "
-          + "registration first after a change, and promises nothing."),
-      .right(
-        "68 in one order, and 50 in the other.",
-        "The display is right only if the converter is called before it, and nothing promises that."),
-      .wrong(
-        "50 in both orders.",
-        "Two observers of one change seem to be called at the same time. They are called one after the other, "
-          + "so one order is right.")),
-    acts: [
-      .raw(
-        "a converter and a display, added in both orders",
-        .finds("the display shows 50 F in one order, 68 F in the other"),
-        wanted: "the display shows 68 F in one order, 68 F in the other", raw),
-      .managed("one observer calls both", .finds("the display shows 68 F"), managed),
-      .managed(
-        "two observations, made in both orders",
-        .finds("the display shows 50 F in one order, 68 F in the other"),
-        wanted: "the display shows 68 F in one order, 68 F in the other", sameMistake: true, managedPair),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a converter and a display, added in both orders",
+      .finds("the display shows 50 F in one order, 68 F in the other"),
+      wanted: "the display shows 68 F in one order, 68 F in the other", raw),
+    .managed("one observer calls both", .finds("the display shows 68 F"), managed),
+    .managed(
+      "two observations, made in both orders", .finds("the display shows 50 F in one order, 68 F in the other"),
+      wanted: "the display shows 68 F in one order, 68 F in the other", sameMistake: true, managedPair),
+  ]
 
   private final class Converter: KeyValueObject {
     private(set) var fahrenheit = 50
@@ -78,13 +52,11 @@ enum ObserverOrder {
       let thermostat = Thermostat()
       let converter = Converter()
       let display = Display(converter)
-      // snippet.raw
       let observers = converterFirst ? [converter, display] : [display, converter]
       for observer in observers {
         thermostat.addObserver(observer, forKeyPath: "temperature", options: .new)
       }
       thermostat.temperature = 20
-      // snippet.end
       for observer in observers {
         thermostat.removeObserver(observer, forKeyPath: "temperature")
       }

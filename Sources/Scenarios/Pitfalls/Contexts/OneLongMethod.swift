@@ -3,88 +3,42 @@ import RawObserving
 
 /// CTX-6: the code that adds, removes and reacts is in three places, and one method reacts to everything.
 enum OneLongMethod {
-  static let pitfall = Pitfall(
-    "CTX-6", "one-long-method",
-    "The code that adds, removes and reacts is in three places, and one of them is forgotten",
-    lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong],
-    why: "A new registration needs a change in all three places, and no tool checks that they agree.",
-    fix: "Compare the object as well as the context and the key path, and change all three places together. Or observe "
-      + "through a controller, where each registration has its own closure.",
-    prediction: Prediction(
-      "A panel shows the time and the temperatures of the kitchen and the bedroom. The bedroom came later: it was "
-        + "added where the panel registers and where it removes, and forgotten in `observeValue`, which treats every "
-        + "\"temperature\" as the kitchen's. The time, the kitchen and the bedroom change, in this order. How many of "
-        + "the three labels are right?",
-      .wrong(
-        "Two. Only the bedroom's label is out of date.",
-        "What is forgotten usually stays as it was, and the bedroom's label does. But the bedroom's calls arrive, and "
-          + "the method writes their values into the kitchen's label."),
-      .wrong(
-        "None: a call for the bedroom raises an exception, because no code handles it.",
-        "A call that reaches the root class would raise one. This call has the panel's context and a key path that the "
-          + "method knows, so the method handles it, incorrectly."),
-      .right(
-        "One, the time.",
-        "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
-    acts: [
-      .raw(
-        "the bedroom is added in two of the three places",
-        .finds("the panel has 1 of 3 labels right"),
-        wanted: "the panel has 3 of 3 labels right", forgotten),
-      .raw(
-        "the bedroom is added in all three places",
-        .finds("the panel has 3 of 3 labels right, after 11 comparisons"), complete),
-      .managed(
-        "a closure at the place of registration", .finds("the panel has 3 of 3 labels right"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the bedroom is added in two of the three places", .finds("the panel has 1 of 3 labels right"),
+      wanted: "the panel has 3 of 3 labels right", forgotten),
+    .managed("a closure at the place of registration", .finds("the panel has 3 of 3 labels right"), managed),
+  ]
 
   // Only the address is used: nothing is ever read from it or written to it.
   nonisolated(unsafe) private static let panelContext =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  /// What a panel in the hall shows.
+  /// What a panel in the hall observes.
   private struct Home {
     let clock = Clock()
     let kitchen = Thermostat()
     let bedroom = Thermostat()
-
-    func letAnHourPass() {
-      clock.date = 1
-      kitchen.temperature = 22
-      bedroom.temperature = 16
-    }
-
-    func verdict(on labels: Labels) -> String {
-      let truth = [clock.date, kitchen.temperature, bedroom.temperature]
-      let shown = [labels.time, labels.kitchen, labels.bedroom]
-      return "the panel has \(zip(truth, shown).count { $0 == $1 }) of \(truth.count) labels right"
-    }
   }
 
+  /// What it shows.
   private struct Labels {
     var time = 0
     var kitchen = 0
     var bedroom = 0
-
-    func tell(_ story: Story) {
-      story.say("the panel shows: time \(time), kitchen \(kitchen), bedroom \(bedroom)")
-    }
   }
 
   // The bedroom got its thermostat later. The change that added it missed one of the three places.
-  private class Panel: KeyValueObject {
+  private final class Panel: KeyValueObject {
     let home: Home
     var labels = Labels()
 
-    // snippet.raw
     init(_ home: Home) {  // place 1: add
       self.home = home
       super.init()
       home.clock.addObserver(self, forKeyPath: "date", options: .new, context: panelContext)
-      home.kitchen.addObserver(
-        self, forKeyPath: "temperature", options: .new, context: panelContext)
-      home.bedroom.addObserver(
-        self, forKeyPath: "temperature", options: .new, context: panelContext)
+      home.kitchen.addObserver(self, forKeyPath: "temperature", options: .new, context: panelContext)
+      home.bedroom.addObserver(self, forKeyPath: "temperature", options: .new, context: panelContext)
     }
 
     deinit {  // place 2: remove
@@ -92,7 +46,6 @@ enum OneLongMethod {
       home.kitchen.removeObserver(self, forKeyPath: "temperature", context: panelContext)
       home.bedroom.removeObserver(self, forKeyPath: "temperature", context: panelContext)
     }
-    // snippet.end
 
     // snippet.forgotten
     override func observeValue(  // place 3: react
@@ -110,48 +63,9 @@ enum OneLongMethod {
     // snippet.end
   }
 
-  /// The same panel with nothing forgotten. It counts the comparisons that it makes.
-  private final class CompletePanel: Panel {
-    var comparisons = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      let value = change.newValue as? Int ?? 0
-      if counted(context != panelContext) {
-        super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
-      } else if counted(keyPath == "date") {
-        labels.time = value
-      } else if counted(keyPath == "temperature") {
-        if counted(object === home.kitchen) {
-          labels.kitchen = value
-        } else if counted(object === home.bedroom) {
-          labels.bedroom = value
-        }
-      }
-    }
-
-    private func counted(_ answer: Bool) -> Bool {
-      comparisons += 1
-      return answer
-    }
-  }
-
   private static func forgotten(_ story: Story) -> String {
-    let home = Home()
-    let panel = Panel(home)
-    home.letAnHourPass()
-    panel.labels.tell(story)
-    return home.verdict(on: panel.labels)
-  }
-
-  private static func complete(_ story: Story) -> String {
-    let home = Home()
-    let panel = CompletePanel(home)
-    home.letAnHourPass()
-    panel.labels.tell(story)
-    return home.verdict(on: panel.labels) + ", after \(plural(panel.comparisons, "comparison"))"
+    let panel = Panel(Home())
+    return afterAnHour(in: panel.home, story) { panel.labels }
   }
 
   private final class ManagedPanel: KeyValueObject {
@@ -176,8 +90,17 @@ enum OneLongMethod {
   private static func managed(_ story: Story) -> String {
     let home = Home()
     let panel = ManagedPanel(home)
-    home.letAnHourPass()
-    panel.labels.tell(story)
-    return home.verdict(on: panel.labels)
+    return afterAnHour(in: home, story) { panel.labels }
+  }
+
+  private static func afterAnHour(in home: Home, _ story: Story, _ labels: () -> Labels) -> String {
+    home.clock.date = 1
+    home.kitchen.temperature = 22
+    home.bedroom.temperature = 16
+    let shown = labels()
+    story.say("the panel shows: time \(shown.time), kitchen \(shown.kitchen), bedroom \(shown.bedroom)")
+    let truth = [home.clock.date, home.kitchen.temperature, home.bedroom.temperature]
+    let right = zip(truth, [shown.time, shown.kitchen, shown.bedroom]).count { $0 == $1 }
+    return "the panel has \(right) of \(truth.count) labels right"
   }
 }

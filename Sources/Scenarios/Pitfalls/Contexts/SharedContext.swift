@@ -3,41 +3,13 @@ import RawObserving
 
 /// CTX-4: a class and its subclass have the same context, and the subclass handles every call as its own.
 enum SharedContext {
-  static let pitfall = Pitfall(
-    "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",
-    lesson: .oneMethodForEverything, symptoms: [.calledForOthers, .valueWrong, .neverCalled],
-    why: "Both classes use the same context, so the subclass, whose method is called first, mistakes its superclass's "
-      + "calls for its own.",
-    fix: "Give each class its own address, in a private constant, or observe through a controller, which needs no "
-      + "context.",
-    prediction: Prediction(
-      "A hall view shows a temperature, and inherits from a view that shows a date. Each class handles the calls that "
-        + "have its context and passes the others to `super`. Both contexts are nil. The date is set to 7. What does "
-        + "the hall view show?",
-      .wrong(
-        "The date, 7.",
-        "The superclass's method is correct, and so is its registration. But the subclass's method is called first, and "
-          + "nil is its context as well."),
-      .right(
-        "A temperature of 7 degrees.",
-        "The hall view compares nil with nil, mistakes the call for its own, and shows the new value as a temperature."),
-      .wrong(
-        "Both: the date 7, and 7 degrees.",
-        "Both methods would accept the call. But the hall view's method does not pass on what it has handled."),
-      .wrong(
-        "Nothing, because nil is not a context.",
-        "In many functions nil means that there is none. These methods compare it like any other address, and it equals "
-          + "itself.")),
-    acts: [
-      .raw(
-        "both contexts are nil", .finds("the date is shown 0 times, and shown as degrees 1 time"),
-        wanted: "the date is shown 1 time, and shown as degrees 0 times", bothNil),
-      .raw(
-        "a context for each class", .finds("the date is shown 1 time, and shown as degrees 0 times"), own),
-      .managed(
-        "a closure for each property", .finds("the date is shown 1 time, and shown as degrees 0 times"),
-        managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "both contexts are nil", .finds("the date is shown 0 times, and shown as degrees 1 time"),
+      wanted: "the date is shown 1 time, and shown as degrees 0 times", bothNil),
+    .raw("a context for each class", .finds("the date is shown 1 time, and shown as degrees 0 times"), own),
+    .managed("a closure for each property", .finds("the date is shown 1 time, and shown as degrees 0 times"), managed),
+  ]
 
   // Only the addresses are used: nothing is ever read from them or written to them.
   nonisolated(unsafe) private static let clockViewContext =
@@ -107,7 +79,6 @@ enum SharedContext {
     // snippet.end
   }
 
-  // snippet.raw
   private static func bothNil(_ story: Story) -> String {
     let (clock, thermostat) = (Clock(), Thermostat())
     let view = HallView(clock, context: nil, thermostat, hallContext: nil, story)
@@ -116,7 +87,6 @@ enum SharedContext {
     thermostat.temperature = 21
     return finding(view.dates, view.temperatures)
   }
-  // snippet.end
 
   private static func own(_ story: Story) -> String {
     let (clock, thermostat) = (Clock(), Thermostat())
@@ -131,20 +101,6 @@ enum SharedContext {
   private static func finding(_ dates: [Int], _ temperatures: [Int]) -> String {
     let (shown, mistaken) = (dates.count { $0 == 7 }, temperatures.count { $0 == 7 })
     return "the date is shown \(times(shown)), and shown as degrees \(times(mistaken))"
-  }
-
-  private class ManagedClockView: KeyValueObject {
-    let story: Story
-    private(set) var dates: [Int] = []
-
-    init(_ clock: Clock, _ story: Story) {
-      self.story = story
-      super.init()
-      kvoController.observe(clock, \.$date) { view, clock, _ in
-        view.dates.append(clock.date)
-        view.story.say("the view shows the date \(clock.date)")
-      }
-    }
   }
 
   private final class ManagedHallView: ManagedClockView {
@@ -167,6 +123,6 @@ enum SharedContext {
     story.say("the date is set to 7, the temperature to 21")
     clock.date = 7
     thermostat.temperature = 21
-    return finding(view.dates, view.temperatures)
+    return finding(view.shown, view.temperatures)
   }
 }

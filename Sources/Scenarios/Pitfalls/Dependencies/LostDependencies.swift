@@ -3,33 +3,16 @@ import RawObserving
 
 /// DEP-2: a subclass adds an input to an inherited key, and loses the inherited inputs.
 enum LostDependencies {
-  static let pitfall = Pitfall(
-    "DEP-2", "lost-dependencies",
-    "A subclass declares what a key depends on, and does not call super",
-    lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
-    why: "The override returns its own inputs instead of adding them to the inherited ones.",
-    fix: "Add your inputs to those that `super` returns, for every key. A mediator cannot detect missing inputs.",
-    prediction: Prediction(
-      "A track's line depends on its title and artist. A remix adds a remixer to the line. It overrides "
-        + "`keyPathsForValuesAffectingValue(forKey:)`, returns the remixer for the line, and calls `super` for "
-        + "every other key. A view observes the line; title, artist and remixer are set. For how many of the three "
-        + "changes is it called?",
-      .right("One: the change of the remixer.", "The set that the subclass returns replaces the inherited one."),
-      .wrong(
-        "Two: the changes of title and artist.",
-        "The superclass declared them first, so its declaration could count. But the override is called instead, and "
-          + "only its set counts."),
-      .wrong("Three.", "Overriding looks like adding. The method of the superclass is never called for the line.")),
-    acts: [
-      .raw(
-        "the subclass does not call super", .finds("3 parts of the line change, the view hears 1"),
-        wanted: "3 parts of the line change, the view hears 3", raw),
-      .managed(
-        "the subclass adds to what super returns", .finds("3 parts of the line change, the view hears 3"), careful),
-      .managed(
-        "the subclass does not call super", .finds("3 parts of the line change, the view hears 1"),
-        wanted: "3 parts of the line change, the view hears 3", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the subclass does not call super", .finds("3 parts of the line change, the view hears 1"),
+      wanted: "3 parts of the line change, the view hears 3", raw),
+    .managed(
+      "the subclass adds to what super returns", .finds("3 parts of the line change, the view hears 3"), careful),
+    .managed(
+      "the subclass does not call super", .finds("3 parts of the line change, the view hears 1"),
+      wanted: "3 parts of the line change, the view hears 3", sameMistake: true, managed),
+  ]
 
   private class Remix: Track {
     @Observed var remixer = "Ana"
@@ -60,46 +43,29 @@ enum LostDependencies {
   }
   // snippet.end
 
-  private final class PlayerView: KeyValueObject {
-    let story: Story
-    var calls = 0
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-      if let line = change.newValue { story.say("the view hears: \(line)") }
-    }
-  }
-
   private static func raw(_ story: Story) -> String {
     let remix = ForgetfulRemix()
-    let view = PlayerView(story)
+    let view = TellingView(story, "")
     remix.addObserver(view, forKeyPath: "line", options: .new)
     defer { remix.removeObserver(view, forKeyPath: "line") }
     return setThreeParts(of: remix, seenBy: view)
   }
 
   private static func managed(_ story: Story) -> String {
-    let view = PlayerView(story)
+    let view = TellingView(story, "")
     let remix = ForgetfulRemix()
     view.kvoController.observe(remix, keyPath: "line", options: .new, context: nil)
     return setThreeParts(of: remix, seenBy: view)
   }
 
   private static func careful(_ story: Story) -> String {
-    let view = PlayerView(story)
+    let view = TellingView(story, "")
     let remix = CarefulRemix()
     view.kvoController.observe(remix, keyPath: "line", options: .new, context: nil)
     return setThreeParts(of: remix, seenBy: view)
   }
 
-  private static func setThreeParts(of remix: Remix, seenBy view: PlayerView) -> String {
+  private static func setThreeParts(of remix: Remix, seenBy view: TellingView) -> String {
     remix.title = "So What"
     remix.artist = "Miles Davis"
     remix.remixer = "Ben"

@@ -3,37 +3,13 @@ import RawObserving
 
 /// DEP-4: a key is declared to depend on itself.
 enum SelfDependency {
-  static let pitfall = Pitfall(
-    "DEP-4", "self-dependency", "A key declares that it depends on itself",
-    lesson: .keysAndPaths, symptoms: [.diesWhenAdded],
-    why: "`addObserver` asks the class for the key's inputs, and raises an exception if the key, or a path that "
-      + "starts with it, is one of them.",
-    fix: "Remove the key from its own inputs. A mediator registers in the same way, and raises the same exception.",
-    prediction: Prediction(
-      "The declaration of a track's line names the title, the artist and the line itself. While there is no "
-        + "observer, the title is set. Then a view is added as an observer of the line. What happens?",
-      .wrong(
-        "The line is observed, and the view is called once for each change.",
-        "One input too many looks harmless, and two keys that depend on each other are allowed. A key that depends "
-          + "on itself is refused."),
-      .wrong(
-        "The process dies when the title is set.",
-        "The declaration is wrong from the start. But it is read only when an observer is added."),
-      .right(
-        "The process dies in the add.",
-        "The add finds the key among its own inputs, and raises `NSInternalInconsistencyException`."),
-      .wrong(
-        "The view is called without end at the next change.",
-        "A value that depends on itself looks like a loop. The add is refused before there can be one.")),
-    acts: [
-      .raw(
-        "the line depends on the line", .dies(.dependsOnItself),
-        wanted: "the program goes on", raw),
-      .managed("the line no longer depends on itself", .finds("the view is called 1 time for 1 change"), takenOut),
-      .managed(
-        "the line depends on the line", .dies(.dependsOnItself),
-        wanted: "the program goes on", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw("the line depends on the line", .dies(.dependsOnItself), wanted: "the program goes on", raw),
+    .managed("the line no longer depends on itself", .finds("the view is called 1 time for 1 change"), takenOut),
+    .managed(
+      "the line depends on the line", .dies(.dependsOnItself), wanted: "the program goes on", sameMistake: true, managed
+    ),
+  ]
 
   // snippet.track
   private final class SelfishTrack: Track {
@@ -44,20 +20,9 @@ enum SelfDependency {
   }
   // snippet.end
 
-  private final class PlayerView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   private static func raw(_ story: Story) -> String {
     let track = SelfishTrack()
-    let view = PlayerView()
+    let view = CountingView()
     track.title = "Naima"
     story.say("the track works as long as no object observes it")
     track.addObserver(view, forKeyPath: "line")
@@ -67,7 +32,7 @@ enum SelfDependency {
 
   private static func managed(_ story: Story) -> String {
     let track = SelfishTrack()
-    let view = PlayerView()
+    let view = CountingView()
     track.title = "Naima"
     story.say("the track works as long as no object observes it")
     view.kvoController.observe(track, keyPath: "line", context: nil)
@@ -77,7 +42,7 @@ enum SelfDependency {
   // snippet.taken-out
   private static func takenOut(_ story: Story) -> String {
     let track = Track()
-    let view = PlayerView()
+    let view = CountingView()
     view.kvoController.observe(track, keyPath: "line", context: nil)
     story.say("the view observes the line, and the title is set")
     track.title = "Naima"

@@ -3,39 +3,18 @@ import RawObserving
 
 /// DEP-5: a value is computed from a property of every object in an array.
 enum ToManyDependency {
-  static let pitfall = Pitfall(
-    "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
-    lesson: .keysAndPaths, symptoms: [.diesWhenAdded, .neverCalled],
-    why: "A key path cannot continue after a property that holds several objects (a to-many property), and a "
-      + "dependency on the array does not include changes of its elements.",
-    fix: "Let the owner observe each element, and store the result in an observed property. With a controller, that "
-      + "is one call for each element.",
-    prediction: Prediction(
-      "The total of an album is computed from the seconds of its tracks, and is declared to depend on the array "
-        + "`tracks`. A view observes the total. A track is added, and then the seconds of that track are set. How "
-        + "often is the view called?", act: 2,
-      .wrong(
-        "Twice.",
-        "Both changes change the total. But the declaration names the array, and the seconds are a property of "
-          + "another object."),
-      .wrong(
-        "Never: a key cannot depend on an array.",
-        "No key path can continue after an array. It may end there, so this declaration is accepted."),
-      .right(
-        "Once: when the track is added.",
-        "The array changes when a track is added. The seconds of a track are a property of another object.")),
-    acts: [
-      .raw(
-        "the total depends on tracks.seconds", .dies(.collectionObserved),
-        wanted: "the program goes on", rawThroughTheArray),
-      .raw(
-        "the total depends on tracks", .finds("the view hears 1 of 2 changes"), wanted: "the view hears 2 of 2 changes",
-        rawOnTheArray),
-      .managed("the album observes each of its tracks", .finds("the view hears 2 of 2 changes"), observedChildren),
-      .managed(
-        "the total depends on tracks.seconds", .dies(.collectionObserved),
-        wanted: "the program goes on", sameMistake: true, managedThroughTheArray),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the total depends on tracks.seconds", .dies(.collectionObserved), wanted: "the program goes on",
+      rawThroughTheArray),
+    .raw(
+      "the total depends on tracks", .finds("the view hears 1 of 2 changes"), wanted: "the view hears 2 of 2 changes",
+      rawOnTheArray),
+    .managed("the album observes each of its tracks", .finds("the view hears 2 of 2 changes"), observedChildren),
+    .managed(
+      "the total depends on tracks.seconds", .dies(.collectionObserved), wanted: "the program goes on",
+      sameMistake: true, managedThroughTheArray),
+  ]
 
   private final class AlbumThroughTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
@@ -55,11 +34,9 @@ enum ToManyDependency {
   private final class AlbumOnTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
-    // snippet.on-the-array
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: \.$tracks)]
     }
-    // snippet.end
   }
 
   // snippet.children
@@ -75,26 +52,9 @@ enum ToManyDependency {
   }
   // snippet.end
 
-  private final class AlbumView: KeyValueObject {
-    let story: Story
-    var calls = 0
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-      if let total = change.newValue { story.say("the view hears: the total is \(total)") }
-    }
-  }
-
   private static func rawThroughTheArray(_ story: Story) -> String {
     let album = AlbumThroughTheArray()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     story.say("the view asks for the total of an empty album")
     album.addObserver(view, forKeyPath: "total", options: .new)
     album.removeObserver(view, forKeyPath: "total")
@@ -103,7 +63,7 @@ enum ToManyDependency {
 
   private static func rawOnTheArray(_ story: Story) -> String {
     let album = AlbumOnTheArray()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     album.addObserver(view, forKeyPath: "total", options: .new)
     let track = Track()
     album.tracks.append(track)
@@ -115,7 +75,7 @@ enum ToManyDependency {
 
   private static func managedThroughTheArray(_ story: Story) -> String {
     let album = AlbumThroughTheArray()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     story.say("the view asks for the total of an empty album")
     view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
     return "the program goes on"
@@ -123,7 +83,7 @@ enum ToManyDependency {
 
   private static func observedChildren(_ story: Story) -> String {
     let album = AlbumOfChildren()
-    let view = AlbumView(story)
+    let view = TellingView(story, "the total is")
     view.kvoController.observe(album, keyPath: "total", options: .new, context: nil)
     let track = Track()
     album.add(track)

@@ -3,44 +3,24 @@ import RawObserving
 
 /// DEP-7: two inputs of one value are set one after the other, and an observer reads the value in between.
 enum TornValue {
-  static let pitfall = Pitfall(
-    "DEP-7", "torn-value", "Two inputs of one value change one after the other",
-    lesson: .keysAndPaths, symptoms: [.wrongTime, .valueWrong],
-    why: "Each input announces its own change, so the dependent value is read between the two assignments.",
-    fix: "Keep both inputs in one value, and set that value once: a struct in this engine, an immutable object on "
-      + "Apple's systems, where a struct of your own cannot be `@objc dynamic`. Or announce both inputs by hand, one "
-      + "pair inside the other: two calls, and none is torn. A mediator does not help.",
-    prediction: Prediction(
-      "A view shows the line of a track, which depends on the title and the artist. The line is \"Naima by John "
-        + "Coltrane\". One method sets the title to \"So What\" and then the artist to \"Miles Davis\". What does "
-        + "the view show?",
-      .wrong(
-        "So What by Miles Davis, in one call.",
-        "One method sets both, which looks like one change. Each setter announces its own."),
-      .right(
-        "So What by John Coltrane, then So What by Miles Davis.",
-        "Each input announces its own change, and the line is read at once."),
-      .wrong(
-        "So What by Miles Davis, in two calls.",
-        "There are two calls. But the first is made before the artist is set.")),
-    acts: [
-      .raw(
-        "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
-        wanted: "the view shows 1 line, 0 of them a mix of two tracks", raw),
-      .raw(
-        "will and did of the line around both assignments",
-        .finds("the view shows 3 lines, 1 of them a mix of two tracks"),
-        wanted: "the view shows 1 line, 0 of them a mix of two tracks", grouped),
-      .raw(
-        "both are announced by hand, one pair inside the other",
-        .finds("the view shows 2 lines, 0 of them a mix of two tracks"), nested),
-      .managed(
-        "the player has both in one value, and sets it once",
-        .finds("the view shows 1 line, 0 of them a mix of two tracks"), oneValue),
-      .managed(
-        "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
-        wanted: "the view shows 1 line, 0 of them a mix of two tracks", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
+      wanted: "the view shows 1 line, 0 of them a mix of two tracks", raw),
+    .raw(
+      "will and did of the line around both assignments",
+      .finds("the view shows 3 lines, 1 of them a mix of two tracks"),
+      wanted: "the view shows 1 line, 0 of them a mix of two tracks", grouped),
+    .raw(
+      "both are announced by hand, one pair inside the other",
+      .finds("the view shows 2 lines, 0 of them a mix of two tracks"), nested),
+    .managed(
+      "the player has both in one value, and sets it once",
+      .finds("the view shows 1 line, 0 of them a mix of two tracks"), oneValue),
+    .managed(
+      "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),
+      wanted: "the view shows 1 line, 0 of them a mix of two tracks", sameMistake: true, managed),
+  ]
 
   /// Has a line to show, and can be given another title and artist.
   private protocol Playing: KeyValueObject {
@@ -84,17 +64,14 @@ enum TornValue {
   // snippet.end
 
   private final class GroupingTrack: PlayingTrack {
-    // snippet.grouped
     override func become(_ title: String, by artist: String) {
       willChangeValue(forKey: "line")
       self.title = title
       self.artist = artist
       didChangeValue(forKey: "line")
     }
-    // snippet.end
   }
 
-  // snippet.nested
   private final class NestingTrack: PlayingTrack {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
       key != "title" && key != "artist" && super.automaticallyNotifiesObservers(forKey: key)
@@ -109,7 +86,6 @@ enum TornValue {
       didChangeValue(forKey: "title")
     }
   }
-  // snippet.end
 
   private final class PlayerView: KeyValueObject {
     let story: Story
@@ -130,9 +106,7 @@ enum TornValue {
   }
 
   private static func raw(_ story: Story) -> String { observed(PlayingTrack(), story) }
-
   private static func grouped(_ story: Story) -> String { observed(GroupingTrack(), story) }
-
   private static func nested(_ story: Story) -> String { observed(NestingTrack(), story) }
 
   private static func observed(_ track: PlayingTrack, _ story: Story) -> String {
@@ -142,18 +116,13 @@ enum TornValue {
     return playNext(on: track, seenBy: view)
   }
 
-  private static func managed(_ story: Story) -> String {
-    let track = PlayingTrack()
-    let view = PlayerView(story)
-    view.kvoController.observe(track, keyPath: "line", options: .new, context: nil)
-    return playNext(on: track, seenBy: view)
-  }
+  private static func managed(_ story: Story) -> String { observedManaged(PlayingTrack(), story) }
+  private static func oneValue(_ story: Story) -> String { observedManaged(Player(), story) }
 
-  private static func oneValue(_ story: Story) -> String {
-    let player = Player()
+  private static func observedManaged(_ object: some Playing, _ story: Story) -> String {
     let view = PlayerView(story)
-    view.kvoController.observe(player, keyPath: "line", options: .new, context: nil)
-    return playNext(on: player, seenBy: view)
+    view.kvoController.observe(object, keyPath: "line", options: .new, context: nil)
+    return playNext(on: object, seenBy: view)
   }
 
   private static func playNext(on track: some Playing, seenBy view: PlayerView) -> String {

@@ -3,36 +3,16 @@ import RawObserving
 
 /// DEP-1: a computed property changes without an announcement, because its inputs are not declared.
 enum UndeclaredInputs {
-  static let pitfall = Pitfall(
-    "DEP-1", "undeclared-inputs", "A computed property does not declare its inputs",
-    lesson: .keysAndPaths, symptoms: [.neverCalled],
-    why: "A computed property has no setter that could announce a change, and the engine cannot see what its getter "
-      + "reads.",
-    fix: "Declare the inputs with `dependsOn:`. A mediator is called only for what the class announces.",
-    prediction: Prediction(
-      "A track has a title and an artist, and a line that is computed from both. Its class declares the line, "
-        + "but not what it is computed from. A view observes the line and asks for an initial call. Then the "
-        + "title is set, and after it the artist. How many times is the view called after the initial "
-        + "call?",
-      .wrong(
-        "Twice: once for each part.",
-        "The getter reads both properties, so it seems that the engine could know. It cannot see what a getter reads."),
-      .right("Never.", "Without declared inputs no property reports a change of the line."),
-      .wrong(
-        "Never: the add raises an exception.",
-        "A computed property without inputs could be refused. But it may also be a constant, and the engine "
-          + "cannot tell.")),
-    acts: [
-      .raw(
-        "the class does not declare the inputs", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
-        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", raw),
-      .managed(
-        "the class declares the inputs", .finds("the view is called 1 time at once, then hears 2 of 2 changes"),
-        declared),
-      .managed(
-        "the class does not declare the inputs", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
-        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the class does not declare the inputs", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+      wanted: "the view is called 1 time at once, then hears 2 of 2 changes", raw),
+    .managed(
+      "the class declares the inputs", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), declared),
+    .managed(
+      "the class does not declare the inputs", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+      wanted: "the view is called 1 time at once, then hears 2 of 2 changes", sameMistake: true, managed),
+  ]
 
   // snippet.undeclared
   private class SilentTrack: KeyValueObject {

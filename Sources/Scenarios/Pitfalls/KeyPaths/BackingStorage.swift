@@ -3,45 +3,21 @@ import RawObserving
 
 /// KEY-1: a method writes to the storage of a property without its setter, and no observer is called.
 enum BackingStorage {
-  static let pitfall = Pitfall(
-    "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
-    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenRemoved],
-    why: "Only the setter announces a change, and a write to the storage does not call the setter.",
-    fix: "Use the setter, or announce the write by hand with `willChangeValue` and `didChangeValue`. A controller does "
-      + "not help.",
-    prediction: Prediction(
-      "A view observes the date of a clock, and shows what it is told. The date is set to 5. Then a method of the "
-        + "clock writes 0 to the storage of the property. What do the clock and the view show?",
-      .right(
-        "The clock is at 0, the view shows 5.",
-        "The property reads its storage, but only its setter announces a change."),
-      .wrong(
-        "The clock is at 0, the view shows 0.",
-        "The property has changed, so a call seems due. But the engine does not watch the storage. Only the setter "
-          + "announces a change, and the method did not call it."),
-      .wrong(
-        "The clock is at 5, the view shows 5.",
-        "Storage with an underscore looks like a private copy. It is where the property itself reads, so the write "
-          + "takes effect.")),
-    acts: [
-      .raw(
-        "the clock is reset in its storage",
-        .finds("the clock is at 0, the view shows 5"), wanted: "the clock is at 0, the view shows 0", raw),
-      .raw(
-        "the same, between willChangeValue and didChangeValue", .finds("the clock is at 0, the view shows 0"), announced
-      ),
-      .raw(
-        "a new wrapper is assigned, and then the view is removed as an observer",
-        .dies(Message(nil, "Assign to _date.storedValue instead of _date")),
-        wanted: "the clock is at 0, the view shows 0", replaced),
-      .managed(
-        "the clock is reset by its setter",
-        .finds("the clock is at 0, the view shows 0"), bySetter),
-      .managed(
-        "the clock is reset in its storage",
-        .finds("the clock is at 0, the view shows 5"), wanted: "the clock is at 0, the view shows 0",
-        sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the clock is reset in its storage", .finds("the clock is at 0, the view shows 5"),
+      wanted: "the clock is at 0, the view shows 0", raw),
+    .raw(
+      "the same, between willChangeValue and didChangeValue", .finds("the clock is at 0, the view shows 0"), announced),
+    .raw(
+      "a new wrapper is assigned, and then the view is removed as an observer",
+      .dies(Message(nil, "Assign to _date.storedValue instead of _date")),
+      wanted: "the clock is at 0, the view shows 0", replaced),
+    .managed("the clock is reset by its setter", .finds("the clock is at 0, the view shows 0"), bySetter),
+    .managed(
+      "the clock is reset in its storage", .finds("the clock is at 0, the view shows 5"),
+      wanted: "the clock is at 0, the view shows 0", sameMistake: true, managed),
+  ]
 
   // snippet.clock
   private final class ResettableClock: KeyValueObject {

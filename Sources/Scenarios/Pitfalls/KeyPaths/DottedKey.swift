@@ -3,43 +3,21 @@ import RawObserving
 
 /// KEY-13: a key contains a dot or begins with `@`, as names of settings often do, and is read as a path.
 enum DottedKey {
-  static let pitfall = Pitfall(
-    "KEY-13", "dotted-key", "A key contains a dot or begins with @",
-    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A key path is split at its dots, so `sync.enabled` means the property `enabled` of the property `sync`. A "
-      + "leading `@` begins an operator.",
-    fix: "Choose keys without dots and without a leading `@`, or give a setting its own property and observe that.",
-    prediction: Prediction(
-      "A class of settings keeps its values in a dictionary and announces each key by hand. A view observes the key "
-        + "\"sync.enabled\", which is a key of the dictionary. The value is set, and the key is announced. How many "
-        + "times is the view called?",
-      .right(
-        "Not at all, and no exception is raised.",
-        "The view is registered for the path from `sync` to `enabled`. The key `sync.enabled` has no registration."),
-      .wrong(
-        "Once: what is announced and what is observed are the same string.",
-        "The strings are equal. But `addObserver` takes a key path and `willChangeValue` a key, and only the path is "
-          + "split."),
-      .wrong(
-        "Adding raises an exception: there is no property `sync`.",
-        "A class that does not know the key would raise one. This class keeps its values in a dictionary, and returns nil "
-          + "for an unknown key.")),
-    acts: [
-      .raw(
-        "the key is sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
-        wanted: "the value is set 1 time, the view hears 1 change", dotted),
-      .raw(
-        "the key is @theme", .dies(Message("NSInvalidArgumentException", "the only operator is @count")),
-        wanted: "the value is set 1 time, the view hears 1 change", operatorLike),
-      .managed(
-        "the key is syncEnabled", .finds("the value is set 1 time, the view hears 1 change"), plain),
-      .managed(
-        "the setting is a property, with a typed key path",
-        .finds("the value is set 1 time, the view hears 1 change"), property),
-      .managed(
-        "a controller observes sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
-        wanted: "the value is set 1 time, the view hears 1 change", sameMistake: true, managedDotted),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the key is sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
+      wanted: "the value is set 1 time, the view hears 1 change", dotted),
+    .raw(
+      "the key is @theme", .dies(Message("NSInvalidArgumentException", "the only operator is @count")),
+      wanted: "the value is set 1 time, the view hears 1 change", operatorLike),
+    .managed("the key is syncEnabled", .finds("the value is set 1 time, the view hears 1 change"), plain),
+    .managed(
+      "the setting is a property, with a typed key path", .finds("the value is set 1 time, the view hears 1 change"),
+      property),
+    .managed(
+      "a controller observes sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
+      wanted: "the value is set 1 time, the view hears 1 change", sameMistake: true, managedDotted),
+  ]
 
   // snippet.settings
   /// Keeps values under any key, as `UserDefaults` does.
@@ -57,30 +35,17 @@ enum DottedKey {
   }
   // snippet.end
 
-  private final class SwitchView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
-  // snippet.dotted
   private static func dotted(_ story: Story) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     settings.addObserver(view, forKeyPath: "sync.enabled")
     story.say("sync.enabled is observed, and no error is reported")
     settings.set(true, forKey: "sync.enabled")
     settings.removeObserver(view, forKeyPath: "sync.enabled")
     return finding(view)
   }
-  // snippet.end
 
   private static func operatorLike(_ story: Story) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     story.say("@theme is about to be observed")
     settings.addObserver(view, forKeyPath: "@theme")
     settings.set(true, forKey: "@theme")
@@ -94,7 +59,7 @@ enum DottedKey {
 
   // snippet.property
   private static func property(_ story: Story) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     view.kvoController.observe(settings, \.$isSynced) { view, _, _ in view.calls += 1 }
     story.say("the property is observed")
     settings.isSynced = true
@@ -107,14 +72,14 @@ enum DottedKey {
   }
 
   private static func observed(_ story: Story, _ key: String) -> String {
-    let (settings, view) = (Settings(), SwitchView())
+    let (settings, view) = (Settings(), CountingView())
     view.kvoController.observe(settings, keyPath: key) { view, _, _ in view.calls += 1 }
     story.say("\(key) is observed, and no error is reported")
     settings.set(true, forKey: key)
     return finding(view)
   }
 
-  private static func finding(_ view: SwitchView) -> String {
+  private static func finding(_ view: CountingView) -> String {
     "the value is set 1 time, the view hears \(plural(view.calls, "change"))"
   }
 }

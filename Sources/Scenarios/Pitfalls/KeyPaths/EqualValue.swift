@@ -3,39 +3,18 @@ import RawObserving
 
 /// KEY-5: assigning the value that a property already has notifies like any other assignment.
 enum EqualValue {
-  static let pitfall = Pitfall(
-    "KEY-5", "equal-value", "A property is set to the value that it already has",
-    lesson: .keysAndPaths, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
-    why: "The setter announces a change for every assignment. It does not compare the new value with the old one.",
-    fix: "Compare the old and the new value in the callback. If a callback sets a property, let it compare first. A "
-      + "controller does not compare for you.",
-    prediction: Prediction(
-      "A thermostat is at 18 degrees. A view observes the temperature, and draws itself at each call. The temperature "
-        + "is set to 18 three times. How many times does the view draw itself?",
-      .wrong(
-        "Never: the temperature has not changed.",
-        "The word change suggests a different value, and a comparison would be easy. But every assignment is "
-          + "announced as a change."),
-      .right("Three times.", "Each assignment is announced, and the engine does not compare values."),
-      .wrong(
-        "Once: equal changes are merged into one.",
-        "Views merge their drawing, so calls might be merged as well. The setter calls the observers before it "
-          + "returns, so each assignment makes its own call.")),
-    acts: [
-      .raw(
-        "a temperature of 18 is set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),
-        wanted: "3 equal sets make 3 calls and 0 redraws", raw),
-      .raw(
-        "two thermostats follow each other",
-        .finds("1 set makes 20 calls, and only a limit stops them"),
-        wanted: "1 set makes 2 calls, which end by themselves",
-        followEachOther),
-      .managed(
-        "the view compares old and new", .finds("3 equal sets make 3 calls and 0 redraws"), compares),
-      .managed(
-        "two thermostats follow each other, and compare",
-        .finds("1 set makes 2 calls, which end by themselves"), compareAndFollow),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a temperature of 18 is set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),
+      wanted: "3 equal sets make 3 calls and 0 redraws", raw),
+    .raw(
+      "two thermostats follow each other", .finds("1 set makes 20 calls, and only a limit stops them"),
+      wanted: "1 set makes 2 calls, which end by themselves", followEachOther),
+    .managed("the view compares old and new", .finds("3 equal sets make 3 calls and 0 redraws"), compares),
+    .managed(
+      "two thermostats follow each other, and compare", .finds("1 set makes 2 calls, which end by themselves"),
+      compareAndFollow),
+  ]
 
   private final class ThermostatView: KeyValueObject {
     let story: Story
@@ -130,12 +109,10 @@ enum EqualValue {
     var calls = 0
     let controller = KVOController(observer: hall)
     for (leader, follower) in [(hall, kitchen), (kitchen, hall)] {
-      // snippet.compare-and-follow
       controller.observe(leader, \.$temperature) { _, leader, _ in
         calls += 1
         if follower.temperature != leader.temperature { follower.temperature = leader.temperature }
       }
-      // snippet.end
     }
     story.say("the hall is set to 20, once")
     hall.temperature = 20

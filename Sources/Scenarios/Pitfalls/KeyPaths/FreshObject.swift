@@ -3,40 +3,17 @@ import RawObserving
 
 /// KEY-8: a getter in the middle of a path makes a new object for each read.
 enum FreshObject {
-  static let pitfall = Pitfall(
-    "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object for each read",
-    lesson: .keysAndPaths, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
-    why: "The engine registers with the object that one read returns. The next read returns another object, which "
-      + "looks like a replacement that was not announced.",
-    fix: "Return the same object until you announce another one. A controller does not help.",
-    prediction: Prediction(
-      "The clock of a tower is a getter that makes a new clock for each read. The class declares that the clock depends "
-        + "on the zone. A view observes `clock.date` of the tower. The zone is set to 2. What happens?",
-      .wrong(
-        "The view is told the date of the clock for zone 2.",
-        "The dependency is declared correctly, and the setter of the zone announces the change. But the engine looks "
-          + "first for the clock with which it is registered, and a read returns another one."),
-      .right(
-        "The process dies: the clock that a read returns is not the one with which the engine is registered.",
-        "The engine compares the two, and mistakes the difference for a replacement that was not announced."),
-      .wrong(
-        "Nothing: the engine stays with the clock that it read first.",
-        "Many undeclared changes are silent. But the change of the zone is announced, so the engine reads the path "
-          + "again, and gets another clock.")),
-    acts: [
-      .raw(
-        "the property that the getter depends on is set",
-        .dies(.changedBeforeUpdate), wanted: "the zone is 2, the view shows 2", raw),
-      .raw(
-        "the view is removed", .dies(.changedBeforeRemoval), wanted: "the view is removed, the program goes on", removed
-      ),
-      .managed(
-        "a getter that keeps its clocks", .finds("the zone is 2, the view shows 2, and is freed"), kept
-      ),
-      .managed(
-        "a controller observes, and the property that the getter depends on is set", .dies(.changedBeforeUpdate),
-        wanted: "the zone is 2, the view shows 2, and is freed", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the property that the getter depends on is set", .dies(.changedBeforeUpdate),
+      wanted: "the zone is 2, the view shows 2", raw),
+    .raw(
+      "the view is removed", .dies(.changedBeforeRemoval), wanted: "the view is removed, the program goes on", removed),
+    .managed("a getter that keeps its clocks", .finds("the zone is 2, the view shows 2, and is freed"), kept),
+    .managed(
+      "a controller observes, and the property that the getter depends on is set", .dies(.changedBeforeUpdate),
+      wanted: "the zone is 2, the view shows 2, and is freed", sameMistake: true, managed),
+  ]
 
   // snippet.tower
   /// A tower that makes a new clock for each read.
@@ -112,6 +89,6 @@ enum FreshObject {
     let probe = Probe(view)
     story.say("the view is released")
     view = nil
-    return "the zone is \(tower.zone), the view shows \(shown), and is \(probe.isAlive ? "alive" : "freed")"
+    return "the zone is \(tower.zone), the view shows \(shown), and is \(probe.fate)"
   }
 }

@@ -3,64 +3,29 @@ import RawObserving
 
 /// KEY-3: the key path names a getter, `isReady`, and not the property that is set, `ready`.
 enum GetterName {
-  static let pitfall = Pitfall(
-    "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
-    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "The setter of `ready` announces `ready`, and the engine cannot know that `isReady` reads it.",
-    fix: "Observe the property that is set, or declare the getter in `computedKeys`. A controller does not help if it "
-      + "observes the same string.",
-    prediction: Prediction(
-      "A download has a stored property `ready` and a getter `isReady`, which returns it. A view observes the string "
-        + "\"isReady\". Then `ready` is set to true. What happens?",
-      .wrong(
-        "The view is called once: `isReady` has become true.",
-        "The value of `isReady` has changed. But the setter of `ready` announces only `ready`, and the engine does not "
-          + "know what a getter reads."),
-      .wrong(
-        "Adding raises an exception: `isReady` has no setter.",
-        "A property that cannot be set looks as if it could not be observed. But adding only with `new` does not read "
-          + "the property at all."),
-      .right(
-        "No exception is raised, and the view is never called.",
-        "The setter announces `ready`, and the view is registered for `isReady`.")),
-    acts: [
-      .raw(
-        "the view observes isReady", .finds("isReady is true, the view hears 0 changes"),
-        wanted: "isReady is true, the view hears 1 change", raw),
-      .managed(
-        "a typed key path to the property", .finds("isReady is true, the view hears 1 change"), property),
-      .managed(
-        "a controller observes isReady", .finds("isReady is true, the view hears 0 changes"),
-        wanted: "isReady is true, the view hears 1 change", sameMistake: true, sameString),
-      .managed(
-        "a typed key path to the getter, which is not declared",
-        .dies(Message(nil, "Add a ComputedKey for it to computedKeys")),
-        wanted: "isReady is true, the view hears 1 change",
-        sameMistake: true, typedGetter),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view observes isReady", .finds("isReady is true, the view hears 0 changes"),
+      wanted: "isReady is true, the view hears 1 change", raw),
+    .managed("a typed key path to the property", .finds("isReady is true, the view hears 1 change"), property),
+    .managed(
+      "a controller observes isReady", .finds("isReady is true, the view hears 0 changes"),
+      wanted: "isReady is true, the view hears 1 change", sameMistake: true, sameString),
+    .managed(
+      "a typed key path to the getter, which is not declared",
+      .dies(Message(nil, "Add a ComputedKey for it to computedKeys")),
+      wanted: "isReady is true, the view hears 1 change", sameMistake: true, typedGetter),
+  ]
 
-  // snippet.download
   private final class ReadyDownload: KeyValueObject {
     @Observed var ready = false
     var isReady: Bool { ready }
     var isReadyProperty: Property<Bool> { computed(\ReadyDownload.isReady) }
   }
-  // snippet.end
-
-  private final class DownloadView: KeyValueObject {
-    var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
 
   private static func raw(_ story: Story) -> String {
     let download = ReadyDownload()
-    let view = DownloadView()
+    let view = CountingView()
     // snippet.raw
     download.addObserver(view, forKeyPath: "isReady", options: .new)
     story.say("isReady is observed, and no error is reported")
@@ -97,10 +62,10 @@ enum GetterName {
   // snippet.end
 
   private static func observed(
-    _ story: Story, _ observe: (KVOController<DownloadView>, ReadyDownload) -> Void
+    _ story: Story, _ observe: (KVOController<CountingView>, ReadyDownload) -> Void
   ) -> String {
     let download = ReadyDownload()
-    let view = DownloadView()
+    let view = CountingView()
     story.say("the view asks a controller to observe")
     observe(view.kvoController, download)
     story.say("the controller observes, and no error is reported")

@@ -3,39 +3,17 @@ import RawObserving
 
 /// KEY-6: a change is announced by hand around a setter that announces it as well.
 enum ReportedTwice {
-  static let pitfall = Pitfall(
-    "KEY-6", "reported-twice", "A change is announced by hand around a setter that announces it as well",
-    lesson: .keysAndPaths, symptoms: [.calledTwice, .calledForNothing],
-    why: "The setter makes one announcement and the pair by hand makes another. The engine does not merge them.",
-    fix: "Do not announce by hand what a setter announces, or return false for the key from "
-      + "`automaticallyNotifiesObservers(forKey:)`. A controller does not help.",
-    prediction: Prediction(
-      "A job finishes: it calls `willChangeValue`, sets its property `isFinished`, and calls `didChangeValue`. A list "
-        + "observes the property, and counts a finished job at each call. The setter notifies automatically. How many "
-        + "jobs does the list count for one that finishes?",
-      .wrong(
-        "One: the announcement by hand takes the place of the automatic one.",
-        "Apple's guide shows a setter that announces by hand. But its class also switches automatic notification off "
-          + "for that key."),
-      .right(
-        "Two.",
-        "The setter calls the list, and then `didChangeValue` calls it again. Both calls have the same old and new "
-          + "value."),
-      .wrong(
-        "One: the value changes only once.",
-        "Only the first call follows a change. But neither `didChangeValue` nor the setter compares values, or knows of "
-          + "the other.")),
-    acts: [
-      .raw(
-        "will and did by hand, around a setter that announces", .finds("1 job finishes, the list counts 2"),
-        wanted: "1 job finishes, the list counts 1", raw),
-      .managed("the setter alone", .finds("1 job finishes, the list counts 1"), bySetter),
-      .managed(
-        "will and did by hand, with automatic notification off", .finds("1 job finishes, the list counts 1"), manual),
-      .managed(
-        "will and did by hand, around a setter that announces", .finds("1 job finishes, the list counts 2"),
-        wanted: "1 job finishes, the list counts 1", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "will and did by hand, around a setter that announces", .finds("1 job finishes, the list counts 2"),
+      wanted: "1 job finishes, the list counts 1", raw),
+    .managed("the setter alone", .finds("1 job finishes, the list counts 1"), bySetter),
+    .managed(
+      "will and did by hand, with automatic notification off", .finds("1 job finishes, the list counts 1"), manual),
+    .managed(
+      "will and did by hand, around a setter that announces", .finds("1 job finishes, the list counts 2"),
+      wanted: "1 job finishes, the list counts 1", sameMistake: true, managed),
+  ]
 
   // snippet.job
   private class Job: KeyValueObject {
@@ -87,11 +65,9 @@ enum ReportedTwice {
     observed(story, Job()) { $0.finish() }
   }
 
-  // snippet.by-setter
   private static func bySetter(_ story: Story) -> String {
     observed(story, Job()) { $0.isFinished = true }
   }
-  // snippet.end
 
   private static func manual(_ story: Story) -> String {
     observed(story, ManualJob()) { $0.finish() }

@@ -3,48 +3,22 @@ import RawObserving
 
 /// KEY-7: a change is announced and, on one path out of the method, never finished.
 enum WillWithoutDid {
-  static let pitfall = Pitfall(
-    "KEY-7", "will-without-did", "A change is announced with willChangeValue, and never with didChangeValue",
-    lesson: .keysAndPaths, symptoms: [.neverFreed, .valueWrong],
-    why: "A `willChangeValue` retains the object and its observers until its `didChangeValue`, or until the thread "
-      + "ends. A later `didChangeValue` without a will ends that change, and reports its old value.",
-    fix: "Announce by hand only through a helper that calls `didChangeValue` in a `defer`. A controller cannot detect "
-      + "the missing call.",
-    prediction: Prediction(
-      "A download announces its byte count by hand: will, the write, did. An empty piece makes the method throw "
-        + "between will and did. Then two good pieces arrive. A view observes the count until it is removed. At the "
-        + "end both owners release the download and the view. What has happened?",
-      .wrong(
-        "The view heard of neither good piece.",
-        "The first will is still open, so later pairs might be nested in it. But a did ends the latest will of its key, "
-          + "and each pair makes its own call."),
-      .wrong(
-        "The view heard of both good pieces, and both objects are freed.",
-        "The view lost only the change that failed. But the engine retains both objects for the did that never "
-          + "comes."),
-      .right(
-        "The view heard of both good pieces, and neither object is freed.",
-        "Each good piece is a complete pair. The lone will keeps both objects until its thread ends."),
-      .wrong(
-        "The view heard of both good pieces, and the view is freed while the download is not.",
-        "The change belongs to the download. But a change by hand retains the observers as well, because its did calls "
-          + "them.")),
-    acts: [
-      .raw(
-        "a method throws between will and did",
-        .finds("the view hears 2 of 2 later pieces; only a late did frees the download and the view"),
-        wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", raw),
-      .raw(
-        "a did without a will follows later", .finds("the download has 3 bytes, the meter counts 6"),
-        wanted: "the download has 3 bytes, the meter counts 3", stray),
-      .managed(
-        "a helper calls did even when its body throws",
-        .finds("the view hears 2 of 2 later pieces; the download and the view are freed"), scoped),
-      .managed(
-        "a method throws between will and did",
-        .finds("the view hears 2 of 2 later pieces; only a late did frees the download"),
-        wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a method throws between will and did",
+      .finds("the view hears 2 of 2 later pieces; only a late did frees the download and the view"),
+      wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", raw),
+    .raw(
+      "a did without a will follows later", .finds("the download has 3 bytes, the meter counts 6"),
+      wanted: "the download has 3 bytes, the meter counts 3", stray),
+    .managed(
+      "a helper calls did even when its body throws",
+      .finds("the view hears 2 of 2 later pieces; the download and the view are freed"), scoped),
+    .managed(
+      "a method throws between will and did",
+      .finds("the view hears 2 of 2 later pieces; only a late did frees the download"),
+      wanted: "the view hears 2 of 2 later pieces; the download and the view are freed", sameMistake: true, managed),
+  ]
 
   // snippet.download
   private final class PiecedDownload: Download {
@@ -112,13 +86,8 @@ enum WillWithoutDid {
     return "the download has \(plural(download.receivedBytes, "byte")), the meter counts \(meter.counted)"
   }
 
-  private static func managed(_ story: Story) -> String {
-    observed(story) { try $0.append($1) }
-  }
-
-  private static func scoped(_ story: Story) -> String {
-    observed(story) { try $0.appendScoped($1) }
-  }
+  private static func managed(_ story: Story) -> String { observed(story) { try $0.append($1) } }
+  private static func scoped(_ story: Story) -> String { observed(story) { try $0.appendScoped($1) } }
 
   private static func observed(_ story: Story, _ append: (PiecedDownload, [UInt8]) throws -> Void) -> String {
     fates(story) { download, view in

@@ -4,52 +4,26 @@ import RawObserving
 /// LIF-2: the observed object is deallocated first, and announces the observed key by hand. Then no era checks for
 /// leftover registrations.
 enum AnnouncedByHand {
-  static let pitfall = Pitfall(
-    "LIF-2", "announced-by-hand",
-    "An object that announces a key by hand is deallocated while the key is observed",
-    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes],
-    why: "The check for leftover registrations is made only for an object of which at least one observed key notifies "
-      + "automatically. If every observed key is announced by hand, nothing reports the missing removal.",
-    fix: "Remove the observer before the object is deallocated. Or observe through a controller: `kvoController` "
-      + "retains the object, and `kvoControllerLifetimeBound` removes the registration when the object is "
-      + "deallocated.",
-    prediction: Prediction(
-      "A download switches automatic notification off for `receivedBytes`, and announces the changes itself with "
-        + "`willChangeValue` and `didChangeValue`. It is deallocated while a progress bar observes it. What happens in "
-        + "the classic era?",
-      .wrong(
-        "The process dies with an exception: the download is deallocated while it is observed.",
-        "This is right for a key that notifies automatically, so it is the obvious guess. The check leaves out an "
-          + "object of which no such key is observed."),
-      .wrong(
-        "Nothing. With automatic notification off, the download has no registrations.",
-        "The name sounds as if observing were off. It stops only the announcements that the setter makes; "
-          + "`addObserver` registers the bar as usual."),
-      .right(
-        "Nothing is reported, and the registration is lost.",
-        "No observed key notifies automatically, so nothing looks for the registration that is left.")),
-    acts: [
-      .raw(
-        "the download is deallocated while the bar observes it",
-        .finds("the bar is called 1 time, the download is freed with 1 registration"),
-        wanted: "the bar is called 1 time, the download is freed with 0 registrations", everyEra: true, raw),
-      .raw(
-        "the bar observes the name too, which is announced automatically",
-        .dies(.stillRegistered),
-        current: .finds("the bar is called 1 time, the download is freed with 2 registrations"),
-        wanted: "the bar is called 1 time, the download is freed with 0 registrations", rawAndName),
-      .raw(
-        "the bar is removed by hand, in time",
-        .finds("the bar is called 1 time, the download is freed with 0 registrations"), byHand),
-      .managed(
-        "the controller retains the download until the bar is released",
-        .finds("the bar is called 1 time, the download is freed with 0 registrations"), managed),
-      .managed(
-        "the controller is bound to both lifetimes",
-        .finds("the bar is called 1 time, the download is freed with 0 registrations"), lifetimeBound),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the download is deallocated while the bar observes it",
+      .finds("the bar is called 1 time, the download is freed with 1 registration"),
+      wanted: "the bar is called 1 time, the download is freed with 0 registrations", everyEra: true, raw),
+    .raw(
+      "the bar observes the name too, which is announced automatically", .dies(.stillRegistered),
+      current: .finds("the bar is called 1 time, the download is freed with 2 registrations"),
+      wanted: "the bar is called 1 time, the download is freed with 0 registrations", rawAndName),
+    .raw(
+      "the bar is removed by hand, in time",
+      .finds("the bar is called 1 time, the download is freed with 0 registrations"), byHand),
+    .managed(
+      "the controller retains the download until the bar is released",
+      .finds("the bar is called 1 time, the download is freed with 0 registrations"), managed),
+    .managed(
+      "the controller is bound to both lifetimes",
+      .finds("the bar is called 1 time, the download is freed with 0 registrations"), lifetimeBound),
+  ]
 
-  // snippet.download
   /// A download that announces only whole kilobytes.
   private class SparingDownload: Download {
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
@@ -63,7 +37,6 @@ enum AnnouncedByHand {
       if isKilobyte { didChangeValue(forKey: "receivedBytes") }
     }
   }
-  // snippet.end
 
   /// Counts its registrations.
   private final class CountedDownload: SparingDownload {
@@ -80,11 +53,6 @@ enum AnnouncedByHand {
       registrations.count += 1
     }
 
-    override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
-      super.removeObserver(observer, forKeyPath: keyPath)
-      registrations.count -= 1
-    }
-
     override func removeObserver(
       _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) {
@@ -93,25 +61,9 @@ enum AnnouncedByHand {
     }
   }
 
-  /// Outlives the download that counts in it.
-  private final class Tally {
-    var count = 0
-  }
-
-  private final class ProgressBar: KeyValueObject {
-    private(set) var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
-  }
-
   // snippet.raw
   private static func raw(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
@@ -119,72 +71,64 @@ enum AnnouncedByHand {
     story.say("3 pieces of 500 bytes: the bar is called \(times(bar.calls))")
     story.say("the download is released")
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
   // snippet.end
 
   private static func rawAndName(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
-    // snippet.name
     download.addObserver(bar, forKeyPath: "receivedBytes")
     download.addObserver(bar, forKeyPath: "name")
-    // snippet.end
     for _ in 1...3 { download.receive(500) }
     story.say("the download is released")
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
 
   private static func byHand(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     download.addObserver(bar, forKeyPath: "receivedBytes")
     for _ in 1...3 { download.receive(500) }
     story.say("the bar is removed, and the download is released")
-    download.removeObserver(bar, forKeyPath: "receivedBytes")
+    download.removeObserver(bar, forKeyPath: "receivedBytes", context: nil)
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
 
   private static func managed(_ story: Story) -> String {
     let registrations = Tally()
-    var bar: ProgressBar! = ProgressBar()
+    var bar: CountingView! = CountingView()
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     bar.kvoController.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
     let calls = bar.calls
     download = nil
-    story.say("the owner releases the download: it is \(fate(probe))")
+    story.say("the owner releases the download: it is \(probe.fate)")
     bar = nil
-    story.say("the bar is released: the download is \(fate(probe))")
+    story.say("the bar is released: the download is \(probe.fate)")
     return finding(calls, probe, registrations)
   }
 
   // snippet.lifetime-bound
   private static func lifetimeBound(_ story: Story) -> String {
-    let (bar, registrations) = (ProgressBar(), Tally())
+    let (bar, registrations) = (CountingView(), Tally())
     var download: CountedDownload! = CountedDownload(registrations)
     let probe = Probe(download)
     bar.kvoControllerLifetimeBound.observe(download, keyPath: "receivedBytes", context: nil)
     for _ in 1...3 { download.receive(500) }
     story.say("the download is released, and the bar is not")
     download = nil
-    return finding(bar, probe, registrations)
+    return finding(bar.calls, probe, registrations)
   }
   // snippet.end
 
-  private static func finding(_ bar: ProgressBar, _ probe: Probe, _ registrations: Tally) -> String {
-    finding(bar.calls, probe, registrations)
-  }
-
   private static func finding(_ calls: Int, _ probe: Probe, _ registrations: Tally) -> String {
-    "the bar is called \(times(calls)), "
-      + "the download is \(fate(probe)) with \(plural(registrations.count, "registration"))"
+    let left = plural(registrations.count, "registration")
+    return "the bar is called \(times(calls)), the download is \(probe.fate) with \(left)"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

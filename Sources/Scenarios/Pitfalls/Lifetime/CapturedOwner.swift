@@ -3,47 +3,18 @@ import RawObserving
 
 /// LIF-9: a callback captures its owner strongly, and the two keep each other alive.
 enum CapturedOwner {
-  static let pitfall = Pitfall(
-    "LIF-9", "captured-owner", "The closure of a callback captures its owner strongly",
-    lesson: .mediatorTraps, symptoms: [.neverFreed, .calledAfterTheEnd],
-    why: "The owner holds the observer or the controller, which holds the closure, and the closure holds the owner: "
-      + "a retain cycle.",
-    fix: "Use the observer that is passed to the closure, or capture the owner weakly. The "
-      + "controller cannot break the cycle for you.",
-    prediction: Prediction(
-      "A view owns a small helper that observes a clock and calls a closure at each change. The closure calls "
-        + "`self.show(…)` on the view. The last owner of the view releases it, and then the clock is set. What "
-        + "happens?",
-      .wrong(
-        "Nothing is shown: the view is deallocated, and the helper removes itself in its deinit.",
-        "The helper does remove itself in its deinit. But the helper's closure holds the view, and the view holds the "
-          + "helper, so neither deinit runs."),
-      .wrong(
-        "The process dies: the closure calls a view that is deallocated.",
-        "A raw registration does not retain its observer, so a dangling pointer is possible. A closure is different: "
-          + "it captured `self` strongly, and keeps the view alive."),
-      .right(
-        "The view shows the date: it is still in memory.",
-        "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
-    acts: [
-      .raw(
-        "an observer that calls a closure, and the closure captures the view",
-        .finds("the view is never freed: a leak"),
-        wanted: "the view is freed", raw),
-      .managed(
-        "the closure uses the view that is passed in",
-        .finds("the view is freed"), passedIn),
-      .managed(
-        "the closure captures the view weakly",
-        .finds("the view is freed"), weakly),
-      .managed(
-        "the closure captures the view, and is unobserved by hand",
-        .finds("the view is not freed until it is unobserved by hand"),
-        wanted: "the view is freed", sameMistake: true,
-        unobserved),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "an observer that calls a closure, and the closure captures the view", .finds("the view is never freed: a leak"),
+      wanted: "the view is freed", raw),
+    .managed("the closure uses the view that is passed in", .finds("the view is freed"), passedIn),
+    .managed("the closure captures the view weakly", .finds("the view is freed"), weakly),
+    .managed(
+      "the closure captures the view, and is unobserved by hand",
+      .finds("the view is not freed until it is unobserved by hand"), wanted: "the view is freed", sameMistake: true,
+      unobserved),
+  ]
 
-  // snippet.helper
   private final class ClosureObserver: KeyValueObject {
     private let clock: Clock
     private let body: () -> Void
@@ -62,7 +33,6 @@ enum CapturedOwner {
       context: UnsafeMutableRawPointer?
     ) { body() }
   }
-  // snippet.end
 
   private final class ClockView: KeyValueObject {
     let story: Story
@@ -84,13 +54,11 @@ enum CapturedOwner {
     }
     // snippet.end
 
-    // snippet.captured
     func watchCapturing(_ clock: Clock) {
       kvoController.observe(clock, \.$date) { _, clock, _ in
         self.show(clock.date)
       }
     }
-    // snippet.end
 
     // snippet.passed-in
     func watchPassedIn(_ clock: Clock) {
@@ -100,13 +68,11 @@ enum CapturedOwner {
     }
     // snippet.end
 
-    // snippet.weakly
     func watchWeakly(_ clock: Clock) {
       kvoController.observe(clock, \.$date) { [weak self] _, clock, _ in
         self?.show(clock.date)
       }
     }
-    // snippet.end
   }
 
   private static func raw(_ story: Story) -> String {

@@ -3,45 +3,20 @@ import RawObserving
 
 /// LIF-5: an object that observes itself has to remove itself by hand, in its deinit.
 enum ForgetfulSelfObserver {
-  static let pitfall = Pitfall(
-    "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
-    lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
-    why: "The object is deallocated while it has a registration. It makes no difference that the object is its own "
-      + "observer.",
-    fix: "Remove the observer in the deinit of the class that added it. Or let the object observe itself through "
-      + "`kvoControllerLifetimeBound`, which is bound to both lifetimes.",
-    prediction: Prediction(
-      "A thermostat observes its own temperature and never removes itself. The last reference to it is released. "
-        + "What happens, in the classic era?",
-      .wrong(
-        "Nothing: the registration ends with the thermostat.",
-        "Observer and observed object are the same, so no call could be missed or come too late. But the check at "
-          + "deallocation counts all registrations of the object, including its own."),
-      .right(
-        "The process dies: the thermostat is deallocated while an observer is registered with it.",
-        "This is LIF-1: the object is deallocated, and its observer was never removed."),
-      .wrong(
-        "The thermostat stays in memory: it holds a reference to itself.",
-        "An object that refers to itself looks like a retain cycle. A registration retains neither its observer nor "
-          + "the observed object, so there is none.")),
-    acts: [
-      .raw(
-        "the thermostat forgets to remove itself",
-        .dies(.stillRegistered),
-        current: .finds("the thermostat hears 1 change, and is freed"),
-        wanted: "the thermostat hears 1 change, and is freed", raw),
-      .raw(
-        "remedy by hand: it removes itself in deinit",
-        .finds("the thermostat hears 1 change, and is freed"), remedy),
-      .managed(
-        "it observes itself through a controller, and calls unobserve twice",
-        .finds("the thermostat hears 1 change, 0 once stopped, and is freed"), managed),
-      .managed(
-        "it stores a controller, which is released too late",
-        .dies(.stillRegistered),
-        current: .finds("the thermostat hears 1 change, and is freed"),
-        wanted: "the thermostat hears 1 change, and is freed", sameMistake: true, stored),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the thermostat forgets to remove itself", .dies(.stillRegistered),
+      current: .finds("the thermostat hears 1 change, and is freed"),
+      wanted: "the thermostat hears 1 change, and is freed", raw),
+    .raw("remedy by hand: it removes itself in deinit", .finds("the thermostat hears 1 change, and is freed"), remedy),
+    .managed(
+      "it observes itself through a controller, and calls unobserve twice",
+      .finds("the thermostat hears 1 change, 0 once stopped, and is freed"), managed),
+    .managed(
+      "it stores a controller, which is released too late", .dies(.stillRegistered),
+      current: .finds("the thermostat hears 1 change, and is freed"),
+      wanted: "the thermostat hears 1 change, and is freed", sameMistake: true, stored),
+  ]
 
   // snippet.thermostat
   private class Thermostat: KeyValueObject {
@@ -75,7 +50,7 @@ enum ForgetfulSelfObserver {
     let heard = thermostat.heard
     story.say("the last reference is released")
     thermostat = nil
-    return "the thermostat hears \(plural(heard, "change")), and is \(probe.isAlive ? "alive" : "freed")"
+    return "the thermostat hears \(plural(heard, "change")), and is \(probe.fate)"
   }
 
   private static func raw(_ story: Story) -> String {
@@ -143,7 +118,7 @@ enum ForgetfulSelfObserver {
     let later = thermostat.heard - heard
     story.say("the last reference is released")
     thermostat = nil
-    let fate = probe.isAlive ? "alive" : "freed"
+    let fate = probe.fate
     return "the thermostat hears \(plural(heard, "change")), \(later) once stopped, and is \(fate)"
   }
 }

@@ -3,87 +3,32 @@ import RawObserving
 
 /// LIF-12: the helper that observes for an object is first used in that object's deinit.
 enum HelperInDeinit {
-  static let pitfall = Pitfall(
-    "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
-    lesson: .whoDiesFirst, symptoms: [.diesWhenObservedGoes, .neverCalled],
-    why: "A weak reference to an object in its deinit is nil, so a controller or helper that is created in the "
-      + "deinit has no observer to call.",
-    fix: "Use the controller before the deinit. A controller that is created in the deinit cannot help, whether it "
-      + "retains the observed object or not.",
-    prediction: Prediction(
-      "A view's deinit is the first to use the view's lazy controller: it observes a clock with it, and sets the "
-        + "clock. How many times is the view called, and which registrations are left on the clock?",
-      act: 4,
-      .wrong(
-        "Once, and none is left. The view exists until its deinit ends.",
-        "The view's stored properties can still be used, so observing seems possible too. But the controller refers "
-          + "to the view weakly, and that reference reads nil from the start of the deinit."),
-      .wrong(
-        "Not at all: forming a weak reference to an object in its deinit ends the process.",
-        "Objective-C does abort in this case. In Swift the weak reference reads nil, and the program goes on."),
-      .right(
-        "Not at all, and none is left.",
-        "The mediator is called for the change, and has no view to call. The controller is released with the view, and "
-          + "removes its registration."),
-      .wrong(
-        "Not at all, and one is left.",
-        "No code seems to be left that could remove a registration made so late. But the controller is released with "
-          + "the view, and removes what it added.")),
-    acts: [
-      .raw(
-        "a hand-written helper is created in deinit",
-        .finds("after 1 change, the helper is called 1 time, the view 0 times"),
-        wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
-      .managed(
-        "the controller is created before the deinit",
-        .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
-      .managed(
-        "a non-retaining controller, created in deinit, observes its owner",
-        .dies(.stillRegistered),
-        current: .finds("the thermostat is freed, the program goes on"),
-        wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
-      .managed(
-        "the lazy controller is created in deinit",
-        .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
-        wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
-    ])
-
-  /// A clock that counts its registrations.
-  private final class CountedClock: Clock {
-    private(set) var registrations = 0
-
-    override func addObserver(
-      _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions,
-      context: UnsafeMutableRawPointer?
-    ) {
-      super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
-      registrations += 1
-    }
-
-    override func removeObserver(
-      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
-    ) {
-      super.removeObserver(observer, forKeyPath: keyPath, context: context)
-      registrations -= 1
-    }
-  }
-
-  /// Counts calls. It outlives the view.
-  private final class Tally {
-    var byHelper = 0
-    var byView = 0
-  }
+  static let acts: [Act] = [
+    .raw(
+      "a hand-written helper is created in deinit",
+      .finds("after 1 change, the helper is called 1 time, the view 0 times"),
+      wanted: "after 1 change, the helper is called 1 time, the view 1 time", raw),
+    .managed(
+      "the controller is created before the deinit",
+      .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
+    .managed(
+      "a non-retaining controller, created in deinit, observes its owner", .dies(.stillRegistered),
+      current: .finds("the thermostat is freed, the program goes on"),
+      wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
+    .managed(
+      "the lazy controller is created in deinit",
+      .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
+      wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
+  ]
 
   /// Observes a clock for a view, which it holds weakly, and passes each call on to it.
   private final class ClockWatcher: KeyValueObject {
     private weak var view: RawView?
-    private let clock: CountedClock
-    private let tally: Tally
+    private let clock: Clock
+    private let calls: Tally
 
     init(for view: RawView) {
-      self.view = view
-      clock = view.clock
-      tally = view.tally
+      (self.view, clock, calls) = (view, view.clock, view.helperCalls)
       super.init()
       clock.addObserver(self, forKeyPath: "date", options: [], context: nil)
     }
@@ -94,23 +39,21 @@ enum HelperInDeinit {
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
     ) {
-      tally.byHelper += 1
+      calls.count += 1
       view?.dateDidChange()
     }
   }
 
-  // snippet.raw
   private final class RawView: KeyValueObject {
-    let clock: CountedClock
-    let tally: Tally
+    let clock: Clock
+    let helperCalls, viewCalls: Tally
     private lazy var watcher = ClockWatcher(for: self)
 
-    init(of clock: CountedClock, _ tally: Tally) {
-      self.clock = clock
-      self.tally = tally
+    init(of clock: Clock, _ helperCalls: Tally, _ viewCalls: Tally) {
+      (self.clock, self.helperCalls, self.viewCalls) = (clock, helperCalls, viewCalls)
     }
 
-    func dateDidChange() { tally.byView += 1 }
+    func dateDidChange() { viewCalls.count += 1 }
 
     deinit {
       let watcher = self.watcher
@@ -118,70 +61,60 @@ enum HelperInDeinit {
       withExtendedLifetime(watcher) {}
     }
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
-    let (clock, tally) = (CountedClock(), Tally())
+    let (clock, helperCalls, viewCalls) = (Clock(), Tally(), Tally())
     story.say("the view is released; its deinit creates a helper, and sets the clock")
-    _ = RawView(of: clock, tally)
-    return """
-      after \(plural(clock.date, "change")), the helper is called \(times(tally.byHelper)), the view \(times(tally.byView))
-      """
-  }
-
-  private static func finding(_ clock: CountedClock, _ tally: Tally) -> String {
-    let left = clock.registrations
-    return """
-      after \(plural(clock.date, "change")), the view is called \(times(tally.byView)); \
-      \(plural(left, "registration")) \(left == 1 ? "is" : "are") left
-      """
+    _ = RawView(of: clock, helperCalls, viewCalls)
+    let (byHelper, byView) = (times(helperCalls.count), times(viewCalls.count))
+    return "after \(plural(clock.date, "change")), the helper is called \(byHelper), the view \(byView)"
   }
 
   private class ClockView: KeyValueObject {
-    let clock: CountedClock
-    let tally: Tally
+    let clock: Clock
+    let calls: Tally
     let story: Story
 
-    init(of clock: CountedClock, _ tally: Tally, _ story: Story) {
-      self.clock = clock
-      self.tally = tally
-      self.story = story
+    init(of clock: Clock, _ calls: Tally, _ story: Story) {
+      (self.clock, self.calls, self.story) = (clock, calls, story)
     }
 
     // snippet.observe-and-set
     /// Observes the clock, and sets it. A view calls this in its deinit, or before it.
     final func observeAndSet() {
-      kvoController.observe(clock, \.$date) { view, _, _ in view.tally.byView += 1 }
-      story.say("the clock has \(plural(clock.registrations, "registration")), and is set")
+      kvoController.observe(clock, \.$date) { view, _, _ in view.calls.count += 1 }
+      story.say("the clock has \(plural(clock.activeRegistrations.count, "registration")), and is set")
       clock.date += 1
     }
     // snippet.end
   }
 
-  // snippet.in-deinit
   private final class LateView: ClockView {
     deinit { observeAndSet() }
   }
-  // snippet.end
 
   private static func inDeinit(_ story: Story) -> String {
-    let (clock, tally) = (CountedClock(), Tally())
-    _ = LateView(of: clock, tally, story)
-    return finding(clock, tally)
+    let (clock, calls) = (Clock(), Tally())
+    _ = LateView(of: clock, calls, story)
+    return finding(clock, calls)
   }
 
   // snippet.in-time
   private static func inTime(_ story: Story) -> String {
-    let (clock, tally) = (CountedClock(), Tally())
-    var view: ClockView! = ClockView(of: clock, tally, story)
+    let (clock, calls) = (Clock(), Tally())
+    var view: ClockView! = ClockView(of: clock, calls, story)
     view.observeAndSet()
     story.say("the owner releases the view")
     view = nil
-    return finding(clock, tally)
+    return finding(clock, calls)
   }
   // snippet.end
 
-  // snippet.itself
+  private static func finding(_ clock: Clock, _ calls: Tally) -> String {
+    let left = plural(clock.activeRegistrations.count, "registration")
+    return "after \(plural(clock.date, "change")), the view is called \(times(calls.count)); \(left) are left"
+  }
+
   private final class LateThermostat: KeyValueObject {
     @Observed var temperature = 18
 
@@ -189,13 +122,12 @@ enum HelperInDeinit {
       kvoControllerNonRetaining.observe(self, \.$temperature) { _, _, _ in }
     }
   }
-  // snippet.end
 
   private static func itself(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat()
     let probe = Probe(thermostat)
     story.say("the thermostat is released")
     thermostat = nil
-    return "the thermostat is \(probe.isAlive ? "alive" : "freed"), the program goes on"
+    return "the thermostat is \(probe.fate), the program goes on"
   }
 }

@@ -5,65 +5,34 @@ import RawObserving
 /// LIF-11: the last reference to an observer is released inside a callback, and its deinit runs on the thread that
 /// made the change.
 enum LastRelease {
-  static let pitfall = Pitfall(
-    "LIF-11", "last-release", "The last release happens inside a callback",
-    lesson: .whoDiesFirst, symptoms: [.wrongThread],
-    why: "A callback runs on the thread that makes the change, and a deinit runs on the thread that releases the last "
-      + "reference.",
-    fix: "Release the last reference on the main thread, pass `on:` to the controller, or give the class an isolated "
-      + "deinit. A controller without `on:` does not help.",
-    prediction: Prediction(
-      "A desk holds the only reference to a window that observes a download. The network thread sets the download. The "
-        + "window's callback removes the window as an observer and sets the desk's reference to nil. On which thread "
-        + "does the window's deinit run?",
-      .wrong(
-        "On main, where the window was created.",
-        "Windows are used on the main thread. But a deinit runs on the thread that releases the last reference, "
-          + "unless the class has an isolated deinit."),
-      .right(
-        "On the network thread.",
-        "The callback runs on the thread that makes the change, and releases the last reference there."),
-      .wrong(
-        "On main, because the call in progress retains the window.",
-        "The engine does retain the observer during the call. It releases it when the call returns, on the network "
-          + "thread."),
-      .wrong(
-        "On either thread: it is a race.",
-        "It is a race if the callback leaves the release to the main thread. In this act only the network thread "
-          + "releases anything.")),
-    acts: [
-      .raw(
-        "the callback closes its window",
-        .finds("the window's deinit runs on the network thread"),
-        wanted: "the window's deinit runs on the main thread", raw),
-      .raw(
-        "the reference is set to nil on the main thread",
-        .finds("the window's deinit runs on the main thread"), handedOn),
-      .managed(
-        "the controller calls on the main thread",
-        .finds("the window's deinit runs on the main thread")
-      ) { story in MainActor.assumeIsolated { onMain(story) } },
-      .managed(
-        "the window's deinit is isolated to the main actor",
-        .finds("the window's deinit runs on the main thread")
-      ) { story in MainActor.assumeIsolated { isolated(story) } },
-      .managed(
-        "the owner releases the window while the controller calls it",
-        .finds("the window's deinit runs on the network thread"),
-        wanted: "the window's deinit runs on the main thread", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the callback closes its window", .finds("the window's deinit runs on the network thread"),
+      wanted: "the window's deinit runs on the main thread", raw),
+    .raw(
+      "the reference is set to nil on the main thread", .finds("the window's deinit runs on the main thread"), handedOn),
+    .managed(
+      "the controller calls on the main thread",
+      .finds("the window's deinit runs on the main thread")
+    ) { story in MainActor.assumeIsolated { onMain(story) } },
+    .managed(
+      "the window's deinit is isolated to the main actor",
+      .finds("the window's deinit runs on the main thread")
+    ) { story in MainActor.assumeIsolated { isolated(story) } },
+    .managed(
+      "the owner releases the window while the controller calls it",
+      .finds("the window's deinit runs on the network thread"), wanted: "the window's deinit runs on the main thread",
+      sameMistake: true, managed),
+  ]
 
-  /// What remains of a window.
+  /// Where a window's deinit ran.
   private final class Traces: Sendable {
-    let deinitRanOn = Locked("no thread")
+    private let place = Locked("no thread")
 
-    var isGone: Bool { deinitRanOn.withLock { $0 != "no thread" } }
+    var isGone: Bool { place.withLock { $0 != "no thread" } }
+    var finding: String { "the window's deinit runs on \(place.withLock { $0 })" }
 
-    var finding: String {
-      deinitRanOn.withLock { thread in
-        thread == "no thread" ? "the window's deinit does not run" : "the window's deinit runs on the \(thread) thread"
-      }
-    }
+    func noteDeinit() { place.withLock { $0 = "the \(threadName) thread" } }
   }
 
   /// The open windows.
@@ -93,10 +62,9 @@ enum LastRelease {
     func close() { desk.window = nil }
     // snippet.end
 
-    deinit { traces.deinitRanOn.withLock { $0 = threadName } }
+    deinit { traces.noteDeinit() }
   }
 
-  // snippet.raw
   private static func raw(_ story: Story) -> String {
     let (download, desk, traces) = (Shared(Download()), Desk(), Traces())
     desk.window = Window(on: desk, traces)
@@ -104,7 +72,6 @@ enum LastRelease {
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return traces.finding
   }
-  // snippet.end
 
   private final class PoliteWindow: Window {
     let main: Errands
@@ -155,7 +122,6 @@ enum LastRelease {
     return traces.finding
   }
 
-  // snippet.isolated
   @MainActor
   private final class MainWindow {
     let traces: Traces
@@ -169,9 +135,8 @@ enum LastRelease {
       controller.observe(download, \.$receivedBytes) { _, _, _ in body() }
     }
 
-    isolated deinit { traces.deinitRanOn.withLock { $0 = threadName } }
+    isolated deinit { traces.noteDeinit() }
   }
-  // snippet.end
 
   @MainActor
   private static func isolated(_ story: Story) -> String {

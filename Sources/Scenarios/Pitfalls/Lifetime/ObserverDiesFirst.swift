@@ -3,70 +3,23 @@ import RawObserving
 
 /// LIF-3: the observer is deallocated while it is still registered, and the next change is sent to it.
 enum ObserverDiesFirst {
-  static let pitfall = Pitfall(
-    "LIF-3", "observer-dies-first", "The observer is deallocated without being removed",
-    lesson: .whoDiesFirst, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
-    why: "A registration does not retain its observer and outlives it, so the next change is sent to an object that no "
-      + "longer exists.",
-    fix: "Let the observer retain the observed object and remove itself in deinit. Or observe through a controller, "
-      + "which removes every registration when the observer is deallocated.",
-    prediction: Prediction(
-      "A view observes a clock. The view is deallocated, and nothing has removed it as an observer. Then the clock is "
-        + "set. What happens in the classic era?",
-      .wrong(
-        "Nothing. The registration refers to the view weakly, so the change is skipped.",
-        "A weak delegate is skipped like that, and in the current era an observer is skipped too. In the classic era "
-          + "the change is sent all the same."),
-      .right(
-        "The process dies when the clock is set.",
-        "The change is sent to an object that no longer exists. The deallocation of the view itself raises no "
-          + "exception."),
-      .wrong(
-        "The process dies when the view is deallocated.",
-        "The view fails to remove itself, so you would expect the error in its deinit. But only the observed object's "
-          + "deinit looks for leftover registrations, and the clock still exists."),
-      .wrong(
-        "The view is called, because the registration retains it.",
-        "A subscription with a closure often retains what it calls. A registration retains neither object.")),
-    acts: [
-      .raw(
-        "the view is deallocated, and the clock is set again",
-        .dies(.messageToDeallocated),
-        current: .finds("the view hears 1 of 2 changes, the program goes on"),
-        wanted: "the view hears 1 of 2 changes, the program goes on", raw),
-      .raw(
-        "remedy by hand: the view removes itself in deinit",
-        .finds("the view hears 1 change, and none after it is freed"), remedy),
-      .managed(
-        "the view's own controller is released with it",
-        .finds("the view hears 1 change, and none after it is freed"), managed),
-      .managed(
-        "other code retains the controller, which outlives the view",
-        .finds("the view hears 1 change, and none after it is freed"), survivor),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view is deallocated, and the clock is set again", .dies(.messageToDeallocated),
+      current: .finds("the view hears 1 of 2 changes, the program goes on"),
+      wanted: "the view hears 1 of 2 changes, the program goes on", raw),
+    .raw(
+      "remedy by hand: the view removes itself in deinit",
+      .finds("the view hears 1 change, and none after it is freed"), remedy),
+    .managed(
+      "the view's own controller is released with it", .finds("the view hears 1 change, and none after it is freed"),
+      managed),
+    .managed(
+      "other code retains the controller, which outlives the view",
+      .finds("the view hears 1 change, and none after it is freed"), survivor),
+  ]
 
-  /// Counts changes. It outlives the view.
-  private final class Tally {
-    var changes = 0
-  }
-
-  private class ClockView: KeyValueObject {
-    let story: Story
-    let heard: Tally
-
-    init(_ story: Story, _ heard: Tally) {
-      self.story = story
-      self.heard = heard
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      heard.changes += 1
-      if let date = change.newValue { story.say("the view hears: the date is \(date)") }
-    }
-  }
+  private class ClockView: TallyingView {}
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
@@ -80,7 +33,7 @@ enum ObserverDiesFirst {
     }
     story.say("the date is set again")
     clock.date = 2
-    return "the view hears \(heard.changes) of 2 changes, the program goes on"
+    return "the view hears \(heard.count) of 2 changes, the program goes on"
   }
   // snippet.end
 
@@ -109,12 +62,11 @@ enum ObserverDiesFirst {
       story.say("the scope of the view ends")
     }
     story.say("the date is set again")
-    let before = heard.changes
+    let before = heard.count
     clock.date = 2
-    return finding(before, heard.changes - before, probe)
+    return finding(before, heard.count - before, probe)
   }
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let (clock, heard) = (Clock(), Tally())
     let probe: Probe
@@ -126,11 +78,10 @@ enum ObserverDiesFirst {
       story.say("the scope of the view ends")
     }
     story.say("the date is set again")
-    let before = heard.changes
+    let before = heard.count
     clock.date = 2
-    return finding(before, heard.changes - before, probe)
+    return finding(before, heard.count - before, probe)
   }
-  // snippet.end
 
   private static func survivor(_ story: Story) -> String {
     let (clock, heard) = (Clock(), Tally())
@@ -145,10 +96,10 @@ enum ObserverDiesFirst {
       story.say("the scope of the view ends")
     }
     story.say("the date is set again")
-    let before = heard.changes
+    let before = heard.count
     clock.date = 2
     controller.unobserveAll()
-    return finding(before, heard.changes - before, probe)
+    return finding(before, heard.count - before, probe)
   }
 
   private static func finding(_ before: Int, _ after: Int, _ probe: Probe) -> String {

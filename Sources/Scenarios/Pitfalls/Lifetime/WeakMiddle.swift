@@ -3,45 +3,18 @@ import RawObserving
 
 /// LIF-7: a weak property in the middle of a path becomes nil, and no observer is called.
 enum WeakMiddle {
-  static let pitfall = Pitfall(
-    "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
-    lesson: .keysAndPaths, symptoms: [.neverCalled, .noLongerCalled],
-    why: "A weak property becomes nil because its object is deallocated, not because it is set, so neither `willSet` "
-      + "nor `didSet` runs.",
-    fix: "Declare the property `@ObservedWeak`, which announces the deallocation. A controller does not help on its "
-      + "own.",
-    prediction: Prediction(
-      "A platform refers weakly to a clock, and announces each set of that property. A view observes `clock.date` of "
-        + "the platform, and shows 5. The last reference to the clock is released. What do the platform and the view "
-        + "show now?",
-      .wrong(
-        "The platform has no clock, and the view shows no clock.",
-        "Every set is announced, and the property is now nil. But no code set it: the reference became nil when the "
-          + "clock was deallocated, and no code of the platform ran."),
-      .right(
-        "The platform has no clock, and the view shows 5.",
-        "Nothing in the class of the platform runs when the weak reference becomes nil, so nothing is announced."),
-      .wrong(
-        "The platform has its clock, and the view shows 5: observing retains the clock.",
-        "The engine is registered with the clock, so it might retain it. But a registration retains no object."),
-      .wrong(
-        "The program ends with an exception: the clock was deallocated while it was observed.",
-        "In the classic era, an object that is deallocated while it is observed does raise an exception. But this "
-          + "clock is only a part of an observed path, which the check leaves out.")),
-    acts: [
-      .raw(
-        "a plain weak var", .finds("the clock is freed, the view shows 5"),
-        wanted: "the clock is freed, the view shows no clock", raw),
-      .managed(
-        "an observed weak property", .finds("the clock is freed, the view shows no clock"), managed),
-      .managed(
-        "the clock is freed on another thread",
-        .finds("the clock is freed on workshop, the view is called on workshop"), elsewhere),
-      .managed(
-        "a plain weak var, through the controller",
-        .finds("the clock is freed, the view shows 5"), wanted: "the clock is freed, the view shows no clock",
-        sameMistake: true, plain),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a plain weak var", .finds("the clock is freed, the view shows 5"),
+      wanted: "the clock is freed, the view shows no clock", raw),
+    .managed("an observed weak property", .finds("the clock is freed, the view shows no clock"), managed),
+    .managed(
+      "the clock is freed on another thread", .finds("the clock is freed on workshop, the view is called on workshop"),
+      elsewhere),
+    .managed(
+      "a plain weak var, through the controller", .finds("the clock is freed, the view shows 5"),
+      wanted: "the clock is freed, the view shows no clock", sameMistake: true, plain),
+  ]
 
   // snippet.plain
   /// A platform that refers weakly to its clock. Every set is announced.
@@ -99,7 +72,6 @@ enum WeakMiddle {
     return finding(platform.clock, view)
   }
 
-  // snippet.managed
   private static func managed(_ story: Story) -> String {
     let platform = Platform()
     var clock: Clock? = Clock()
@@ -113,7 +85,6 @@ enum WeakMiddle {
     clock = nil
     return finding(platform.clock, view)
   }
-  // snippet.end
 
   private static func plain(_ story: Story) -> String {
     let platform = PlainPlatform()

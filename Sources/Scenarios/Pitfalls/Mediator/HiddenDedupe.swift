@@ -3,54 +3,29 @@ import RawObserving
 
 /// MED-3: a controller silently drops a second observation of the same object and key path.
 enum HiddenDedupe {
-  static let pitfall = Pitfall(
-    "MED-3", "hidden-dedupe",
-    "The same key path is observed again with another closure, options or context",
-    lesson: .mediatorTraps, symptoms: [.neverCalled, .valueMissing],
-    why: "A controller compares observations only by object and key path, so the second one counts as a duplicate "
-      + "and is silently dropped.",
-    fix: "Use one closure that does both, or a second controller. Or pass `duplicates:`, which says what to do with "
-      + "the second: `.add` or `.replace`. The token's `isActive` says whether it was dropped.",
-    prediction: Prediction(
-      "A view observes a thermostat's temperature through its `kvoController`, with a closure that shows it. Elsewhere "
-        + "it observes the same temperature through the same controller, with a second closure that looks for frost. "
-        + "The temperature is set twice. Which closures run?",
-      .wrong(
-        "Both, twice each.",
-        "Each `addObserver` makes its own registration, so by hand both would be called. The controller drops what it "
-          + "treats as a duplicate."),
-      .right(
-        "Only the first, twice.",
-        "The controller has a record for this key path of this thermostat, so the second call does nothing."),
-      .wrong(
-        "Only the second, twice: it replaces the first.",
-        "A property for a handler would be overwritten like this. The controller keeps what it has, unless the call "
-          + "says `.replace`.")),
-    acts: [
-      .raw(
-        "a second closure", .finds("the temperature is shown 2 times, frost is checked 0 times"),
-        wanted: "the temperature is shown 2 times, frost is checked 2 times", secondClosure),
-      .raw(
-        "other options", .finds("the view is called 0 times at once, and gets 0 of 2 old values"),
-        wanted: "the view is called 1 time at once, and gets 2 of 2 old values", otherOptions),
-      .raw(
-        "another context", .finds("the temperature is shown 2 times, frost is checked 0 times"),
-        wanted: "the temperature is shown 2 times, frost is checked 2 times", anotherContext),
-      .managed(
-        "two controllers", .finds("the temperature is shown 2 times, frost is checked 2 times"), twoControllers),
-      .managed(
-        "one closure that does both", .finds("the temperature is shown 2 times, frost is checked 2 times"),
-        oneClosure),
-      .managed(
-        "the second closure is added beside the first",
-        .finds("the temperature is shown 2 times, frost is checked 2 times"), added),
-      .managed(
-        "the second replaces the first, with other options",
-        .finds("the view is called 1 time at once, and gets 2 of 2 old values"), replaced),
-      .managed(
-        "the second is dropped, and its token says so", .finds("1 of 2 closures is registered, 1 token is inactive"),
-        inactive),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "a second closure", .finds("the temperature is shown 2 times, frost is checked 0 times"),
+      wanted: "the temperature is shown 2 times, frost is checked 2 times", secondClosure),
+    .raw(
+      "other options", .finds("the view is called 0 times at once, and gets 0 of 2 old values"),
+      wanted: "the view is called 1 time at once, and gets 2 of 2 old values", otherOptions),
+    .raw(
+      "another context", .finds("the temperature is shown 2 times, frost is checked 0 times"),
+      wanted: "the temperature is shown 2 times, frost is checked 2 times", anotherContext),
+    .managed("two controllers", .finds("the temperature is shown 2 times, frost is checked 2 times"), twoControllers),
+    .managed(
+      "one closure that does both", .finds("the temperature is shown 2 times, frost is checked 2 times"), oneClosure),
+    .managed(
+      "the second closure is added beside the first",
+      .finds("the temperature is shown 2 times, frost is checked 2 times"), added),
+    .managed(
+      "the second replaces the first, with other options",
+      .finds("the view is called 1 time at once, and gets 2 of 2 old values"), replaced),
+    .managed(
+      "the second is dropped, and its token says so", .finds("1 of 2 closures is registered, 1 token is inactive"),
+      inactive),
+  ]
 
   // Only the addresses are used: nothing is ever read from them or written to them.
   nonisolated(unsafe) private static let showContext =
@@ -63,6 +38,7 @@ enum HiddenDedupe {
     let story: Story
     var shown = 0
     var frostChecks = 0
+    var frostController: KVOController<ThermostatView>?
 
     init(_ story: Story) {
       self.story = story
@@ -92,85 +68,77 @@ enum HiddenDedupe {
 
   // snippet.second-closure
   private static func secondClosure(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    let controller = view.kvoController
-    controller.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
-    controller.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
-    return twoChanges(of: thermostat, seenBy: view)
+    twoChanges(story) { view, thermostat in
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
+    }
   }
   // snippet.end
-
-  private static func otherOptions(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    var heard: [Change<Int>] = []
-    for options: ChangeOptions in [[], [.initial, .old]] {
-      story.say("the view observes with \(options)")
-      view.kvoController.observe(thermostat, \.$temperature, options: options) { _, _, change in
-        heard.append(change)
-      }
-    }
-    return oldValues(of: thermostat) { heard }
-  }
 
   private static func anotherContext(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    // snippet.another-context
-    for context in [showContext, frostContext] {
-      view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
+    twoChanges(story) { view, thermostat in
+      for context in [showContext, frostContext] {
+        view.kvoController.observe(thermostat, keyPath: "temperature", context: context)
+      }
     }
-    // snippet.end
-    return twoChanges(of: thermostat, seenBy: view)
   }
 
-  // snippet.two-controllers
   private static func twoControllers(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    let frostController = KVOController(observer: view)  // a real view stores it
-    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
-    frostController.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
-    return withExtendedLifetime(frostController) { twoChanges(of: thermostat, seenBy: view) }
+    twoChanges(story) { view, thermostat in
+      view.frostController = KVOController(observer: view)
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+      view.frostController?.observe(thermostat, \.$temperature) { view, _, _ in view.checkFrost() }
+    }
   }
-  // snippet.end
 
   private static func oneClosure(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    // snippet.one-closure
-    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in
-      view.show()
-      view.checkFrost()
+    twoChanges(story) { view, thermostat in
+      // snippet.one-closure
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in
+        view.show()
+        view.checkFrost()
+      }
+      // snippet.end
     }
-    // snippet.end
-    return twoChanges(of: thermostat, seenBy: view)
   }
 
   private static func added(_ story: Story) -> String {
-    let thermostat = Thermostat()
-    let view = ThermostatView(story)
-    // snippet.added
-    view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
-    view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { view, _, _ in
-      view.checkFrost()
+    twoChanges(story) { view, thermostat in
+      view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }
+      view.kvoController.observe(thermostat, \.$temperature, duplicates: .add) { view, _, _ in
+        view.checkFrost()
+      }
     }
-    // snippet.end
-    return twoChanges(of: thermostat, seenBy: view)
   }
 
-  private static func replaced(_ story: Story) -> String {
+  private static func twoChanges(_ story: Story, _ watch: (ThermostatView, Thermostat) -> Void) -> String {
+    let thermostat = Thermostat()
+    let view = ThermostatView(story)
+    watch(view, thermostat)
+    thermostat.temperature = 5
+    thermostat.temperature = -1
+    return "the temperature is shown \(times(view.shown)), frost is checked \(times(view.frostChecks))"
+  }
+
+  private static func otherOptions(_ story: Story) -> String { withOtherOptions(story, .ignore) }
+  private static func replaced(_ story: Story) -> String { withOtherOptions(story, .replace) }
+
+  private static func withOtherOptions(_ story: Story, _ policy: DuplicatePolicy) -> String {
     let thermostat = Thermostat()
     let view = ThermostatView(story)
     var heard: [Change<Int>] = []
     for options: ChangeOptions in [[], [.initial, .old]] {
       story.say("the view observes with \(options)")
-      view.kvoController.observe(
-        thermostat, \.$temperature, options: options, duplicates: .replace
-      ) { _, _, change in heard.append(change) }
+      view.kvoController.observe(thermostat, \.$temperature, options: options, duplicates: policy) { _, _, change in
+        heard.append(change)
+      }
     }
-    return oldValues(of: thermostat) { heard }
+    let atOnce = heard.count
+    thermostat.temperature = 5
+    thermostat.temperature = -1
+    let later = heard.dropFirst(atOnce)
+    let old = later.count { $0.oldValue != nil }
+    return "the view is called \(times(atOnce)) at once, and gets \(old) of \(later.count) old values"
   }
 
   private static func inactive(_ story: Story) -> String {
@@ -182,20 +150,5 @@ enum HiddenDedupe {
     for (number, token) in tokens.enumerated() { story.say("token \(number + 1): \(token)") }
     let registered = view.kvoController.activeObservations.count
     return "\(registered) of 2 closures is registered, \(plural(tokens.count { !$0.isActive }, "token")) is inactive"
-  }
-
-  private static func twoChanges(of thermostat: Thermostat, seenBy view: ThermostatView) -> String {
-    thermostat.temperature = 5
-    thermostat.temperature = -1
-    return "the temperature is shown \(times(view.shown)), frost is checked \(times(view.frostChecks))"
-  }
-
-  private static func oldValues(of thermostat: Thermostat, heard: () -> [Change<Int>]) -> String {
-    let atOnce = heard().count
-    thermostat.temperature = 5
-    thermostat.temperature = -1
-    let changes = heard().dropFirst(atOnce)
-    let old = changes.count { $0.oldValue != nil }
-    return "the view is called \(times(atOnce)) at once, and gets \(old) of \(changes.count) old values"
   }
 }

@@ -3,52 +3,20 @@ import RawObserving
 
 /// MED-7: the state of a record is written outside the lock, and a registration is left over.
 enum LeakedRegistration {
-  static let pitfall = Pitfall(
-    "MED-7", "leaked-registration", "One thread unobserves while another is still registering",
-    lesson: .boundToBothLives, symptoms: [.diesWhenObservedGoes],
-    why: "One thread reads a record's state and writes it in a second step. Another thread unobserves between the "
-      + "two steps.",
-    fix: "In your own mediator, read and write the state in one step: with an atomic operation, as this "
-      + "repository's mediator does, or under a lock.",
-    prediction: Prediction(
-      "A controller registers itself. Then it records this in two steps: it reads its record's state, which is "
-        + "`initial` unless the record has been unobserved, and it writes `observing`. Between the two steps, another "
-        + "thread unobserves. That thread removes the registration if the state is `observing`, and writes "
-        + "`notObserving`. Then the first thread continues. How many registrations are left?",
-      .right(
-        "One, and nothing will ever remove it.",
-        "The second thread leaves the removal to the first one. The first one has read the state already, and leaves "
-          + "it to the second."),
-      .wrong(
-        "None: the second thread removes it.",
-        "It is asked to unobserve, and the registration does exist. But the state still says `initial`, so the second "
-          + "thread leaves the removal to the first one."),
-      .wrong(
-        "None: the first thread sees that the record was unobserved, and removes it.",
-        "The state `initial` is there for this very case. But the first thread read the state before the other one "
-          + "changed it, and does not read it again."),
-      .wrong(
-        "None, and the process dies: both threads remove it.",
-        "Two threads that both end something suggest two removals. The opposite happens: each thread leaves the "
-          + "removal to the other.")),
-    isShownNaively: true,
-    acts: [
-      .raw(
-        "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
-        wanted: "the unobserved clock has 0 registrations", raw),
-      .raw(
-        "the clock is then released, and only later systems clean up after it", .dies(.stillRegistered),
-        current: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
-      .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
-      .managed(
-        "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),
+      wanted: "the unobserved clock has 0 registrations", raw),
+    .raw(
+      "the clock is then released, and only later systems clean up after it", .dies(.stillRegistered),
+      current: .finds("the clock is freed"), wanted: "the clock is freed", clockGoes),
+    .managed("unobserved inside the initial call", .finds("the unobserved clock has 0 registrations"), initial),
+    .managed(
+      "unobserved after the registration is recorded", .finds("the unobserved clock has 0 registrations"), recorded),
+  ]
 
-  /// A clock that counts its registrations.
-  private final class CountedClock: Clock {
-    private(set) var registrations = 0
-
-    /// Called when a registration has been recorded, before `addObserver` returns.
+  /// A clock that says when a registration has been recorded, before `addObserver` returns.
+  private final class TellingClock: Clock {
     var whenRecorded: () -> Void = {}
 
     override func addObserver(
@@ -56,23 +24,12 @@ enum LeakedRegistration {
       context: UnsafeMutableRawPointer?
     ) {
       super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
-      registrations += 1
       whenRecorded()
-    }
-
-    override func removeObserver(
-      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
-    ) {
-      super.removeObserver(observer, forKeyPath: keyPath, context: context)
-      registrations -= 1
     }
   }
 
-  private final class ClockView: KeyValueObject {}
-
-  // snippet.race
   /// Observes on this thread, and unobserves on another thread between the read and the write.
-  private static func race(_ clock: Shared<CountedClock>, _ story: Story) -> NaiveController {
+  private static func race(_ clock: Shared<Clock>, _ story: Story) -> NaiveController {
     let controller = Shared(NaiveController())
     controller.object.whenPreempted = {
       story.say("the \(threadName) thread has seen the state: initial")
@@ -86,31 +43,29 @@ enum LeakedRegistration {
     controller.object.whenPreempted = {}
     return controller.object
   }
-  // snippet.end
 
   private static func raw(_ story: Story) -> String {
-    let clock = CountedClock()
+    let clock = Clock()
     let controller = race(Shared(clock), story)
-    let left = clock.registrations
+    let left = clock.activeRegistrations.count
     // Only to end this act: otherwise the clock's deallocation would raise an exception.
     clock.removeObserver(controller, forKeyPath: "date", context: nil)
     return "the unobserved clock has \(plural(left, "registration"))"
   }
 
   private static func clockGoes(_ story: Story) -> String {
-    var clock: CountedClock? = CountedClock()
+    var clock: Clock? = Clock()
     let probe = Probe(clock!)
     let controller = race(Shared(clock!), story)
     story.say("the last reference to the clock is released")
     clock = nil
     withExtendedLifetime(controller) {}
-    return probe.isAlive ? "the clock is alive" : "the clock is freed"
+    return "the clock is \(probe.fate)"
   }
 
-  // snippet.recorded
   private static func recorded(_ story: Story) -> String {
-    let clock = Shared(CountedClock())
-    let view = ClockView()
+    let clock = Shared(TellingClock())
+    let view = CountingView()
     let controller = Shared(KVOController(observer: view))
     clock.object.whenRecorded = {
       story.say("the \(threadName) thread has registered")
@@ -121,13 +76,12 @@ enum LeakedRegistration {
     }
     controller.object.observe(clock.object, \.$date) { _, _, _ in }
     clock.object.whenRecorded = {}  // the closure holds the clock
-    return "the unobserved clock has \(plural(clock.object.registrations, "registration"))"
+    return "the unobserved clock has \(plural(clock.object.activeRegistrations.count, "registration"))"
   }
-  // snippet.end
 
   private static func initial(_ story: Story) -> String {
-    let clock = Shared(CountedClock())
-    let view = ClockView()
+    let clock = Shared(Clock())
+    let view = CountingView()
     let controller = Shared(KVOController(observer: view))
     controller.object.observe(clock.object, \.$date, options: .initial) { _, _, _ in
       story.say("the \(threadName) thread is in the initial call")
@@ -136,6 +90,6 @@ enum LeakedRegistration {
         story.say("the \(threadName) thread has unobserved")
       }
     }
-    return "the unobserved clock has \(plural(clock.object.registrations, "registration"))"
+    return "the unobserved clock has \(plural(clock.object.activeRegistrations.count, "registration"))"
   }
 }

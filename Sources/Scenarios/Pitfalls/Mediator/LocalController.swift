@@ -3,57 +3,28 @@ import RawObserving
 
 /// MED-5: a controller that is not stored ends its observations at the end of the scope.
 enum LocalController {
-  static let pitfall = Pitfall(
-    "MED-5", "local-controller", "A controller is kept only in a local variable",
-    lesson: .buildAMediator, symptoms: [.noLongerCalled],
-    why: "A controller ends its observations when it is deallocated, and a local variable holds it only while the "
-      + "function runs.",
-    fix: "Use the observer's own `kvoController`, or store the controller in the observer.",
-    prediction: Prediction(
-      "A view makes a controller in a function, keeps it in a local variable, and observes a clock with it. The "
-        + "options are `initial`. The function returns. Then the clock is set twice. How many times is the view called?",
-      .wrong(
-        "Three times.",
-        "The view and the clock are still in memory, so the observation seems to last. But it belongs to the "
-          + "controller, and the controller is deallocated when the function returns."),
-      .right(
-        "Once.",
-        "The initial call comes before the function returns. Then the controller is deallocated, and unobserves the "
-          + "clock."),
-      .wrong(
-        "Not at all.",
-        "The controller does end its observations, but only when the function returns. The initial call comes before "
-          + "that, inside `observe`.")),
-    acts: [
-      .raw(
-        "the controller is a local variable",
-        .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
-        wanted: "the view is called 1 time at once, then hears 2 of 2 changes", local),
-      .managed(
-        "the view's own controller", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), lazy),
-      .managed(
-        "a controller that the view stores", .finds("the view is called 1 time at once, then hears 2 of 2 changes"),
-        stored
-      ),
-      .managed(
-        "the view is freed first, and nothing is removed by hand",
-        .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
-      .managed(
-        "the view is also removed by hand, five times",
-        .finds("the view is called 0 times after 5 removals by hand"), byHand),
-      .managed(
-        "the order of a view's deallocation",
-        .finds("the clock has 1 registration in the deinit body, then 0"), orderOfDeallocation),
-    ])
-
-  /// Counts the calls of a view, even after the view is deallocated.
-  private final class Calls {
-    var count = 0
-  }
+  static let acts: [Act] = [
+    .raw(
+      "the controller is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),
+      wanted: "the view is called 1 time at once, then hears 2 of 2 changes", local),
+    .managed("the view's own controller", .finds("the view is called 1 time at once, then hears 2 of 2 changes"), lazy),
+    .managed(
+      "a controller that the view stores", .finds("the view is called 1 time at once, then hears 2 of 2 changes"),
+      stored),
+    .managed(
+      "the view is freed first, and nothing is removed by hand",
+      .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
+    .managed(
+      "the view is also removed by hand, five times", .finds("the view is called 0 times after 5 removals by hand"),
+      byHand),
+    .managed(
+      "the order of a view's deallocation", .finds("the clock has 1 registration in the deinit body, then 0"),
+      orderOfDeallocation),
+  ]
 
   private final class ClockView: KeyValueObject {
     let story: Story
-    let calls = Calls()
+    let calls = Tally()
     var controller: KVOController<ClockView>?
 
     init(_ story: Story) {
@@ -84,43 +55,26 @@ enum LocalController {
     // snippet.end
 
     func watchWithStoredController(_ clock: Clock) {
-      let controller = KVOController(observer: self)
-      controller.observe(clock, \.$date, options: .initial) { view, clock, _ in
+      controller = KVOController(observer: self)
+      controller?.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
-      self.controller = controller
     }
   }
 
-  private static func local(_ story: Story) -> String {
+  private static func local(_ story: Story) -> String { twoChanges(story) { $0.watchLocally($1) } }
+  private static func lazy(_ story: Story) -> String { twoChanges(story) { $0.watch($1) } }
+  private static func stored(_ story: Story) -> String { twoChanges(story) { $0.watchWithStoredController($1) } }
+
+  private static func twoChanges(_ story: Story, _ watch: (ClockView, Clock) -> Void) -> String {
     let clock = Clock()
     let view = ClockView(story)
-    view.watchLocally(clock)
-    return twoChanges(of: clock, shownBy: view)
-  }
-
-  private static func lazy(_ story: Story) -> String {
-    let clock = Clock()
-    let view = ClockView(story)
-    view.watch(clock)
-    return twoChanges(of: clock, shownBy: view)
-  }
-
-  private static func stored(_ story: Story) -> String {
-    let clock = Clock()
-    let view = ClockView(story)
-    view.watchWithStoredController(clock)
-    return twoChanges(of: clock, shownBy: view)
-  }
-
-  private static func twoChanges(of clock: Clock, shownBy view: ClockView) -> String {
+    watch(view, clock)
     let before = view.calls.count
-    view.story.say("the clock is set twice")
+    story.say("the clock is set twice")
     clock.date = 1
     clock.date = 2
-    return """
-      the view is called \(times(before)) at once, then hears \(view.calls.count - before) of 2 changes
-      """
+    return "the view is called \(times(before)) at once, then hears \(view.calls.count - before) of 2 changes"
   }
 
   private static func automatic(_ story: Story) -> String {
@@ -136,10 +90,8 @@ enum LocalController {
     clock.date = 2
     story.say("the last owner releases the clock")
     clock = nil
-    return """
-      the view is \(fate(viewProbe)), \(plural(calls.count - before, "call")) follow, \
-      the clock is \(fate(clockProbe))
-      """
+    let later = plural(calls.count - before, "call")
+    return "the view is \(viewProbe.fate), \(later) follow, the clock is \(clockProbe.fate)"
   }
 
   private static func byHand(_ story: Story) -> String {
@@ -185,6 +137,4 @@ enum LocalController {
     view = nil
     return "the clock has \(plural(counts[0], "registration")) in the deinit body, then \(counts[1])"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

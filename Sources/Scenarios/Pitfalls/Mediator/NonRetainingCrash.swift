@@ -3,48 +3,18 @@ import RawObserving
 
 /// MED-2: an object observes itself through the controller that does not retain what it observes.
 enum NonRetainingCrash {
-  static let pitfall = Pitfall(
-    "MED-2", "non-retaining-crash",
-    "An object observes itself through the non-retaining controller",
-    lesson: .mediatorTraps, symptoms: [.diesWhenObservedGoes],
-    why: "A weak reference to an object is nil as soon as its deallocation begins, so the controller finds no "
-      + "object to remove the registration from.",
-    fix: "Unobserve before the last reference is released. In deinit it is too late. Or use "
-      + "`kvoControllerLifetimeBound`, which is passed the object while it is deallocated.",
-    prediction: Prediction(
-      "A thermostat observes itself through `kvoControllerNonRetaining`, which refers to it weakly. The controller "
-        + "is released with the thermostat, and then unobserves everything. The owner releases the thermostat. What "
-        + "happens, in the classic era?",
-      .wrong(
-        "It is deallocated, and the controller unobserves it in time.",
-        "The controller is released in time, before the check for leftovers. But its weak reference to the thermostat "
-          + "is nil by then, and a removal needs an object to remove from."),
-      .wrong(
-        "It stays in memory: the thermostat and its controller retain each other.",
-        "That happens with `kvoController`, which retains what it observes. Both references of this controller are "
-          + "weak, so there is no cycle."),
-      .right(
-        "The process dies: the thermostat is deallocated while an observer is registered with it.",
-        "The registration still exists when the deinit checks for leftovers, because the controller could not reach "
-          + "the object any more.")),
-    acts: [
-      .raw(
-        "the thermostat never stops, and only later systems clean up after it",
-        .dies(.stillRegistered),
-        current: .finds("the thermostat is freed, the program goes on"),
-        wanted: "the thermostat is freed, the program goes on", misused),
-      .raw(
-        "the thermostat stops in its deinit, too late, and only later systems clean up after it",
-        .dies(.stillRegistered),
-        current: .finds("the thermostat is freed, the program goes on"),
-        wanted: "the thermostat is freed, the program goes on", tooLate),
-      .managed(
-        "the thermostat stops before its owner releases it",
-        .finds("the thermostat is freed"), usedCorrectly),
-      .managed(
-        "the lifetime-bound controller instead",
-        .finds("the thermostat is freed"), lifetimeBound),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the thermostat never stops, and only later systems clean up after it", .dies(.stillRegistered),
+      current: .finds("the thermostat is freed, the program goes on"),
+      wanted: "the thermostat is freed, the program goes on", misused),
+    .raw(
+      "the thermostat stops in its deinit, too late, and only later systems clean up after it", .dies(.stillRegistered),
+      current: .finds("the thermostat is freed, the program goes on"),
+      wanted: "the thermostat is freed, the program goes on", tooLate),
+    .managed("the thermostat stops before its owner releases it", .finds("the thermostat is freed"), usedCorrectly),
+    .managed("the lifetime-bound controller instead", .finds("the thermostat is freed"), lifetimeBound),
+  ]
 
   private class Thermostat: KeyValueObject {
     @Observed var temperature = 18
@@ -79,7 +49,6 @@ enum NonRetainingCrash {
     }
   }
 
-  // snippet.misused
   private static func misused(_ story: Story) -> String {
     var thermostat: Thermostat! = Thermostat(story)
     let probe = Probe(thermostat)
@@ -87,15 +56,12 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), the program goes on"
+    return "the thermostat is \(probe.fate), the program goes on"
   }
-  // snippet.end
 
-  // snippet.too-late
   private final class LateThermostat: Thermostat {
     deinit { stop() }
   }
-  // snippet.end
 
   private static func tooLate(_ story: Story) -> String {
     var thermostat: LateThermostat! = LateThermostat(story)
@@ -104,7 +70,7 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe)), the program goes on"
+    return "the thermostat is \(probe.fate), the program goes on"
   }
 
   private static func usedCorrectly(_ story: Story) -> String {
@@ -115,7 +81,7 @@ enum NonRetainingCrash {
     thermostat.stop()
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe))"
+    return "the thermostat is \(probe.fate)"
   }
 
   // snippet.lifetime-bound
@@ -135,8 +101,6 @@ enum NonRetainingCrash {
     thermostat.measure(21)
     story.say("the owner releases the thermostat")
     thermostat = nil
-    return "the thermostat is \(fate(probe))"
+    return "the thermostat is \(probe.fate)"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

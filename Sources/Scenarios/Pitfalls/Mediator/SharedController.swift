@@ -3,44 +3,21 @@ import RawObserving
 
 /// MED-4: a class and its subclass share one lazy controller without knowing it.
 enum SharedController {
-  static let pitfall = Pitfall(
-    "MED-4", "shared-controller", "A superclass and its subclass share one lazy controller",
-    lesson: .mediatorTraps, symptoms: [.neverCalled, .noLongerCalled],
-    why: "Each object has one lazy controller, and the methods of its class and of its superclass use the same one.",
-    fix: "Give the subclass its own controller. Or let it observe with `.add`, keep the token, and cancel only the "
-      + "token.",
-    prediction: Prediction(
-      "A view observes a clock through `kvoController`. Its subclass observes the clock through `kvoController` as "
-        + "well, and calls `kvoController.unobserveAll()` when its alarms are switched off. After that the clock is "
-        + "set. How many times is the closure of the superclass called?", act: 2,
-      .wrong(
-        "Once: the subclass ends only what it began.",
-        "The call is in the subclass, next to its own `observe`. But `kvoController` is a property of the object, and "
-          + "holds everything that the object observes."),
-      .wrong(
-        "It is not: the process dies, because the subclass removes a registration that it did not add.",
-        "Removing by hand what is not registered raises an exception. The controller removes only what it registered "
-          + "itself, and that is allowed."),
-      .right(
-        "Not at all.",
-        "Both classes share one controller, and `unobserveAll` ends everything in it.")),
-    acts: [
-      .raw(
-        "the subclass observes what its superclass observes",
-        .finds("the date is shown 1 time, the alarm is checked 0 times"),
-        wanted: "the date is shown 1 time, the alarm is checked 1 time", sameKeyPath),
-      .raw(
-        "the subclass unobserves everything", .finds("the date is shown 0 times for 1 change"),
-        wanted: "the date is shown 1 time for 1 change", unobservesAll),
-      .managed(
-        "the subclass has its own controller",
-        .finds("the date is shown 2 times, the alarm is checked 1 time"), ownController),
-      .managed(
-        "the subclass adds, and keeps its token",
-        .finds("the date is shown 2 times, the alarm is checked 1 time"), token),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the subclass observes what its superclass observes",
+      .finds("the date is shown 1 time, the alarm is checked 0 times"),
+      wanted: "the date is shown 1 time, the alarm is checked 1 time", sameKeyPath),
+    .raw(
+      "the subclass unobserves everything", .finds("the date is shown 0 times for 1 change"),
+      wanted: "the date is shown 1 time for 1 change", unobservesAll),
+    .managed(
+      "the subclass has its own controller", .finds("the date is shown 2 times, the alarm is checked 1 time"),
+      ownController),
+    .managed(
+      "the subclass adds, and keeps its token", .finds("the date is shown 2 times, the alarm is checked 1 time"), token),
+  ]
 
-  // snippet.superclass
   private class ClockView: KeyValueObject {
     private(set) var shown = 0
 
@@ -48,7 +25,6 @@ enum SharedController {
       kvoController.observe(clock, \.$date) { view, _, _ in view.shown += 1 }
     }
   }
-  // snippet.end
 
   // snippet.subclass
   private final class AlarmView: ClockView {
@@ -70,7 +46,6 @@ enum SharedController {
     func switchOff() {}
   }
 
-  // snippet.own-controller
   private final class SeparateAlarmView: CarefulAlarmView {
     private lazy var alarmController = KVOController(observer: self)
 
@@ -81,7 +56,6 @@ enum SharedController {
 
     override func switchOff() { alarmController.unobserveAll() }
   }
-  // snippet.end
 
   // snippet.token
   private final class SharingAlarmView: CarefulAlarmView {

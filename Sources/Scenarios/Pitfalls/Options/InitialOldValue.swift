@@ -3,58 +3,38 @@ import RawObserving
 
 /// OPT-3: the initial call carries no old value, and the missing value is mistaken for nil.
 enum InitialOldValue {
-  static let pitfall = Pitfall(
-    "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
-    lesson: .whatAChangeTells, symptoms: [.valueMissing],
-    why: "The initial call reports no change, so it has no old value. A cast turns both a missing value and null into "
-      + "nil.",
-    fix: "Check that there is an old value before you read it. By hand, test `is KeyValueNull`. With the mediator, use "
-      + "`if let`, because its old value is a double optional.",
-    prediction: Prediction(
-      "A track has the artist Nina. A journal observes it with `initial`, `new` and `old`, and counts how often a "
-        + "track that had no artist was given one: the old value, cast to a string, is nil, and there is a new artist. "
-        + "The artist is set to nil and then to Ella. What does the journal count?",
-      .wrong("0", "Null arrives as an object, and an object is not nil. But the cast to a string turns it into nil."),
-      .wrong(
-        "1",
-        "Only Ella should be counted. But the initial call has no old value, so Nina is counted as newly given."),
-      .right("2", "Nina in the initial call, which has no old value, and Ella."),
-      .wrong(
-        "3",
-        "There are three calls, and none of them has an old artist except the second. But that one has no new "
-          + "artist, and is not counted.")),
-    acts: [
-      .raw(
-        "the journal treats a missing old value as no artist", .finds("1 artist is given, the journal counts 2"),
-        wanted: "1 artist is given, the journal counts 1"
-      ) {
-        raw($0) { change in change.oldValue as? String == nil }
-      },
-      .raw("the journal tests for an old value that is null", .finds("1 artist is given, the journal counts 1")) {
-        raw($0) { change in
-          // snippet.null
-          change.oldValue is KeyValueNull
-          // snippet.end
-        }
-      },
-      .managed(
-        "the journal tests for an old value, and then for nil", .finds("1 artist is given, the journal counts 1")
-      ) {
-        managed($0) { change in
-          // snippet.managed
-          if let old = change.oldValue { old == nil } else { false }
-          // snippet.end
-        }
-      },
-      .managed(
-        "the journal treats a missing old value as nil", .finds("1 artist is given, the journal counts 2"),
-        wanted: "1 artist is given, the journal counts 1", sameMistake: true
-      ) {
-        managed($0) { change in
-          (change.oldValue ?? nil) == nil
-        }
-      },
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the journal treats a missing old value as no artist", .finds("1 artist is given, the journal counts 2"),
+      wanted: "1 artist is given, the journal counts 1"
+    ) {
+      raw($0) { change in change.oldValue as? String == nil }
+    },
+    .raw("the journal tests for an old value that is null", .finds("1 artist is given, the journal counts 1")) {
+      raw($0) { change in
+        // snippet.null
+        change.oldValue is KeyValueNull
+        // snippet.end
+      }
+    },
+    .managed(
+      "the journal tests for an old value, and then for nil", .finds("1 artist is given, the journal counts 1")
+    ) {
+      managed($0) { change in
+        // snippet.managed
+        if let old = change.oldValue { old == nil } else { false }
+        // snippet.end
+      }
+    },
+    .managed(
+      "the journal treats a missing old value as nil", .finds("1 artist is given, the journal counts 2"),
+      wanted: "1 artist is given, the journal counts 1", sameMistake: true
+    ) {
+      managed($0) { change in
+        (change.oldValue ?? nil) == nil
+      }
+    },
+  ]
 
   private final class Track: KeyValueObject {
     @Observed var artist: String? = "Nina"

@@ -4,34 +4,17 @@ import RawObserving
 /// OPT-6: the value is an object that is changed in place, so the old and the new value are the same
 /// object.
 enum MutatedInPlace {
-  static let pitfall = Pitfall(
-    "OPT-6", "mutated-in-place", "The value is an object that is changed in place",
-    lesson: .whatAChangeTells, symptoms: [.valueWrong],
-    why: "The change carries a reference to the object. When the object changes, so does the old value.",
-    fix: "Make the value a struct. Then a change in place sets the property. With an object, the mediator does not "
-      + "help.",
-    prediction: Prediction(
-      "A track's cover is an object, and it is blue. An undo stack keeps the old value of a change. The cover is "
-        + "painted red, and the track announces the change by hand, before and after. What colour is the cover that "
-        + "the undo stack kept?",
-      .right("Red.", "The old value is a reference, and there is only one cover object."),
-      .wrong("Blue.", "The old value is taken before the change, so it seems safe. It would be, if it were a copy."),
-      .wrong(
-        "None: the undo stack was not called.",
-        "Painting the object sets no property of the track, and is not reported by itself. But this track announces "
-          + "it by hand.")),
-    acts: [
-      .raw(
-        "the cover is an object", .finds("the cover was blue, undoing gives red"),
-        wanted: "the cover was blue, undoing gives blue", raw),
-      .raw("the cover is a value", .finds("the cover was blue, undoing gives blue"), rawValue),
-      .managed("the cover is a value", .finds("the cover was blue, undoing gives blue"), managed),
-      .managed(
-        "the cover is an object", .finds("the cover was blue, undoing gives red"),
-        wanted: "the cover was blue, undoing gives blue", sameMistake: true, managedObject),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the cover is an object", .finds("the cover was blue, undoing gives red"),
+      wanted: "the cover was blue, undoing gives blue", raw),
+    .raw("the cover is a value", .finds("the cover was blue, undoing gives blue"), rawValue),
+    .managed("the cover is a value", .finds("the cover was blue, undoing gives blue"), managed),
+    .managed(
+      "the cover is an object", .finds("the cover was blue, undoing gives red"),
+      wanted: "the cover was blue, undoing gives blue", sameMistake: true, managedObject),
+  ]
 
-  // snippet.types
   private final class PrintedCover {
     var colour = "blue"
   }
@@ -44,7 +27,6 @@ enum MutatedInPlace {
     @Observed var printedCover = PrintedCover()
     @Observed var cover = Cover()
   }
-  // snippet.end
 
   /// Keeps the old value, to be able to put it back.
   private final class Undo: KeyValueObject {

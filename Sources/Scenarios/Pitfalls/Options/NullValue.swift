@@ -3,46 +3,26 @@ import RawObserving
 
 /// OPT-2: a value that is nil arrives as a null object, and is mistaken for a value.
 enum NullValue {
-  static let pitfall = Pitfall(
-    "OPT-2", "null-value", "A nil value arrives as a null object",
-    lesson: .whatAChangeTells, symptoms: [.valueMissing],
-    why: "In a change, nil means that there is no value. So a value that is nil arrives as an object, the null object.",
-    fix: "Cast to the type that you expect, because the cast turns the null object into nil. Or use the mediator's "
-      + "typed change, in which nil is nil.",
-    prediction: Prediction(
-      "A label observes a track's artist, an optional string, with the options `initial` and `new`. At each call its "
-        + "text becomes the new value, or \"unknown\" if the new value is nil. The artist is set to nil. What does the "
-        + "label read?",
-      .wrong(
-        "unknown",
-        "The value is nil, and the label has a text for nil. But the change holds an object that represents nil, "
-          + "and an object is not nil."),
-      .right("<null>", "That is the text of the object that represents nil in a change."),
-      .wrong(
-        "nil",
-        "Swift prints an empty optional that way. But the change holds an object, not an empty optional.")),
-    acts: [
-      .raw(
-        "the label shows what it is told", .finds("the label reads: <null>"), wanted: "the label reads: unknown"
-      ) {
-        raw($0) { change in
-          // snippet.raw
-          "\(change.newValue ?? "unknown")"
-          // snippet.end
-        }
-      },
-      .raw("the label casts to a string", .finds("the label reads: unknown")) {
-        raw($0) { change in
-          // snippet.cast
-          change.newValue as? String ?? "unknown"
-          // snippet.end
-        }
-      },
-      .managed("a typed change", .finds("the label reads: unknown"), managed),
-      .managed(
-        "a change without a type", .finds("the label reads: <null>"), wanted: "the label reads: unknown",
-        sameMistake: true, untyped),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the label shows what it is told", .finds("the label reads: <null>"), wanted: "the label reads: unknown"
+    ) {
+      raw($0) { change in
+        // snippet.raw
+        "\(change.newValue ?? "unknown")"
+        // snippet.end
+      }
+    },
+    .raw("the label casts to a string", .finds("the label reads: unknown")) {
+      raw($0) { change in
+        change.newValue as? String ?? "unknown"
+      }
+    },
+    .managed("a typed change", .finds("the label reads: unknown"), managed),
+    .managed(
+      "a change without a type", .finds("the label reads: <null>"), wanted: "the label reads: unknown",
+      sameMistake: true, untyped),
+  ]
 
   private final class Track: KeyValueObject {
     @Observed var artist: String? = "Nina"

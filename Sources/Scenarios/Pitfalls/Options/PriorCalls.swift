@@ -3,37 +3,22 @@ import RawObserving
 
 /// OPT-4: with `prior` there are two calls for each change, and the observer does its work in both.
 enum PriorCalls {
-  static let pitfall = Pitfall(
-    "OPT-4", "prior-calls", "The prior option doubles the calls",
-    lesson: .whatAChangeTells, symptoms: [.calledTwice, .wrongTime],
-    why: "With `.prior`, the observer is called before each change as well as after it.",
-    fix: "Check `isPrior` first, by hand and in a mediator's handler that observes by string. A typed observation is "
-      + "called only after a change.",
-    prediction: Prediction(
-      "A bar counts the pieces of a download: one at each call. It observes with the options `new` and `prior`. Two "
-        + "pieces arrive. How many does it count?",
-      .wrong(
-        "2",
-        "The name sounds like a request for the prior value, which is the option `old`. It asks for a call before each "
-          + "change."),
-      .wrong("3", "One extra call in all is what `initial` makes. `prior` makes one for each change."),
-      .right("4", "One call before each change and one after it.")),
-    acts: [
-      .raw(
-        "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
-        wanted: "2 pieces arrive, the bar counts 2"
-      ) { raw($0) { _ in false } },
-      .raw("the prior calls are not counted", .finds("2 pieces arrive, the bar counts 2")) {
-        raw($0) { change in change.isPrior }
-      },
-      .managed("the prior calls are not counted", .finds("2 pieces arrive, the bar counts 2")) {
-        managed($0) { change in change.isPrior }
-      },
-      .managed(
-        "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
-        wanted: "2 pieces arrive, the bar counts 2", sameMistake: true
-      ) { managed($0) { _ in false } },
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
+      wanted: "2 pieces arrive, the bar counts 2"
+    ) { raw($0) { _ in false } },
+    .raw("the prior calls are not counted", .finds("2 pieces arrive, the bar counts 2")) {
+      raw($0) { change in change.isPrior }
+    },
+    .managed("the prior calls are not counted", .finds("2 pieces arrive, the bar counts 2")) {
+      managed($0) { change in change.isPrior }
+    },
+    .managed(
+      "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),
+      wanted: "2 pieces arrive, the bar counts 2", sameMistake: true
+    ) { managed($0) { _ in false } },
+  ]
 
   /// Counts pieces. Before each one it takes a picture of itself, to fade from the old look to the new.
   private final class Bar: KeyValueObject {

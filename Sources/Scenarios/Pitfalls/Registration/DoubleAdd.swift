@@ -3,27 +3,12 @@ import RawObserving
 
 /// REG-1: the same observer is added twice, and is called twice for every change.
 enum DoubleAdd {
-  static let pitfall = Pitfall(
-    "REG-1", "double-add", "The same observer is added twice for the same key path",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice],
-    why: "Each `addObserver` makes another registration, and a change calls the observer of every registration.",
-    fix: "Add in a place that runs once. Or observe through a controller, which drops the second observation.",
-    prediction: Prediction(
-      "A view is added twice as an observer of a clock's date. The date is set once. How many times is the view called?",
-      .wrong(
-        "Once.",
-        "Adding looks like putting something into a set. A registration is not unique: the second add makes a "
-          + "second one."),
-      .right("Twice.", "Each registration is called once per change."),
-      .wrong(
-        "Never: the second add raises an exception.",
-        "`removeObserver` does check, and raises an exception if nothing matches. `addObserver` makes no check.")),
-    acts: [
-      .raw(
-        "the view is added twice", .finds("the view is called 2 times for 1 change"),
-        wanted: "the view is called 1 time for 1 change", raw),
-      .managed("the view asks a controller twice", .finds("the view is called 1 time for 1 change"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view is added twice", .finds("the view is called 2 times for 1 change"),
+      wanted: "the view is called 1 time for 1 change", raw),
+    .managed("the view asks a controller twice", .finds("the view is called 1 time for 1 change"), managed),
+  ]
 
   private final class ClockView: KeyValueObject {
     let story: Story

@@ -3,42 +3,19 @@ import RawObserving
 
 /// REG-9: the key path is read from data, and is empty.
 enum EmptyKeyPath {
-  static let pitfall = Pitfall(
-    "REG-9", "empty-key-path", "A key path that is read from data is empty",
-    lesson: .keysAndPaths, symptoms: [.diesWhenAdded],
-    why: "An empty key path names no property. This engine refuses it with an exception that says so. Apple's runtime "
-      + "raises an exception that names neither the key path nor the object.",
-    fix: "Choose from typed key paths, and decide what to do without a choice. A controller also refuses an empty "
-      + "string.",
-    prediction: Prediction(
-      "The settings say which property of a clock a view observes. No setting is chosen, so the key path is \"\". The "
-        + "view is added as an observer for it. What happens?",
-      .wrong(
-        "No exception is raised, and the view is never called.",
-        "A misspelt key is accepted like this. But the engine checks the form of a key path, and refuses an empty "
-          + "key."),
-      .right(
-        "The process dies: a key path with an empty key cannot be used.",
-        "The engine first splits the key path into its keys, and raises an exception if one of them is empty."),
-      .wrong(
-        "The view is called for every property of the clock.",
-        "An empty filter often means everything. A key path names one property, and there is no name for all of "
-          + "them.")),
-    acts: [
-      .raw(
-        "the settings name no property",
-        .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")), wanted: "the program goes on",
-        raw),
-      .managed(
-        "the settings choose among typed key paths",
-        .finds("the view is called 0 times without a choice, 1 time with one"), chosen),
-      .managed(
-        "the settings name no property, and a controller observes",
-        .dies(
-          Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:block:]: a key path is empty")
-        ),
-        wanted: "the program goes on", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the settings name no property", .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")),
+      wanted: "the program goes on", raw),
+    .managed(
+      "the settings choose among typed key paths",
+      .finds("the view is called 0 times without a choice, 1 time with one"), chosen),
+    .managed(
+      "the settings name no property, and a controller observes",
+      .dies(
+        Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:block:]: a key path is empty")),
+      wanted: "the program goes on", sameMistake: true, managed),
+  ]
 
   private final class ClockView: KeyValueObject {
     private(set) var calls = 0

@@ -3,38 +3,15 @@ import RawObserving
 
 /// REG-8: `initial` calls back before `addObserver` returns, and the view is not ready.
 enum InitialTooEarly {
-  static let pitfall = Pitfall(
-    "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
-    lesson: .whatAChangeTells, symptoms: [.wrongTime],
-    why: "With `initial`, `addObserver` calls the observer before it returns, and the observer may not be ready.",
-    fix: "Register last, when the observer is complete. The mediator does not help: it also makes the initial call "
-      + "before it returns.",
-    prediction: Prediction(
-      "A clock is at 7. In its initialiser, a view observes the clock with `initial`, and afterwards gets its unit, s. "
-        + "Until then its unit is \"?\". Later the clock is set to 8. What does the view show?",
-      .wrong(
-        "First \"7 s\", then \"8 s\".",
-        "An initial call could wait until the observer is complete. The engine cannot know when that is, and calls "
-          + "before `addObserver` returns."),
-      .wrong(
-        "Only \"8 s\".",
-        "Nothing has changed while the view was created. But `initial` asks for a call at once, without a change."),
-      .wrong(
-        "Nothing, because it does not compile.",
-        "Swift checks that every property has a value before `self` is used. Each has one, but the unit is still "
-          + "the placeholder."),
-      .right(
-        "First \"7 ?\", then \"8 s\".",
-        "The first call comes while `addObserver` is still running, before the view has its unit.")),
-    acts: [
-      .raw(
-        "the view registers before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),
-        wanted: "the view shows \"7 s\", then \"8 s\"", raw),
-      .managed("the view observes last", .finds("the view shows \"7 s\", then \"8 s\""), last),
-      .managed(
-        "the view observes before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),
-        wanted: "the view shows \"7 s\", then \"8 s\"", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view registers before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),
+      wanted: "the view shows \"7 s\", then \"8 s\"", raw),
+    .managed("the view observes last", .finds("the view shows \"7 s\", then \"8 s\""), last),
+    .managed(
+      "the view observes before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),
+      wanted: "the view shows \"7 s\", then \"8 s\"", sameMistake: true, managed),
+  ]
 
   /// Shows a number with a unit. It can ask for its unit only when all its properties have values.
   private class ClockView: KeyValueObject {

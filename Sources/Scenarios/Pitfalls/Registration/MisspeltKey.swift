@@ -3,52 +3,20 @@ import RawObserving
 
 /// REG-7: a key is misspelt, and no error is reported.
 enum MisspeltKey {
-  static let pitfall = Pitfall(
-    "REG-7", "misspelt-key", "A misspelt key is accepted silently",
-    lesson: .keysAndPaths, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A key path is a string, and `addObserver` registers it without checking that the object has such a "
-      + "property.",
-    fix: "Use a typed key path such as `\\.$date`, which does not compile if it is misspelt. A controller that "
-      + "observes by string is just as silent.",
-    prediction: Prediction(
-      "A clock has one property, `date`. A view is added as an observer for the key path \"data\". The date is set "
-        + "once, and the view is removed for \"data\" again. What happens?",
-      .wrong(
-        "Adding raises an exception: a clock has no property `data`.",
-        "A compiler would say so, and the engine could check. But adding reads no value and only records the key: a "
-          + "class may announce a key of that name by hand."),
-      .wrong(
-        "The removal raises an exception, because there is no such registration.",
-        "A removal without an add does raise one. This removal repeats the mistake of the add, so it finds the "
-          + "registration."),
-      .right(
-        "No exception is raised, and the view is never called.",
-        "The set announces \"date\", and the view is registered for \"data\"."),
-      .wrong(
-        "The view is called once: it is the only property that the clock has.",
-        "Some libraries guess the nearest name. The engine compares the two names letter by letter.")),
-    acts: [
-      .raw(
-        "\"data\" is written for \"date\"", .finds("the view is called 0 times for 1 change"),
-        wanted: "the view is called 1 time for 1 change", silent),
-      .raw(
-        "\"data\" is written for \"date\", and an initial call is asked for",
-        .dies(.noSuchKey),
-        wanted: "the program goes on", asked),
-      .managed("the typed key path", .finds("the view is called 1 time for 1 change"), typed),
-      .managed(
-        "\"data\" is written for \"date\", through a controller", .finds("the view is called 0 times for 1 change"),
-        wanted: "the view is called 1 time for 1 change", sameMistake: true, byString),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "\"data\" is written for \"date\"", .finds("the view is called 0 times for 1 change"),
+      wanted: "the view is called 1 time for 1 change", silent),
+    .raw(
+      "\"data\" is written for \"date\", and an initial call is asked for", .dies(.noSuchKey),
+      wanted: "the program goes on", asked),
+    .managed("the typed key path", .finds("the view is called 1 time for 1 change"), typed),
+    .managed(
+      "\"data\" is written for \"date\", through a controller", .finds("the view is called 0 times for 1 change"),
+      wanted: "the view is called 1 time for 1 change", sameMistake: true, byString),
+  ]
 
-  private final class ClockView: KeyValueObject {
-    private(set) var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
-
+  private final class ClockView: CountingView {
     func dateDidChange(_ change: Change<Int>) { calls += 1 }
     func dataDidChange() { calls += 1 }
   }

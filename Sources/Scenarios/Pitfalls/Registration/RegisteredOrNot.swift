@@ -3,45 +3,22 @@ import RawObserving
 
 /// REG-5: a flag says that the view is registered, and the clock has no such registration.
 enum RegisteredOrNot {
-  static let pitfall = Pitfall(
-    "REG-5", "registered-or-not",
-    "A flag says whether the observer is registered, and becomes wrong",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .diesWhenRemoved],
-    why: "The observed object stores the registration, and the observer stores the flag. Other code can remove the "
-      + "registration without changing the flag.",
-    fix: "Do not keep a flag. Keep a token for the registration, or observe through a controller. Both may be told "
-      + "more than once to end the observation.",
-    prediction: Prediction(
-      "When a view is shown, it adds itself as an observer of a clock, unless a flag is set. Then it sets the flag. "
-        + "The view is shown. Other code removes it as an observer. The view is shown again, and the date is set once. "
-        + "How many times is the view called?",
-      .right("Never.", "The flag is still set, so the view does not add itself again."),
-      .wrong(
-        "Once.",
-        "Showing the view adds it. But the flag says that it is already registered, so the add is skipped."),
-      .wrong("Twice.", "Showing it a second time could add a second registration. That is what the flag prevents."),
-      .wrong(
-        "The process dies when the view is shown again.",
-        "The flag and the clock now disagree, which looks like an error. Only a removal checks what is registered with "
-          + "the clock, and there is none.")),
-    acts: [
-      .raw(
-        "other code removes the view, then it is shown again",
-        .finds("the flag is true, the view is called 0 times for 1 change"),
-        wanted: "the flag is true, the view is called 1 time for 1 change", shownAgain),
-      .raw(
-        "other code removes the view, then it is hidden",
-        .dies(.notRegistered),
-        wanted: "the view is hidden, the program goes on", hidden),
-      .managed(
-        "the same, and the view keeps no flag",
-        .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "other code removes the view, then it is shown again",
+      .finds("the flag is true, the view is called 0 times for 1 change"),
+      wanted: "the flag is true, the view is called 1 time for 1 change", shownAgain),
+    .raw(
+      "other code removes the view, then it is hidden", .dies(.notRegistered),
+      wanted: "the view is hidden, the program goes on", hidden),
+    .managed(
+      "the same, and the view keeps no flag", .finds("the shown view is called 1 time, the hidden view 0 times"),
+      managed),
+  ]
 
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     let clock: Clock
     private(set) var isRegistered = false
-    private(set) var calls = 0
 
     init(_ clock: Clock) { self.clock = clock }
 
@@ -58,19 +35,12 @@ enum RegisteredOrNot {
       isRegistered = false
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
   }
 
-  // snippet.other-code
   /// Removes the view as an observer. It was written for views without a flag.
   private static func stopUpdating(_ view: ClockView, from clock: Clock) {
     clock.removeObserver(view, forKeyPath: "date")
   }
-  // snippet.end
 
   private static func shownAgain(_ story: Story) -> String {
     let clock = Clock()

@@ -3,46 +3,24 @@ import RawObserving
 
 /// REG-2: the add is in a method that runs several times, the removal in one that runs once.
 enum RepeatedHook {
-  static let pitfall = Pitfall(
-    "REG-2", "repeated-hook", "An observer is added in a method that runs several times, but it is removed only once",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "Each call of the method makes another registration, and the removal ends only one of them.",
-    fix: "Add and remove in two methods that are always called in pairs. Or observe through a controller, which drops "
-      + "a second observation of the same key path.",
-    prediction: Prediction(
-      "A view adds itself as an observer of a clock in `viewWillAppear`, and removes itself in `viewDidDisappear`. "
-        + "Twice the user starts a swipe back and abandons it, so the view appears 3 times. Then it disappears once. "
-        + "How many times is the view called for one change while it is shown, and how many times when it is hidden?",
-      .wrong(
-        "Once, and then never.",
-        "The two methods have opposite names and look like a pair. But the first runs 3 times and the second once."),
-      .wrong(
-        "3 times, and then never.",
-        "You would expect a removal to end all observing. It ends one registration."),
-      .right("3 times, and then twice.", "3 adds make 3 registrations, and one removal leaves 2 of them."),
-      .wrong(
-        "Never: the second add raises an exception.",
-        "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
-    acts: [
-      .raw(
-        "the view appears 3 times and disappears once",
-        .finds("the shown view is called 3 times, the hidden view 2 times"),
-        wanted: "the shown view is called 1 time, the hidden view 0 times", callsPileUp),
-      .raw(
-        "the view is hidden, and the clock is freed",
-        .dies(.stillRegistered),
-        current: .finds("the clock is freed after 3 adds and 1 removal"),
-        wanted: "the clock is freed after 1 add and 1 removal", clockGoes),
-      .managed(
-        "the view appears 3 times and disappears once",
-        .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view appears 3 times and disappears once",
+      .finds("the shown view is called 3 times, the hidden view 2 times"),
+      wanted: "the shown view is called 1 time, the hidden view 0 times", callsPileUp),
+    .raw(
+      "the view is hidden, and the clock is freed", .dies(.stillRegistered),
+      current: .finds("the clock is freed after 3 adds and 1 removal"),
+      wanted: "the clock is freed after 1 add and 1 removal", clockGoes),
+    .managed(
+      "the view appears 3 times and disappears once",
+      .finds("the shown view is called 1 time, the hidden view 0 times"), managed),
+  ]
 
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     private unowned let clock: Clock  // owned by other code, and may be deallocated first
     private(set) var adds = 0
     private(set) var removes = 0
-    private(set) var calls = 0
 
     init(_ clock: Clock) {
       self.clock = clock
@@ -59,13 +37,6 @@ enum RepeatedHook {
       removes += 1
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
-    }
 
     /// Removes the view once for each add that is left, as careful code would.
     func removeTheRest() {
@@ -96,7 +67,7 @@ enum RepeatedHook {
     view.viewDidDisappear()
     story.say("the last reference to the clock is released")
     clock = nil
-    let fate = probe.isAlive ? "alive" : "freed"
+    let fate = probe.fate
     return "the clock is \(fate) after \(plural(view.adds, "add")) and \(plural(view.removes, "removal"))"
   }
 

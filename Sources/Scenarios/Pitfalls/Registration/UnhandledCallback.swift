@@ -3,39 +3,11 @@ import RawObserving
 
 /// REG-3: the observer does not implement the callback, and the first change ends the process.
 enum UnhandledCallback {
-  static let pitfall = Pitfall(
-    "REG-3", "unhandled-callback", "The observer does not implement the callback",
-    lesson: .addReactRemove, symptoms: [.diesWhenChanged],
-    why: "Every object inherits an `observeValue`, so neither the compiler nor `addObserver` reports a mistake. The "
-      + "inherited method raises an exception.",
-    fix: "Override `observeValue` in the observer, and make one change in a test. Or pass the reaction to a controller "
-      + "as a closure.",
-    prediction: Prediction(
-      "A view is added as an observer of a clock, but does not override `observeValue`. Then the date is set once. "
-        + "What happens?",
-      .wrong(
-        "It does not compile.",
-        "A missing method is often a compile error. This one is inherited from the root class, so nothing is "
-          + "missing."),
-      .wrong(
-        "`addObserver` raises an exception.",
-        "`addObserver` receives the observer and could check it. It does not check which methods the observer "
-          + "overrides."),
-      .wrong(
-        "Nothing: the change is ignored.",
-        "A delegate that lacks an optional method is skipped. The inherited `observeValue` does not ignore the call: "
-          + "it raises an exception."),
-      .right(
-        "The process dies at the change.",
-        "The change calls the inherited `observeValue`, which raises an "
-          + "exception.")),
-    acts: [
-      .raw(
-        "the view is added, but has no callback",
-        .dies(.notHandled), wanted: "the view shows 1", raw),
-      .raw("the view has a callback, and is added and removed", .finds("the view shows 1"), complete),
-      .managed("the reaction is passed along with the add", .finds("the view shows 1"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw("the view is added, but has no callback", .dies(.notHandled), wanted: "the view shows 1", raw),
+    .raw("the view has a callback, and is added and removed", .finds("the view shows 1"), complete),
+    .managed("the reaction is passed along with the add", .finds("the view shows 1"), managed),
+  ]
 
   // snippet.raw
   private final class ClockView: KeyValueObject {

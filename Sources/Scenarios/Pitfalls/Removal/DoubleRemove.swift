@@ -3,42 +3,14 @@ import RawObserving
 
 /// REM-2: an observer is removed twice, by a reset method and by its deinit.
 enum DoubleRemove {
-  static let pitfall = Pitfall(
-    "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "The first removal ends the only registration, so the second finds none and raises an exception.",
-    fix: "Remove in one place, or in a method that may be called twice. With a controller, a second `unobserve` does "
-      + "nothing.",
-    prediction: Prediction(
-      "A view adds itself as an observer of a clock in its initialiser. Its reset method removes it, and so does its "
-        + "deinit. The view is reset, and then deallocated. What happens?",
-      .right(
-        "The process dies when the view is deallocated.",
-        "The removal in deinit finds no registration, and raises an exception."),
-      .wrong(
-        "The process goes on: the second removal does nothing.",
-        "Many operations that end something may be repeated. `removeObserver` raises an exception if nothing "
-          + "matches."),
-      .wrong(
-        "The view is never freed, because the clock still refers to it.",
-        "A registration looks like a reference. But it does not retain the observer, and this one has ended with the "
-          + "reset.")),
-    acts: [
-      .raw(
-        "the view is reset, then it is released",
-        .dies(.notRegistered),
-        wanted: "the view is freed, the program goes on", raw),
-      .managed(
-        "the view is reset, then it is released",
-        .finds("the view is freed after 1 add and 2 removals"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view is reset, then it is released", .dies(.notRegistered), wanted: "the view is freed, the program goes on",
+      raw),
+    .managed("the view is reset, then it is released", .finds("the view is freed after 1 add and 2 removals"), managed),
+  ]
 
-  /// Counts for a view, and outlives it.
-  private final class Count {
-    var removals = 0
-  }
-
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     private let clock: Clock
 
     // snippet.view
@@ -52,11 +24,6 @@ enum DoubleRemove {
 
     deinit { clock.removeObserver(self, forKeyPath: "date") }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {}
   }
 
   private static func raw(_ story: Story) -> String {
@@ -67,16 +34,16 @@ enum DoubleRemove {
     view?.reset()
     story.say("the view is released")
     view = nil
-    return "the view is \(probe.isAlive ? "alive" : "freed"), the program goes on"
+    return "the view is \(probe.fate), the program goes on"
   }
 
   private final class ManagedClockView: KeyValueObject {
     private let clock: Clock
-    private let count: Count
+    private let removals: Tally
 
-    init(_ clock: Clock, _ count: Count) {
+    init(_ clock: Clock, _ removals: Tally) {
       self.clock = clock
-      self.count = count
+      self.removals = removals
       super.init()
       kvoController.observe(clock, \.$date) { _, _, _ in }
     }
@@ -84,7 +51,7 @@ enum DoubleRemove {
     // snippet.managed-view
     func reset() {
       kvoController.unobserve(clock, \.$date)
-      count.removals += 1
+      removals.count += 1
     }
 
     deinit { reset() }
@@ -93,14 +60,14 @@ enum DoubleRemove {
 
   private static func managed(_ story: Story) -> String {
     let clock = Clock()
-    let count = Count()
-    var view: ManagedClockView? = ManagedClockView(clock, count)
+    let removals = Tally()
+    var view: ManagedClockView? = ManagedClockView(clock, removals)
     let probe = Probe(view!)
     story.say("the view is reset")
     view?.reset()
     story.say("the view is released")
     view = nil
     clock.date = 1
-    return "the view is \(probe.isAlive ? "alive" : "freed") after 1 add and \(plural(count.removals, "removal"))"
+    return "the view is \(probe.fate) after 1 add and \(plural(removals.count, "removal"))"
   }
 }

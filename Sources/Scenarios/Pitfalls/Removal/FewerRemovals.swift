@@ -4,64 +4,26 @@ import RawObserving
 /// REM-10: an observer is added to each element of a list, and removed from each element of a list that has become
 /// shorter.
 enum FewerRemovals {
-  static let pitfall = Pitfall(
-    "REM-10", "fewer-removals", "An observer is added to every element in a loop, and removed from fewer",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
-    why: "The loop removes the observer from the objects that are in the list now, not from the objects that it was "
-      + "added to.",
-    fix: "Keep one token for each add and release them all, or call `unobserveAll` on a controller.",
-    prediction: Prediction(
-      "A bar adds itself as an observer of 3 downloads in a loop. One of them is cancelled and leaves the list, but is "
-        + "not deallocated yet. Then the bar is closed: it removes itself from each download in the list. The "
-        + "cancelled one gets a last piece, and is deallocated. What happens in the classic era?",
-      .wrong(
-        "Nothing more: a cancelled download has no observers.",
-        "Removing it from the list seems to end everything that the list was used for. But the array has no part in a "
-          + "registration."),
-      .wrong(
-        "The closed bar is called once, and the download is deallocated in silence.",
-        "The first half is right. The second half is right for later systems. In the classic era a leftover "
-          + "registration raises an exception."),
-      .right(
-        "The process dies when the cancelled download is deallocated.",
-        "3 adds and 2 removals leave one registration. In the classic era, the deallocation of an observed object "
-          + "raises an exception."),
-      .wrong(
-        "The process dies when the bar is closed.",
-        "There are fewer removals than adds, and that could be checked. But each removal that is made finds its "
-          + "registration.")),
-    acts: [
-      .raw(
-        "the list is shorter when the bar is closed",
-        .dies(.stillRegistered),
-        current: .finds("the closed bar is called 1 time for 1 piece"),
-        wanted: "the closed bar is called 0 times for 1 piece", raw),
-      .raw("each add has a token", .finds("the closed bar is called 0 times for 1 piece"), tokens),
-      .managed(
-        "the list is shorter when the bar is closed",
-        .finds("the closed bar is called 0 times for 1 piece"), managed),
-      .managed(
-        "the bar loops over the list to unobserve",
-        .finds("the closed bar is called 1 time for 1 piece"), wanted: "the closed bar is called 0 times for 1 piece",
-        sameMistake: true, managedLoop),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the list is shorter when the bar is closed", .dies(.stillRegistered),
+      current: .finds("the closed bar is called 1 time for 1 piece"),
+      wanted: "the closed bar is called 0 times for 1 piece", raw),
+    .raw("each add has a token", .finds("the closed bar is called 0 times for 1 piece"), tokens),
+    .managed(
+      "the list is shorter when the bar is closed", .finds("the closed bar is called 0 times for 1 piece"), managed),
+    .managed(
+      "the bar loops over the list to unobserve", .finds("the closed bar is called 1 time for 1 piece"),
+      wanted: "the closed bar is called 0 times for 1 piece", sameMistake: true, managedLoop),
+  ]
 
-  private final class TotalBar: KeyValueObject {
-    private(set) var calls = 0
-
+  private final class TotalBar: CountingView {
     func watch(_ downloads: [Download]) {
       for download in downloads { download.addObserver(self, forKeyPath: "receivedBytes") }
     }
 
     func close(_ downloads: [Download]) {
       for download in downloads { download.removeObserver(self, forKeyPath: "receivedBytes") }
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
     }
   }
 
@@ -82,7 +44,6 @@ enum FewerRemovals {
   }
   // snippet.end
 
-  // snippet.token
   /// One registration of a bar with one download, for as long as the token exists.
   private final class Token {
     private let download: Download
@@ -95,16 +56,13 @@ enum FewerRemovals {
 
     deinit { download.removeObserver(bar, forKeyPath: "receivedBytes") }
   }
-  // snippet.end
 
   private static func tokens(_ story: Story) -> String {
     var downloads = [Download(), Download(), Download()]
     let bar = TotalBar()
-    // snippet.tokens
     var tokens = downloads.map { Token($0, bar) }
     var cancelled: Download? = downloads.removeLast()
     tokens.removeAll()  // one removal for each add
-    // snippet.end
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
     story.say("the closed bar is called \(times(bar.calls))")

@@ -3,37 +3,13 @@ import RawObserving
 
 /// REM-4: two registrations match a removal, and the engine has to choose one.
 enum GuessedRegistration {
-  static let pitfall = Pitfall(
-    "REM-4", "guessed-registration", "A removal without a context matches several registrations",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved],
-    why: "Without a context, `removeObserver` cannot tell the registrations of one observer for one key path apart, "
-      + "and removes one of them.",
-    fix: "Pass the context in every removal, or use one controller for each purpose.",
-    prediction: Prediction(
-      "A view observes a clock's date twice: for the time and for an alarm, each with its own context. To stop the "
-        + "alarm, it removes itself without a context. There are two tries: one adds the time first, the other the "
-        + "alarm. In how many tries does the alarm stop?",
-      .wrong(
-        "In both: without a context, both registrations are removed.",
-        "An argument that is left out often means \"all\". A removal ends exactly one registration."),
-      .wrong(
-        "In neither: without a context nothing matches, and the removal raises an exception.",
-        "That is what an explicit nil does. The form without a context matches any."),
-      .right(
-        "In one.",
-        "`removeObserver` removes one of the two, by a rule of the engine. It cannot know which one you mean, so it is "
-          + "right for only one order.")),
-    acts: [
-      .raw(
-        "the alarm is removed without a context",
-        .finds("the alarm stops in 1 of 2 tries"), wanted: "the alarm stops in 2 of 2 tries", withoutContext),
-      .raw(
-        "the alarm is removed with its context",
-        .finds("the alarm stops in 2 of 2 tries"), withContext),
-      .managed(
-        "the alarm has its own controller",
-        .finds("the alarm stops in 2 of 2 tries"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the alarm is removed without a context", .finds("the alarm stops in 1 of 2 tries"),
+      wanted: "the alarm stops in 2 of 2 tries", withoutContext),
+    .raw("the alarm is removed with its context", .finds("the alarm stops in 2 of 2 tries"), withContext),
+    .managed("the alarm has its own controller", .finds("the alarm stops in 2 of 2 tries"), managed),
+  ]
 
   // Only the addresses are used: nothing is ever read from them or written to them.
   nonisolated(unsafe) private static let timeContext =

@@ -3,38 +3,17 @@ import RawObserving
 
 /// REM-8: the add is postponed, and the removal runs before it.
 enum LateAdd {
-  static let pitfall = Pitfall(
-    "REM-8", "late-add", "The removal runs before a postponed add",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
-    why: "A removal applies to what is registered when it runs, not to an add that is still waiting.",
-    fix: "Run the add and the removal on the same queue, in this order. With a controller you need the same.",
-    prediction: Prediction(
-      "Opening a view queues the add, to run later. Closing the view removes the observer at once. The view is opened "
-        + "and closed before the queue runs. What happens?",
-      .right(
-        "The process dies when the view is closed.",
-        "There is no registration yet, and a removal that matches nothing raises an exception."),
-      .wrong(
-        "Nothing: the later add is dropped, because the observer has already been removed.",
-        "A removal is not kept for later. It looks for a registration now, and the add has not run yet."),
-      .wrong(
-        "The view is closed, and stays registered when the add has run.",
-        "This is the result through a controller. By hand, the removal raises an exception before the add runs.")),
-    acts: [
-      .raw(
-        "the add waits in a queue, the removal does not",
-        .dies(.notRegistered),
-        wanted: "the closed view is called 0 times for 1 change", raw),
-      .raw("both wait in the same queue", .finds("the closed view is called 0 times for 1 change"), serialised),
-      .managed(
-        "both wait in the same queue", .finds("the closed view is called 0 times for 1 change"),
-        managedSerialised),
-      .managed(
-        "observe waits in a queue, unobserve does not",
-        .finds("the closed view is called 1 time for 1 change"),
-        wanted: "the closed view is called 0 times for 1 change",
-        sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the add waits in a queue, the removal does not", .dies(.notRegistered),
+      wanted: "the closed view is called 0 times for 1 change", raw),
+    .raw("both wait in the same queue", .finds("the closed view is called 0 times for 1 change"), serialised),
+    .managed(
+      "both wait in the same queue", .finds("the closed view is called 0 times for 1 change"), managedSerialised),
+    .managed(
+      "observe waits in a queue, unobserve does not", .finds("the closed view is called 1 time for 1 change"),
+      wanted: "the closed view is called 0 times for 1 change", sameMistake: true, managed),
+  ]
 
   /// Runs work later and in order, as a main queue does.
   private final class Queue {
@@ -47,22 +26,13 @@ enum LateAdd {
     }
   }
 
-  private final class ClockView: KeyValueObject {
-    private(set) var calls = 0
-
+  private final class ClockView: CountingView {
     func open(_ clock: Clock) {
       clock.addObserver(self, forKeyPath: "date", options: .new)
     }
 
     func close(_ clock: Clock) {
       clock.removeObserver(self, forKeyPath: "date")
-    }
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {
-      calls += 1
     }
   }
 

@@ -3,33 +3,14 @@ import RawObserving
 
 /// REM-3: a view removes itself with a different context from the one it was added with.
 enum OtherContext {
-  static let pitfall = Pitfall(
-    "REM-3", "other-context", "An observer is removed with a different context from the one it was added with",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "If you pass a context, `removeObserver` matches only a registration with the same context.",
-    fix: "Use one static context for each registration, in the add and in the removal. With a controller, `unobserve` "
-      + "needs no context.",
-    prediction: Prediction(
-      "A view observes a clock's date with the context `timeContext`. When it is closed, it removes itself with the "
-        + "context `alarmContext`. What happens?",
-      .wrong(
-        "The registration is removed: observer and key path match.",
-        "The exception names only the observer, the key path and the object. But a context that is passed has to "
-          + "match as well."),
-      .wrong(
-        "Nothing is removed, and the view stays registered in silence.",
-        "Nothing matches, so nothing can be removed. But a removal that matches nothing raises an exception."),
-      .right(
-        "The process dies when the view is closed.",
-        "No registration has that context, and `removeObserver` raises an exception if none matches.")),
-    acts: [
-      .raw(
-        "added with one context, removed with another",
-        .dies(.notRegistered), wanted: "the shown view is called 1 time, the closed view 0 times", raw),
-      .managed(
-        "observed with a context, unobserved without",
-        .finds("the shown view is called 1 time, the closed view 0 times"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "added with one context, removed with another", .dies(.notRegistered),
+      wanted: "the shown view is called 1 time, the closed view 0 times", raw),
+    .managed(
+      "observed with a context, unobserved without", .finds("the shown view is called 1 time, the closed view 0 times"),
+      managed),
+  ]
 
   // Only the addresses are used: nothing is ever read from them or written to them.
   nonisolated(unsafe) private static let timeContext =
@@ -37,16 +18,7 @@ enum OtherContext {
   nonisolated(unsafe) private static let alarmContext =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  private class ClockView: KeyValueObject {
-    private(set) var calls = 0
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) { calls += 1 }
-  }
-
-  private final class RawView: ClockView {
+  private final class RawView: CountingView {
     // snippet.raw
     func show(_ clock: Clock) {
       clock.addObserver(self, forKeyPath: "date", context: timeContext)
@@ -72,7 +44,7 @@ enum OtherContext {
     return "the shown view is called \(times(shown)), the closed view \(times(view.calls - shown))"
   }
 
-  private final class ManagedView: ClockView {
+  private final class ManagedView: CountingView {
     // snippet.managed
     func show(_ clock: Clock) {
       kvoController.observe(clock, keyPath: "date", context: timeContext)

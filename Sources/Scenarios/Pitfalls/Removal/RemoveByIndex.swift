@@ -4,51 +4,23 @@ import RawObserving
 /// REM-11: an element of an array is observed by its index, and removed by that index after the array has
 /// changed.
 enum RemoveByIndex {
-  static let pitfall = Pitfall(
-    "REM-11", "remove-by-index", "An observer is added and removed by index, and the array changes in between",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
-    why: "An index names a position in the array. After an insertion, another element is at that position.",
-    fix: "Let each row store the element that it observes, by hand or with a controller.",
-    prediction: Prediction(
-      "A list view observes the titles of the tracks in rows 0 and 1, by index. A new track is inserted at the top. "
-        + "Then the row that was row 1 is hidden: the view removes itself as an observer of the track in row 1. Both "
-        + "old tracks get a new title. For which of them is the view called?", act: 2,
-      .wrong(
-        "Only for the track that is still visible.",
-        "That would be right if index 1 still named the same track. It names the one that was in row 0."),
-      .wrong(
-        "For both tracks.",
-        "The removal names the wrong track, so you would expect it to find nothing. It finds the registration of the "
-          + "visible track."),
-      .right(
-        "Only for the track that was hidden.",
-        "The removal ended the registration of the track that is now in row 1, which is the visible one."),
-      .wrong(
-        "For neither: the removal raises an exception.",
-        "It raises one if row 1 holds a track that is not observed, as in act 1. In this act, that track is "
-          + "observed.")),
-    acts: [
-      .raw(
-        "row 1 is shown, a track is inserted above it, row 1 is hidden",
-        .dies(.notRegistered),
-        wanted: "the row is hidden, the program goes on", raw),
-      .raw(
-        "both rows are shown, so row 1 always has a registration",
-        .finds("the view is called 1 time for the hidden track, 0 times for the visible one"),
-        wanted: "the view is called 0 times for the hidden track, 1 time for the visible one", wrongElement),
-      .managed(
-        "the row stores its track",
-        .finds("the view is called 0 times for the hidden track, 1 time for the visible one"), managed),
-      .managed(
-        "the row is unobserved by its index",
-        .finds("the view is called 1 time for the hidden track, 0 times for the visible one"),
-        wanted: "the view is called 0 times for the hidden track, 1 time for the visible one", sameMistake: true,
-        managedByIndex),
-    ])
-
-  private final class Track: KeyValueObject {
-    @Observed var title = ""
-  }
+  static let acts: [Act] = [
+    .raw(
+      "row 1 is shown, a track is inserted above it, row 1 is hidden", .dies(.notRegistered),
+      wanted: "the row is hidden, the program goes on", raw),
+    .raw(
+      "both rows are shown, so row 1 always has a registration",
+      .finds("the view is called 1 time for the hidden track, 0 times for the visible one"),
+      wanted: "the view is called 0 times for the hidden track, 1 time for the visible one", wrongElement),
+    .managed(
+      "the row stores its track", .finds("the view is called 0 times for the hidden track, 1 time for the visible one"),
+      managed),
+    .managed(
+      "the row is unobserved by its index",
+      .finds("the view is called 1 time for the hidden track, 0 times for the visible one"),
+      wanted: "the view is called 0 times for the hidden track, 1 time for the visible one", sameMistake: true,
+      managedByIndex),
+  ]
 
   private final class ListView: KeyValueObject {
     var tracks: [Track]

@@ -3,36 +3,12 @@ import RawObserving
 
 /// REM-7: an observer removes itself inside its first call, which comes before it is registered.
 enum RemoveInInitial {
-  static let pitfall = Pitfall(
-    "REM-7", "remove-in-initial", "An observer is removed inside the initial call, before the add is recorded",
-    lesson: .buildAMediator, symptoms: [.diesWhenAdded, .diesWhenRemoved],
-    why: "The initial call comes before the registration is recorded, so a removal inside it finds no registration.",
-    fix: "By hand, set a flag in the initial call, and remove the observer when `addObserver` has returned. With the "
-      + "mediator, unobserve inside the call. The mediator then removes the registration.",
-    prediction: Prediction(
-      "An alarm is set for 7. It observes a clock's date with the initial option, rings as soon as the date is 7 or "
-        + "more, and removes itself inside that call. If it is 6 when the alarm begins to observe, this works. What "
-        + "happens if it is 8?",
-      .wrong(
-        "The alarm rings once, inside `addObserver`, and is removed.",
-        "An alarm that begins at 6 does ring once and is removed, because the call in which it rings comes after the "
-          + "registration. The initial call comes before it, and then the removal raises an exception."),
-      .wrong(
-        "The alarm rings now, and again at the next change.",
-        "It would, if the removal were ignored: `addObserver` registers the alarm after the initial call. But a "
-          + "removal that finds no registration is not ignored. It raises an exception."),
-      .right(
-        "The process dies: the alarm is not registered yet when it removes itself.",
-        "The initial call comes before the registration, so `removeObserver` finds nothing and raises an exception.")),
-    acts: [
-      .raw(
-        "the time of the alarm has already passed",
-        .dies(.notRegistered), wanted: "the alarm rings 1 time", alreadyPast),
-      .raw("the time of the alarm has not come yet", .finds("the alarm rings 1 time"), yetToCome),
-      .managed(
-        "the time of the alarm has already passed",
-        .finds("the alarm rings 1 time, the clock is freed"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the time of the alarm has already passed", .dies(.notRegistered), wanted: "the alarm rings 1 time", alreadyPast),
+    .raw("the time of the alarm has not come yet", .finds("the alarm rings 1 time"), yetToCome),
+    .managed("the time of the alarm has already passed", .finds("the alarm rings 1 time, the clock is freed"), managed),
+  ]
 
   // snippet.alarm
   private final class Alarm: KeyValueObject {
@@ -97,6 +73,6 @@ enum RemoveInInitial {
     clock?.date = 9
     story.say("the last reference to the clock is released")
     clock = nil  // a leftover registration would end the process here, in the classic era
-    return "the alarm rings \(times(alarm.rings)), the clock is \(probe.isAlive ? "alive" : "freed")"
+    return "the alarm rings \(times(alarm.rings)), the clock is \(probe.fate)"
   }
 }

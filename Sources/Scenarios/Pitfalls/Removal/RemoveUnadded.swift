@@ -3,38 +3,16 @@ import RawObserving
 
 /// REM-1: an observer that was never added is removed.
 enum RemoveUnadded {
-  static let pitfall = Pitfall(
-    "REM-1", "remove-unadded", "An observer that was never added is removed",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.diesWhenRemoved],
-    why: "`removeObserver` looks for a registration that matches, and raises an exception if there is none.",
-    fix: "Remove only what you added. Keep a token that removes the observer once. Or unobserve through a controller, "
-      + "which ignores the call if there is no observation.",
-    prediction: Prediction(
-      "A view adds itself as an observer when it is shown, and removes itself when it is closed. It is closed without "
-        + "having been shown. What happens?",
-      .wrong(
-        "Nothing.",
-        "Removing what is not in a `Set` does nothing. But `removeObserver` treats a missing registration as an "
-          + "error."),
-      .right(
-        "The process dies when the view is closed.",
-        "`removeObserver` finds no registration, and raises an "
-          + "exception."),
-      .wrong(
-        "The removal is remembered and cancels the next add.",
-        "The numbers would balance in the end. But `removeObserver` keeps no count. It acts on what is registered "
-          + "now.")),
-    acts: [
-      .raw(
-        "the view is closed, and was never shown",
-        .dies(.notRegistered),
-        wanted: "the view is closed, the program goes on", raw),
-      .managed(
-        "the view is closed, and was never shown",
-        .finds("the view is closed; shown later, it is called 1 time"), managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view is closed, and was never shown", .dies(.notRegistered),
+      wanted: "the view is closed, the program goes on", raw),
+    .managed(
+      "the view is closed, and was never shown", .finds("the view is closed; shown later, it is called 1 time"), managed
+    ),
+  ]
 
-  private final class ClockView: KeyValueObject {
+  private final class ClockView: CountingView {
     // snippet.view
     func show(_ clock: Clock) {
       clock.addObserver(self, forKeyPath: "date", options: .new)
@@ -44,11 +22,6 @@ enum RemoveUnadded {
       clock.removeObserver(self, forKeyPath: "date")
     }
     // snippet.end
-
-    override func observeValue(
-      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
-      context: UnsafeMutableRawPointer?
-    ) {}
   }
 
   private static func raw(_ story: Story) -> String {

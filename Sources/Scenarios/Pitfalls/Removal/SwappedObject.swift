@@ -4,50 +4,26 @@ import RawObserving
 /// REM-6: the property that holds the observed object is set to another object, and the registration stays with the
 /// first.
 enum SwappedObject {
-  static let pitfall = Pitfall(
-    "REM-6", "swapped-object", "The observed object is swapped, and its registration is not moved",
-    lesson: .everyAddNeedsItsRemove, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    why: "`addObserver` registers with an object, not with a property. Assigning another object to the property later "
-      + "does not move the registration.",
-    fix: "Move the registration in the property's setter, by hand or through a controller.",
-    prediction: Prediction(
-      "A view observes the clock in its property, which is the kitchen's. Then the property is set to the hall's "
-        + "clock, whose date is set to 2. Then the view is closed: it removes itself as an observer of the clock in "
-        + "its property. What happens?",
-      .wrong(
-        "The view shows 2, and closing works.",
-        "The property holds the hall's clock now. But the registration is still with the kitchen's."),
-      .wrong(
-        "The view shows 0, and closing works.",
-        "It is true that the registration did not move. But the removal looks for it on the hall's clock, which has "
-          + "none."),
-      .wrong(
-        "The process dies when the property is set.",
-        "No code removed the registration before the swap. But setting a property does not check that, and the "
-          + "kitchen's clock is not deallocated."),
-      .right(
-        "The process dies when the view is closed.",
-        "The removal looks on the hall's clock for a registration that is on the kitchen's.")),
-    acts: [
-      .raw(
-        "the clock is swapped, then the view is closed",
-        .dies(.notRegistered), wanted: "the hall's clock is at 2, the closed view shows 2"
-      ) { raw($0, ClockView.init) },
-      .raw(
-        "the setter moves the registration",
-        .finds("the hall's clock is at 2, the closed view shows 2")
-      ) { raw($0, MovingClockView.init) },
-      .managed(
-        "the setter moves the observation",
-        .finds("the hall's clock is at 2, the closed view shows 2")
-      ) { managed($0, ManagedMovingClockView.init) },
-      .managed(
-        "the observation is not moved",
-        .finds("the hall's clock is at 2, the closed view shows 3"),
-        wanted: "the hall's clock is at 2, the closed view shows 2",
-        sameMistake: true
-      ) { managed($0, ManagedClockView.init) },
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the clock is swapped, then the view is closed",
+      .dies(.notRegistered), wanted: "the hall's clock is at 2, the closed view shows 2"
+    ) { raw($0, ClockView.init) },
+    .raw(
+      "the setter moves the registration",
+      .finds("the hall's clock is at 2, the closed view shows 2")
+    ) { raw($0, MovingClockView.init) },
+    .managed(
+      "the setter moves the observation",
+      .finds("the hall's clock is at 2, the closed view shows 2")
+    ) { managed($0, ManagedMovingClockView.init) },
+    .managed(
+      "the observation is not moved",
+      .finds("the hall's clock is at 2, the closed view shows 3"),
+      wanted: "the hall's clock is at 2, the closed view shows 2",
+      sameMistake: true
+    ) { managed($0, ManagedClockView.init) },
+  ]
 
   private class ClockView: KeyValueObject {
     private(set) var date = 0
@@ -71,14 +47,12 @@ enum SwappedObject {
     }
   }
 
-  // snippet.moving
   private final class MovingClockView: ClockView {
     override var clock: Clock {
       willSet { clock.removeObserver(self, forKeyPath: "date") }
       didSet { clock.addObserver(self, forKeyPath: "date", options: .new) }
     }
   }
-  // snippet.end
 
   private static func raw(_ story: Story, _ makeView: (Clock) -> ClockView) -> String {
     let kitchen = Clock()

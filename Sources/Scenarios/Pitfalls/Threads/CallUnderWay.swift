@@ -4,38 +4,20 @@ import RawObserving
 
 /// THR-3: a callback that is under way on another thread continues after the removal has returned.
 enum CallUnderWay {
-  static let pitfall = Pitfall(
-    "THR-3", "call-under-way", "A callback that is already running continues after the removal has returned",
-    lesson: .threadsAndCallbacks, symptoms: [.calledAfterTheEnd],
-    why: "A removal prevents calls that have not begun. It does not wait for a call that has begun on another thread.",
-    fix: "Give each registration a number and compare it under a lock before you act. Or pass `on:` to the mediator, "
-      + "and cancel on the thread that makes the calls.",
-    prediction: Prediction(
-      "The network thread has begun to call a progress bar. Before the bar shows anything, the window thread "
-        + "removes the bar as an observer and closes it. Then the call continues. How many times is the closed bar shown?",
-      .wrong(
-        "Never, because the removal stops the call.",
-        "A removal does prevent calls that have not begun. This one has begun, and continues to its end."),
-      .wrong(
-        "Never, because the removal waits until the call has ended.",
-        "Waiting would make the order safe. But the removal returns at once. If it waited, two threads that wait for "
-          + "each other would hang."),
-      .right("Once.", "The call was under way when the removal returned, and it continues.")),
-    acts: [
-      .raw(
-        "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),
-        wanted: "the bar is updated 0 times after it is closed", raw),
-      .raw(
-        "the bar compares the numbers of its registrations", .finds("the bar is updated 0 times after it is closed"),
-        generations),
-      .managed(
-        "the token is cancelled on the thread that makes the calls",
-        .finds("the bar is updated 1 time, and 0 times after it is closed"),
-        cancelledThere),
-      .managed(
-        "the bar is unobserved on another thread", .finds("the bar is updated 1 time after it is closed"),
-        wanted: "the bar is updated 0 times after it is closed", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),
+      wanted: "the bar is updated 0 times after it is closed", raw),
+    .raw(
+      "the bar compares the numbers of its registrations", .finds("the bar is updated 0 times after it is closed"),
+      generations),
+    .managed(
+      "the token is cancelled on the thread that makes the calls",
+      .finds("the bar is updated 1 time, and 0 times after it is closed"), cancelledThere),
+    .managed(
+      "the bar is unobserved on another thread", .finds("the bar is updated 1 time after it is closed"),
+      wanted: "the bar is updated 0 times after it is closed", sameMistake: true, managed),
+  ]
 
   /// Shows bytes until it is closed. After that it counts each call as made too late.
   private class ProgressBar: KeyValueObject {
@@ -109,27 +91,14 @@ enum CallUnderWay {
   private static func generations(_ story: Story) -> String {
     let (download, bar) = (Shared(Download()), Shared(NumberedBar()))
     bar.object.open(download.object)
-    bar.object.whenPreempted = {
-      story.say("the call has begun on the \(threadName) thread")
-      onAnotherThread(named: "window") {
-        download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
-        bar.object.close()
-        story.say("the \(threadName) thread has removed and closed the bar")
-      }
+    return closed(during: download, bar, story, "removed") {
+      download.object.removeObserver(bar.object, forKeyPath: "receivedBytes")
     }
-    onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
-    bar.object.whenPreempted = {}
-    return "the bar is updated \(times(bar.object.shownTooLate)) after it is closed"
   }
 
   /// A bar that may be used on any thread.
   private final class SafeBar: Sendable {
-    private struct State {
-      var isClosed = false
-      var shown = 0
-      var shownTooLate = 0
-    }
-    private let state = Locked(State())
+    private let state = Locked((isClosed: false, shown: 0, shownTooLate: 0))
 
     var shown: Int { state.withLock { $0.shown } }
     var shownTooLate: Int { state.withLock { $0.shownTooLate } }
@@ -143,7 +112,6 @@ enum CallUnderWay {
     func close() { state.withLock { $0.isClosed = true } }
   }
 
-  // snippet.cancelled-there
   private static func cancelledThere(_ story: Story) -> String {
     let (download, bar, main) = (Shared(Download()), SafeBar(), Errands())
     let controller = KVOController(observer: bar)
@@ -159,22 +127,29 @@ enum CallUnderWay {
     main.run()
     return "the bar is updated \(times(bar.shown)), and \(times(bar.shownTooLate)) after it is closed"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let (download, bar) = (Shared(Download()), Shared(ProgressBar()))
     let controller = Shared(KVOController(observer: bar.object))
-    bar.object.whenPreempted = {
-      story.say("the call has begun on the \(threadName) thread")
-      onAnotherThread(named: "window") {
-        controller.object.unobserve(download.object)
-        bar.object.close()
-        story.say("the \(threadName) thread has unobserved and closed the bar")
-      }
-    }
     controller.object.observe(download.object, \.$receivedBytes) { bar, _, _ in
       bar.whenPreempted()
       bar.show()
+    }
+    return closed(during: download, bar, story, "unobserved") { controller.object.unobserve(download.object) }
+  }
+
+  /// Sets the bytes on one thread. While the bar's call is under way, another thread ends the observation and closes the bar.
+  private static func closed(
+    during download: Shared<Download>, _ bar: Shared<some ProgressBar>, _ story: Story, _ ended: String,
+    _ end: @escaping @Sendable () -> Void
+  ) -> String {
+    bar.object.whenPreempted = {
+      story.say("the call has begun on the \(threadName) thread")
+      onAnotherThread(named: "window") {
+        end()
+        bar.object.close()
+        story.say("the \(threadName) thread has \(ended) and closed the bar")
+      }
     }
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     bar.object.whenPreempted = {}

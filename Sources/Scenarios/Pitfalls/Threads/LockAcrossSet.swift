@@ -4,74 +4,22 @@ import RawObserving
 
 /// THR-7: a lock is held while a property is set, and the callback asks for the same lock.
 enum LockAcrossSet {
-  static let pitfall = Pitfall(
-    "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
-    lesson: .threadsAndCallbacks, symptoms: [.hangs],
-    why: "The setter calls the observers before it returns, so they run while its caller holds the lock.",
-    fix: "Announce the change by hand, outside the lock. Or observe with the mediator's `on:`, so that the call is "
-      + "made later.",
-    prediction: Prediction(
-      "A room is heated to 21 under a lock. A display, called for the change, takes the same lock to read the "
-        + "temperature. The lock reports an error instead of waiting forever. What does the display read?",
-      .wrong(
-        "21, because its thread already holds the lock.",
-        "A recursive lock lets its own thread in a second time. Most locks do not, and this one does not either."),
-      .wrong(
-        "21, because it is called after the lock is released.",
-        "This would be so if calls were queued. They are part of the set, and the set is under the lock."),
-      .wrong(
-        "18, because the set has not returned.",
-        "The call is inside the set, so the old value is plausible. But the new value has already been stored. "
-          + "The display fails to take the lock."),
-      .right(
-        "Nothing, because it cannot take the lock.",
-        "Its own thread holds the lock, around the set that calls it.")),
-    acts: [
-      .raw(
-        "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
-        wanted: "the display reads 21", raw),
-      .raw(
-        "the change is announced outside the lock", .finds("the display reads 21"), announcedOutside
-      ),
-      .managed(
-        "the temperature is set under the lock, and the call is made later",
-        .finds("the display reads 21, once the lock is released")
-      ) { story in MainActor.assumeIsolated { later(story) } },
-      .managed(
-        "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
-        wanted: "the display reads 21", sameMistake: true, managed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
+      wanted: "the display reads 21", raw),
+    .raw("the change is announced outside the lock", .finds("the display reads 21"), announcedOutside),
+    .managed(
+      "the temperature is set under the lock, and the call is made later",
+      .finds("the display reads 21, once the lock is released")
+    ) { story in MainActor.assumeIsolated { later(story) } },
+    .managed(
+      "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),
+      wanted: "the display reads 21", sameMistake: true, managed),
+  ]
 
   /// What the system reports for a thread that asks for a lock it already holds.
   private static let deadlock = String(cString: strerror(EDEADLK))
-
-  /// A lock that reports an error instead of waiting forever.
-  private final class CheckingLock {
-    // Behind a pointer, because a mutex must stay where it is.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-    init() {
-      var attributes = pthread_mutexattr_t()
-      pthread_mutexattr_init(&attributes)
-      pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ERRORCHECK))
-      pthread_mutex_init(mutex, &attributes)
-      pthread_mutexattr_destroy(&attributes)
-    }
-
-    /// Runs the body under the lock. Returns why it could not, or nil.
-    func withLock(_ body: () -> Void) -> String? {
-      let failure = pthread_mutex_lock(mutex)
-      if failure != 0 { return String(cString: strerror(failure)) }
-      body()
-      pthread_mutex_unlock(mutex)
-      return nil
-    }
-
-    deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-    }
-  }
 
   /// Reads the temperature, which other threads may set: under the lock.
   private final class Display: KeyValueObject {
@@ -126,11 +74,10 @@ enum LockAcrossSet {
   }
   // snippet.end
 
-  private static func raw(_ story: Story) -> String { heat(HastyRoom(), story) }
+  private static func raw(_ story: Story) -> String { heat(HastyRoom()) }
+  private static func announcedOutside(_ story: Story) -> String { heat(CarefulRoom()) }
 
-  private static func announcedOutside(_ story: Story) -> String { heat(CarefulRoom(), story) }
-
-  private static func heat(_ room: Room, _ story: Story) -> String {
+  private static func heat(_ room: Room) -> String {
     let display = Display(room.lock)
     room.addObserver(display, forKeyPath: "temperature")
     room.heat(to: 21)

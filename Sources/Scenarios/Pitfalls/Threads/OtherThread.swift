@@ -4,41 +4,22 @@ import RawObserving
 
 /// THR-1: the callback runs on the thread that made the change, whichever thread added the observer.
 enum OtherThread {
-  static let pitfall = Pitfall(
-    "THR-1", "other-thread", "The callback runs on the thread that made the change",
-    lesson: .threadsAndCallbacks, symptoms: [.wrongThread],
-    why: "The setter calls the observers itself, so they run on the thread that sets, whichever thread added them.",
-    fix: "Send the value to the right thread in the callback, or observe through the mediator with `on: .shared`, "
-      + "which is the main actor.",
-    prediction: Prediction(
-      "The main thread adds a progress bar as an observer of a download. The network thread sets the bytes. On "
-        + "which thread is the bar called?",
-      .wrong(
-        "On main.",
-        "The bar was added on main, and many interfaces call back on the thread that subscribed. `addObserver` does "
-          + "not keep the thread. The setter makes the call."),
-      .right("On network.", "The setter calls the bar, and returns when the bar does."),
-      .wrong(
-        "On a thread that belongs to the engine.",
-        "A notification service could have its own queue. This engine has none: the call is part of the set.")),
-    // An act runs on the main thread of its process.
-    acts: [
-      .raw(
-        "the network thread sets the bytes",
-        .finds("the bar is updated on the network thread"),
-        wanted: "the bar is updated on the main thread", raw),
-      .managed(
-        "the controller is told to call on the main actor",
-        .finds("the bar is updated on the main thread")
-      ) { story in MainActor.assumeIsolated { onMain(story) } },
-      .managed(
-        "the controller is not told where to call",
-        .finds("the bar is updated on the network thread"),
-        wanted: "the bar is updated on the main thread", sameMistake: true
-      ) { story in MainActor.assumeIsolated { anywhere(story) } },
-    ])
+  // An act runs on the main thread of its process.
+  static let acts: [Act] = [
+    .raw(
+      "the network thread sets the bytes", .finds("the bar is updated on the network thread"),
+      wanted: "the bar is updated on the main thread", raw),
+    .managed(
+      "the controller is told to call on the main actor",
+      .finds("the bar is updated on the main thread")
+    ) { story in MainActor.assumeIsolated { onMain(story) } },
+    .managed(
+      "the controller is not told where to call",
+      .finds("the bar is updated on the network thread"),
+      wanted: "the bar is updated on the main thread", sameMistake: true
+    ) { story in MainActor.assumeIsolated { anywhere(story) } },
+  ]
 
-  // snippet.bar
   private final class ProgressBar: KeyValueObject {
     private(set) var updatedOn = "unknown"
 
@@ -49,7 +30,6 @@ enum OtherThread {
       updatedOn = threadName
     }
   }
-  // snippet.end
 
   // snippet.raw
   private static func raw(_ story: Story) -> String {
@@ -99,19 +79,10 @@ enum OtherThread {
   private static func anywhere(_ story: Story) -> String {
     let download = Shared(Download())
     let bar = MainProgressBar()
-    // snippet.anywhere
     bar.controller.observe(download.object, \.$receivedBytes) { bar, _, change in
       bar.show(change.value)
     }
-    // snippet.end
     setBytes(of: download, story)
     return "the bar is updated on the \(bar.updatedOn) thread"
-  }
-
-  private static func setBytes(of download: Shared<Download>, _ story: Story) {
-    onAnotherThread(named: "network") {
-      story.say("the bytes are set on the \(threadName) thread")
-      download.object.receivedBytes = 512
-    }
   }
 }

@@ -4,46 +4,25 @@ import RawObserving
 
 /// THR-10: the callback asserts that it runs on the main actor, and another thread makes the change.
 enum WrongIsolation {
-  static let pitfall = Pitfall(
-    "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called on another thread",
-    lesson: .threadsAndCallbacks, symptoms: [.diesWhenChanged, .wrongThread],
-    why: "The setter calls the callback on the thread that sets, and `MainActor.assumeIsolated` ends the process on "
-      + "any thread but the main one.",
-    fix: "Send the value to the main actor, or observe with `on: .shared`. Call `assumeIsolated` only if a framework "
-      + "promises to set the property on the main thread.",
-    prediction: Prediction(
-      "A label belongs to the main actor. It observes a download by hand, and its callback calls the label inside "
-        + "`MainActor.assumeIsolated`, because the compiler asks for the main actor. The network thread sets the bytes. "
-        + "What happens?",
-      .wrong(
-        "The call waits until the main thread is free.",
-        "`await` and `MainActor.run` would wait. `assumeIsolated` does not change the thread. It checks it."),
-      .wrong(
-        "The label is called on the network thread.",
-        "It would be without the check, and that would be a data race. The check is what `assumeIsolated` is for."),
-      .right(
-        "The process dies.",
-        "`assumeIsolated` finds that this is not the main thread, and ends the process.")),
-    acts: [
-      .raw(
-        "the callback assumes the main actor", .dies(.executorCheck),
-        wanted: "the label is set to 512 on the main thread"
-      ) { story in MainActor.assumeIsolated { assuming(story) } },
-      .raw(
-        "by hand, the callback sends the value to the main actor",
-        .finds("the label is set to 512 on the main thread")
-      ) { story in MainActor.assumeIsolated { sending(story) } },
-      .managed(
-        "the controller is told to call on the main actor", .finds("the label is set to 512 on the main thread")
-      ) { story in MainActor.assumeIsolated { onMain(story) } },
-      .managed(
-        "the closure assumes the main actor, and the controller is not told where to call",
-        .dies(.executorCheck),
-        wanted: "the label is set to 512 on the main thread", sameMistake: true
-      ) { story in MainActor.assumeIsolated { assumingInClosure(story) } },
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the callback assumes the main actor", .dies(.executorCheck),
+      wanted: "the label is set to 512 on the main thread"
+    ) { story in MainActor.assumeIsolated { assuming(story) } },
+    .raw(
+      "by hand, the callback sends the value to the main actor",
+      .finds("the label is set to 512 on the main thread")
+    ) { story in MainActor.assumeIsolated { sending(story) } },
+    .managed(
+      "the controller is told to call on the main actor", .finds("the label is set to 512 on the main thread")
+    ) { story in MainActor.assumeIsolated { onMain(story) } },
+    .managed(
+      "the closure assumes the main actor, and the controller is not told where to call",
+      .dies(.executorCheck),
+      wanted: "the label is set to 512 on the main thread", sameMistake: true
+    ) { story in MainActor.assumeIsolated { assumingInClosure(story) } },
+  ]
 
-  // snippet.label
   @MainActor
   private final class Label {
     private(set) lazy var controller = KVOController(observer: self)
@@ -51,7 +30,6 @@ enum WrongIsolation {
 
     func set(_ bytes: Int) { finding = "the label is set to \(bytes) on the \(threadName) thread" }
   }
-  // snippet.end
 
   // snippet.assuming
   private final class AssumingObserver: KeyValueObject {
@@ -74,7 +52,6 @@ enum WrongIsolation {
 
     init(_ label: Label) { self.label = label }
 
-    // snippet.sending
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?
@@ -82,7 +59,6 @@ enum WrongIsolation {
       guard let bytes = change.newValue as? Int else { return }
       Task { @MainActor [label] in label.set(bytes) }
     }
-    // snippet.end
   }
 
   @MainActor
@@ -130,12 +106,5 @@ enum WrongIsolation {
     }
     setBytes(of: download, story)
     return label.finding
-  }
-
-  private static func setBytes(of download: Shared<Download>, _ story: Story) {
-    onAnotherThread(named: "network") {
-      story.say("the bytes are set on the \(threadName) thread")
-      download.object.receivedBytes = 512
-    }
   }
 }

@@ -3,55 +3,18 @@ import RawObserving
 
 /// MOD-6: `onChange` is called before the new value is written, so it reads the old one.
 enum BeforeTheWrite {
-  static let pitfall = Pitfall(
-    "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
-    lesson: .today, symptoms: [.valueWrong, .wrongTime],
-    why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
-    fix: "Let `onChange` start a task on the main actor, and read the value in the task.",
-    prediction: Prediction(
-      "A view shows the date of a clock, which is 0, and tracks it. In `onChange` the view reads the date and shows "
-        + "it. The date is set to 1. Which date does the view show in the end?",
-      .wrong(
-        "1.",
-        "The name `onChange` suggests that the change has happened, and the closures of most libraries run after it. "
-          + "This one runs before the write, and no call follows after it."),
-      .right(
-        "0.",
-        "`onChange` runs before the new value is written, so the view reads the old one again."),
-      .wrong(
-        "0 first, and then 1.",
-        "The prior option of key-value observing makes such a pair of calls, one before and one after the write. "
-          + "`onChange` is only the first of the two."),
-      .wrong(
-        "None: reading the property in `onChange` is an error.",
-        "The write is under way, so exclusive access might forbid it. The value is not being written yet, and the "
-          + "read is allowed.")),
-    acts: [
-      .raw(
-        "onChange reads the date", .finds("the date is 1, the view shows 0"),
-        wanted: "the date is 1, the view shows 1", onMainActor(atOnce)),
-      .raw(
-        "the prior call of key-value observing, beside onChange",
-        .finds("KVO reads 0, then 1; onChange reads 0"),
-        wanted: "KVO reads 0, then 1; onChange reads 0, then 1", onMainActor(besidePrior)),
-      .managed(
-        "the date is read later", .finds("the date is 1, the view shows 1"), onMainActor(later)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "onChange reads the date", .finds("the date is 1, the view shows 0"), wanted: "the date is 1, the view shows 1",
+      onMainActor(atOnce)),
+    .raw(
+      "the prior call of key-value observing, beside onChange", .finds("KVO reads 0, then 1; onChange reads 0"),
+      wanted: "KVO reads 0, then 1; onChange reads 0, then 1", onMainActor(besidePrior)),
+    .managed("the date is read later", .finds("the date is 1, the view shows 1"), onMainActor(later)),
+  ]
 
   @MainActor
-  private final class ClockView {
-    let story: Story
-    private(set) var shown: [Int] = []
-
-    init(_ story: Story) {
-      self.story = story
-    }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
-    }
-
+  private final class ClockView: DateView {
     // snippet.at-once
     func watchAtOnce(_ clock: ObservableClock) {
       withObservationTracking {

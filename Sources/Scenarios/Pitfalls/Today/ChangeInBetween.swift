@@ -3,59 +3,27 @@ import RawObserving
 
 /// MOD-7: a change between one call of `onChange` and the next tracking is not announced.
 enum ChangeInBetween {
-  static let pitfall = Pitfall(
-    "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
-    lesson: .today, symptoms: [.neverCalled, .valueWrong],
-    why: "A change uses the tracker up. Until the next tracker is created, a change calls nothing.",
-    fix: "Loop over an `Observations` sequence. Or read and track again in one closure, before any work that suspends.",
-    prediction: Prediction(
-      "When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The "
-        + "date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the "
-        + "end?",
-      .wrong(
-        "2, as soon as it tracks again.",
-        "Tracking runs a closure that reads the date, so you would expect it to notice the new date. It reads, but "
-          + "compares nothing: only later changes are announced."),
-      .wrong(
-        "2, because the change waits until the fading is over.",
-        "A buffered sequence would keep it. No tracker existed at the moment of the change, and nothing is kept for a "
-          + "later one."),
-      .right(
-        "1.",
-        "The tracker was used up by the first change, and the next one was made after the second."),
-      .wrong(
-        "0, because `onChange` is called before the write.",
-        "`onChange` is, but this view reads the date later, in a task. So it shows 1.")),
-    acts: [
-      .raw(
-        "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),
-        wanted: "the clock is at 2, the view shows 2",
-        onMainActor(trackedAfterwards)),
-      .managed("a loop over Observations", .finds("the clock is at 2, the view shows 2"), onMainActor(awaited)),
-      .managed(
-        "read and tracked again in one closure, before the work",
-        .finds("the clock is at 2, the view shows 2"),
-        onMainActor(readAsTracked)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),
+      wanted: "the clock is at 2, the view shows 2", onMainActor(trackedAfterwards)),
+    .managed("a loop over Observations", .finds("the clock is at 2, the view shows 2"), onMainActor(awaited)),
+    .managed(
+      "read and tracked again in one closure, before the work", .finds("the clock is at 2, the view shows 2"),
+      onMainActor(readAsTracked)),
+  ]
 
   @MainActor
-  private final class ClockView {
+  private final class ClockView: DateView {
     let clock: ObservableClock
-    let story: Story
-    private(set) var shown: [Int] = []
     private(set) var trackings = 0
 
     init(_ clock: ObservableClock, _ story: Story) {
       self.clock = clock
-      self.story = story
+      super.init(story)
     }
 
     var finding: String { "the clock is at \(clock.date), the view shows \(shown.last ?? -1)" }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
-    }
 
     /// Fades to the new time, which takes a while. During the first fade, the clock is set again.
     private func fade() async {
@@ -92,7 +60,6 @@ enum ChangeInBetween {
     }
     // snippet.end
 
-    // snippet.reading
     func watchReading() {
       withObservationTracking {
         show(clock.date)
@@ -103,7 +70,6 @@ enum ChangeInBetween {
         }
       }
     }
-    // snippet.end
   }
 
   @MainActor

@@ -3,44 +3,22 @@ import RawObserving
 
 /// MOD-15: another thread sets an observable property while the closure that tracks it still runs.
 enum ConcurrentSet {
-  static let pitfall = Pitfall(
-    "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
-    lesson: .today, symptoms: [.neverCalled, .wrongThread],
-    why: "The tracker is installed after the closure has returned. A change that another thread makes between the "
-      + "read and the end of the closure is not announced.",
-    fix: "Isolate the object to one actor, and send the value to that actor. Or read the property once more after "
-      + "the tracking has begun.",
-    prediction: Prediction(
-      "A clock is `@Observable` and belongs to no actor. A view on the main thread tracks its date. While the tracking "
-        + "closure still runs, after it has read the date, another thread sets the date to 1. Is `onChange` called?",
-      .wrong(
-        "Yes, on the other thread.",
-        "`onChange` is called on the thread of the change, so this is what a later change does. But this change comes "
-          + "before the tracker is installed."),
-      .wrong(
-        "Yes, when the closure has returned.",
-        "The tracking could compare values when it begins, or count changes. It does neither in Swift 6.3.1."),
-      .right(
-        "No.", "The reads are only noted while the closure runs. The tracker is installed after it.")),
-    acts: [
-      .raw(
-        "the date is set while the closure runs", .finds("the date is 1, onChange is called 0 times"),
-        wanted: "the date is 1, onChange is called 1 time", during),
-      .managed(
-        "the clock belongs to the main actor, and the value is sent to that actor",
-        .finds("the date is 1, onChange is called 1 time"), onMainActor(sent)),
-      .managed(
-        "the date is read again after the tracking has begun",
-        .finds("the date is 1, the view shows 1"), readAgain),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the date is set while the closure runs", .finds("the date is 1, onChange is called 0 times"),
+      wanted: "the date is 1, onChange is called 1 time", during),
+    .managed(
+      "the clock belongs to the main actor, and the value is sent to that actor",
+      .finds("the date is 1, onChange is called 1 time"), onMainActor(sent)),
+    .managed(
+      "the date is read again after the tracking has begun", .finds("the date is 1, the view shows 1"), readAgain),
+  ]
 
   // Safe: the other thread sets while this one waits, and the macro's registrar has its own lock.
-  // snippet.clock
   @Observable
   fileprivate final class SharedClock: @unchecked Sendable {
     var date = 0
   }
-  // snippet.end
 
   // snippet.during
   private static func during(_ story: Story) -> String {
@@ -76,7 +54,6 @@ enum ConcurrentSet {
   }
   // snippet.end
 
-  // snippet.read-again
   private static func readAgain(_ story: Story) -> String {
     let clock = SharedClock()
     var shown = 0
@@ -93,5 +70,4 @@ enum ConcurrentSet {
     }
     return "the date is \(clock.date), the view shows \(shown)"
   }
-  // snippet.end
 }

@@ -4,46 +4,19 @@ import RawObserving
 
 /// MOD-11: the first value of `Observations` is not a change, and one value can report several changes.
 enum CountedValues {
-  static let pitfall = Pitfall(
-    "MOD-11", "counted-values", "The values of Observations are counted as changes",
-    lesson: .today, symptoms: [.partOfTheValue, .calledForNothing],
-    why: "`Observations` begins with the current value, and combines the changes between two turns of the loop into "
-      + "one value.",
-    fix: "Let the observed object count the changes. Or use the controller's sequence, which has an element for "
-      + "every change.",
-    prediction: Prediction(
-      "A loop takes the received bytes of a download from an `Observations` sequence and counts the values. It has "
-        + "taken the first one. Then three pieces arrive, one right after the other. What does it count?",
-      act: 2,
-      .wrong(
-        "Three.",
-        "Three changes seem to make three values. But the first value was no change, and the three changes came "
-          + "before the loop had a turn."),
-      .wrong(
-        "Four.",
-        "There is a first value, and three pieces. It would be four if the loop had a turn after each piece."),
-      .right(
-        "Two.",
-        "One value before any piece, and one for the state after all three."),
-      .wrong(
-        "One.",
-        "The three changes do become one value. The value from before the first piece is counted as well.")),
-    acts: [
-      .raw(
-        "no piece arrives", .finds("0 pieces arrive, the bar counts 1"),
-        wanted: "0 pieces arrive, the bar counts 0",
-        onMainActor { await countValues($0, pieces: 0) }),
-      .raw(
-        "three pieces arrive at once", .finds("3 pieces arrive, the bar counts 2"),
-        wanted: "3 pieces arrive, the bar counts 3",
-        onMainActor { await countValues($0, pieces: 3) }),
-      .managed(
-        "the download counts its pieces", .finds("3 pieces arrive, the bar counts 3"),
-        onMainActor(askForCount)),
-      .managed(
-        "the controller's sequence of changes", .finds("3 pieces arrive, the bar counts 3"),
-        onMainActor(sequence)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "no piece arrives", .finds("0 pieces arrive, the bar counts 1"),
+      wanted: "0 pieces arrive, the bar counts 0",
+      onMainActor { await countValues($0, pieces: 0) }),
+    .raw(
+      "three pieces arrive at once", .finds("3 pieces arrive, the bar counts 2"),
+      wanted: "3 pieces arrive, the bar counts 3",
+      onMainActor { await countValues($0, pieces: 3) }),
+    .managed("the download counts its pieces", .finds("3 pieces arrive, the bar counts 3"), onMainActor(askForCount)),
+    .managed(
+      "the controller's sequence of changes", .finds("3 pieces arrive, the bar counts 3"), onMainActor(sequence)),
+  ]
 
   @MainActor
   @Observable
@@ -78,7 +51,6 @@ enum CountedValues {
     }
     // snippet.end
 
-    // snippet.used-correctly
     @available(macOS 26, *)
     func askForCount(of download: TodaysDownload) async {
       for await (bytes, pieces) in Observations({ (download.receivedBytes, download.pieces) }) {
@@ -87,7 +59,6 @@ enum CountedValues {
         self.bytes = bytes
       }
     }
-    // snippet.end
   }
 
   @MainActor
@@ -102,12 +73,10 @@ enum CountedValues {
     return await finding(story, pieces: 3) { await $0.askForCount(of: $1) }
   }
 
-  private final class Observer: KeyValueObject {}
-
   @MainActor
   private static func sequence(_ story: Story) async -> String {
     // snippet.sequence
-    let (download, observer) = (Download(), Observer())
+    let (download, observer) = (Download(), CountingView())
     let changes = observer.kvoController.changes(of: download, \.$receivedBytes, options: [])
     for piece in 1...3 {
       story.say("piece \(piece) arrives")

@@ -3,46 +3,20 @@ import RawObserving
 
 /// MOD-9: assigning an equal value is not announced. Changing the value in place to an equal one is.
 enum EqualAssignment {
-  static let pitfall = Pitfall(
-    "MOD-9", "equal-assignment", "A property is set to an equal value, by assignment or in place",
-    lesson: .today, symptoms: [.neverCalled, .calledForNothing],
-    why: "The macro's setter compares the old and the new value. A change in place calls `_modify`, which announces "
-      + "without comparing.",
-    fix: "If every reading counts, give the value a number. If equal values should not be announced, compute the "
-      + "value first and then assign it.",
-    prediction: Prediction(
-      "Two thermostats are at 18. One is observed by key-value observing. The other is `@Observable` and is tracked "
-        + "again before each assignment. 18 is assigned three times to each. How many changes does each announce?",
-      .wrong(
-        "Three and three.",
-        "Both properties have a setter that announces. But the macro's setter compares the values first."),
-      .wrong(
-        "None and none.",
-        "The value stays the same. But key-value observing does not compare values. Its observers have to."),
-      .wrong(
-        "Three and one.",
-        "A tracker is used up by the first announcement, so one call is the usual count. This view would get three, "
-          + "because it tracks again each time. But not even the first assignment is announced."),
-      .right(
-        "Three and none.",
-        "Key-value observing announces every assignment. The macro's setter skips an equal value.")),
-    acts: [
-      .raw(
-        "three equal readings are assigned",
-        .finds("of 3 equal readings, KVO announces 3, Observation announces 0"),
-        wanted: "of 3 equal readings, KVO announces 3, Observation announces 3", onMainActor(assigned)),
-      .raw(
-        "three changes by 0, in place",
-        .finds("of 3 changes by 0, KVO announces 3, Observation announces 3"),
-        wanted: "of 3 changes by 0, KVO announces 3, Observation announces 0", onMainActor(inPlace)),
-      .managed(
-        "each reading has a number", .finds("of 3 equal readings, Observation announces 3"), onMainActor(numbered)),
-      .managed(
-        "the value is computed first, and then assigned", .finds("of 3 changes by 0, Observation announces 0"),
-        onMainActor(computedFirst)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "three equal readings are assigned", .finds("of 3 equal readings, KVO announces 3, Observation announces 0"),
+      wanted: "of 3 equal readings, KVO announces 3, Observation announces 3", onMainActor(assigned)),
+    .raw(
+      "three changes by 0, in place", .finds("of 3 changes by 0, KVO announces 3, Observation announces 3"),
+      wanted: "of 3 changes by 0, KVO announces 3, Observation announces 0", onMainActor(inPlace)),
+    .managed(
+      "each reading has a number", .finds("of 3 equal readings, Observation announces 3"), onMainActor(numbered)),
+    .managed(
+      "the value is computed first, and then assigned", .finds("of 3 changes by 0, Observation announces 0"),
+      onMainActor(computedFirst)),
+  ]
 
-  // snippet.today
   @MainActor
   @Observable
   fileprivate final class TodaysThermostat {
@@ -54,7 +28,6 @@ enum EqualAssignment {
       var temperature: Int
     }
   }
-  // snippet.end
 
   @MainActor
   private static func assigned(_ story: Story) -> String {
@@ -73,9 +46,7 @@ enum EqualAssignment {
     let (then, today) = (Thermostat(), TodaysThermostat())
     let announcedThen = countThen(story, then) { then.temperature += 0 }
     let announcedToday = count(story, today.temperature) {
-      // snippet.in-place
       today.temperature += 0
-      // snippet.end
     }
     return "of 3 changes by 0, KVO announces \(announcedThen), Observation announces \(announcedToday)"
   }
@@ -96,9 +67,7 @@ enum EqualAssignment {
   private static func computedFirst(_ story: Story) -> String {
     let today = TodaysThermostat()
     let announced = count(story, today.temperature) {
-      // snippet.computed-first
       today.temperature = today.temperature + 0
-      // snippet.end
     }
     return "of 3 changes by 0, Observation announces \(announced)"
   }

@@ -4,50 +4,27 @@ import RawObserving
 
 /// MOD-16: an observable property is set to another object that is equal to the old one.
 enum EqualObject {
-  static let pitfall = Pitfall(
-    "MOD-16", "equal-object", "An observable property is set to an equal but different object",
-    lesson: .today, symptoms: [.neverCalled, .valueWrong],
-    why: "The setter that `@Observable` generates compares an `Equatable` value with the old one. If the two are "
-      + "equal, it announces nothing, even if they are two objects.",
-    fix: "Do not make a class with mutable state `Equatable` by some of its properties. Or let `==` compare "
-      + "identities.",
-    prediction: Prediction(
-      "A player is `@Observable`. Its tracks are objects of a class that is `Equatable`: two tracks are equal if their "
-        + "numbers are. The player's track is replaced by another object with the same number and another title. Is "
-        + "`onChange` called?",
-      .wrong(
-        "Yes: it is another object.",
-        "Objects have identity. But the setter uses `==` if there is one, and this `==` compares numbers."),
-      .right(
-        "No, although the new object is stored.",
-        "The setter stores the object, and announces nothing because `==` says that the two are equal."),
-      .wrong(
-        "No, and the old object stays.",
-        "An equal value need not be stored. It is stored all the same. Only the announcement is left out.")),
-    acts: [
-      .raw(
-        "two tracks are equal if their numbers are",
-        .finds("the player has the new track, onChange is called 0 times"),
-        wanted: "the player has the new track, onChange is called 1 time", onMainActor(equal)),
-      .managed(
-        "the track is not Equatable", .finds("the player has the new track, onChange is called 1 time"),
-        onMainActor(plain)),
-      .managed(
-        "== compares identities", .finds("the player has the new track, onChange is called 1 time"),
-        onMainActor(identical)),
-      .managed(
-        "a controller observes, and is called for every assignment",
-        .finds("the player has the new track, the view hears 1 change"), observed),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "two tracks are equal if their numbers are", .finds("the player has the new track, onChange is called 0 times"),
+      wanted: "the player has the new track, onChange is called 1 time", onMainActor(equal)),
+    .managed(
+      "the track is not Equatable", .finds("the player has the new track, onChange is called 1 time"),
+      onMainActor(plain)),
+    .managed(
+      "== compares identities", .finds("the player has the new track, onChange is called 1 time"),
+      onMainActor(identical)),
+    .managed(
+      "a controller observes, and is called for every assignment",
+      .finds("the player has the new track, the view hears 1 change"), observed),
+  ]
 
-  // snippet.plain
   fileprivate class Track {
     let number: Int
     let title: String
 
     required init(_ number: Int, _ title: String) { (self.number, self.title) = (number, title) }
   }
-  // snippet.end
 
   // snippet.numbered
   fileprivate final class NumberedTrack: Track, Equatable {
@@ -61,7 +38,6 @@ enum EqualObject {
   }
   // snippet.end
 
-  // snippet.player
   @MainActor
   @Observable
   fileprivate final class Player {
@@ -69,7 +45,6 @@ enum EqualObject {
     var plain = Track(1, "Morning")
     var identical = IdenticalTrack(1, "Morning")
   }
-  // snippet.end
 
   @MainActor
   private static func equal(_ story: Story) -> String { replaced(\.numbered, story) }
@@ -100,12 +75,8 @@ enum EqualObject {
     @Observed var track = NumberedTrack(1, "Morning")
   }
 
-  private final class PlayerView: KeyValueObject {
-    var calls = 0
-  }
-
   private static func observed(_ story: Story) -> String {
-    let (player, view) = (ObservedPlayer(), PlayerView())
+    let (player, view) = (ObservedPlayer(), CountingView())
     view.kvoController.observe(player, \.$track) { view, player, _ in
       view.calls += 1
       story.say("the player plays \(player.track.title)")

@@ -3,38 +3,12 @@ import RawObserving
 
 /// MOD-5: `onChange` is called for the first change, and then never again.
 enum FiresOnce {
-  static let pitfall = Pitfall(
-    "MOD-5", "fires-once", "withObservationTracking is mistaken for a subscription",
-    lesson: .today, symptoms: [.noLongerCalled],
-    why: "The first change uses the tracker up, and no other tracker is created.",
-    fix: "Track again after each call of `onChange`, in a task on the main actor. Or loop over an `Observations` "
-      + "sequence.",
-    prediction: Prediction(
-      "The date of a clock is tracked with `withObservationTracking`. Then the date is set three times. How often is "
-        + "`onChange` called?",
-      .wrong(
-        "Three times.",
-        "It looks like the closure of a subscription, and an observer of key-value observing would be called three "
-          + "times. But the first change uses the tracker up."),
-      .wrong(
-        "Once, after the third set.",
-        "A framework could combine the changes of one turn, as `Observations` does. The tracker does not wait: "
-          + "`onChange` is called during the first set."),
-      .right(
-        "Once, at the first set.",
-        "The call says that what was read is out of date. For further calls, you track again."),
-      .wrong(
-        "Never: no object retains the tracker.",
-        "`withObservationTracking` returns no token, so it seems that no object can retain the tracker. The observed "
-          + "object retains it until the first change.")),
-    acts: [
-      .raw(
-        "tracked once", .finds("onChange is called 1 time for 3 sets"),
-        wanted: "onChange is called 3 times for 3 sets", onMainActor(tracked)),
-      .managed(
-        "tracked again after each call", .finds("the view shows 0, 1, 2, 3 for 3 sets"),
-        onMainActor(again)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "tracked once", .finds("onChange is called 1 time for 3 sets"), wanted: "onChange is called 3 times for 3 sets",
+      onMainActor(tracked)),
+    .managed("tracked again after each call", .finds("the view shows 0, 1, 2, 3 for 3 sets"), onMainActor(again)),
+  ]
 
   // snippet.once
   @MainActor
@@ -56,19 +30,12 @@ enum FiresOnce {
   // snippet.end
 
   @MainActor
-  private final class ClockView {
+  private final class ClockView: DateView {
     private let clock: ObservableClock
-    private let story: Story
-    private(set) var shown: [Int] = []
 
     init(_ clock: ObservableClock, _ story: Story) {
       self.clock = clock
-      self.story = story
-    }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
+      super.init(story)
     }
 
     // snippet.again

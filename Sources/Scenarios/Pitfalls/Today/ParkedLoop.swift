@@ -4,57 +4,27 @@ import RawObserving
 
 /// MOD-14: a loop that waits for the next value does not check whether its owner is deallocated.
 enum ParkedLoop {
-  static let pitfall = Pitfall(
-    "MOD-14", "parked-loop", "A loop keeps waiting for values after its owner is deallocated",
-    lesson: .movingOn, symptoms: [.neverFreed],
-    why: "A loop that waits for a value runs no code, so it does not check whether its owner has been deallocated.",
-    fix: "Cancel the task in its owner's deinit. Or loop over the controller's sequence, which ends when the owner "
-      + "is deallocated.",
-    prediction: Prediction(
-      "A view starts a task that loops over the dates of a clock. The task captures the view weakly, and leaves the "
-        + "loop when the view is nil. Then the last owners of the view and of the clock release them. What is left?",
-      .wrong(
-        "Nothing: the loop notices that the view is nil.",
-        "The loop does check, but only after a value. No further value arrives, so the check never runs."),
-      .right(
-        "The task and the clock.",
-        "The view is deallocated. The loop waits for a change of a clock that only the task itself still holds."),
-      .wrong(
-        "The task, the view and the clock.",
-        "A task retains what it captures, and a task that waits is not finished. But the view is captured weakly, so "
-          + "it is deallocated."),
-      .wrong(
-        "Only the task.",
-        "The view was captured weakly, and it is easy to forget that the closure of the `Observations` sequence "
-          + "captured the clock. It captured the clock strongly.")),
-    acts: [
-      .raw(
-        "the loop captures its owner weakly", .finds("the view is freed, its loop waits, the clock is alive"),
-        wanted: "the view is freed, its loop ends, the clock is freed",
-        onMainActor { await afterlife($0, cancels: false) }),
-      .managed(
-        "the task is cancelled in deinit", .finds("the view is freed, its loop ends, the clock is freed"),
-        onMainActor { await afterlife($0, cancels: true) }),
-      .managed(
-        "the controller's sequence ends with the view",
-        .finds("the view is freed, its loop ends, the clock is freed"), onMainActor(sequence)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the loop captures its owner weakly", .finds("the view is freed, its loop waits, the clock is alive"),
+      wanted: "the view is freed, its loop ends, the clock is freed",
+      onMainActor { await afterlife($0, cancels: false) }),
+    .managed(
+      "the task is cancelled in deinit", .finds("the view is freed, its loop ends, the clock is freed"),
+      onMainActor { await afterlife($0, cancels: true) }),
+    .managed(
+      "the controller's sequence ends with the view", .finds("the view is freed, its loop ends, the clock is freed"),
+      onMainActor(sequence)),
+  ]
 
   @MainActor
-  private final class ClockView {
-    let story: Story
+  private final class ClockView: DateView {
     private let cancels: Bool
-    private(set) var shown: [Int] = []
     private(set) var task: Task<Void, Never>?
 
     init(_ story: Story, cancels: Bool) {
-      self.story = story
       self.cancels = cancels
-    }
-
-    private func show(_ date: Int) {
-      shown.append(date)
-      story.say("the view shows \(date)")
+      super.init(story)
     }
 
     // snippet.watch
@@ -70,11 +40,9 @@ enum ParkedLoop {
     }
     // snippet.end
 
-    // snippet.deinit
     deinit {
       if cancels { task?.cancel() }
     }
-    // snippet.end
   }
 
   @MainActor
@@ -93,7 +61,7 @@ enum ParkedLoop {
     // Waits until the loop ends, or for many turns if it does not.
     if cancels { await task?.value } else { await letOthersRun() }
     let loop = hasEnded.withLock { $0 } ? "ends" : "waits"
-    let finding = "the view is \(fate(viewProbe)), its loop \(loop), the clock is \(fate(clockProbe))"
+    let finding = "the view is \(viewProbe.fate), its loop \(loop), the clock is \(clockProbe.fate)"
     task?.cancel()  // so that this act does not leak
     await task?.value
     return finding
@@ -129,8 +97,6 @@ enum ParkedLoop {
     (view, clock) = (nil, nil)
     await wait { hasEnded.withLock { $0 } }
     let loopFate = hasEnded.withLock { $0 } ? "ends" : "waits"
-    return "the view is \(fate(viewProbe)), its loop \(loopFate), the clock is \(fate(clockProbe))"
+    return "the view is \(viewProbe.fate), its loop \(loopFate), the clock is \(clockProbe.fate)"
   }
-
-  private static func fate(_ probe: Probe) -> String { probe.isAlive ? "alive" : "freed" }
 }

@@ -3,41 +3,22 @@ import RawObserving
 
 /// MOD-10: a tracker cannot be removed, so trackers accumulate.
 enum PiledTrackers {
-  static let pitfall = Pitfall(
-    "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
-    lesson: .today, symptoms: [.calledTwice, .neverFreed],
-    why: "Each call of `withObservationTracking` adds a tracker, and no public function removes it.",
-    fix: "Make sure that the owner has at most one tracker. Or loop over an `Observations` sequence in a task that "
-      + "you can cancel.",
-    prediction: Prediction(
-      "A view tracks the date of a clock whenever it is about to appear. It appears three times. Then the date is "
-        + "set once. How many times is the view called?",
-      .wrong(
-        "Once: each tracking replaces the one before.",
-        "The mediator drops a second observation of the same property. `withObservationTracking` has no owner or name "
-          + "by which it could recognise a duplicate."),
-      .wrong(
-        "Once: a tracker is used up by the first change.",
-        "Each tracker is. But three of them wait, and the change uses up all three."),
-      .right(
-        "Three times.",
-        "Three trackers wait for the change, and each is called.")),
-    acts: [
-      .raw(
-        "tracked in a method that runs several times", .finds("the view is called 3 times for 1 change"),
-        wanted: "the view is called 1 time for 1 change",
-        onMainActor { appearThreeTimes($0) { $0.track() } }),
-      .raw(
-        "the same, and the view is released", .finds("the view is freed, and leaves 3 trackers, 0 after a change"),
-        wanted: "the view is freed, and leaves 0 trackers, 0 after a change",
-        onMainActor { goAfterwards($0) { $0.track() } }),
-      .managed(
-        "one tracker for the view", .finds("the view is called 1 time for 1 change"),
-        onMainActor { appearThreeTimes($0) { $0.trackOnce() } }),
-      .managed(
-        "the same, and the view is released", .finds("the view is freed, and leaves 1 tracker, 0 after a change"),
-        onMainActor { goAfterwards($0) { $0.trackOnce() } }),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "tracked in a method that runs several times", .finds("the view is called 3 times for 1 change"),
+      wanted: "the view is called 1 time for 1 change",
+      onMainActor { appearThreeTimes($0) { $0.track() } }),
+    .raw(
+      "the same, and the view is released", .finds("the view is freed, and leaves 3 trackers, 0 after a change"),
+      wanted: "the view is freed, and leaves 0 trackers, 0 after a change",
+      onMainActor { goAfterwards($0) { $0.track() } }),
+    .managed(
+      "one tracker for the view", .finds("the view is called 1 time for 1 change"),
+      onMainActor { appearThreeTimes($0) { $0.trackOnce() } }),
+    .managed(
+      "the same, and the view is released", .finds("the view is freed, and leaves 1 tracker, 0 after a change"),
+      onMainActor { goAfterwards($0) { $0.trackOnce() } }),
+  ]
 
   /// Held by a tracker while it waits, so that the story can count the trackers that are left.
   private final class Held: Sendable {}
@@ -116,7 +97,7 @@ enum PiledTrackers {
     story.say("the date is set to 1")
     clock.date = 1
     let left = held.count { $0.isAlive }
-    let fate = probe.isAlive ? "alive" : "freed"
+    let fate = probe.fate
     return "the view is \(fate), and leaves \(plural(waiting, "tracker")), \(left) after a change"
   }
 }

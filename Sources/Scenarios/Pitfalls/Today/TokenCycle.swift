@@ -4,42 +4,16 @@ import RawObserving
 
 /// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
 enum TokenCycle {
-  static let pitfall = Pitfall(
-    "MOD-2", "token-cycle", "A token's closure captures the token's owner",
-    lesson: .movingOn, symptoms: [.neverFreed],
-    why: "The owner holds the token, the token holds the closure, and the closure holds the owner. This is a retain "
-      + "cycle.",
-    fix: "Capture the owner weakly, or use the observer that is passed to the closure. No library can break the "
-      + "cycle for you.",
-    prediction: Prediction(
-      "A view stores the scoped token of its observation. The closure of the observation calls `self.show(…)`. The "
-        + "view's last owner releases it. What happens to the view?",
-      .wrong(
-        "It is deallocated, and its token ends the observation.",
-        "Scoped tokens are made for this. But the closure holds a strong reference to the view, so the view is not "
-          + "deallocated, and neither is its token."),
-      .right(
-        "It stays in memory until the observation is cancelled.",
-        "Cancelling makes the record release the closure, and the closure releases the view."),
-      .wrong(
-        "It stays in memory until the next change of the date.",
-        "A tracker of `withObservationTracking` is used up by a change, and then releases its closure. An observation "
-          + "with a token stays after each change, and so does its closure.")),
-    acts: [
-      .raw(
-        "the view keeps its token, and the closure captures the view",
-        .finds("the view is not freed until the token is cancelled"),
-        wanted: "the view is freed", captured),
-      .raw(
-        "onChange captures the view that owns the clock",
-        .finds("the view is not freed until the date changes"),
-        wanted: "the view is freed", onMainActor(tracking)),
-      .managed(
-        "the closure captures the view weakly", .finds("the view is freed"), weakly),
-      .managed(
-        "onChange captures the view weakly", .finds("the view is freed"),
-        onMainActor(trackingWeakly)),
-    ])
+  static let acts: [Act] = [
+    .raw(
+      "the view keeps its token, and the closure captures the view",
+      .finds("the view is not freed until the token is cancelled"), wanted: "the view is freed", captured),
+    .raw(
+      "onChange captures the view that owns the clock", .finds("the view is not freed until the date changes"),
+      wanted: "the view is freed", onMainActor(tracking)),
+    .managed("the closure captures the view weakly", .finds("the view is freed"), weakly),
+    .managed("onChange captures the view weakly", .finds("the view is freed"), onMainActor(trackingWeakly)),
+  ]
 
   private final class ClockView: KeyValueObject {
     let story: Story
@@ -103,7 +77,6 @@ enum TokenCycle {
     let clock = ObservableClock()
     private(set) var calls = 0
 
-    // snippet.tracking
     func track() {
       withObservationTracking {
         _ = clock.date
@@ -111,7 +84,6 @@ enum TokenCycle {
         Task { @MainActor in self.calls += 1 }
       }
     }
-    // snippet.end
 
     func trackWeakly() {
       withObservationTracking {

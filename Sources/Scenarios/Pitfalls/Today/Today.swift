@@ -1,0 +1,381 @@
+/// The pitfalls of today's own tools: Observation, tokens, asynchronous sequences.
+extension Pitfall {
+  static let firesOnce = Pitfall(
+    "MOD-5", "fires-once", "withObservationTracking is mistaken for a subscription",
+    symptoms: [.noLongerCalled],
+    why: "The first change uses the tracker up, and no other tracker is created.",
+    fix: """
+      Track again after each call of `onChange`, in a task on the main actor. Or loop over an `Observations` sequence.
+      """,
+    prediction: Prediction(
+      """
+      The date of a clock is tracked with `withObservationTracking`. \
+      Then the date is set three times. How often is `onChange` called?
+      """,
+      .wrong(
+        "Three times.",
+        """
+        It looks like the closure of a subscription, and an observer of key-value \
+        observing would be called three times. But the first change uses the tracker up.
+        """),
+      .wrong(
+        "Once, after the third set.",
+        """
+        A framework could combine the changes of one turn, as `Observations` does. \
+        The tracker does not wait: `onChange` is called during the first set.
+        """),
+      .right(
+        "Once, at the first set.",
+        "The call says that what was read is out of date. For further calls, you track again."),
+      .wrong(
+        "Never: no object retains the tracker.",
+        """
+        `withObservationTracking` returns no token, so it seems that no object can \
+        retain the tracker. The observed object retains it until the first change.
+        """)),
+    acts: FiresOnce.acts)
+
+  static let beforeTheWrite = Pitfall(
+    "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
+    symptoms: [.valueWrong, .wrongTime],
+    why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
+    fix: "Let `onChange` start a task on the main actor, and read the value in the task.",
+    prediction: Prediction(
+      """
+      A view shows the date of a clock, which is 0, and tracks it. In `onChange` the view reads \
+      the date and shows it. The date is set to 1. Which date does the view show in the end?
+      """,
+      .wrong(
+        "1.",
+        """
+        The name `onChange` suggests that the change has happened, and the closures of most \
+        libraries run after it. This one runs before the write, and no call follows after it.
+        """),
+      .right("0.", "`onChange` runs before the new value is written, so the view reads the old one again."),
+      .wrong(
+        "0 first, and then 1.",
+        """
+        The prior option of key-value observing makes such a pair of calls, one \
+        before and one after the write. `onChange` is only the first of the two.
+        """),
+      .wrong(
+        "None: reading the property in `onChange` is an error.",
+        """
+        The write is under way, so exclusive access might forbid it. \
+        The value is not being written yet, and the read is allowed.
+        """)),
+    acts: BeforeTheWrite.acts)
+
+  static let changeInBetween = Pitfall(
+    "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
+    symptoms: [.neverCalled, .valueWrong],
+    why: "A change uses the tracker up. Until the next tracker is created, a change calls nothing.",
+    fix: "Loop over an `Observations` sequence. Or read and track again in one closure, before any work that suspends.",
+    prediction: Prediction(
+      """
+      When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The \
+      date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the end?
+      """,
+      .wrong(
+        "2, as soon as it tracks again.",
+        """
+        Tracking runs a closure that reads the date, so you would expect it to notice \
+        the new date. It reads, but compares nothing: only later changes are announced.
+        """),
+      .wrong(
+        "2, because the change waits until the fading is over.",
+        """
+        A buffered sequence would keep it. No tracker existed at the \
+        moment of the change, and nothing is kept for a later one.
+        """),
+      .right("1.", "The tracker was used up by the first change, and the next one was made after the second."),
+      .wrong(
+        "0, because `onChange` is called before the write.",
+        "`onChange` is, but this view reads the date later, in a task. So it shows 1.")),
+    acts: ChangeInBetween.acts)
+
+  static let countedValues = Pitfall(
+    "MOD-11", "counted-values", "The values of Observations are counted as changes",
+    symptoms: [.partOfTheValue, .calledForNothing],
+    why: """
+      `Observations` begins with the current value, and combines \
+      the changes between two turns of the loop into one value.
+      """,
+    fix: """
+      Let the observed object count the changes. Or use the \
+      controller's sequence, which has an element for every change.
+      """,
+    prediction: Prediction(
+      """
+      A loop takes the received bytes of a download from an `Observations` sequence and counts the values. \
+      It has taken the first one. Then three pieces arrive, one right after the other. What does it count?
+      """, act: 2,
+      .wrong(
+        "Three.",
+        """
+        Three changes seem to make three values. But the first value was \
+        no change, and the three changes came before the loop had a turn.
+        """),
+      .wrong(
+        "Four.",
+        "There is a first value, and three pieces. It would be four if the loop had a turn after each piece."),
+      .right("Two.", "One value before any piece, and one for the state after all three."),
+      .wrong(
+        "One.",
+        "The three changes do become one value. The value from before the first piece is counted as well.")),
+    acts: CountedValues.acts)
+
+  static let equalAssignment = Pitfall(
+    "MOD-9", "equal-assignment", "A property is set to an equal value, by assignment or in place",
+    symptoms: [.neverCalled, .calledForNothing],
+    why: """
+      The macro's setter compares the old and the new value. A change \
+      in place calls `_modify`, which announces without comparing.
+      """,
+    fix: """
+      If every reading counts, give the value a number. If equal values \
+      should not be announced, compute the value first and then assign it.
+      """,
+    prediction: Prediction(
+      """
+      Two thermostats are at 18. One is observed by key-value observing. The other is `@Observable` and is tracked \
+      again before each assignment. 18 is assigned three times to each. How many changes does each announce?
+      """,
+      .wrong(
+        "Three and three.",
+        "Both properties have a setter that announces. But the macro's setter compares the values first."),
+      .wrong(
+        "None and none.",
+        "The value stays the same. But key-value observing does not compare values. Its observers have to."),
+      .wrong(
+        "Three and one.",
+        """
+        A tracker is used up by the first announcement, so one call is the usual count. This view would \
+        get three, because it tracks again each time. But not even the first assignment is announced.
+        """),
+      .right(
+        "Three and none.",
+        "Key-value observing announces every assignment. The macro's setter skips an equal value.")),
+    acts: EqualAssignment.acts)
+
+  static let equalObject = Pitfall(
+    "MOD-16", "equal-object", "An observable property is set to an equal but different object",
+    symptoms: [.neverCalled, .valueWrong],
+    why: """
+      The setter that `@Observable` generates compares an `Equatable` value with the old \
+      one. If the two are equal, it announces nothing, even if they are two objects.
+      """,
+    fix: """
+      Do not make a class with mutable state `Equatable` by some of its properties. Or let `==` compare identities.
+      """,
+    prediction: Prediction(
+      """
+      A player is `@Observable`. Its tracks are objects of a class that is `Equatable`: \
+      two tracks are equal if their numbers are. The player's track is replaced by \
+      another object with the same number and another title. Is `onChange` called?
+      """,
+      .wrong(
+        "Yes: it is another object.",
+        "Objects have identity. But the setter uses `==` if there is one, and this `==` compares numbers."),
+      .right(
+        "No, although the new object is stored.",
+        "The setter stores the object, and announces nothing because `==` says that the two are equal."),
+      .wrong(
+        "No, and the old object stays.",
+        "An equal value need not be stored. It is stored all the same. Only the announcement is left out.")),
+    acts: EqualObject.acts)
+
+  static let plainInside = Pitfall(
+    "MOD-8", "plain-inside", "The tracked closure reads no property of an observable object",
+    symptoms: [.neverCalled],
+    why: "Only properties of observable objects that the closure itself reads are tracked.",
+    fix: """
+      Make every class on the path observable, and read the property inside \
+      the closure. The mediator does not help with a plain object either.
+      """,
+    prediction: Prediction(
+      """
+      A player is `@Observable`. Its property `plain` refers to a track of a plain class. \
+      A view tracks `player.plain.title`, and the title is set. Is `onChange` called?
+      """,
+      .right(
+        "No.",
+        """
+        The closure read the property `plain` of the player, and only \
+        that is tracked. The title of a plain class announces nothing.
+        """),
+      .wrong(
+        "Yes: the player is observable, and the track is inside.",
+        """
+        If the track were a struct, setting the title would also set the \
+        player's property. An object changes without setting the property.
+        """),
+      .wrong(
+        "Yes, because the closure read the title.",
+        """
+        Reads in the closure are tracked. But a read is recorded by code that \
+        the macro adds to an observable class, and a plain class has none.
+        """),
+      .wrong(
+        "It does not compile.",
+        "A compiler could warn about this. But reading a plain property in the closure is ordinary Swift.")),
+    acts: PlainInside.acts)
+
+  static let concurrentSet = Pitfall(
+    "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
+    symptoms: [.neverCalled, .wrongThread],
+    why: """
+      The tracker is installed after the closure has returned. A change that another \
+      thread makes between the read and the end of the closure is not announced.
+      """,
+    fix: """
+      Isolate the object to one actor, and send the value to that actor. \
+      Or read the property once more after the tracking has begun.
+      """,
+    prediction: Prediction(
+      """
+      A clock is `@Observable` and belongs to no actor. A view on the main thread tracks its date. While the tracking \
+      closure still runs, after it has read the date, another thread sets the date to 1. Is `onChange` called?
+      """,
+      .wrong(
+        "Yes, on the other thread.",
+        """
+        `onChange` is called on the thread of the change, so this is what a later \
+        change does. But this change comes before the tracker is installed.
+        """),
+      .wrong(
+        "Yes, when the closure has returned.",
+        "The tracking could compare values when it begins, or count changes. It does neither in Swift 6.3.1."),
+      .right("No.", "The reads are only noted while the closure runs. The tracker is installed after it.")),
+    acts: ConcurrentSet.acts)
+
+  static let piledTrackers = Pitfall(
+    "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
+    symptoms: [.calledTwice, .neverFreed],
+    why: "Each call of `withObservationTracking` adds a tracker, and no public function removes it.",
+    fix: """
+      Make sure that the owner has at most one tracker. Or loop over \
+      an `Observations` sequence in a task that you can cancel.
+      """,
+    prediction: Prediction(
+      """
+      A view tracks the date of a clock whenever it is about to appear. It appears \
+      three times. Then the date is set once. How many times is the view called?
+      """,
+      .wrong(
+        "Once: each tracking replaces the one before.",
+        """
+        The mediator drops a second observation of the same property. `withObservationTracking` \
+        has no owner or name by which it could recognise a duplicate.
+        """),
+      .wrong(
+        "Once: a tracker is used up by the first change.",
+        "Each tracker is. But three of them wait, and the change uses up all three."),
+      .right("Three times.", "Three trackers wait for the change, and each is called.")),
+    acts: PiledTrackers.acts)
+
+  static let droppedToken = Pitfall(
+    "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
+    symptoms: [.noLongerCalled],
+    why: """
+      A scoped token ends its observation when it is deallocated. A token \
+      in a local variable is deallocated when the function returns.
+      """,
+    fix: "Store the token in a property of the observer, or use an observation that does not depend on its token.",
+    prediction: Prediction(
+      """
+      A view calls a function that observes a clock and asks for the initial value. \
+      The function keeps the scoped token in a local variable. After the function \
+      has returned, the date is set twice. How many times is the view called?
+      """,
+      .wrong(
+        "Three: the initial one, and one for each assignment.",
+        """
+        A plain `observe` works this way, because you may discard its \
+        token. A scoped token ends the observation when it is deallocated.
+        """),
+      .wrong(
+        "None.",
+        """
+        The observation is over before the first assignment. But the \
+        initial call came earlier, while the function was still running.
+        """),
+      .right(
+        "One: the initial one.",
+        """
+        The initial call comes inside the function. The token is \
+        deallocated when the function returns, which ends the observation.
+        """),
+      .wrong(
+        "Two: the token's last call comes with the first assignment.",
+        """
+        A tracker of `withObservationTracking` does stay until the next change. \
+        A token ends its observation at once, so the assignments make no call.
+        """)),
+    acts: DroppedToken.acts)
+
+  static let tokenCycle = Pitfall(
+    "MOD-2", "token-cycle", "A token's closure captures the token's owner",
+    symptoms: [.neverFreed],
+    why: """
+      The owner holds the token, the token holds the closure, and the closure holds the owner. This is a retain cycle.
+      """,
+    fix: """
+      Capture the owner weakly, or use the observer that is passed \
+      to the closure. No library can break the cycle for you.
+      """,
+    prediction: Prediction(
+      """
+      A view stores the scoped token of its observation. The closure of the observation \
+      calls `self.show(…)`. The view's last owner releases it. What happens to the view?
+      """,
+      .wrong(
+        "It is deallocated, and its token ends the observation.",
+        """
+        Scoped tokens are made for this. But the closure holds a strong reference \
+        to the view, so the view is not deallocated, and neither is its token.
+        """),
+      .right(
+        "It stays in memory until the observation is cancelled.",
+        "Cancelling makes the record release the closure, and the closure releases the view."),
+      .wrong(
+        "It stays in memory until the next change of the date.",
+        """
+        A tracker of `withObservationTracking` is used up by a change, and then releases its \
+        closure. An observation with a token stays after each change, and so does its closure.
+        """)),
+    acts: TokenCycle.acts)
+
+  static let parkedLoop = Pitfall(
+    "MOD-14", "parked-loop", "A loop keeps waiting for values after its owner is deallocated",
+    symptoms: [.neverFreed],
+    why: "A loop that waits for a value runs no code, so it does not check whether its owner has been deallocated.",
+    fix: """
+      Cancel the task in its owner's deinit. Or loop over the \
+      controller's sequence, which ends when the owner is deallocated.
+      """,
+    prediction: Prediction(
+      """
+      A view starts a task that loops over the dates of a clock. The task captures the view weakly, and leaves the \
+      loop when the view is nil. Then the last owners of the view and of the clock release them. What is left?
+      """,
+      .wrong(
+        "Nothing: the loop notices that the view is nil.",
+        "The loop does check, but only after a value. No further value arrives, so the check never runs."),
+      .right(
+        "The task and the clock.",
+        "The view is deallocated. The loop waits for a change of a clock that only the task itself still holds."),
+      .wrong(
+        "The task, the view and the clock.",
+        """
+        A task retains what it captures, and a task that waits is not \
+        finished. But the view is captured weakly, so it is deallocated.
+        """),
+      .wrong(
+        "Only the task.",
+        """
+        The view was captured weakly, and it is easy to forget that the closure of the \
+        `Observations` sequence captured the clock. It captured the clock strongly.
+        """)),
+    acts: ParkedLoop.acts)
+}

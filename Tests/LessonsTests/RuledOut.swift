@@ -1,0 +1,38 @@
+/// Words that do not belong on our pages, and what to write instead.
+enum RuledOut {
+  private static var terms: [(pattern: Regex<Substring>, instead: String)] {
+    [
+      (/\bnobody\b/, "no observer, no object"),
+      (/\b(?:some|any|every)body\b(?!'s work)/, "name the thing: another thread, other code"),
+      (/\bwhoever\b/, "name the thing: the observer, the registration"),
+      (/\b(?:wrongly|rightly)\b/, "incorrectly, correctly; or say what is wrong"),
+      (/\bdeaf\b/, "is never called"),
+      (/\bin peace\b/, "without an exception"),
+      (/\bfarewell\b/, "the last call"),
+      (/\bmend(?:s|ed|ing)?\b/, "repair, correct"),
+      (/\bwish(?:es|ed)?\b/, "want"),
+      (/\bcure[sd]?\b/, "remedy"),
+      (/\bthe dead\b/, "the deallocated object"),
+      (/\b(?:simply|of course|obviously|basically|merely|powerful)\b/, "leave it out"),
+      (/\bnote that\b/, "leave it out"),
+      (/\bat times\b/, "say when: the system, the version, the option"),
+      (/\bsome (?:systems|runtimes|platforms)\b/, "name them"),
+      (/\bcomes to\b/, "is, becomes"),
+      (/\bhas it that\b/, "says"),
+      (/\b(?:to be had|owing to|on account of|thereby|hence)\b/, "available, because of, so"),
+      (/\bcalled any more\b/, "no longer called"),
+      (/\bof one's own\b/, "its own"),
+    ]
+  }
+
+  /// Where the written prose of a page has one of them, outside code.
+  static func problems(in page: Page) -> [Problem] {
+    let terms = terms
+    return page.ownProse.flatMap { line in
+      let text = line.text.replacing(/`[^`]*`/, with: "").lowercased()
+      return terms.compactMap { term in
+        text.firstMatch(of: term.pattern).map { page.problem(line.number, "\"\($0.0)\": \(term.instead)") }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@Suite("Changes announced by hand", .watched)
+struct BracketTests {
+  @Test("an indexed change of the kind setting tells the whole array, and one without indexes tells no elements")
+  func kinds() {
+    let node = Node()
+    let heard = node.heard("bracketItems", [.new, .old, .prior]) {
+      node.append("a")
+      node.willChange(.setting, valuesAt: at(0), forKey: "bracketItems")
+      node.didChange(.setting, valuesAt: at(0), forKey: "bracketItems")
+      node.willChange(.insertion, valuesAt: RangeSet(), forKey: "bracketItems")
+      node.didChange(.insertion, valuesAt: RangeSet(), forKey: "bracketItems")
+    }
+    #expect(
+      heard == [
+        Heard("bracketItems", kind: .insertion, at: at(0), isPrior: true),
+        Heard("bracketItems", kind: .insertion, new: ["a"], at: at(0)),
+        Heard("bracketItems", old: ["a"], isPrior: true), Heard("bracketItems", new: ["a"], old: ["a"]),
+        Heard("bracketItems", kind: .insertion, at: RangeSet(), isPrior: true),
+        Heard("bracketItems", kind: .insertion, new: [String](), at: RangeSet()),
+      ])
+  }
+
+  @Test("a plain property that announces itself in willSet and didSet is a computed key")
+  func plainProperty() {
+    final class Account: KeyValueObject {
+      var balance = 0 {
+        willSet { willChangeValue(forKey: "balance") }
+        didSet { didChangeValue(forKey: "balance") }
+      }
+      override class var computedKeys: [ComputedKey] {
+        super.computedKeys + [ComputedKey("balance", \Account.balance)]
+      }
+    }
+    let account = Account()
+    #expect(account.heard("balance") { account.balance = 2 } == [Heard("balance", new: 2, old: 0)])
+  }
+
+  @Test("a will without a did retains the object and its observers until the thread ends")
+  func loneWill() {
+    final class Counted: Recorder {
+      static let living = Population()
+      override init() { Self.living.add(1) }
+      deinit { Self.living.add(-1) }
+    }
+    onThreads(1) { _ in
+      do {
+        let (object, observer) = (Counted(), Counted())
+        object.addObserver(observer, forKeyPath: "date")
+        object.willChangeValue(forKey: "date")
+        object.removeObserver(observer, forKeyPath: "date")
+      }
+      #expect(Counted.living.count == 2)
+    }
+    // The body has returned, and the thread is about to end.
+    for _ in 0..<10_000 where Counted.living.count > 0 { usleep(1_000) }
+    #expect(Counted.living.count == 0)
+  }
+
+  @Test("a will in a deinit retains neither the object nor an observer that is being deallocated")
+  func willInDeinit() async {
+    // A deinit whose object is retained for longer ends the process.
+    await #expect(processExitsWith: .success) {
+      final class Leaving: Recorder {
+        override init() {
+          super.init()
+          addObserver(self, forKeyPath: "date")
+        }
+        deinit {
+          willChangeValue(forKey: "date")
+          removeObserver(self, forKeyPath: "date")
+        }
+      }
+      _ = Leaving()
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import RawObserving
+import TestSupport
+
+private struct Token: ~Copyable {
+  let number: Int
+  deinit {}
+}
+
+private struct Label<Value> {
+  var value: Value
+}
+
+/// Fields of all kinds beside the observed ones.
+private final class Cabinet: KeyValueObject {
+  let mutex = Mutex([1, 2])
+  let atomic = Atomic<Int>(3)
+  @Observed var first = 1
+  let token = Token(number: 4)
+  unowned var neighbour: Node
+  unowned let fixed: Node
+  unowned(unsafe) var reckless: Node
+  weak var guest: Node?
+  lazy var late = [1]
+  @Observed var second = "two"
+  var closure: () -> Int = { 5 }
+  let block: @convention(c) (Int) -> Int = { $0 }
+  var pair = (1, label: "a")
+  var nothing: Void = ()
+  let pointer: UnsafeMutableRawPointer? = nil
+  var existential: any Sendable = 1
+  var metatype: Any.Type = Int.self
+  @Observed var third: (() -> Int)?
+  var label = Label(value: "x")
+  var indirect: Result<Int, any Error> = .success(1)
+  @ObservedWeak var fourth: Node?
+  var maybe: Token?
+  @Observed var void: Void = ()
+
+  init(_ node: Node) {
+    neighbour = node
+    fixed = node
+    reckless = node
+  }
+}
+
+/// One class for each two types.
+private final class Fresh<A, B>: KeyValueObject {
+  @Observed var n = 0
+}
+
+/// Shows itself in its own way.
+private class Showing: KeyValueObject, CustomReflectable {
+  @Observed var date = 1
+  @ObservedWeak var guest: Node?
+  var customMirror: Mirror { Mirror(self, children: ["shown": 1]) }
+}
+
+/// Shows itself in its own way, and lists its properties.
+private final class Listing: KeyValueObject, CustomReflectable {
+  @Observed var date = 1
+  var customMirror: Mirror { Mirror(self, children: ["shown": 1]) }
+  override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Listing.$date] }
+}
+
+/// It names a property in its computed keys.
+private final class ShowingComputed: Showing {
+  @Observed var factor = 2
+  var product: Int { factor * date }
+  override class var unlistedProperties: [String: AnyKeyPath]? {
+    ["factor": \ShowingComputed.$factor]
+  }
+  override class var computedKeys: [ComputedKey] {
+    super.computedKeys
+      + [ComputedKey("product", \ShowingComputed.product, dependsOn: \.$date, \.$factor)]
+  }
+}
+
+private final class ShowingMore: Showing {
+  @Observed var zone = "UTC"
+  override class var unlistedProperties: [String: AnyKeyPath]? { ["zone": \ShowingMore.$zone] }
+  override var customMirror: Mirror {
+    Mirror(self, children: [:], ancestorRepresentation: .suppressed)
+  }
+}
+
+@Suite("Fields of all kinds", .watched)
+struct FieldTests {
+  @Test("observed properties among fields of all kinds have their names")
+  func kinds() throws {
+    let cabinet: Cabinet
+    do {
+      let node = Node()
+      cabinet = Cabinet(node)
+      #expect(cabinet.value(forKey: "first") as? Int == 1)
+    }
+    // The unowned fields are dead now.
+    #expect(cabinet.heard("first") { cabinet.first = 2 } == [Heard("first", new: 2, old: 1)])
+    #expect(
+      cabinet.heard("second") { cabinet.setValue("zwei", forKey: "second") }
+        == [Heard("second", new: "zwei", old: "two")])
+    #expect(cabinet.heard("third", []) { cabinet.third = { 6 } } == [Heard("third")])
+    #expect(cabinet.heard("fourth", []) { cabinet.fourth = Node() }.count == 2)
+    #expect(cabinet.heard("void", []) { cabinet.void = () } == [Heard("void")])
+    #expect((cabinet.value(forKey: "third") as? () -> Int)?() == 6)
+    for key in ["neighbour", "mutex", "token", "late", "$__lazy_storage_$_late", "pair", ""] {
+      #expect(throws: Violation.self) { try cabinet.codedValue(forKey: key) }
+    }
+  }
+
+  @Test("a class that is CustomReflectable keeps the names of its properties")
+  func customReflectable() throws {
+    let showing = Showing()
+    // A name alone cannot be looked up. Nothing is lost in silence.
+    for body: () throws -> Void in [
+      { _ = try showing.codedValue(forKey: "date") },
+      { try showing.setCodedValue(2, forKey: "date") },
+      { try showing.register(Recorder(), keyPath: "date", options: [], context: nil) },
+    ] {
+      let violation = #expect(throws: Violation.self) { try body() }
+      #expect(violation?.report.hasPrefix("*** RawObserving: ") == true)
+      #expect(violation?.reason.contains("conforms to CustomReflectable, list them in unlistedProperties") == true)
+    }
+    #expect(throws: Violation.self) { try showing.keyPath(of: showing.$date) }
+    let listing = Listing()
+    #expect(try listing.keyPath(of: listing.$date).description == "date")
+    #expect(listing.heard("date") { listing.date = 2 } == [Heard("date", new: 2, old: 1)])
+    #expect(listing.value(forKey: "date") as? Int == 2)
+    listing.setValue(3, forKey: "date")
+    #expect(listing.date == 3)
+    let computed = ShowingComputed()
+    #expect(computed.heard("product") { computed.date = 4 } == [Heard("product", new: 8, old: 2)])
+    #expect(computed.heard("factor") { computed.factor = 3 } == [Heard("factor", new: 3, old: 2)])
+    let more = ShowingMore()
+    _ = try (more.keyPath(of: more.$zone), more.keyPath(of: more.$date), more.keyPath(of: more.$guest))
+    #expect(more.heard("zone") { more.zone = "CET" } == [Heard("zone", new: "CET", old: "UTC")])
+    #expect(more.heard("date") { more.date = 2 } == [Heard("date", new: 2, old: 1)])
+    #expect(more.heard("guest", []) { more.guest = Node() }.count == 2)
+  }
+
+  @Test("the first objects of many classes are made on several threads at once")
+  func threads() {
+    @Sendable func make<A, B>(_: A.Type, _: B.Type) -> KeyValueObject { Fresh<A, B>() }
+    @Sendable func all<A>(_ type: A.Type) -> [KeyValueObject] {
+      [
+        make(type, Int.self), make(type, String.self), make(type, Bool.self),
+        make(type, [A].self), make(type, A?.self), make(type, Set<Int>.self),
+      ]
+    }
+    onThreads(4) { _ in
+      for object in all(Int.self) + all(String.self) + all([Int].self) + all(Int?.self) {
+        object.setValue(1, forKey: "n")
+        #expect(object.heard("n", .old) { object.setValue(2, forKey: "n") } == [Heard("n", old: 1)])
+      }
+    }
+  }
+}
