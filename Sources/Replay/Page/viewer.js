@@ -107,7 +107,7 @@ function makeSide(act, side) {
   const run = data.runs[index];
   part('b').textContent = act.label;
   part('h2 span').append(...withCode(act.title));
-  part('h2').hidden = !act.title;
+  part('h2').hidden = !act.title && !act.label;
   offerActs(part('h2'), act, side);
   part('.longest').append(...withCode(run.steps.reduce((text, { sentence }) => (sentence.length > text.length ? sentence : text), introduction())));
   for (const name of ['timeline', 'ownership']) {
@@ -150,7 +150,7 @@ function fillVerdict(list, act, run) {
     if (dies) list.append(make('dd', { className: `message ${className}` }, dies));
   };
   if (run.wanted) add('Wanted', { finds: run.wanted });
-  add(isRight ? 'Found, as wanted' : 'Found', run.ending, 'found');
+  add(!act.right ? 'The end' : isRight ? 'Found, as wanted' : 'Found', run.ending, 'found');
   if (run.expected) add('The catalogue says', run.expected);
 }
 

@@ -273,15 +273,18 @@ extension MarkedProgram {
   /// - Parameters:
   ///   - path: the file, from the current directory on.
   ///   - shown: what the file is called in the recording.
+  ///   - caller: statements that run what the file declares, if it runs nothing by itself.
   /// - Throws: ``CompilerError`` with what the compiler says of the file; `InputError` if there is no compiler or build,
   ///   or if the file runs nothing.
-  package init(playing path: String, shown: String, _ build: Modules, _ detail: Detail) throws {
+  package init(
+    playing path: String, shown: String, _ build: Modules, _ detail: Detail, caller: String? = nil
+  ) throws {
     let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
     var text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
     // A line for a shell, of which only a first line is accepted.
     if text.hasPrefix("#!") { text = "//" + text.dropFirst(2) }
-    let isMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
-    self.path = try compiler.program(of: [path, shown, text, detail.rawValue]) { trees in
+    let isMain = caller == nil && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
+    self.path = try compiler.program(of: [path, shown, text, detail.rawValue, caller ?? ""]) { trees in
       let tree = try compiler.trees(of: [path], trees, isMain: isMain)[0]
       let copy = try MarkedSource(text, tree: tree, path: shown, detail)
       let unretained = copy.unretained.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.rawValue)\"" }
@@ -293,6 +296,10 @@ extension MarkedProgram {
         }
         return ["main.swift": "import Replay; \(begin)\n" + copy.text, "Printing.swift": Self.printing]
       }
+      if let caller {
+        let main = "import Replay\n\(begin)\n\(caller)\n"
+        return ["main.swift": main, "Program.swift": copy.text, "Printing.swift": Self.printing]
+      }
       guard let start = copy.text.firstRange(of: #/static\s+func\s+main\(\)[^{]*\{/#)?.upperBound else {
         throw InputError(message: "\(shown) has a type with @main, and no 'static func main()' in it.")
       }
@@ -302,11 +309,11 @@ extension MarkedProgram {
   }
 
   /// What the compiler says of a file when it compiles it as it is.
-  package static func complaints(about path: String, _ build: Modules) -> String? {
+  package static func complaints(about path: String, _ build: Modules, isMain: Bool) -> String? {
     let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
     let text = (try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)) ?? ""
-    let isMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
-    do { try compiler.check(path, isMain: isMain) } catch { return (error as? CompilerError)?.text }
+    let runsItself = isMain && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
+    do { try compiler.check(path, isMain: runsItself) } catch { return (error as? CompilerError)?.text }
     return nil
   }
 

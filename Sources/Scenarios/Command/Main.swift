@@ -36,7 +36,7 @@ enum Main {
     case .show(let name): try CodeListing(screen).print(try Selection.pitfall(name))
     case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
     case .card(let name): try Reading(screen).card(try Selection.pitfall(name))
-    case .watch(let name): return try Watch(screen).run(name)
+    case .watch(let name, let drawn, let page): return try Watch(screen).run(name, drawn: drawn, page: page)
     case .play(let options): return try Play(screen).run(options)
     case .new(let name): try NewProgram(screen).write(name)
     case .progress(let file, let raw): print(try Progress.count(file, raw: raw))

@@ -136,6 +136,11 @@ extension Command {
     return .course(.next(answer: line.has("--skip") ? 0 : answer))
   }
 
+  private static let drawing = [
+    Option("--timeline", nil, "draw what your file does"),
+    Option("--page", "FILE", "write a page that steps through it"),
+  ]
+
   private static let exerciseVerbs: [Verb<Command>] = [
     Verb(
       "exercises", "", "list the exercises, with those that are done",
@@ -144,12 +149,13 @@ extension Command {
       line.has("--verify") || line.has("--attempts")
         ? .course(.verify(includesOthers: line.has("--attempts"))) : .course(.exercises)
     },
-    Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one") { line in
-      .course(.check(line.words.first))
+    Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one", options: drawing) { line in
+      .course(.check(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")))
     },
     Verb(
-      "watch", "[NAME]", words: 0...1, "check an exercise, or run a pitfall, whenever a source is saved"
-    ) { line in .watch(line.words.first) },
+      "watch", "[NAME | FILE]", words: 0...1,
+      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing
+    ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },
     Verb("hint", "[NAME]", words: 0...1, "a hint; up to three") { line in .course(.hint(line.words.first)) },
     Verb(
       "diff", "[NAME]", words: 0...1, "a solution beside yours, once it passes",

@@ -6,7 +6,8 @@ enum CourseCommand: Equatable {
   case verify(includesOthers: Bool)
   /// The next step; and an answer to its question, counted from 1, or 0 to leave it out.
   case next(answer: Int?)
-  case check(String?)
+  /// Checks an exercise, and draws what the file does: in the terminal, and as a page.
+  case check(String?, drawn: Bool, page: String?)
   case hint(String?)
   case diff(String?)
   case restore(String)

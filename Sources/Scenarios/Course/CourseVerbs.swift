@@ -21,7 +21,8 @@ struct CourseVerbs {
     case .exercises: verbs.list()
     case .verify(let includesOthers): return try verbs.verify(includesOthers: includesOthers)
     case .next(let answer): try verbs.next(answer)
-    case .check(let name): return try verbs.check(verbs.exercise(name))
+    case .check(let name, let drawn, let page):
+      return try verbs.check(verbs.exercise(name), drawn: drawn, page: page)
     case .hint(let name): try verbs.hint(verbs.exercise(name))
     case .diff(let name): return try verbs.diff(verbs.exercise(name ?? verbs.position.passed.last))
     case .restore(let name): try verbs.restore(verbs.exercise(name))
@@ -89,7 +90,7 @@ struct CourseVerbs {
   }
 
   /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
-  mutating func check(_ exercise: Exercise) throws -> Bool {
+  mutating func check(_ exercise: Exercise, drawn: Bool = false, page: String? = nil) throws -> Bool {
     let files = try ExerciseFiles(exercise)
     try giveOut(files)
     _ = try files.text(of: files.path)
@@ -108,6 +109,7 @@ struct CourseVerbs {
       return false
     }
     for line in CheckReport.lines(of: result, screen) { print(line) }
+    if drawn || page != nil { try Play(screen).draw(files, page: page) }
     print("")
     guard result.isPassed else {
       let lesson = Course.lesson(number: exercise.lesson).rawValue

@@ -2,17 +2,33 @@ import Console
 import Foundation
 import Exercises
 
-/// `scenarios watch`: checks an exercise, or runs a pitfall, whenever a source is saved.
+/// `scenarios watch`: checks an exercise, or runs a pitfall or a program of the reader's own, whenever a source is saved.
 struct Watch {
   private let screen: Screen
 
   init(_ screen: Screen) { self.screen = screen }
 
-  /// Watches the exercise or the pitfall of that name; without a name, the learner's next exercise. Returns whether
-  /// every exercise passes in the end; a pitfall is watched until Ctrl-C is pressed.
-  func run(_ name: String?) throws -> Bool {
+  /// Watches the exercise or the pitfall of that name, or the program in that file; without a name, the learner's next
+  /// exercise. Returns whether every exercise passes in the end; the others are watched until Ctrl-C is pressed.
+  func run(_ name: String?, drawn: Bool = false, page: String? = nil) throws -> Bool {
+    if let name, Exercise.named(name) == nil, name.hasSuffix(".swift") { try play(name, page) }
     if let name, Exercise.named(name) == nil, let pitfall = try pitfall(name) { try watch(pitfall) }
-    return try watchExercises(name)
+    return try watchExercises(name, drawn, page)
+  }
+
+  // MARK: Programs
+
+  private func play(_ file: String, _ page: String?) throws -> Never {
+    let url = URL(fileURLWithPath: file)
+    var options = Play.Options()
+    (options.file, options.page) = (file, page)
+    while true {
+      let seen = Self.stamp(of: [url])
+      _ = try Play(screen).run(options)
+      announce("Waiting for \(file) to be saved. Ctrl-C ends this.")
+      _ = Self.wait(for: [url], otherThan: seen)
+      clear()
+    }
   }
 
   /// The pitfall of that name. Nil if the name is close to that of an exercise, which is the more likely meaning.
@@ -25,7 +41,7 @@ struct Watch {
   // MARK: Exercises
 
   /// Checks until the exercise passes. Without a name, it continues with the next one, until none is left.
-  private func watchExercises(_ name: String?) throws -> Bool {
+  private func watchExercises(_ name: String?, _ drawn: Bool, _ page: String?) throws -> Bool {
     var course = try CourseVerbs(screen)
     var exercise = try course.exercise(name)
     while true {
@@ -33,7 +49,7 @@ struct Watch {
       try course.giveOut(files)
       let url = files.root.appendingPathComponent(files.path)
       var seen = Self.stamp(of: [url])
-      while try !course.check(exercise) {
+      while try !course.check(exercise, drawn: drawn, page: page) {
         announce("Waiting for \(files.shown(files.path)) to be saved. Ctrl-C ends this.")
         seen = Self.wait(for: [url], otherThan: seen)
         clear()

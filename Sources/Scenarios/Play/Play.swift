@@ -1,4 +1,5 @@
 import Console
+import Exercises
 import Foundation
 import Replay
 
@@ -31,12 +32,30 @@ struct Play {
       }
     }
     draw(runs, options.step)
-    if let page {
-      try page.write(Data(Page.html(Self.data(runs)).utf8))
-      print("")
-      for line in screen.lines("\(options.page ?? "") steps through it: open it in a browser.") { print(line) }
-    }
+    if let page, let name = options.page { try write(runs, to: page, name) }
     return runs.allSatisfy { $0.ending == .exited(0) }
+  }
+
+  /// Draws what a learner's file does while it is checked.
+  func draw(_ files: ExerciseFiles, page name: String?) throws {
+    let page = try name.map(PageFile.init)
+    let report = try EventFile()
+    defer { report.remove() }
+    let check = files.exercise.typeName.prefix(1).lowercased() + files.exercise.typeName.dropFirst()
+    let run = try PlayedRun(
+      files.root.appending(path: files.path).path,
+      ("import Exercises\nCheckProgram.run { $0.\(check)(Attempt.self) }", [report.path]),
+      isColoured: screen.isColoured)
+    print("")
+    draw([run], nil)
+    if let page, let name { try write([run], to: page, name) }
+  }
+
+  private func write(_ runs: [PlayedRun], to page: PageFile, _ name: String) throws {
+    try page.write(Data(Page.html(Self.data(runs)).utf8))
+    guard name != "-" else { return }
+    print("")
+    for line in screen.lines("\(name) steps through it: open it in a browser.") { print(line) }
   }
 
   private func draw(_ runs: [PlayedRun], _ step: Int?) {
@@ -47,11 +66,13 @@ struct Play {
       print(lines.joined(separator: "\n"))
       if let step { for run in runs { Timelines(screen).printHolders(in: run.side, after: step) } }
     }
-    for (index, run) in runs.enumerated() {
-      if hasObjects || index > 0 { print("") }
+    for run in runs {
+      let sentences = Self.closing(of: run)
+      if hasObjects && sentences.isEmpty { continue }
+      if hasObjects { print("") }
       if runs.count > 1 { print(screen.bold(run.name)) }
       if !hasObjects { printOutput(of: run) }
-      for sentence in Self.closing(of: run) { for line in screen.lines(sentence) { print(line) } }
+      for sentence in sentences { for line in screen.lines(sentence) { print(line) } }
     }
   }
 

@@ -28,23 +28,29 @@ struct PlayedRun {
   /// Compiles the file against the modules that this program was built from, and runs and records it in a process of its
   /// own.
   ///
-  /// - Parameter limit: in seconds.
+  /// - Parameters:
+  ///   - caller: statements that run what the file declares, and the arguments of that program.
+  ///   - limit: in seconds.
   /// - Throws: `MarkedProgram.CompilerError` with what the compiler says of the file.
-  init(_ file: String, limit: Int, isColoured: Bool) throws {
+  init(
+    _ file: String, _ caller: (text: String, arguments: [String])? = nil, limit: Int = 10, isColoured: Bool
+  ) throws {
     self.file = file
     let url = URL(fileURLWithPath: file)
     try Self.check(file)
     let name = url.lastPathComponent
     let build = MarkedProgram.Modules(
       in: thisProgram.deletingLastPathComponent(), root: PackageRoot.built,
-      modules: ["RawObserving", "ManagedObserving", "Console", "Replay"], testing: nil, isColoured: isColoured)
-    let (program, detail) = try Self.program(file, name, build)
+      modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"], testing: nil,
+      isColoured: isColoured)
+    let (program, detail) = try Self.program(file, name, build, caller?.text)
     self.detail = detail
 
     let events = try EventFile()
     defer { events.remove() }
     let process = try TimedProcess.run(
-      program.path, [], in: url.deletingLastPathComponent(), [PlayedProgram.file: events.path], seconds: Double(limit))
+      program.path, caller?.arguments ?? [], in: url.deletingLastPathComponent(), [PlayedProgram.file: events.path],
+      seconds: Double(limit))
     var lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     if process.wasTooSlow {
@@ -73,15 +79,15 @@ struct PlayedRun {
 
   /// The program with as many marks as the compiler accepts.
   private static func program(
-    _ file: String, _ name: String, _ build: MarkedProgram.Modules
+    _ file: String, _ name: String, _ build: MarkedProgram.Modules, _ caller: String?
   ) throws -> (MarkedProgram, MarkedProgram.Detail) {
     for detail in MarkedProgram.Detail.allCases {
       do {
-        return (try MarkedProgram(playing: file, shown: name, build, detail), detail)
+        return (try MarkedProgram(playing: file, shown: name, build, detail, caller: caller), detail)
       } catch let error as MarkedProgram.CompilerError {
         if error.isAboutTheFile { throw error }
         // Some mistakes are found after the syntax tree is made.
-        let text = MarkedProgram.complaints(about: file, build)
+        let text = MarkedProgram.complaints(about: file, build, isMain: caller == nil)
         if let text { throw MarkedProgram.CompilerError(text: text, isAboutTheFile: true) }
         if detail == .events { throw error }
       }
