@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs atlas atlas-test exercises clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs atlas atlas-test exercises changes clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -63,6 +63,9 @@ atlas-test: atlas ## drive that page in chromium
 
 exercises: ## run each exercise, its solution, and attempts at it
 	./scenarios exercises --attempts
+
+changes: ## make each change that a run invites to
+	./scenarios changes
 
 clean: ## remove everything that was built
 	rm -rf .build

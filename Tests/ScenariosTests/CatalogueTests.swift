@@ -55,6 +55,13 @@ struct CatalogueTests {
     #expect(text.contains("enum \(pitfall.typeName) {"), "\(pitfall.source): name the type for the file")
   }
 
+  @Test("the line that a run invites to change is in the file as often as it says", arguments: Pitfall.all)
+  func changes(of pitfall: Pitfall) throws {
+    guard let change = pitfall.change else { return }
+    let lines = try text(of: pitfall.source).components(separatedBy: "\n")
+    #expect(change.index(in: lines) != nil, "\(pitfall.source): \(change.line)")
+  }
+
   @Test("a message is found by its exception and by its parts in their order")
   func messages() {
     let text = "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'one, two'"

@@ -23,6 +23,8 @@ enum Command: Equatable {
   case new(String?)
   case progress(file: String, raw: Bool)
   case clock(seconds: Int)
+  /// Makes each change that a reader is invited to, for the repository's own checks.
+  case changes([String])
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, names: [String])
   case course(CourseCommand)

@@ -10,7 +10,7 @@ extension Command {
       .init("", [run, list, show, card, lesson, explain]),
       .init("Your own program", [play, new]),
       .init("The course", [next] + exerciseVerbs),
-      .init("More", [atlas, progress, clock]),
+      .init("More", [atlas, progress, clock, changes]),
     ],
     implied: run,
     closing: """
@@ -200,4 +200,8 @@ extension Command {
     let seconds = try line.number(of: "--seconds", 0...86_400, needs: "one whole number from 0 to 86400")
     return .clock(seconds: seconds ?? 3)
   }
+
+  private static let changes = Verb<Command>(
+    "changes", "[NAME ...]", words: 0...Int.max, "make each change that a run invites to", isHidden: true
+  ) { line in .changes(line.words) }
 }

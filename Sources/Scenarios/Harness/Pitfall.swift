@@ -24,12 +24,15 @@ struct Pitfall: Sendable {
   /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
   /// that it cannot fall into the hazard.
   let isShownNaively: Bool
+  /// The line that a reader is invited to change after the run.
+  let change: LineChange?
   /// The acts, the raw side first.
   let acts: [Act]
 
   init(
     _ id: String, _ name: String, _ title: String, symptoms: [Symptom], why: String, fix: String,
-    prediction: Prediction, isShownNaively: Bool = false, acts: [Act]
+    prediction: Prediction, isShownNaively: Bool = false,
+    change: LineChange?, acts: [Act]
   ) {
     self.id = id
     self.name = name
@@ -39,6 +42,7 @@ struct Pitfall: Sendable {
     self.fix = fix
     self.prediction = prediction
     self.isShownNaively = isShownNaively
+    self.change = change
     self.acts = acts
   }
 

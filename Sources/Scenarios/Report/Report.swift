@@ -16,17 +16,23 @@ struct Report {
 
   /// The last lines, after the runs of one pitfall: why it fails, what to do, and what to read next.
   ///
-  /// - Parameter isPart: whether only some of the runs were asked for. Then only the place of their code is printed.
-  func printClosing(of pitfall: Pitfall, isPart: Bool) {
-    let pairs = [
+  /// - Parameters:
+  ///   - isPart: whether only some of the runs were asked for. Then only the place of their code is printed.
+  ///   - invites: whether the reader is invited to change a line of the code.
+  func printClosing(of pitfall: Pitfall, isPart: Bool, invites: Bool = false) {
+    var pairs = [
       ("Why", pitfall.why),
       ("Remedy", pitfall.fix),
       ("Lesson", "Lessons/\(pitfall.lesson.rawValue)"),
       ("Card", "Lessons/\(pitfall.card)"),
       ("Code", pitfall.source),
     ]
+    if isPart { pairs.removeFirst(pairs.count - 1) }
+    if invites, let change = pitfall.change, let lines = try? PackageRoot.lines(of: pitfall.source) {
+      pairs.append(("Change", pitfall.invitation(to: change, in: lines)))
+    }
     print("")
-    for (name, text) in isPart ? pairs.suffix(1) : pairs[...] {
+    for (name, text) in pairs {
       let lines = screen.lines(text, indent: 8)
       print(screen.bold(name.padded(to: 8)) + lines[0])
       for line in lines.dropFirst() { print("        " + line) }

@@ -76,7 +76,9 @@ struct Runs {
         if showsStories { print("") }
         Table(screen).print(plan.map { pitfall, _ in results.filter { $0.pitfall.id == pitfall.id } })
       } else if showsStories {
-        Report(screen).printClosing(of: plan[0].pitfall, isPart: options.isPart)
+        // A page or a pipe shows what ran. Only a person at a terminal is about to change a line.
+        Report(screen).printClosing(
+          of: plan[0].pitfall, isPart: options.isPart, invites: screen.isTerminal && !options.predict)
       }
       if showsTable || options.failed || !results.allSatisfy(\.isAsExpected) {
         if !(options.failed && results.allSatisfy(\.isAsExpected)) { print("") }

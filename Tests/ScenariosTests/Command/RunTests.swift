@@ -80,6 +80,39 @@ struct RunTests {
     #expect(try Program.run(of: pitfall).lines.suffix(closing.count) == closing)
   }
 
+  @Test("on a terminal, the last line invites to change a line of the file", arguments: [60, 80, 120])
+  func invitation(columns: Int) throws {
+    let pitfall = try #require(Pitfall.named("double-add"))
+    let words =
+      "Change  one thing: delete line 42 of DoubleAdd.swift, `clock.removeObserver(view, forKeyPath: \"date\")`, and run "
+      + "./scenarios run double-add again. To undo it: git restore Sources."
+    func closing(_ arguments: String...) throws -> String {
+      let shown = try Program.onTerminal(columns: columns, ["--color", "never", "run", pitfall.name] + arguments)
+      let lines = shown.replacing("\r\n", with: "\n").split(separator: "\n")
+      let invitation = lines.drop { !$0.hasPrefix("Change") }
+      #expect(invitation.allSatisfy { $0.count <= columns })
+      return invitation.joined(separator: "\n").replacing(/\n +/, with: " ")
+    }
+    #expect(try closing() == words)
+    #expect(try closing("--act", "2") == words)
+    for option in ["--json", "--quiet", "--failed"] { #expect(try closing(option) == "") }
+    #expect(!(try Program.run(of: pitfall).output.contains("Change")), "a pipe gets no invitation")
+  }
+
+  @Test("a file that has been changed is named as such")
+  func changedFile() throws {
+    let pitfall = try #require(Pitfall.named("double-add"))
+    let change = try #require(pitfall.change)
+    let lines = try PackageRoot.lines(of: pitfall.source)
+    for kind in [change, .double(change.line, 1, of: 2)] {
+      let changed = try #require(kind.made(in: lines))
+      #expect(changed.count == lines.count + (kind.kind == .double ? 1 : -1))
+      #expect(
+        pitfall.invitation(to: change, in: changed)
+          == "made: DoubleAdd.swift is not as the package has it. To undo the change: git restore Sources.")
+    }
+  }
+
   @Test("colours where they are asked for: red, green and yellow")
   func colours() throws {
     let run = try Program.run("run", "THR-1", "--color", "always").output

@@ -33,6 +33,7 @@ extension Pitfall {
         A proxy can insert several elements in one change. This method \
         does not use a proxy, and nothing announces its writes.
         """)),
+    change: .double(#"playlist.add("Naima")"#, 1, of: 2),
     acts: BehindTheProperty.acts)
 
   static let wholeArrayForEach = Pitfall(
@@ -59,6 +60,7 @@ extension Pitfall {
       .wrong(
         "None: a proxy needs accessors.",
         "The proxy looks for accessors first. If there are none, it uses the setter.")),
+    change: .double(#"for number in 1...100 { tracks.append("Track \(number)") }"#),
     acts: WholeArrayForEach.acts)
 
   static let partForTheWhole = Pitfall(
@@ -87,6 +89,7 @@ extension Pitfall {
         """
         One track is left, and one was removed. But a removal carries the removed elements as old, and nothing as new.
         """)),
+    change: .double(#"tracks.append("So What")"#),
     acts: PartForTheWhole.acts)
 
   static let setDifferences = Pitfall(
@@ -113,6 +116,7 @@ extension Pitfall {
       .wrong(
         "calm, jazz and live.",
         "This would be right if the call were reported as an insertion of calm. It is reported as a replacement.")),
+    change: .delete("shown.subtract(change.oldElements ?? [])"),
     acts: SetDifferences.acts)
 
   static let missedSetting = Pitfall(
@@ -141,6 +145,7 @@ extension Pitfall {
       .right(
         "The process dies at the removal.",
         "The rows never got the three tracks, so the index of the removal is out of range.")),
+    change: .delete("if change.kind == .setting { rows = change.newValue as? [String] ?? [] }"),
     acts: MissedSetting.acts)
 
   static let lostIndexes = Pitfall(
@@ -170,6 +175,7 @@ extension Pitfall {
       .wrong(
         "Three: the whole array is inserted.",
         "The change does carry the whole array. But it has no indexes, so nothing is inserted.")),
+    change: .delete("view.rows = player.queue", 3, of: 3),
     acts: LostIndexes.acts)
 
   static let laterElements = Pitfall(
@@ -201,5 +207,6 @@ extension Pitfall {
         A new array could end what was registered through the old one. \
         But the registrations are with the tracks, not with the array.
         """)),
+    change: .double("view.show(album)", 1, of: 2),
     acts: LaterElements.acts)
 }

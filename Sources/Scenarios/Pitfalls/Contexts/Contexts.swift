@@ -39,6 +39,7 @@ extension Pitfall {
         An override replaces the superclass's method, so the clock view does lose its calls. \
         But its registration still exists, and its two calls go to the alarm view as well.
         """)),
+    change: .double("shown += 1"),
     acts: StolenCallback.acts)
 
   static let oneLongMethod = Pitfall(
@@ -70,6 +71,7 @@ extension Pitfall {
         context and a key path that the method knows, so the method handles it, incorrectly.
         """),
       .right("One, the time.", "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
+    change: .delete("panel.labels.bedroom = bedroom.temperature"),
     acts: OneLongMethod.acts)
 
   static let unforwardedContext = Pitfall(
@@ -104,6 +106,7 @@ extension Pitfall {
         This is what happens if the subclass compares only the key path. \
         This one compares the context, and handles only its own two calls.
         """)),
+    change: .delete("guard context == alarmViewContext else { return }"),
     acts: UnforwardedContext.acts)
 
   static let everythingForwarded = Pitfall(
@@ -140,6 +143,7 @@ extension Pitfall {
       .wrong(
         "The process dies before the view has shown the date.",
         "The root class does raise an exception. But `super` is called last, after the view has shown the date.")),
+    change: .delete("super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)"),
     acts: EverythingForwarded.acts)
 
   static let sharedContext = Pitfall(
@@ -178,6 +182,7 @@ extension Pitfall {
         In many functions nil means that there is none. These methods \
         compare it like any other address, and it equals itself.
         """)),
+    change: .double("temperatures.append(degrees)"),
     acts: SharedContext.acts)
 
   static let observerOrder = Pitfall(
@@ -215,5 +220,6 @@ extension Pitfall {
         Two observers of one change seem to be called at the same time. \
         They are called one after the other, so one order is right.
         """)),
+    change: .delete("panel.converter.convert(thermostat.temperature)"),
     acts: ObserverOrder.acts)
 }

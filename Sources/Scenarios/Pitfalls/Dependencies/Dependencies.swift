@@ -23,6 +23,7 @@ extension Pitfall {
         A computed property without inputs could be refused. But \
         it may also be a constant, and the engine cannot tell.
         """)),
+    change: .double(#"track.title = "So What""#, 2, of: 2),
     acts: UndeclaredInputs.acts)
 
   static let lostDependencies = Pitfall(
@@ -45,6 +46,7 @@ extension Pitfall {
         But the override is called instead, and only its set counts.
         """),
       .wrong("Three.", "Overriding looks like adding. The method of the superclass is never called for the line.")),
+    change: .double(#"remix.title = "So What""#),
     acts: LostDependencies.acts)
 
   static let selfDependency = Pitfall(
@@ -75,6 +77,7 @@ extension Pitfall {
       .wrong(
         "The view is called without end at the next change.",
         "A value that depends on itself looks like a loop. The add is refused before there can be one.")),
+    change: .delete(#"+ [ComputedKey("line", \Track.line, dependsOn: \.$title, \.$artist, \.lineProperty)]"#),
     acts: SelfDependency.acts)
 
   static let toManyDependency = Pitfall(
@@ -106,6 +109,7 @@ extension Pitfall {
       .right(
         "Once: when the track is added.",
         "The array changes when a track is added. The seconds of a track are a property of another object.")),
+    change: .delete(#"album.total = album.tracks.map(\.seconds).reduce(0, +)"#),
     acts: ToManyDependency.acts)
 
   static let tornValue = Pitfall(
@@ -131,5 +135,6 @@ extension Pitfall {
       .wrong(
         "So What by Miles Davis, in two calls.",
         "There are two calls. But the first is made before the artist is set.")),
+    change: .double("self.title = title", 1, of: 3),
     acts: TornValue.acts)
 }

@@ -28,6 +28,7 @@ extension Pitfall {
         Storage with an underscore looks like a private copy. It is \
         where the property itself reads, so the write takes effect.
         """)),
+    change: .delete(#"willChangeValue(forKey: "date")"#),
     acts: BackingStorage.acts)
 
   static let getterName = Pitfall(
@@ -58,6 +59,7 @@ extension Pitfall {
       .right(
         "No exception is raised, and the view is never called.",
         "The setter announces `ready`, and the view is registered for `isReady`.")),
+    change: .double("download.ready = true", 2, of: 2),
     acts: GetterName.acts)
 
   static let dottedKey = Pitfall(
@@ -89,6 +91,7 @@ extension Pitfall {
         A class that does not know the key would raise one. This class keeps \
         its values in a dictionary, and returns nil for an unknown key.
         """)),
+    change: .delete("willChangeValue(forKey: key)"),
     acts: DottedKey.acts)
 
   static let unwrappedProperty = Pitfall(
@@ -119,6 +122,7 @@ extension Pitfall {
         The engine could see that the title has no wrapper. But a class \
         may announce such a key by hand, so adding accepts any key.
         """)),
+    change: .double(#"playlist.title = "Evening""#, 3, of: 3),
     acts: UnwrappedProperty.acts)
 
   static let equalValue = Pitfall(
@@ -147,6 +151,7 @@ extension Pitfall {
         Views merge their drawing, so calls might be merged as well. The setter calls \
         the observers before it returns, so each assignment makes its own call.
         """)),
+    change: .double("for _ in 1...3 { thermostat.temperature = 18 }", 1, of: 2),
     acts: EqualValue.acts)
 
   static let reportedTwice = Pitfall(
@@ -181,6 +186,7 @@ extension Pitfall {
         Only the first call follows a change. But neither `didChangeValue` \
         nor the setter compares values, or knows of the other.
         """)),
+    change: .delete(#"willChangeValue(forKey: "isFinished")"#),
     acts: ReportedTwice.acts)
 
   static let willWithoutDid = Pitfall(
@@ -218,6 +224,7 @@ extension Pitfall {
         The change belongs to the download. But a change by hand \
         retains the observers as well, because its did calls them.
         """)),
+    change: .delete("defer { didChangeValue(forKey: key) }"),
     acts: WillWithoutDid.acts)
 
   static let silentMiddle = Pitfall(
@@ -254,6 +261,7 @@ extension Pitfall {
         The engine is still registered with the old clock, and finds \
         the new one as it follows the path to remove the view.
         """)),
+    change: .delete(#"willChangeValue(forKey: "clock")"#),
     acts: SilentMiddle.acts)
 
   static let pairAroundHead = Pitfall(
@@ -291,6 +299,7 @@ extension Pitfall {
         The second move could leave a registration at the wrong clock, \
         which would show only now. But the engine checks at the move.
         """)),
+    change: .delete(#"willChangeValue(forKey: "clock")"#),
     acts: PairAroundHead.acts)
 
   static let freshObject = Pitfall(
@@ -321,6 +330,7 @@ extension Pitfall {
         Many undeclared changes are silent. But the change of the zone is \
         announced, so the engine reads the path again, and gets another clock.
         """)),
+    change: .delete("clocks[zone] = clock"),
     acts: FreshObject.acts)
 
   static let pathThroughArray = Pitfall(
@@ -357,6 +367,7 @@ extension Pitfall {
         A misspelt key is accepted in this way. But for this path the \
         engine has to read the array, and raises an exception at once.
         """)),
+    change: .delete(#"view.kvoController.observe(track, \.$title) { view, _, _ in view.calls += 1 }"#),
     acts: PathThroughArray.acts)
 
   static let nilInTheMiddle = Pitfall(
@@ -390,5 +401,6 @@ extension Pitfall {
         In Objective-C, nil returns 0 if you ask it for a number. \
         Key-value coding returns no value, which a change carries as null.
         """)),
+    change: .delete("tower.clock = nil"),
     acts: NilInTheMiddle.acts)
 }

@@ -37,6 +37,7 @@ extension Pitfall {
         The view failed to remove itself, so you would expect the error in its deinit. But nothing \
         checks the view's registrations when it is deallocated. The check is in the clock's deinit.
         """)),
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#),
     acts: ObservedDiesFirst.acts)
 
   static let observerDiesFirst = Pitfall(
@@ -76,6 +77,7 @@ extension Pitfall {
       .wrong(
         "The view is called, because the registration retains it.",
         "A subscription with a closure often retains what it calls. A registration retains neither object.")),
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#),
     acts: ObserverDiesFirst.acts)
 
   static let observerInDeinit = Pitfall(
@@ -115,6 +117,7 @@ extension Pitfall {
       .right(
         "The process dies at the set, on the other thread.",
         "The registration is still there, and its observer counts as deallocated once its deinit has begun.")),
+    change: .delete("fadeOut()"),
     acts: ObserverInDeinit.acts)
 
   static let announcedByHand = Pitfall(
@@ -149,6 +152,7 @@ extension Pitfall {
       .right(
         "Nothing is reported, and the registration is lost.",
         "No observed key notifies automatically, so nothing looks for the registration that is left.")),
+    change: .double(#"download.addObserver(bar, forKeyPath: "receivedBytes")"#, 1, of: 3),
     acts: AnnouncedByHand.acts)
 
   static let lastRelease = Pitfall(
@@ -189,6 +193,7 @@ extension Pitfall {
         It is a race if the callback leaves the release to the main \
         thread. In this act only the network thread releases anything.
         """)),
+    change: .delete("close()"),
     acts: LastRelease.acts)
 
   static let helperInDeinit = Pitfall(
@@ -228,6 +233,7 @@ extension Pitfall {
         No code seems to be left that could remove a registration made so late. \
         But the controller is released with the view, and removes what it added.
         """)),
+    change: .delete("view.observeAndSet()"),
     acts: HelperInDeinit.acts)
 
   static let weakMiddle = Pitfall(
@@ -264,6 +270,7 @@ extension Pitfall {
         In the classic era, an object that is deallocated while it is observed does raise an \
         exception. But this clock is only a part of an observed path, which the check leaves out.
         """)),
+    change: .delete("clock = nil", 1, of: 3),
     acts: WeakMiddle.acts)
 
   static let forgetfulSelfObserver = Pitfall(
@@ -297,6 +304,7 @@ extension Pitfall {
         An object that refers to itself looks like a retain cycle. A registration \
         retains neither its observer nor the observed object, so there is none.
         """)),
+    change: .delete(#"deinit { removeObserver(self, forKeyPath: "temperature") }"#),
     acts: ForgetfulSelfObserver.acts)
 
   static let capturedOwner = Pitfall(
@@ -330,5 +338,6 @@ extension Pitfall {
       .right(
         "The view shows the date: it is still in memory.",
         "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
+    change: .delete("self.show(clock.date)", 1, of: 2),
     acts: CapturedOwner.acts)
 }

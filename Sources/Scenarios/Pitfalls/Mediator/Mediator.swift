@@ -31,6 +31,7 @@ extension Pitfall {
         The controller does end its observations, but only when the function \
         returns. The initial call comes before that, inside `observe`.
         """)),
+    change: .delete("controller = KVOController(observer: self)"),
     acts: LocalController.acts)
 
   static let selfObservationCycle = Pitfall(
@@ -64,6 +65,7 @@ extension Pitfall {
         An object that observes itself by hand and forgets to remove itself does \
         end in an exception. This one is retained, so it is not deallocated at all.
         """)),
+    change: .delete("kvoController.unobserve(self)"),
     acts: SelfObservationCycle.acts)
 
   static let nonRetainingCrash = Pitfall(
@@ -101,6 +103,7 @@ extension Pitfall {
         The registration still exists when the deinit checks for leftovers, \
         because the controller could not reach the object any more.
         """)),
+    change: .delete("thermostat.stop()"),
     acts: NonRetainingCrash.acts)
 
   static let hiddenDedupe = Pitfall(
@@ -135,6 +138,7 @@ extension Pitfall {
         A property for a handler would be overwritten like this. The \
         controller keeps what it has, unless the call says `.replace`.
         """)),
+    change: .delete(#"view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }"#, 1, of: 3),
     acts: HiddenDedupe.acts)
 
   static let sharedController = Pitfall(
@@ -163,6 +167,7 @@ extension Pitfall {
         controller removes only what it registered itself, and that is allowed.
         """),
       .right("Not at all.", "Both classes share one controller, and `unobserveAll` ends everything in it.")),
+    change: .delete("super.watch(clock)", 1, of: 3),
     acts: SharedController.acts)
 
   static let keptDownloads = Pitfall(
@@ -187,6 +192,7 @@ extension Pitfall {
         "One, the last.",
         "A bar shows one download at a time. But observing another object does not end the observations before it."),
       .right("All hundred.", "The controller retains each until it is unobserved, and no code unobserves them.")),
+    change: .delete("bar.kvoController.unobserve(download)"),
     acts: KeptDownloads.acts)
 
   static let vanishingChecks = Pitfall(
@@ -219,6 +225,7 @@ extension Pitfall {
         "The process dies, as in a debug build, and the message asks for a key path.",
         "The check is in every build, so developer and user see the same.")),
     isShownNaively: true,
+    change: .delete("controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }"),
     acts: VanishingChecks.acts)
 
   static let silentNothing = Pitfall(
@@ -244,6 +251,7 @@ extension Pitfall {
         "The first does nothing, and the third adds a handler: two are called.",
         "By hand each add makes its own registration. The mediator drops a second observation of the same key path.")),
     isShownNaively: true,
+    change: .delete(#"controller.observe(clock, keyPaths: ["date"]) { called.withLock { $0 += 1 } }"#),
     acts: SilentNothing.acts)
 
   static let unretainedDiesFirst = Pitfall(
@@ -277,6 +285,7 @@ extension Pitfall {
       .wrong(
         "The clock stays in memory until the view is deallocated.",
         "`kvoController` works like this, because it retains what it observes. This one does not.")),
+    change: .delete("view.kvoControllerNonRetaining.unobserve(clock)"),
     acts: UnretainedDiesFirst.acts)
 
   static let leakedRegistration = Pitfall(
@@ -322,6 +331,7 @@ extension Pitfall {
         opposite happens: each thread leaves the removal to the other.
         """)),
     isShownNaively: true,
+    change: .delete(#"controller.object.unobserve(clock.object, keyPath: "date")"#, 3, of: 3),
     acts: LeakedRegistration.acts)
 
   static let lostController = Pitfall(
@@ -361,5 +371,6 @@ extension Pitfall {
         "None.",
         "A race suggests that everything is broken. But the controller that was stored last works like any other.")),
     isShownNaively: true,
+    change: .delete(#"onAnotherThread(named: "network") { observe(clocks[1]) }"#),
     acts: LostController.acts)
 }

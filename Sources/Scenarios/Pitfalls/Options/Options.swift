@@ -27,6 +27,7 @@ extension Pitfall {
         No options may look like no request. But the options choose only what a call \
         carries and which extra calls there are. The call after a change is always made.
         """)),
+    change: .delete("view.shown = clock.date"),
     acts: NoOptions.acts)
 
   static let nullValue = Pitfall(
@@ -51,6 +52,7 @@ extension Pitfall {
         """),
       .right("<null>", "That is the text of the object that represents nil in a change."),
       .wrong("nil", "Swift prints an empty optional that way. But the change holds an object, not an empty optional.")),
+    change: .delete("track.artist = nil", 1, of: 3),
     acts: NullValue.acts)
 
   static let initialOldValue = Pitfall(
@@ -80,6 +82,7 @@ extension Pitfall {
         There are three calls, and none of them has an old artist except \
         the second. But that one has no new artist, and is not counted.
         """)),
+    change: .delete("track.artist = nil", 1, of: 2),
     acts: InitialOldValue.acts)
 
   static let priorCalls = Pitfall(
@@ -103,6 +106,7 @@ extension Pitfall {
         """),
       .wrong("3", "One extra call in all is what `initial` makes. `prior` makes one for each change."),
       .right("4", "One call before each change and one after it.")),
+    change: .double("download.receivedBytes = 256", 1, of: 2),
     acts: PriorCalls.acts)
 
   static let mutatedInPlace = Pitfall(
@@ -126,5 +130,6 @@ extension Pitfall {
         Painting the object sets no property of the track, and is \
         not reported by itself. But this track announces it by hand.
         """)),
+    change: .delete(#"track.printedCover.colour = "red""#, 1, of: 2),
     acts: MutatedInPlace.acts)
 }

@@ -34,6 +34,7 @@ extension Pitfall {
       .right(
         "The process dies at the change.",
         "The change calls the inherited `observeValue`, which raises an exception.")),
+    change: .delete("clock.date = 1", 1, of: 3),
     acts: UnhandledCallback.acts)
 
   static let doubleAdd = Pitfall(
@@ -55,6 +56,7 @@ extension Pitfall {
       .wrong(
         "Never: the second add raises an exception.",
         "`removeObserver` does check, and raises an exception if nothing matches. `addObserver` makes no check.")),
+    change: .delete(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 2),
     acts: DoubleAdd.acts)
 
   static let repeatedHook = Pitfall(
@@ -79,6 +81,7 @@ extension Pitfall {
       .wrong(
         "Never: the second add raises an exception.",
         "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
+    change: .delete(#"kvoController.unobserve(clock, \.$date)"#),
     acts: RepeatedHook.acts)
 
   static let registeredOrNot = Pitfall(
@@ -109,6 +112,7 @@ extension Pitfall {
         The flag and the clock now disagree, which looks like an error. Only a \
         removal checks what is registered with the clock, and there is none.
         """)),
+    change: .delete(#"clock.removeObserver(self, forKeyPath: "date")"#),
     acts: RegisteredOrNot.acts)
 
   static let initialTooEarly = Pitfall(
@@ -142,6 +146,7 @@ extension Pitfall {
       .right(
         "First \"7 ?\", then \"8 s\".",
         "The first call comes while `addObserver` is still running, before the view has its unit.")),
+    change: .delete("unit = chosenUnit()", 1, of: 3),
     acts: InitialTooEarly.acts)
 
   static let misspeltKey = Pitfall(
@@ -175,6 +180,7 @@ extension Pitfall {
       .wrong(
         "The view is called once: it is the only property that the clock has.",
         "Some libraries guess the nearest name. The engine compares the two names letter by letter.")),
+    change: .delete(#"clock.removeObserver(view, forKeyPath: "data")"#),
     acts: MisspeltKey.acts)
 
   static let emptyKeyPath = Pitfall(
@@ -205,5 +211,6 @@ extension Pitfall {
         """
         An empty filter often means everything. A key path names one property, and there is no name for all of them.
         """)),
+    change: .delete("Clock().addObserver(ClockView(), forKeyPath: keyPath)"),
     acts: EmptyKeyPath.acts)
 }

@@ -26,6 +26,7 @@ extension Pitfall {
         """
         The numbers would balance in the end. But `removeObserver` keeps no count. It acts on what is registered now.
         """)),
+    change: .delete(#"clock.removeObserver(self, forKeyPath: "date")"#),
     acts: RemoveUnadded.acts)
 
   static let doubleRemove = Pitfall(
@@ -53,6 +54,7 @@ extension Pitfall {
         A registration looks like a reference. But it does not \
         retain the observer, and this one has ended with the reset.
         """)),
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#),
     acts: DoubleRemove.acts)
 
   static let otherContext = Pitfall(
@@ -80,6 +82,7 @@ extension Pitfall {
       .right(
         "The process dies when the view is closed.",
         "No registration has that context, and `removeObserver` raises an exception if none matches.")),
+    change: .delete(#"clock.removeObserver(self, forKeyPath: "date", context: alarmContext)"#),
     acts: OtherContext.acts)
 
   static let guessedRegistration = Pitfall(
@@ -108,6 +111,7 @@ extension Pitfall {
         `removeObserver` removes one of the two, by a rule of the engine. It \
         cannot know which one you mean, so it is right for only one order.
         """)),
+    change: .double(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 2),
     acts: GuessedRegistration.acts)
 
   static let takenRegistration = Pitfall(
@@ -135,6 +139,7 @@ extension Pitfall {
       .wrong(
         "The view shows the new date, and the program goes on.",
         "Each class seems to remove only its own registration. The clock sees one observer, not two classes.")),
+    change: .delete("view?.switchOff()"),
     acts: TakenRegistration.acts)
 
   static let swappedObject = Pitfall(
@@ -169,6 +174,7 @@ extension Pitfall {
       .right(
         "The process dies when the view is closed.",
         "The removal looks on the hall's clock for a registration that is on the kitchen's.")),
+    change: .delete(#"kvoController.unobserve(oldValue, \.$date)"#),
     acts: SwappedObject.acts)
 
   static let lateAdd = Pitfall(
@@ -190,6 +196,7 @@ extension Pitfall {
       .wrong(
         "The view is closed, and stays registered when the add has run.",
         "This is the result through a controller. By hand, the removal raises an exception before the add runs.")),
+    change: .delete("queue.later { view.open(clock) }", 2, of: 4),
     acts: LateAdd.acts)
 
   static let fewerRemovals = Pitfall(
@@ -230,6 +237,7 @@ extension Pitfall {
         There are fewer removals than adds, and that could be checked. \
         But each removal that is made finds its registration.
         """)),
+    change: .delete("bar.close()"),
     acts: FewerRemovals.acts)
 
   static let removeByIndex = Pitfall(
@@ -260,6 +268,7 @@ extension Pitfall {
         """
         It raises one if row 1 holds a track that is not observed, as in act 1. In this act, that track is observed.
         """)),
+    change: .delete("self.track = track"),
     acts: RemoveByIndex.acts)
 
   static let removeInInitial = Pitfall(
@@ -291,5 +300,6 @@ extension Pitfall {
       .right(
         "The process dies: the alarm is not registered yet when it removes itself.",
         "The initial call comes before the registration, so `removeObserver` finds nothing and raises an exception.")),
+    change: .delete(#"object.removeObserver(self, forKeyPath: "date")"#),
     acts: RemoveInInitial.acts)
 }

@@ -23,6 +23,7 @@ extension Pitfall {
       .wrong(
         "On a thread that belongs to the engine.",
         "A notification service could have its own queue. This engine has none: the call is part of the set.")),
+    change: .delete("runMainThread { bar.bytes > 0 }"),
     acts: OtherThread.acts)
 
   static let wrongIsolation = Pitfall(
@@ -49,6 +50,7 @@ extension Pitfall {
         "The label is called on the network thread.",
         "It would be without the check, and that would be a data race. The check is what `assumeIsolated` is for."),
       .right("The process dies.", "`assumeIsolated` finds that this is not the main thread, and ends the process.")),
+    change: .delete(#"runMainThread { label.finding != "the label is not set" }"#, 2, of: 2),
     acts: WrongIsolation.acts)
 
   static let setInCallback = Pitfall(
@@ -86,6 +88,7 @@ extension Pitfall {
       .wrong(
         "25, because a set inside a callback has no effect.",
         "An engine could ignore a nested set to protect itself. This engine treats it like any other change.")),
+    change: .delete("if isLowering { return }"),
     acts: SetInCallback.acts)
 
   static let addInCallback = Pitfall(
@@ -120,6 +123,7 @@ extension Pitfall {
         A collection that changes while it is iterated is an error \
         in many languages. The engine iterates over a snapshot.
         """)),
+    change: .double("download.receivedBytes = 512", 1, of: 2),
     acts: AddInCallback.acts)
 
   static let callUnderWay = Pitfall(
@@ -145,6 +149,7 @@ extension Pitfall {
         If it waited, two threads that wait for each other would hang.
         """),
       .right("Once.", "The call was under way when the removal returned, and it continues.")),
+    change: .delete("generation += 1"),
     acts: CallUnderWay.acts)
 
   static let lockAcrossSet = Pitfall(
@@ -175,6 +180,7 @@ extension Pitfall {
       .right(
         "Nothing, because it cannot take the lock.",
         "Its own thread holds the lock, around the set that calls it.")),
+    change: .delete(#"willChangeValue(forKey: "temperature")"#),
     acts: LockAcrossSet.acts)
 
   static let thousandsOfRegistrations = Pitfall(
@@ -208,5 +214,6 @@ extension Pitfall {
         A removal has to find its registration, and that takes long in \
         a long list. But each clock has its own list, with one entry.
         """)),
+    change: .delete(#"for clock in clocks[..<count] { clock.removeObserver(view, forKeyPath: "date") }"#),
     acts: ThousandsOfRegistrations.acts)
 }

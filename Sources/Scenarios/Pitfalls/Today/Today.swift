@@ -33,6 +33,7 @@ extension Pitfall {
         `withObservationTracking` returns no token, so it seems that no object can \
         retain the tracker. The observed object retains it until the first change.
         """)),
+    change: .double("Task { @MainActor in self?.watch() }"),
     acts: FiresOnce.acts)
 
   static let beforeTheWrite = Pitfall(
@@ -64,6 +65,7 @@ extension Pitfall {
         The write is under way, so exclusive access might forbid it. \
         The value is not being written yet, and the read is allowed.
         """)),
+    change: .delete("await wait { view.shown.count == 2 }"),
     acts: BeforeTheWrite.acts)
 
   static let changeInBetween = Pitfall(
@@ -92,6 +94,7 @@ extension Pitfall {
       .wrong(
         "0, because `onChange` is called before the write.",
         "`onChange` is, but this view reads the date later, in a task. So it shows 1.")),
+    change: .delete("await fade()", 1, of: 2),
     acts: ChangeInBetween.acts)
 
   static let countedValues = Pitfall(
@@ -123,6 +126,7 @@ extension Pitfall {
       .wrong(
         "One.",
         "The three changes do become one value. The value from before the first piece is counted as well.")),
+    change: .double("download.receive(256)"),
     acts: CountedValues.acts)
 
   static let equalAssignment = Pitfall(
@@ -156,6 +160,7 @@ extension Pitfall {
       .right(
         "Three and none.",
         "Key-value observing announces every assignment. The macro's setter skips an equal value.")),
+    change: .delete("today.reading = .init(number: today.reading.number + 1, temperature: 18)"),
     acts: EqualAssignment.acts)
 
   static let equalObject = Pitfall(
@@ -183,6 +188,7 @@ extension Pitfall {
       .wrong(
         "No, and the old object stays.",
         "An equal value need not be stored. It is stored all the same. Only the announcement is left out.")),
+    change: .double("player.track = other"),
     acts: EqualObject.acts)
 
   static let plainInside = Pitfall(
@@ -219,6 +225,7 @@ extension Pitfall {
       .wrong(
         "It does not compile.",
         "A compiler could warn about this. But reading a plain property in the closure is ordinary Swift.")),
+    change: .delete("story.say(player.track.line)"),
     acts: PlainInside.acts)
 
   static let concurrentSet = Pitfall(
@@ -247,6 +254,7 @@ extension Pitfall {
         "Yes, when the closure has returned.",
         "The tracking could compare values when it begins, or count changes. It does neither in Swift 6.3.1."),
       .right("No.", "The reads are only noted while the closure runs. The tracker is installed after it.")),
+    change: .delete("shown = clock.date", 2, of: 2),
     acts: ConcurrentSet.acts)
 
   static let piledTrackers = Pitfall(
@@ -272,6 +280,7 @@ extension Pitfall {
         "Once: a tracker is used up by the first change.",
         "Each tracker is. But three of them wait, and the change uses up all three."),
       .right("Three times.", "Three trackers wait for the change, and each is called.")),
+    change: .delete("if isTracking { return }"),
     acts: PiledTrackers.acts)
 
   static let droppedToken = Pitfall(
@@ -312,6 +321,7 @@ extension Pitfall {
         A tracker of `withObservationTracking` does stay until the next change. \
         A token ends its observation at once, so the assignments make no call.
         """)),
+    change: .double("for date in 1...2 { clock.date = date }"),
     acts: DroppedToken.acts)
 
   static let tokenCycle = Pitfall(
@@ -344,6 +354,7 @@ extension Pitfall {
         A tracker of `withObservationTracking` is used up by a change, and then releases its \
         closure. An observation with a token stays after each change, and so does its closure.
         """)),
+    change: .delete("self.show(clock.date)"),
     acts: TokenCycle.acts)
 
   static let parkedLoop = Pitfall(
@@ -377,5 +388,6 @@ extension Pitfall {
         The view was captured weakly, and it is easy to forget that the closure of the \
         `Observations` sequence captured the clock. It captured the clock strongly.
         """)),
+    change: nil,  // every step is awaited, so a changed line makes an act hang
     acts: ParkedLoop.acts)
 }
