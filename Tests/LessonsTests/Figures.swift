@@ -9,7 +9,7 @@ import TestSupport
 ///
 /// The name of a file says what it shows. `LIF-1.svg` is the first raw act of LIF-1 beside the first remedy, `LIF-1-1.svg`
 /// the first act alone, `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who holds whom after
-/// step 7.
+/// step 7. `play.svg` is the program that `scenarios new` writes.
 enum Figures {
   static let folder = "Lessons/Figures"
 
@@ -49,6 +49,7 @@ enum Figures {
   /// The figure of that name, drawn now; nil if the name says nothing that can be drawn.
   static func drawn(_ name: String) throws -> String? {
     if name == ArchitectureDrawing.name { return try ArchitectureDrawing.svg() }
+    if name == "play.svg" { return try first.get() }
     guard
       let match = name.wholeMatch(of: /([A-Z]{3}-\d+)(?:-(\d+)(?:-(current))?(?:-owners-(\d+))?)?\.svg/),
       let pitfall = Pitfall.named(String(match.1))
@@ -64,6 +65,17 @@ enum Figures {
       guard side.picture.steps.indices.contains(step - 1) else { return nil }
       return SVGPainter.text(of: Ownership.scene(of: side.picture, at: step), asFile: true)
     }
+    return SVGPainter.text(of: Timeline.scene(of: [side], columns: columns([side])), asFile: true)
+  }
+
+  /// The program that `scenarios new` writes.
+  private static let first = Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "figure-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "play.swift")
+    try NewProgram.text.write(to: file, atomically: true, encoding: .utf8)
+    let side = try PlayedRun(file.path, isColoured: false).side
     return SVGPainter.text(of: Timeline.scene(of: [side], columns: columns([side])), asFile: true)
   }
 

@@ -195,17 +195,19 @@ struct StepMaker {
   /// The objects that variables lead to, by strong references that are recorded, and the variable of each.
   private var reachable: [String: String] {
     var edges: [String: Set<String>] = [:]
-    var held: [String: String] = [:]
+    var variables: [String: [String]] = [:]
     for mark in steps.flatMap(\.marks) where mark.strength == .strong {
-      guard let to = mark.to else { continue }
+      guard let to = mark.to, let label = mark.label else { continue }
       switch mark.what {
-      case .holds: held[to] = held[to] ?? mark.label
-      case .letsGo: if held[to] == mark.label { held[to] = nil }
+      case .holds: variables[to, default: []].append(label)
+      case .letsGo:
+        if let index = variables[to]?.lastIndex(of: label) { variables[to]?.remove(at: index) }
       case .refers: edges[mark.from ?? "", default: []].insert(to)
       case .refersNoMore: edges[mark.from ?? ""]?.remove(to)
       default: break
       }
     }
+    var held = variables.compactMapValues(\.first)
     var next = Array(held.keys)
     while let object = next.popLast() {
       for other in edges[object] ?? [] where held[other] == nil {
