@@ -101,8 +101,8 @@ struct RecordingTests {
       ])
     let holding = run.events.filter { [.holds, .holdsNoMore].contains($0.what) }
     #expect(
-      holding.map { "\($0.what) \($0.text ?? "") \($0.other ?? "")" } == [
-        "holds view view", "holds clock clock", "holdsNoMore clock clock",
+      holding.map { "\($0.what) \($0.text ?? "") \($0.other ?? "") \($0.reason ?? "")" } == [
+        "holds view view ", "holds clock clock ", "holdsNoMore clock clock scope",
       ])
     #expect(run.events.contains { $0.what == .line && $0.frame?.hasPrefix("call") == true && $0.by == "observeValue" })
   }
