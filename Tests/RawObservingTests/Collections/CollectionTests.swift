@@ -126,7 +126,7 @@ struct CollectionTests {
     members.insert("ten")
     members.remove("eight")
     members.insert("three")
-    #expect(list.members == ["one", "two", "three"])
+    #expect(list.members == ["one", "two", "three"] && members.count == 3)
   }
 
   @Test("what an accessor sets besides is told first; then the elements, and what depends on them")
