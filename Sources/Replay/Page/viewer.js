@@ -8,6 +8,7 @@ const systems = { classic: 'iOS 8 to 10', current: 'iOS 18 and later' };
 const fileName = (path) => path.split('/').at(-1);
 
 // Runs without a pitfall, one or two programs of a reader's own, are shown like a pitfall with an act for each.
+document.body.classList.toggle('programs', !data.pitfalls.length);
 const names = data.runs.map((run) => fileName(run.source));
 const pitfalls = data.pitfalls.length ? data.pitfalls : [{
   id: 'run', title: names.join(' beside '),

@@ -79,7 +79,7 @@ extension StepMaker {
       add("It prints: \(event.text ?? "").", mark)
     } else {
       begin(event, "“\(event.text ?? "")”", mark)
-      steps[steps.count - 1].sentence = "The story says: \(event.text ?? "")."
+      steps[steps.count - 1].sentence = "\(capital(whole)) says: \(event.text ?? "")."
     }
   }
 }

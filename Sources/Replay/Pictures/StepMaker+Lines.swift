@@ -63,7 +63,7 @@ extension StepMaker {
       let others = inside.dropLast().joined(separator: ", ")
       sentences.append(others.isEmpty ? "Line \(last) runs in it." : "Lines \(others) and \(last) run in it.")
     } else if event.isWork == true, registrations.isEmpty {
-      sentences.append("Nothing else of the story runs in it.")
+      sentences.append("Nothing else of \(whole) runs in it.")
     }
     if event.isWork == true, !registrations.isEmpty { sentences.append("No observer is called.") }
     steps[steps.count - 1].sentence = sentences.joined(separator: " ")
@@ -72,7 +72,7 @@ extension StepMaker {
 
   mutating func takeHolding(_ event: RecordedEvent) {
     var mark = Mark(
-      event.what == .holds ? .holds : .letsGo, from: Self.frame(event), to: event.other, event.text)
+      event.what == .holds ? .holds : .letsGo, from: frame(event), to: event.other, event.text)
     mark.strength = event.strength
     if event.reason == "scope", event.frame?.hasPrefix("call") == false {
       scopes.append((event, mark))
@@ -134,8 +134,8 @@ extension StepMaker {
   }
 
   /// What the box of a function's variables is called.
-  private static func frame(_ event: RecordedEvent) -> String {
-    event.frame?.hasPrefix("story") == true ? "the story" : event.by ?? "a function"
+  private func frame(_ event: RecordedEvent) -> String {
+    event.frame?.hasPrefix("story") == true ? whole : event.by ?? "a function"
   }
 }
 

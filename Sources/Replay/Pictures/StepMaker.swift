@@ -4,6 +4,8 @@ import Console
 /// and what is printed in it, what a controller does to observe.
 struct StepMaker {
   let wanted: String?
+  /// What runs: the story of a pitfall, or a reader's own program.
+  let whole: String
   private let left: [String]
   var steps: [Step] = []
   /// Events that were only noticed afterwards belong to the step that comes next.
@@ -53,6 +55,7 @@ struct StepMaker {
 
   init(_ run: RecordedRun, wanted: String?) {
     self.wanted = wanted
+    whole = run.pitfall == run.source ? "the program" : "the story"
     left = run.left
   }
 
@@ -75,7 +78,7 @@ struct StepMaker {
     switch event.what {
     case .born where event.role == .object:
       begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
-      steps[steps.count - 1].sentence = "The story makes \(described(event)). Its name here is \(named(event.object))."
+      steps[steps.count - 1].sentence = "\(capital(whole)) makes \(described(event)). Its name here is \(named(event.object))."
     case .born: break
     case .dying: takeDying(event)
     case .gone: takeGone(event)
@@ -97,7 +100,7 @@ struct StepMaker {
       // The line that asks, and not a function of one line that looks.
       let asking = event.lines.drop { functions.contains($0) }
       steps[steps.count - 1].lines = asking.isEmpty ? event.lines : Array(asking)
-      add("The story looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
+      add("\(capital(whole)) looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
     case .finds, .dies: takeEnding(event)
     case .beside:
       wasBeside = true
