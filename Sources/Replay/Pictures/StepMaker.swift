@@ -78,7 +78,8 @@ struct StepMaker {
     switch event.what {
     case .born where event.role == .object:
       begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
-      steps[steps.count - 1].sentence = "\(capital(whole)) makes \(described(event)). Its name here is \(named(event.object))."
+      steps[steps.count - 1].sentence =
+        "\(capital(whole)) makes \(described(event)). Its name here is \(named(event.object))."
     case .born: break
     case .dying: takeDying(event)
     case .gone: takeGone(event)
