@@ -67,8 +67,8 @@ private final class LoudView: OpenView {
   @Test("a closure gets the observer, the object and the change, and needs no annotation")
   func closure() {
     var heard: [Change<Int>] = []
-    controller.observe(clock, \.$date, options: [.initial, .old]) { [clock] view, observed, change in
-      #expect(observed === clock && view === self.view)
+    controller.observe(clock, \.$date, options: [.initial, .old]) { [clock, expected = view] view, observed, change in
+      #expect(observed === clock && view === expected)
       heard.append(change)
     }
     clock.date = 7

@@ -22,8 +22,9 @@ import Testing
     let other = KVOController(observer: view)
     var calls: [Call] = []
     thermostat.addObserver(reference, forKeyPath: "target", options: options, context: someContext)
-    controller.observe(thermostat, keyPath: "target", options: options) { view, thermostat, change in
-      #expect(view === self.view)
+    // Without `self`, which has the controller.
+    controller.observe(thermostat, keyPath: "target", options: options) { [expected = view] view, thermostat, change in
+      #expect(view === expected)
       view.valueDidChange(change)
       calls.append(Call(thermostat, change, keyPath: "target", context: someContext))
     }
