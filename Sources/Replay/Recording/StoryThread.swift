@@ -74,10 +74,6 @@ package enum StoryThread {
       if isMain { return "main" }
       if let name = Thread.current.threadDictionary[key] as? String { return name }
       guard watched.withLock({ $0 }) != nil else { return "a thread without a name" }
-      #if canImport(Darwin)
-        let queue = String(cString: __dispatch_queue_get_label(nil))
-        if !queue.isEmpty, !queue.hasPrefix("com.apple.root.") { return queue }
-      #endif
       let number = numbers.withLock { numbers in
         let identity = ObjectIdentifier(Thread.current)
         numbers[identity] = numbers[identity] ?? numbers.count + 2
