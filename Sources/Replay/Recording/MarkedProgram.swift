@@ -249,19 +249,18 @@ private struct Compiler {
 
   /// Runs the compiler.
   ///
-  /// - Parameter output: a file for what it prints if it succeeds.
+  /// - Parameter output: a file for its standard output.
   private func run(_ arguments: [String], to output: URL? = nil) throws {
     var words = ["/usr/bin/env", "swiftc"] + arguments
-    if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh", output.path] + words }
+    if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\"", "sh", output.path] + words }
     let process = try TimedProcess.run(
       URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, seconds: 600)
     if process.status == 127 {
       throw InputError(message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.")
     }
     guard process.status != 0 else { return }
-    let text = try output.map { try String(contentsOf: $0, encoding: .utf8) } ?? process.output
-    let lines = text.split(separator: "\n").filter { !$0.contains("{\"_kind\":\"source_file\"") }
-    throw MarkedProgram.CompilerError(text: lines.joined(separator: "\n"), isAboutTheFile: output != nil)
+    let text = process.output.trimmingCharacters(in: .newlines)
+    throw MarkedProgram.CompilerError(text: text, isAboutTheFile: output != nil)
   }
 }
 

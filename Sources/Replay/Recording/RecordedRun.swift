@@ -70,6 +70,11 @@ package struct RecordedRun: Codable, Equatable, Sendable {
     }
   }
 
+  /// The lines that were printed.
+  package var said: [Substring] {
+    events.filter { $0.what == .says }.flatMap { ($0.text ?? "").split(separator: "\n") }
+  }
+
   /// The objects that were still alive after the story and its variables had ended.
   var left: [String] {
     guard events.last?.what == .finds, !events.contains(where: { $0.what == .cutOff }) else { return [] }

@@ -4,10 +4,16 @@ import RawObserving
 /// The sources of the stories, as the pictures show them.
 package struct SourceText: Sendable {
   private let root: URL
-  private let texts = Locked<[String: [String]]>([:])
+  private let texts: Locked<[String: [String]]>
 
   /// - Parameter root: what the paths of the files begin from.
-  package init(_ root: URL) { self.root = root }
+  package init(_ root: URL) { (self.root, texts) = (root, Locked([:])) }
+
+  /// The source of one file, under the name that it has in a recording.
+  package init(_ name: String, of file: URL) throws {
+    root = file.deletingLastPathComponent()
+    texts = Locked([name: try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")])
+  }
 
   /// The lines of a file; none if it is not there.
   package func lines(of file: String) -> [String] {

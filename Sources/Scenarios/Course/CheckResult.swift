@@ -26,20 +26,17 @@ struct CheckResult: Equatable {
   }
 
   init(_ lines: [Check.Line], _ run: TimedProcess) {
-    var printed = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if printed.last == "" { printed.removeLast() }
+    let printed = ProcessOutput(run.output)
     if run.wasTooSlow {
-      self.init(lines, .tooSlow, printed: printed)
+      self.init(lines, .tooSlow, printed: printed.lines)
     } else if lines.last == .end {
-      self.init(lines.dropLast(), .itself, printed: printed)
-    } else if let start = printed.firstIndex(where: { Outcome.isLastMessage($0) || $0.contains("Fatal error: ") }) {
-      let message = printed[start...].prefix { !$0.hasPrefix("Current stack trace:") }.joined(separator: "\n")
-      self.init(lines, .died(message), printed: Array(printed[..<start]))
+      self.init(lines.dropLast(), .itself, printed: printed.lines)
+    } else if !printed.lastMessage.isEmpty {
+      self.init(lines, .died(printed.lastMessage), printed: printed.story)
     } else if run.wasSignalled {
-      let reason = run.status == SIGSEGV ? ", as calls without end do" : ""
-      self.init(lines, .died("signal \(run.status)\(reason)"), printed: printed)
+      self.init(lines, .died(Outcome.words(forSignal: run.status)), printed: printed.lines)
     } else {
-      self.init(lines, .left(run.status), printed: printed)
+      self.init(lines, .left(run.status), printed: printed.lines)
     }
   }
 

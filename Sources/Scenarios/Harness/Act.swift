@@ -119,7 +119,12 @@ enum Outcome: Equatable, Sendable {
 
   /// Whether the last message of a process begins with this line.
   static func isLastMessage(_ line: String) -> Bool {
-    line.hasPrefix("*** ") || line.contains(assertion)
+    line.hasPrefix("*** ") || line.contains(assertion) || line.contains(": Fatal error: ")
+  }
+
+  /// A death without a message.
+  static func words(forSignal signal: Int32) -> String {
+    "signal \(signal)" + (signal == SIGSEGV ? ", as calls without end do" : "")
   }
 
   /// The outcome in a few words, for the table.

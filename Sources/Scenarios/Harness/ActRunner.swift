@@ -27,15 +27,11 @@ struct ActResult: Sendable {
 extension ActResult {
   /// What became of a run whose process printed this, and ended so.
   init(of run: PlannedRun, printed output: String, status: Int32, wasSignalled: Bool) {
-    var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
+    let printed = ProcessOutput(output)
+    var lines = wasSignalled ? printed.story : printed.lines
     let outcome: Outcome
     if wasSignalled {
-      let start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
-      let end = lines[start...].firstIndex(of: Outcome.stackTrace) ?? lines.endIndex
-      let message = lines[start..<end].joined(separator: "\n")
-      lines.removeSubrange(start...)
-      outcome = .died(signal: status, message: message)
+      outcome = .died(signal: status, message: printed.lastMessage)
     } else if status == 0, let last = lines.last, last.hasPrefix(ActRunner.findingMark) {
       lines.removeLast()
       outcome = .found(String(last.dropFirst(ActRunner.findingMark.count)))

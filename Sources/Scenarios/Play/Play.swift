@@ -23,9 +23,13 @@ struct Play {
   func run(_ options: Options) throws -> Bool {
     let page = try options.page.map(PageFile.init)
     var runs: [PlayedRun] = []
-    for file in [options.file, options.other].compactMap(\.self) {
+    let files = [options.file, options.other].compactMap(\.self)
+    let names = files.map { URL(fileURLWithPath: $0).lastPathComponent }
+    for file in files {
       do {
-        runs.append(try PlayedRun(file, limit: options.seconds, isColoured: screen.isColoured))
+        // Two files of one name are told apart by their folders.
+        let name = Set(names).count < names.count ? file : nil
+        runs.append(try PlayedRun(file, called: name, limit: options.seconds, isColoured: screen.isColoured))
       } catch let error as MarkedProgram.CompilerError {
         print(error.text)
         return false
@@ -42,10 +46,16 @@ struct Play {
     let report = try EventFile()
     defer { report.remove() }
     let check = files.exercise.typeName.prefix(1).lowercased() + files.exercise.typeName.dropFirst()
-    let run = try PlayedRun(
-      files.root.appending(path: files.path).path,
-      ("import Exercises\nCheckProgram.run { $0.\(check)(Attempt.self) }", [report.path]),
-      isColoured: screen.isColoured)
+    let run: PlayedRun
+    do {
+      run = try PlayedRun(
+        files.root.appending(path: files.path).path,
+        ("import Exercises\nCheckProgram.run { $0.\(check)(Attempt.self) }", [report.path]),
+        isColoured: screen.isColoured)
+    } catch let error as MarkedProgram.CompilerError {
+      // The check has compiled the file: only its marked copy can be refused.
+      throw InputError(message: "the file cannot be recorded:\n\(error.text)")
+    }
     print("")
     draw([run], nil)
     if let page, let name { try write([run], to: page, name) }
@@ -55,7 +65,7 @@ struct Play {
     try page.write(Data(Page.html(Self.data(runs)).utf8))
     guard name != "-" else { return }
     print("")
-    for line in screen.lines("\(name) steps through it: open it in a browser.") { print(line) }
+    say("\(name) steps through it: open it in a browser.")
   }
 
   private func draw(_ runs: [PlayedRun], _ step: Int?) {
@@ -67,34 +77,29 @@ struct Play {
       if let step { for run in runs { Timelines(screen).printHolders(in: run.side, after: step) } }
     }
     for run in runs {
-      let sentences = Self.closing(of: run)
-      if hasObjects && sentences.isEmpty { continue }
+      let (sentences, printed) = (Self.closing(of: run), hasObjects ? run.printedOtherwise : run.printed)
+      if hasObjects && sentences.isEmpty && printed.isEmpty { continue }
       if hasObjects { print("") }
       if runs.count > 1 { print(screen.bold(run.name)) }
-      if !hasObjects { printOutput(of: run) }
-      for sentence in sentences { for line in screen.lines(sentence) { print(line) } }
+      if hasObjects && !printed.isEmpty { print("Printed, and not in the picture:") }
+      for line in printed { print("    \(line)") }
+      // Without a picture, this is all there is.
+      if !hasObjects {
+        if case .died(let message) = run.ending { for line in message.split(separator: "\n") { print("    \(line)") } }
+        say("Nothing is drawn: the program has no object of a class of its own in a variable.")
+      }
+      for sentence in sentences { say(sentence) }
     }
   }
 
-  /// Without a picture, what was printed is all there is.
-  private func printOutput(of run: PlayedRun) {
-    for line in run.printed { print("    \(line)") }
-    for line in screen.lines("Nothing is drawn: the program has no object of a class of its own in a variable.") {
-      print(line)
-    }
-  }
+  private func say(_ sentence: String) { for line in screen.lines(sentence) { print(line) } }
 
   /// What the picture does not say.
   private static func closing(of run: PlayedRun) -> [String] {
     var sentences: [String] = []
     switch run.ending {
-    case .exited(0): break
+    case .exited(0), .died: break
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
-    case .died(let signal, let message):
-      if message.isEmpty {
-        let reason = signal == SIGSEGV ? ", as calls without end do" : ""
-        sentences.append("It dies of signal \(signal)\(reason).")
-      }
     case .stopped(let seconds):
       sentences.append(
         "It was still running after \(seconds) seconds, and was stopped. --seconds N gives it more time.")
@@ -116,7 +121,7 @@ struct Play {
     }
     let pairs = runs.count == 2 ? ["0-1": RunDrawings.pair(pictures[0], pictures[1])] : [:]
     return PageData([], drawn, pairs: pairs) { file in
-      runs.first { $0.name == file }?.lines(of: file) ?? []
+      runs.first { $0.name == file }?.source.lines(of: file) ?? []
     }
   }
 }

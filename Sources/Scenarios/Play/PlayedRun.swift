@@ -9,13 +9,15 @@ struct PlayedRun {
   enum Ending: Equatable {
     /// By itself, with this exit code.
     case exited(Int32)
-    case died(signal: Int32, message: String)
+    /// With this message, or by a signal.
+    case died(String)
     /// It was still running after so many seconds.
     case stopped(Int)
   }
 
-  /// The file, as the reader named it.
-  let file: String
+  /// What the file is called in the pictures.
+  let name: String
+  let source: SourceText
   let ending: Ending
   /// What it printed, and its last message not among it.
   let printed: [String]
@@ -23,27 +25,27 @@ struct PlayedRun {
   let detail: MarkedProgram.Detail
   let recorded: RecordedRun
 
-  var name: String { (file as NSString).lastPathComponent }
-
   /// Compiles the file against the modules that this program was built from, and runs and records it in a process of its
   /// own.
   ///
   /// - Parameters:
+  ///   - name: what it is called in the pictures; nil for the name of the file without its folder.
   ///   - caller: statements that run what the file declares, and the arguments of that program.
   ///   - limit: in seconds.
   /// - Throws: `MarkedProgram.CompilerError` with what the compiler says of the file.
   init(
-    _ file: String, _ caller: (text: String, arguments: [String])? = nil, limit: Int = 10, isColoured: Bool
+    _ file: String, called name: String? = nil, _ caller: (text: String, arguments: [String])? = nil, limit: Int = 10,
+    isColoured: Bool
   ) throws {
-    self.file = file
     let url = URL(fileURLWithPath: file)
     try Self.check(file)
-    let name = url.lastPathComponent
+    self.name = name ?? url.lastPathComponent
+    source = try SourceText(self.name, of: url)
     let build = MarkedProgram.Modules(
       in: thisProgram.deletingLastPathComponent(), root: PackageRoot.built,
       modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"], testing: nil,
       isColoured: isColoured)
-    let (program, detail) = try Self.program(file, name, build, caller?.text)
+    let (program, detail) = try Self.program(file, self.name, build, caller?.text)
     self.detail = detail
 
     let events = try EventFile()
@@ -51,30 +53,19 @@ struct PlayedRun {
     let process = try TimedProcess.run(
       program.path, caller?.arguments ?? [], in: url.deletingLastPathComponent(), [PlayedProgram.file: events.path],
       seconds: Double(limit))
-    var lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
+    let output = ProcessOutput(process.output)
+    let death: String?
     if process.wasTooSlow {
-      ending = .stopped(limit)
+      (ending, printed, death) = (.stopped(limit), output.lines, "stopped after \(limit) seconds")
     } else if process.wasSignalled {
-      let start = lines.firstIndex { Outcome.isLastMessage($0) || $0.contains("Fatal error") } ?? lines.endIndex
-      let message = lines[start...].prefix { $0 != Outcome.stackTrace }.joined(separator: "\n")
-      lines.removeSubrange(start...)
-      ending = .died(signal: process.status, message: message)
+      let message = output.lastMessage.isEmpty ? Outcome.words(forSignal: process.status) : output.lastMessage
+      (ending, printed, death) = (.died(message), output.story, message)
     } else {
-      ending = .exited(process.status)
+      (ending, printed, death) = (.exited(process.status), output.lines, nil)
     }
-    printed = lines
-    let source = SourceText(url.deletingLastPathComponent())
-    let death: String? =
-      switch ending {
-      case .exited: nil
-      case .died(let signal, let message): message.isEmpty ? "it dies of signal \(signal)" : message
-      case .stopped(let seconds): "stopped after \(seconds) seconds"
-      }
-    let stopped = if case .stopped = ending { true } else { false }
     recorded = RecordedRun(
-      of: name, act: 1, era: .classic, source: name,
-      try events.read(endingWith: death, isStopped: stopped, source.text))
+      of: self.name, act: 1, era: .classic, source: self.name,
+      try events.read(endingWith: death, isStopped: process.wasTooSlow, source.text))
   }
 
   /// The program with as many marks as the compiler accepts.
@@ -109,8 +100,9 @@ struct PlayedRun {
   /// The run as one side of a timeline.
   var side: Replay.Side { Replay.Side(picture: Picture(of: recorded, wanted: nil), label: name, title: "") }
 
-  /// The lines of the program, for the page.
-  func lines(of file: String) -> [String] {
-    SourceText(URL(fileURLWithPath: self.file).deletingLastPathComponent()).lines(of: file)
+  /// What it printed in another way than by `print`, which is not in the picture.
+  var printedOtherwise: [String] {
+    let said = Set(recorded.said)
+    return printed.filter { !$0.isEmpty && !said.contains($0[...]) }
   }
 }

@@ -124,7 +124,7 @@ struct PlayTests {
         clock.date = 1
         print("not reached")
         """)
-    guard case .died(_, let message) = run.ending else {
+    guard case .died(let message) = run.ending else {
       Issue.record("\(run.ending)")
       return
     }
@@ -136,7 +136,7 @@ struct PlayTests {
     "a trap of Swift's is a death too", arguments: ["fatalError(\"no clock\")", "let none: Int? = nil; print(none!)"])
   func trap(_ line: String) throws {
     let run = try play(Self.head + "let clock = Clock()\nclock.date = 1\n\(line)\n")
-    guard case .died(_, let message) = run.ending else {
+    guard case .died(let message) = run.ending else {
       Issue.record("\(run.ending)")
       return
     }
@@ -242,7 +242,7 @@ struct PlayTests {
     arguments: ["let x: Int = \"a\"", "func f() -> Int { }\nprint(f())"])
   func compilerErrors(_ text: String) throws {
     let error = #expect(throws: MarkedProgram.CompilerError.self) { try play("import RawObserving\n" + text + "\n") }
-    #expect(error?.text.contains("error: ") == true && error?.text.contains("Replay") == false)
+    #expect(error?.text.contains(#/program\.swift:\d+:\d+: error: /#) == true && error?.text.contains("Replay") == false)
   }
 
   @Test("a file that runs nothing, and one that is not there, are refused with advice")
@@ -250,6 +250,38 @@ struct PlayTests {
     #expect(throws: (any Error).self) { try play("import RawObserving\nfinal class A: KeyValueObject {}\n") }
     let run = try Program.run("play", "no-such.swift")
     #expect(run.exitCode == 66 && run.errors.contains("./scenarios new"))
+  }
+
+  @Test("without a picture the last message is printed, and what is printed otherwise is told beside a picture")
+  func otherOutput() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "program.swift")
+    try "fatalError(\"no clock\")\n".write(to: file, atomically: true, encoding: .utf8)
+    let dead = try Program.run("play", file.path)
+    #expect(dead.exitCode == 1 && dead.output.contains("Fatal error: no clock"))
+    try (Self.head + "let clock = Clock()\nprint(\"by print\")\ndebugPrint(\"otherwise\")\n")
+      .write(to: file, atomically: true, encoding: .utf8)
+    let other = try Program.run("play", file.path).output.components(separatedBy: "Printed, and not in the picture:")
+    #expect(other.count == 2 && other[0].contains("“by print”") && other.last?.contains("otherwise") == true)
+    #expect(other.last?.contains("by print") == false)
+  }
+
+  @Test("two files of one name keep their own sources on the page")
+  func sameName() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["a", "b"].map { folder.appending(path: "\($0)/program.swift") }
+    for (index, file) in files.enumerated() {
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try (Self.head + "let clock = Clock()\nclock.date = \(index + 5)\n").write(
+        to: file, atomically: true, encoding: .utf8)
+    }
+    let page = folder.appending(path: "page.html").path
+    #expect(try Program.run("play", files[0].path, "--compare", files[1].path, "--page", page).exitCode == 0)
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("\"clock.date = 5\"") && html.contains("\"clock.date = 6\""))
   }
 
   @Test("the program draws in the terminal, and writes a page with both programs")
