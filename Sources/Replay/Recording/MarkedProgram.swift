@@ -13,10 +13,8 @@ package struct MarkedProgram: Sendable {
   package struct CompilerError: Error {
     /// What the compiler says of the files.
     package let text: String
-    /// Whether it says it of the files as they are, and not of their marked copies.
-    package let isAboutTheFile: Bool
 
-    package init(text: String, isAboutTheFile: Bool) { (self.text, self.isAboutTheFile) = (text, isAboutTheFile) }
+    package init(text: String) { self.text = text }
   }
 
   /// Where the modules are that the files are compiled against.
@@ -226,7 +224,7 @@ private struct Compiler {
     return try files.map { file in
       let head = beginning + Data(file.utf8) + Data("\"".utf8)
       guard let tree = trees.first(where: { $0.starts(with: head) }) else {
-        throw MarkedProgram.CompilerError(text: "the compiler prints no tree of \(file)", isAboutTheFile: false)
+        throw MarkedProgram.CompilerError(text: "the compiler prints no tree of \(file)")
       }
       return Data(tree)
     }
@@ -249,18 +247,19 @@ private struct Compiler {
 
   /// Runs the compiler.
   ///
-  /// - Parameter output: a file for its standard output.
+  /// - Parameter output: a file for what it prints if it succeeds.
   private func run(_ arguments: [String], to output: URL? = nil) throws {
     var words = ["/usr/bin/env", "swiftc"] + arguments
-    if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\"", "sh", output.path] + words }
+    if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh", output.path] + words }
     let process = try TimedProcess.run(
       URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, seconds: 600)
     if process.status == 127 {
       throw InputError(message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.")
     }
     guard process.status != 0 else { return }
-    let text = process.output.trimmingCharacters(in: .newlines)
-    throw MarkedProgram.CompilerError(text: text, isAboutTheFile: output != nil)
+    let text = try output.map { try String(contentsOf: $0, encoding: .utf8) } ?? process.output
+    let lines = text.split(separator: "\n").filter { !$0.contains("{\"_kind\":\"source_file\"") }
+    throw MarkedProgram.CompilerError(text: lines.joined(separator: "\n"))
   }
 }
 

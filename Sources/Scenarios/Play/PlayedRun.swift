@@ -76,10 +76,9 @@ struct PlayedRun {
       do {
         return (try MarkedProgram(playing: file, shown: name, build, detail, caller: caller), detail)
       } catch let error as MarkedProgram.CompilerError {
-        if error.isAboutTheFile { throw error }
-        // Some mistakes are found after the syntax tree is made.
+        // With fewer marks it may be accepted, unless the compiler refuses the file as it is.
         let text = MarkedProgram.complaints(about: file, build, isMain: caller == nil)
-        if let text { throw MarkedProgram.CompilerError(text: text, isAboutTheFile: true) }
+        if let text { throw MarkedProgram.CompilerError(text: text) }
         if detail == .events { throw error }
       }
     }

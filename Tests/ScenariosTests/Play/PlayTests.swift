@@ -242,7 +242,8 @@ struct PlayTests {
     arguments: ["let x: Int = \"a\"", "func f() -> Int { }\nprint(f())"])
   func compilerErrors(_ text: String) throws {
     let error = #expect(throws: MarkedProgram.CompilerError.self) { try play("import RawObserving\n" + text + "\n") }
-    #expect(error?.text.contains(#/program\.swift:\d+:\d+: error: /#) == true && error?.text.contains("Replay") == false)
+    let text = try #require(error).text
+    #expect(text.contains(#/program\.swift:\d+:\d+: error: /#) && !text.contains("Replay"))
   }
 
   @Test("a file that runs nothing, and one that is not there, are refused with advice")
