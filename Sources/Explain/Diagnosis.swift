@@ -8,7 +8,7 @@ package struct Diagnosis {
   let others: [Sign]
   /// The parts of the log that decided, each once.
   let evidence: [String]
-  /// Kinds that are not excluded, by the rule or by others that apply, except the one that was found.
+  /// Further kinds that the signs leave open or show.
   let possible: [Kind]
   let log: Log
 
