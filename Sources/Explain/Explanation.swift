@@ -50,7 +50,7 @@ package struct Explanation: Encodable {
   }
 
   /// The version of the format. It grows when a key changes its meaning or is removed.
-  var version = 1
+  var version = 2
   /// `observing`, `not-observing` or `cannot-tell`.
   let answer: String
   /// The name of the kind; nil if the answer is no kind.

@@ -99,7 +99,7 @@ enum JSONReport {
   }
 
   /// Raised when a field is removed or changes its meaning.
-  private static let version = 1
+  private static let version = 2
 
   static func print(_ pitfalls: [Pitfall]) throws {
     Swift.print(try text(of: Catalogue(pitfalls: pitfalls.map(entry))))

@@ -15,7 +15,7 @@ struct JSONTests {
     let validator = try SchemaValidator(schema: Data(contentsOf: Self.schema))
     #expect(try validator.problems(in: json) == [])
     let object = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
-    #expect(object["version"] as? Int == 1)
+    #expect(object["version"] as? Int == 2)
     return try #require(object[name] as? [[String: Any]])
   }
 

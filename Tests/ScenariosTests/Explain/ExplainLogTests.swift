@@ -175,7 +175,7 @@ struct ExplainLogTests {
     let diagnosis = try LabelledLog.named("sparkle-1293").diagnosis
     let value = try JSONSerialization.jsonObject(with: Data(try Explanation(diagnosis).json.utf8))
     let object = try #require(value as? [String: Any])
-    #expect(object["version"] as? Int == 1)
+    #expect(object["version"] as? Int == 2)
     #expect(object["answer"] as? String == "observing")
     let signs = try #require(object["signs"] as? [[String: Any]])
     #expect(signs.first?["weight"] as? String == "proof" && (signs.first?["rulesOut"] as? [String])?.count == 18)
