@@ -214,6 +214,6 @@ extension Pitfall {
         A removal has to find its registration, and that takes long in \
         a long list. But each clock has its own list, with one entry.
         """)),
-    change: .delete(#"for clock in clocks[..<count] { clock.removeObserver(view, forKeyPath: "date") }"#),
+    change: .delete(#"for clock in clocks[part] { clock.removeObserver(view, forKeyPath: "date") }"#),
     acts: ThousandsOfRegistrations.acts)
 }
