@@ -18,6 +18,15 @@
   }
 }
 
+#if !canImport(ObjectiveC)
+  /// Unavailable: a change is no dictionary. Where Foundation has this type, its name is left to it.
+  @available(
+    *, unavailable,
+    message: "write change: KeyValueChange; change.newValue and change.oldValue read the values, change.kind what happened"
+  )
+  public typealias NSKeyValueChangeKey = KeyValueChangeKey
+#endif
+
 extension Property {
   /// Unavailable: a property of a path needs its `$`, and a member of a structure cannot be observed.
   @available(

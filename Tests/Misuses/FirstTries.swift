@@ -165,13 +165,13 @@ final class NoDollar: Clock {
 
 final class Observer: KeyValueObject {
   override func observeValue(
-    // error: cannot find type 'NSKeyValueChangeKey' in scope
+    // error: 'NSKeyValueChangeKey' is unavailable: write change: KeyValueChange; change.newValue and change.oldValue read the values
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
   ) {}
 }
 
 final class NextObserver: KeyValueObject {
-  // error: cannot override 'observeValue' which has been marked unavailable: write keyPath: String, of object: KeyValueObject, change: KeyValueChange
+  // error: cannot override 'observeValue' which has been marked unavailable: write keyPath: String, of object: KeyValueObject, change: KeyValueChange; change.newValue reads the new value
   override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
   ) {

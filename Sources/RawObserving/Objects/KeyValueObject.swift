@@ -101,7 +101,11 @@ open class KeyValueObject {
   open func isSilenced(context: UnsafeMutableRawPointer?) -> Bool { false }
 
   /// Unavailable: the parameters have other types.
-  @available(*, unavailable, message: "write keyPath: String, of object: KeyValueObject, change: KeyValueChange")
+  @available(
+    *, unavailable,
+    message:
+      "write keyPath: String, of object: KeyValueObject, change: KeyValueChange; change.newValue reads the new value"
+  )
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
   ) {}

@@ -24,6 +24,31 @@ package struct Alignment: Equatable, Sendable {
     self.init(rows[0], rows[1], first, second)
   }
 
+  /// Up to which step two runs are the same, and where each goes on, in a sentence.
+  package static func parting(of sides: (Side, Side)) -> String {
+    let (a, b) = (sides.0.picture.steps, sides.1.picture.steps)
+    func isSame(_ one: Step, _ other: Step) -> Bool {
+      let printed = [one, other].map { $0.marks.filter { $0.what == .prints }.map(\.label) }
+      return one.title == other.title && one.thread == other.thread && printed[0] == printed[1]
+    }
+    let count = zip(a, b).prefix { isSame($0, $1) }.count
+    func next(_ steps: [Step], _ side: Side) -> String {
+      guard steps.indices.contains(count) else { return "\(side.label) has no further step" }
+      let step = steps[count]
+      let isEnd = step.marks.contains { $0.what == .ends }
+      return "in \(side.label), "
+        + (isEnd ? "" : step.lines.first.map { "line \($0.line): " } ?? "") + step.title
+    }
+    if count == a.count && count == b.count {
+      return "\(sides.0.label) and \(sides.1.label) do the same in all their \(count) steps."
+    }
+    let same =
+      count == 0
+      ? "\(sides.0.label) and \(sides.1.label) differ from the first step on."
+      : "\(sides.0.label) and \(sides.1.label) are the same until step \(count)."
+    return "\(same) Then \(next(a, sides.0)); \(next(b, sides.1))."
+  }
+
   /// The moments of one run alone.
   init(_ rows: [TimelineRow]) { moments = rows.indices.map { Moment(first: $0) } }
 
@@ -102,7 +127,7 @@ package struct Alignment: Equatable, Sendable {
     if row.isFold { return row.title }
     func name(_ name: String?) -> String { name.map { names[$0] ?? $0 } ?? "" }
     // A variable lets go of an object: whether that was its end is what the two sides show.
-    if row.marks.allSatisfy({ [.runs, .letsGo, .dying, .gone, .refersNoMore, .prints].contains($0.what) }),
+    if row.marks.allSatisfy({ [.runs, .letsGo, .dying, .gone, .refersNoMore, .prints, .has].contains($0.what) }),
       let mark = row.marks.first(where: { $0.what == .letsGo && $0.strength == .strong })
     {
       return "lets go \(name(mark.to))"

@@ -1,7 +1,7 @@
 /// Who holds whom in a run: boxes and arrows, each with the steps after which it is there.
 ///
 /// Nothing is inferred. An arrow begins and ends with a mark: a property or a variable that holds an object or no longer
-/// does, a registration that is added or removed, and the end of an object.
+/// does, a registration that is added or removed, and the end of an object. So does a value.
 struct Holdings: Equatable, Sendable {
   enum Kind: Hashable, Sendable {
     case reference(RecordedEvent.Strength)
@@ -32,9 +32,18 @@ struct Holdings: Equatable, Sendable {
     let steps: ClosedRange<Int>
   }
 
+  /// The plain value of a property or a variable.
+  struct Value: Equatable, Sendable {
+    let holder, label, text: String
+    let steps: ClosedRange<Int>
+
+    var shown: String { "\(label) = \(text)" }
+  }
+
   static let mediator = "mediator"
 
   private(set) var arrows: [Arrow] = []
+  private(set) var values: [Value] = []
   private(set) var boxes: [Box] = []
   /// The boxes' names, in the order in which they appear.
   private(set) var names: [String] = []
@@ -53,6 +62,15 @@ struct Holdings: Equatable, Sendable {
     var open: [Open] = []
     var looks: [String: (look: Scene.Look, start: Int)] = [:]
     let last = picture.steps.count
+    struct Place: Hashable { let holder, label: String }
+    var present: [Place: (text: String, start: Int)] = [:]
+
+    func set(_ place: Place, _ text: String?, _ step: Int) {
+      if let old = present.removeValue(forKey: place), old.start < step {
+        values.append(Value(holder: place.holder, label: place.label, text: old.text, steps: old.start...(step - 1)))
+      }
+      if let text { present[place] = (text, step) }
+    }
 
     func note(_ name: String?, _ step: Int) {
       guard let name, looks[name] == nil else { return }
@@ -71,6 +89,7 @@ struct Holdings: Equatable, Sendable {
       note(to, step)
       let label = label ?? (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
       let name = kind == .registration ? mark.registration ?? "" : nil
+      if kind != .registration { set(Place(holder: from, label: label), nil, step) }
       let isKnown = open.contains {
         $0.from == from && $0.to == to && $0.label == label && $0.kind == kind && $0.registration == name
       }
@@ -99,6 +118,7 @@ struct Holdings: Equatable, Sendable {
         case .dying: look(mark.from, .dying, now)
         case .gone:
           look(mark.from, .gone, now)
+          for place in present.keys where place.holder == mark.from { set(place, nil, now) }
           end(now) { $0.registration == nil && [$0.from, $0.to].contains(mark.from) }
         case .holds:
           if let frame = mark.from { frames.insert(frame) }
@@ -107,6 +127,8 @@ struct Holdings: Equatable, Sendable {
         case .letsGo, .refersNoMore:
           let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
           end(now) { $0.registration == nil && $0.from == mark.from && $0.to == mark.to && $0.label == label }
+        case .has: set(Place(holder: mark.from ?? "", label: mark.label ?? ""), mark.value, now)
+        case .beside: for place in present.keys { set(place, nil, now) }
         case .adds where mark.via != nil:
           begin(mark.to, Self.mediator, mark, .registration, now)
           begin(
@@ -124,6 +146,8 @@ struct Holdings: Equatable, Sendable {
       spoil(now) { $0.kind == .reference(.strong) && leaked.contains($0.from) && leaked.contains($0.to) }
     }
     end(last + 1) { _ in true }
+    for place in present.keys { set(place, nil, last + 1) }
+    values.sort { ($0.holder, $0.steps.lowerBound, $0.label) < ($1.holder, $1.steps.lowerBound, $1.label) }
     arrows = arrows.enumerated().sorted {
       ($0.element.steps.lowerBound, $0.offset) < ($1.element.steps.lowerBound, $1.offset)
     }
@@ -131,7 +155,9 @@ struct Holdings: Equatable, Sendable {
     for name in names {
       guard let (look, start) = looks[name] else { continue }
       // A frame is there as long as one of its variables holds something.
-      let held = arrows.filter { $0.from == name }.map(\.steps.upperBound).max() ?? start
+      let held =
+        (arrows.filter { $0.from == name }.map(\.steps.upperBound)
+        + values.filter { $0.holder == name }.map(\.steps.upperBound)).max() ?? start
       let end = frames.contains(name) ? held : last
       if start <= end { boxes.append(Box(name: name, look: look, steps: start...end)) }
     }
@@ -152,6 +178,29 @@ struct Holdings: Equatable, Sendable {
           ? "\(arrow.from) has a registration for \(arrow.label), which calls \(arrow.to)."
           : "\(arrow.from) refers to \(arrow.to) by \(arrow.text).")
     }
+    for value in values where value.steps.contains(step) {
+      parts.append("\(value.label) of \(value.holder) is \(value.text).")
+    }
     return parts.isEmpty ? "There is nothing yet." : parts.joined(separator: " ")
+  }
+
+  /// The same in lines, one for each arrow and value, for where there is no room for a drawing.
+  func lines(at step: Int) -> [String] {
+    let states: [(Scene.Look, String)] = [
+      (.alive, "alive"), (.dying, "in deinit"), (.gone, "deallocated"), (.leaked, "never freed"),
+    ]
+    let lives = states.compactMap { look, words in
+      let names = boxes.filter { $0.look == look && $0.steps.contains(step) }.map(\.name)
+      return names.isEmpty ? nil : "\(words): \(names.joined(separator: ", "))"
+    }
+    let there = arrows.filter { $0.steps.contains(step) }.map { arrow in
+      let bad = arrow.badFrom.map { $0 <= step } == true
+      if arrow.kind == .registration {
+        return "\(arrow.from), registration for \(arrow.label) → \(arrow.to)\(bad ? ", left over" : "")"
+      }
+      return "\(arrow.from), \(arrow.text) → \(arrow.to)\(bad ? ", a leak" : "")"
+    }
+    let plain = values.filter { $0.steps.contains(step) }.map { "\($0.holder), \($0.shown)" }
+    return lives.isEmpty ? ["There is nothing yet."] : lives + there + plain
   }
 }

@@ -44,10 +44,17 @@ package enum Ownership {
           .text(place.rows[way.row - 1]), place.x + 2, place.y + 1 + way.row, paint == .ink ? .dim : paint, steps)
       }
     }
+    for line in layout.lines {
+      guard let place = layout.boxes[line.value.holder] else { continue }
+      add(.text(line.text), place.x + 2, place.y + 1 + line.row, .ink, line.value.steps)
+    }
     addNotes(layout, to: &scene)
     addKey(to: &scene)
     return scene
   }
+
+  /// Who holds whom after a step, in lines.
+  package static func lines(of picture: Picture, at step: Int) -> [String] { Holdings(picture).lines(at: step) }
 
   /// How an arrow is drawn, and in which steps: red from some step on.
   private static func looks(of arrow: Holdings.Arrow) -> [(Scene.Line, Scene.Paint, ClosedRange<Int>)] {
@@ -64,7 +71,9 @@ package enum Ownership {
   }
 
   private static func addNotes(_ layout: OwnershipLayout, to scene: inout Scene) {
-    for (count, what) in [(layout.hiddenBoxes, "object"), (layout.hiddenArrows, "reference")] where count > 0 {
+    for (count, what) in [
+      (layout.hiddenBoxes, "object"), (layout.hiddenArrows, "reference"), (layout.hiddenValues, "value"),
+    ] where count > 0 {
       let text = count == 1 ? "1 more \(what) is not shown." : "\(count) more \(what)s are not shown."
       scene.add(Scene.Item(shape: .text(text), column: 0, line: scene.height, paint: .dim))
     }

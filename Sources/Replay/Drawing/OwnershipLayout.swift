@@ -7,6 +7,8 @@ struct OwnershipLayout {
     var column: Int
     var x = 0, y = 0, width = 0
     var rows: [String] = []
+    /// How wide the widest value is.
+    var widestValue = 0
     /// What is taken, on the left and on the right, in each line: the steps.
     var slots: [[[ClosedRange<Int>]]] = [[], []]
 
@@ -24,13 +26,22 @@ struct OwnershipLayout {
     fileprivate(set) var cells: [Scene.Cell] = []
   }
 
+  /// A value, in a line of its holder.
+  struct Line {
+    let value: Holdings.Value
+    let row: Int
+    var text: String { Words.shortened(value.shown, to: OwnershipLayout.widestRow) }
+  }
+
   private static let mostBoxes = 5
   private static let mostRows = 7
-  private static let (widestName, widestRow) = (26, 24)
+  fileprivate static let (widestName, widestRow) = (26, 24)
 
   private(set) var boxes: [String: Box] = [:]
   private(set) var ways: [Way] = []
+  private(set) var lines: [Line] = []
   private(set) var hiddenBoxes = 0
+  private(set) var hiddenValues = 0
   private(set) var hiddenArrows = 0
   private(set) var columns = 0
 
@@ -40,6 +51,7 @@ struct OwnershipLayout {
     let shown = all.map { Array($0.prefix(Self.mostBoxes)) }
     for (column, names) in shown.enumerated() { for name in names { boxes[name] = Box(column: column) } }
     for arrow in holdings.arrows { addWay(of: arrow) }
+    addLines(of: holdings.values)
     for index in ways.indices { takeSlot(of: index, from: 0) }
     place(shown)
     // An arrow that finds no free way arrives a line further down.
@@ -104,6 +116,29 @@ struct OwnershipLayout {
       Way(arrow: arrow, row: row, leavesRight: leavesRight, arrivesRight: to.column <= from.column))
   }
 
+  /// A value has the line of what its property or variable refers to at other times, or one of its own.
+  private mutating func addLines(of values: [Holdings.Value]) {
+    var hidden: Set<[String]> = []
+    for value in values {
+      guard let box = boxes[value.holder] else { continue }
+      let own = "\(value.label) ="
+      let label = Words.shortened(value.label, to: Self.widestRow)
+      let taken = ways.filter { $0.arrow.from == value.holder && $0.arrow.steps.overlaps(value.steps) }.map(\.row)
+      let known = box.rows.indices.first {
+        [own, label, "\(label) (weak)"].contains(box.rows[$0]) && !taken.contains($0 + 1)
+      }
+      if known == nil && box.rows.count == Self.mostRows {
+        hidden.insert([value.holder, value.label])
+        continue
+      }
+      if known == nil { boxes[value.holder]?.rows.append(own) }
+      let line = Line(value: value, row: known.map { $0 + 1 } ?? box.rows.count + 1)
+      lines.append(line)
+      boxes[value.holder]?.widestValue = max(box.widestValue, Words.width(of: line.text))
+    }
+    hiddenValues = hidden.count
+  }
+
   /// Takes a line of the target's side for the arrow's end.
   private mutating func takeSlot(of index: Int, from first: Int) {
     let (arrow, side) = (ways[index].arrow, ways[index].arrivesRight ? 1 : 0)
@@ -132,7 +167,9 @@ struct OwnershipLayout {
       var y = top
       let width =
         column.map { name in
-          4 + max(Words.width(of: name), boxes[name]?.rows.map(Words.width).max() ?? 0)
+          4
+            + max(
+              Words.width(of: name), boxes[name]?.rows.map(Words.width).max() ?? 0, boxes[name]?.widestValue ?? 0)
         }.max() ?? 0
       for name in column {
         boxes[name]?.y = y

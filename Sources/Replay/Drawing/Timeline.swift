@@ -4,9 +4,11 @@ package struct Side: Equatable, Sendable {
   /// `raw` or `managed`, or another label of the act.
   package let label: String
   package let title: String
+  /// Whether each row has the number of its line in the source.
+  let hasLines: Bool
 
-  package init(picture: Picture, label: String, title: String) {
-    (self.picture, self.label, self.title) = (picture, label, title)
+  package init(picture: Picture, label: String, title: String, hasLines: Bool = false) {
+    (self.picture, self.label, self.title, self.hasLines) = (picture, label, title, hasLines)
   }
 }
 

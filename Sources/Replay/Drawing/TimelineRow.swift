@@ -7,6 +7,8 @@ struct TimelineRow: Equatable, Sendable {
   var note = ""
   /// The name of the thread; empty for the main one.
   var thread = ""
+  /// The line of the source where it happens, or the innermost one.
+  var line: Int?
   var isBad = false
   /// Whether the row replaces steps that are not shown.
   var isFold = false
@@ -19,6 +21,8 @@ struct TimelineRow: Equatable, Sendable {
     thread = step.thread == "main" ? "" : step.thread
     isBad = step.isBad == true
     marks = step.marks
+    // The end is in no line.
+    line = marks.contains { $0.what == .ends } ? nil : step.lines.first?.line
     if let death = marks.first(where: { $0.what == .dies }) {
       note = LastWords(death.label ?? "").text
     } else if !title.hasPrefix("“"), let print = marks.first(where: { $0.what == .prints })?.label, !print.isEmpty {

@@ -16,13 +16,17 @@ struct TimelineSide {
   private let lanes: Lanes
   private let texts: [[Text]]
   private let heading: [String]
-  /// The column of titles: before it are the numbers of the steps.
+  /// The column of titles: before it are the numbers of the steps, and those of the lines.
   private let left: Int
+  /// The last columns of these numbers.
+  private let numbers: (steps: Int, lines: Int?)
 
   init(_ side: Side, width: Int) {
     (self.side, self.width) = (side, width)
     rows = TimelineRow.rows(of: side.picture.steps)
-    left = max(3, "\(side.picture.steps.count)".count) + 1
+    let wide = max(side.hasLines ? 4 : 3, "\(side.picture.steps.count)".count)
+    left = wide + 1 + (side.hasLines ? 5 : 0)
+    numbers = (wide - 1, side.hasLines ? wide + 4 : nil)
     let narrowest = width < 50 ? 18 : width < 60 ? 22 : 34
     let dry = LaneHistory(rows, lines: Array(rows.indices))
     let lanes = Lanes(side.picture, rows, dry, width: width, left: left + narrowest + 1)
@@ -56,7 +60,11 @@ struct TimelineSide {
   func draw(into scene: inout Scene, top: Int, _ places: [Place], offset: Int, side number: Int?) {
     var canvas = Canvas(scene: scene, offset: offset, side: number)
     let first = places.first?.line ?? top + topHeight
-    canvas.text(side.label, 0, top, isBold: true)
+    canvas.text(Words.shortened(side.label, to: width), 0, top, isBold: true)
+    if let end = numbers.lines, !lanes.lanes.isEmpty {
+      canvas.text("step", numbers.steps, first - 1, .dim, anchor: .end)
+      canvas.text("line", end, first - 1, .dim, anchor: .end)
+    }
     for (index, line) in heading.enumerated() {
       canvas.text(line, Words.width(of: side.label) + 3, top + index, .dim)
     }
@@ -116,7 +124,10 @@ struct TimelineSide {
     canvas.add(.band(width: width, height: place.height), 0, place.line)
     if !row.isFold {
       canvas.text(
-        "\(row.steps.lowerBound)", left - 2, place.line, row.isBad ? .bad : .dim, anchor: .end)
+        "\(row.steps.lowerBound)", numbers.steps, place.line, row.isBad ? .bad : .dim, anchor: .end)
+      if let end = numbers.lines, let line = row.line {
+        canvas.text("\(line)", end, place.line, row.isBad ? .bad : .dim, anchor: .end)
+      }
     }
     if row.isBad {
       canvas.add(.sign(.trouble), left, place.line, .bad)

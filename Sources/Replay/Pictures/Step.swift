@@ -25,6 +25,10 @@ package struct Mark: Codable, Equatable, Sendable {
     case refers, refersNoMore
     /// The variable `label` of the function `from` holds `to`, or no longer does.
     case holds, letsGo
+    /// The property or variable `label` of `from` has a plain value, or none that is known.
+    case has
+    /// Other threads run: no value is known until it is read again.
+    case beside
     /// The statement `label` ran, and no observer was called.
     case runs
     /// `from` is registered with `to` for the key path `label`, or no longer is.
@@ -57,6 +61,8 @@ package struct Mark: Codable, Equatable, Sendable {
   var strength: RecordedEvent.Strength?
   /// What passes the call on: the mediator.
   var via: String?
+  /// A value, of a property or a variable.
+  var value: String?
   var isBad: Bool?
 
   init(_ what: Kind, from: String? = nil, to: String? = nil, _ label: String? = nil) {
@@ -70,6 +76,13 @@ package struct Picture: Codable, Equatable, Sendable {
   /// What the author of the act wants it to find; nil if it ends so.
   package let wanted: String?
   package let steps: [Step]
+  /// What is said of the end, besides the title of the last step.
+  package let closing: [Closing]
+
+  package struct Closing: Codable, Equatable, Sendable {
+    package let text: String
+    package let isBad: Bool
+  }
 
   /// The objects that have a lane in the timeline. Controllers and the mediator have none: what they do is drawn as
   /// done for their observers. Observers that are not the engine's objects come last: the recording does not say how
@@ -90,6 +103,6 @@ package struct Picture: Codable, Equatable, Sendable {
     (self.run, self.wanted) = (run, wanted)
     var maker = StepMaker(run, wanted: wanted)
     for event in run.events { maker.take(event) }
-    steps = maker.finish()
+    (steps, closing) = (maker.finish(), maker.closing)
   }
 }

@@ -56,7 +56,7 @@ extension StepMaker {
       change.new.map { "new \($0)" },
     ].compactMap(\.self)
     let told = what.isEmpty ? "" : ": " + what.joined(separator: ", ")
-    let under = context.map { " with \($0)" } ?? ""
+    let under = (context.map { " with \($0)" } ?? "") + which(change.registration)
     begin(passing ?? change, "\(who) is called\(again ? " again" : "")\(under)\(told)", mark)
     let thread = (passing ?? change).thread
     let isNumber = thread.hasPrefix("thread ")

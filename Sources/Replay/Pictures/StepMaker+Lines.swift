@@ -81,6 +81,13 @@ extension StepMaker {
     }
   }
 
+  func mark(ofValue event: RecordedEvent) -> Mark {
+    var mark = Mark(
+      .has, from: event.object ?? frame(event), to: nil, event.object == nil ? event.text : event.by)
+    mark.value = event.new
+    return mark
+  }
+
   /// The scopes of variables have ended. An object that is deallocated then has its own step; another one lives on.
   mutating func endScopes(before event: RecordedEvent) {
     guard let (first, _) = scopes.first else { return }

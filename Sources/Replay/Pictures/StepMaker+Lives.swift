@@ -13,7 +13,7 @@ extension StepMaker {
     let isJustDying = steps.last?.marks.contains { $0.what == .dying && $0.from == object } == true
     if isJustDying, let last = steps.last {
       steps[steps.count - 1].title = "\(named(object)) is deallocated"
-      if last.marks.count == 1 {
+      if last.marks.count(where: { $0.what != .has }) == 1 {
         steps[steps.count - 1].sentence =
           "The last strong reference to \(named(object)) is gone, and it is deallocated."
       } else {

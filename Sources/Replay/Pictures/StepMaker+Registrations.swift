@@ -4,6 +4,7 @@ extension StepMaker {
     switch event.what {
     case .records:
       lastRecord = event
+      addedIn[event.record ?? ""] = event.lines.first?.line
       let observer = observers[event.other ?? ""] ?? event.other
       let how = observer == nil ? "" : ", through \(named(event.other))"
       let what = observer == event.object ? "its own \(event.key ?? "")" : place(event)
@@ -20,6 +21,7 @@ extension StepMaker {
       var mark = Mark(.adds, from: event.other, to: event.object, event.key)
       (mark.registration, mark.options, mark.context) = (event.registration, event.options, event.context)
       contexts[event.registration ?? ""] = event.context
+      addedIn[event.registration ?? ""] = event.lines.first?.line
       if let record = lastRecord, event.other == "mediator" {
         mark.from = observers[record.other ?? ""] ?? record.other
         mark.via = "mediator"
@@ -45,15 +47,18 @@ extension StepMaker {
       return
     }
     guard let index = registrations.firstIndex(where: { $0.name == event.registration }) else { return }
+    let which = self.which(event.registration)
     let registration = registrations.remove(at: index).mark
-    let under = registration.context.map { ", \($0)" } ?? ""
+    let under = (registration.context.map { ", \($0)" } ?? "") + which
     var mark = registration
     mark.what = event.what == .swept ? .sweeps : .removes
     if event.what == .swept {
       add("Its registration for \(event.key ?? "") was left, and ends without a word.", mark)
     } else if registration.via != nil {
       if let (observer, object) = justEnded, object == registration.to {
-        steps[steps.count - 1].title = "\(observer) is unobserved, from \(object)"
+        let hasOthers = registrations.contains { $0.mark.from == registration.from && $0.mark.to == registration.to }
+        let what = isPlayed && hasOthers ? "\(object).\(event.key ?? "")\(which)" : object
+        steps[steps.count - 1].title = "\(observer) is unobserved, from \(what)"
         add("The mediator removes itself from \(named(object)).", mark)
       } else {
         begin(event, "the mediator is removed, for \(event.key ?? "")", mark)
@@ -63,5 +68,19 @@ extension StepMaker {
       steps[steps.count - 1].sentence =
         "\(capital(named(registration.from))) is removed as an observer of \(registration.to ?? "").\(event.key ?? "")\(under)."
     }
+  }
+
+  /// Where a registration was added, in words, if another one has the same observer, object, key path and context.
+  func which(_ name: String?) -> String {
+    guard isPlayed, let mark = registrations.first(where: { $0.name == name })?.mark else { return "" }
+    let alike = registrations.filter { _, other in
+      other.from == mark.from && other.to == mark.to && other.label == mark.label && other.context == mark.context
+    }
+    guard alike.count > 1, let line = addedIn[name ?? ""] else { return "" }
+    let sameLine = alike.filter { addedIn[$0.name] == line }
+    guard sameLine.count > 1, let index = sameLine.firstIndex(where: { $0.name == name }) else {
+      return " (added in line \(line))"
+    }
+    return " (number \(index + 1) of those added in line \(line))"
   }
 }

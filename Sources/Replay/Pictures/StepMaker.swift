@@ -6,7 +6,9 @@ struct StepMaker {
   let wanted: String?
   /// What runs: the story of a pitfall, or a reader's own program.
   let whole: String
-  private let left: [String]
+  let left: [String]
+  /// Whether it is a reader's own program, so that lines are those of one file, which the reader knows.
+  let isPlayed: Bool
   var steps: [Step] = []
   /// Events that were only noticed afterwards belong to the step that comes next.
   var noticed: [Mark] = []
@@ -18,6 +20,10 @@ struct StepMaker {
   var lastRecord: RecordedEvent?
   /// The registrations in force.
   var registrations: [(name: String, mark: Mark)] = []
+  /// The lines where they were added, and where the records were made.
+  var addedIn: [String: Int] = [:]
+  /// What is said of the end besides the last step's title.
+  var closing: [Picture.Closing] = []
   var dying: Set<String> = []
   /// The value before the change that is under way, by object and key.
   var old: [String: String] = [:]
@@ -39,7 +45,7 @@ struct StepMaker {
   /// Whether the recording has stopped: later events have no place in the story.
   private var isCutOff = false
   /// Whether other threads ran, so that not all references are recorded.
-  private var wasBeside = false
+  private(set) var wasBeside = false
 
   /// The statements of the story that are under way, by thread, the outermost first.
   var statements: [String: [Statement]] = [:]
@@ -56,7 +62,7 @@ struct StepMaker {
   init(_ run: RecordedRun, wanted: String?) {
     self.wanted = wanted
     whole = run.pitfall == run.source ? "the program" : "the story"
-    left = run.left
+    (left, isPlayed) = (run.left, run.pitfall == run.source)
   }
 
   mutating func finish() -> [Step] {
@@ -69,10 +75,10 @@ struct StepMaker {
   mutating func take(_ event: RecordedEvent) {
     if event.what == .gone, let object = event.object { gone.insert(object) }
     if isCutOff && event.what != .finds && event.what != .dies { return }
-    if event.what != .holds && event.what != .holdsNoMore { endScopes(before: event) }
+    if ![.holds, .holdsNoMore, .has].contains(event.what) { endScopes(before: event) }
     if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
     // A line that changes no more than references is silent.
-    let silent: [RecordedEvent.Kind] = [.line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore, .receives]
+    let silent: [RecordedEvent.Kind] = [.line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore, .receives, .has]
     if !silent.contains(event.what) { markStatements() }
     if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: 0] += 1 }
     switch event.what {
@@ -94,6 +100,8 @@ struct StepMaker {
     case .meets, .receives: break
     case .line, .exits: takeLine(event)
     case .holds, .holdsNoMore: takeHolding(event)
+    case .has:
+      if event.object == nil { held.append(mark(ofValue: event)) } else { add(nil, mark(ofValue: event)) }
     case .says: takePrint(event)
     case .looks:
       let isAlive = event.isAlive == true
@@ -106,7 +114,7 @@ struct StepMaker {
     case .beside:
       wasBeside = true
       begin(event, "another thread runs", Mark(.prints))
-      add("Until it has ended, what variables and properties refer to is not recorded.")
+      add("Until it has ended, what variables and properties refer to is not recorded.", Mark(.beside))
     case .alone: break
     case .cutOff:
       isCutOff = true
@@ -140,86 +148,12 @@ struct StepMaker {
   private mutating func notice(_ event: RecordedEvent) {
     switch event.what {
     case .refers, .refersNoMore: noticed.append(mark(of: event))
+    case .has: noticed.append(mark(ofValue: event))
     case .gone:
       noticed.append(Mark(.gone, from: event.object))
       begin(event, "\(named(event.object)) is gone")
     default: break
     }
-  }
-
-  // MARK: The end
-
-  private mutating func takeEnding(_ event: RecordedEvent) {
-    if event.what == .dies {
-      if event.by == "limit" {
-        begin(event, event.text ?? "", Mark(.dies, from: nil, to: nil, event.text))
-        return add("The program was still running, and was stopped.", isBad: true)
-      }
-      let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
-      begin(event, "the process dies", Mark(.dies, from: nil, to: nil, event.text))
-      for (_, mark) in leftOver {
-        var mark = mark
-        mark.what = .leftOver
-        let observer =
-          mark.via == nil ? named(mark.from) : "the mediator, which observes on behalf of \(named(mark.from))"
-        add("\(capital(named(mark.to))) still has a registration for \(observer).", mark)
-      }
-      steps[steps.count - 1].sentence = "The process dies. " + steps[steps.count - 1].sentence.dropFirst(18)
-      return add(isBad: true)
-    }
-    if event.by == "exit" { return takeExit(event) }
-    begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
-    steps[steps.count - 1].sentence = "The story is over. It found: \(event.text ?? "")."
-    for object in left where observers[object] == nil {
-      add("\(capital(named(object))) is never freed.", Mark(.leaks, from: object))
-    }
-    for object in left where observers[object] != nil { add(nil, Mark(.leaks, from: object)) }
-    if let wanted, wanted != event.text { add("It should have found: \(wanted).", isBad: true) }
-  }
-
-  /// A program of the reader's own ends. Its variables still hold what they hold.
-  private mutating func takeExit(_ event: RecordedEvent) {
-    begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
-    if wasBeside {
-      let alive = left.filter { observers[$0] == nil }.map(named)
-      if !alive.isEmpty { add("Still alive: \(alive.joined(separator: ", ")). Not all references were recorded.") }
-      return
-    }
-    let held = reachable
-    for object in left where held[object] != nil && observers[object] == nil {
-      add("\(capital(named(object))) is still alive: the variable \(held[object] ?? "") leads to it.")
-    }
-    for object in left where held[object] == nil && observers[object] == nil {
-      add(
-        "\(capital(named(object))) is still alive, and no variable that is recorded leads to it.",
-        Mark(.leaks, from: object))
-    }
-  }
-
-  /// The objects that variables lead to, by strong references that are recorded, and the variable of each.
-  private var reachable: [String: String] {
-    var edges: [String: Set<String>] = [:]
-    var variables: [String: [String]] = [:]
-    for mark in steps.flatMap(\.marks) where mark.strength == .strong {
-      guard let to = mark.to, let label = mark.label else { continue }
-      switch mark.what {
-      case .holds: variables[to, default: []].append(label)
-      case .letsGo:
-        if let index = variables[to]?.lastIndex(of: label) { variables[to]?.remove(at: index) }
-      case .refers: edges[mark.from ?? "", default: []].insert(to)
-      case .refersNoMore: edges[mark.from ?? ""]?.remove(to)
-      default: break
-      }
-    }
-    var held = variables.compactMapValues(\.first)
-    var next = Array(held.keys)
-    while let object = next.popLast() {
-      for other in edges[object] ?? [] where held[other] == nil {
-        held[other] = held[object]
-        next.append(other)
-      }
-    }
-    return held
   }
 
   // MARK: Words

@@ -58,6 +58,27 @@ struct FieldReader {
     return found + (unowned[ObjectIdentifier(object)] ?? [])
   }
 
+  /// The texts of the properties that hold a plain value: a number, a text, nil, a collection of them.
+  mutating func values(of object: AnyObject) -> [String: String] {
+    let mirrors = Self.mirrors(of: object)
+    var values: [String: String] = [:]
+    for (mirror, fields) in zip(mirrors, fields(of: object, mirrors)) {
+      guard let children = AnyRandomAccessCollection(mirror.children) else { continue }
+      for field in fields where field.strength != .unowned {
+        guard let stored = children.dropFirst(field.index).first?.value else { continue }
+        // The value of an observed property is in its slot.
+        let value: Any? = TypeFacts.about(stored).isObserved ? Self.value(ofWrapper: stored) : .some(stored)
+        if let value, let text = PlainValue.text(of: value) { values[field.property] = text }
+      }
+    }
+    return values
+  }
+
+  private static func value(ofWrapper wrapper: Any) -> Any? {
+    guard let slot = Mirror(reflecting: wrapper).children.first?.value else { return nil }
+    return Mirror(reflecting: slot).children.first { $0.label == "value" }?.value
+  }
+
   /// The objects of the program's own classes in the properties that retain.
   mutating func objects(of object: AnyObject) -> [AnyObject] {
     let mirrors = Self.mirrors(of: object)
@@ -141,6 +162,9 @@ struct FieldReader {
     /// stories' own helpers.
     let isTransparent: Bool
 
+    /// Whether it is the wrapper of an observed property.
+    let isObserved: Bool
+
     private static let known = Locked<[ObjectIdentifier: TypeFacts]>([:])
 
     static func about(_ value: Any) -> TypeFacts {
@@ -151,7 +175,8 @@ struct FieldReader {
       let facts = TypeFacts(
         isLookingOnly: value is any LooksWithoutHolding, isWeak: name.hasPrefix("RawObserving.ObservedWeak"),
         isTransparent: !modules.contains(where: name.hasPrefix) || name.hasPrefix("RawObserving.Slot")
-          || name.hasPrefix("RawObserving.WeakSlot"))
+          || name.hasPrefix("RawObserving.WeakSlot"),
+        isObserved: name.hasPrefix("RawObserving.Observed<"))
       known.withLock { $0[ObjectIdentifier(type)] = facts }
       return facts
     }

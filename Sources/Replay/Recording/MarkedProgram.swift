@@ -286,7 +286,7 @@ extension MarkedProgram {
       let tree = try compiler.trees(of: [path], trees, isMain: isMain)[0]
       let copy = try MarkedSource(text, tree: tree, path: shown, detail)
       let unretained = copy.unretained.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.rawValue)\"" }
-      let begin = "PlayedProgram.begin([\(unretained.isEmpty ? ":" : unretained.joined(separator: ", "))])"
+      let begin = "PlayedProgram.begin([\(unretained.isEmpty ? ":" : unretained.joined(separator: ", "))], hasGlobals: \(copy.hasGlobals))"
       if isMain {
         guard copy.runsSomething else {
           throw InputError(

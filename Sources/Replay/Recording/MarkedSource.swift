@@ -15,6 +15,8 @@ struct MarkedSource {
   let unretained: [String: RecordedEvent.Strength]
   /// Whether the file has statements outside functions.
   let runsSomething: Bool
+  /// Whether it has static or global variables, which no mark sees.
+  let hasGlobals: Bool
 
   /// - Parameters:
   ///   - source: the file.
@@ -28,7 +30,7 @@ struct MarkedSource {
     let copy = detail == .events ? source : "import Replay; " + marker.copy
     text = "#sourceLocation(file: \(literal(path)), line: 1)\n" + copy
     unretained = marker.unretained
-    runsSomething = marker.runsSomething
+    (runsSomething, hasGlobals) = (marker.runsSomething, marker.hasGlobals)
   }
 }
 

@@ -19,6 +19,8 @@ struct Marker {
   private(set) var unretained: [String: RecordedEvent.Strength] = [:]
   /// Whether there are statements outside functions.
   private(set) var runsSomething = false
+  /// Whether there are static variables, or global ones in a file without statements outside functions.
+  private(set) var hasGlobals = false
   private let hasVariables: Bool
 
   typealias Node = [String: Any]
@@ -137,6 +139,7 @@ struct Marker {
   private mutating func noteProperties(of type: Node) {
     guard let name = Self.baseName(of: type["name"]) else { return }
     for member in type["members"] as? [Node] ?? [] where member["_kind"] as? String == "var_decl" {
+      if member["static"] as? Bool == true && member["implicit"] as? Bool != true { hasGlobals = true }
       guard let property = Self.baseName(of: member["name"]), let strength = Self.strength(of: member) else { continue }
       unretained["\(name).\(property)"] = strength
     }
@@ -158,6 +161,7 @@ struct Marker {
     var scope = Scope(frame: "let __frame = Replay.Frame(\"main\", \(path)); ", isFile: true)
     for item in items {
       guard item["_kind"] as? String == "top_level_code_decl" else {
+        if item["_kind"] as? String == "pattern_binding_decl" { hasGlobals = true }
         visit(item)
         continue
       }

@@ -8,13 +8,16 @@ public enum PlayedProgram {
 
   /// Begins to record, before the first statement of the program runs.
   ///
-  /// - Parameter unretained: the properties that do not retain, by class and name, and how they refer: `weak`.
-  public static func begin(_ unretained: [String: String]) {
+  /// - Parameters:
+  ///   - unretained: the properties that do not retain, by class and name, and how they refer: `weak`.
+  ///   - hasGlobals: whether there are static or global variables, which no mark sees.
+  public static func begin(_ unretained: [String: String], hasGlobals: Bool) {
     guard let path = ProcessInfo.processInfo.environment[file], let events = try? EventFile.open(path) else { return }
     StandardStreams.writeOutputByLine()
     StoryThread.watch()
     Recorder.start(
-      writingTo: events, unretained: unretained.compactMapValues(RecordedEvent.Strength.init), ofProgram: true)
+      writingTo: events, unretained: unretained.compactMapValues(RecordedEvent.Strength.init), ofProgram: true,
+      hasGlobals: hasGlobals)
     // Where the program ends, by itself or by a call of `exit`. A process that dies does not come here.
     atexit { Recorder.current?.exits() }
   }

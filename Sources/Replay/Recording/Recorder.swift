@@ -15,8 +15,13 @@ package final class Recorder: Sendable {
   private let file: FileHandle
   private let state: Locked<RecorderState>
 
-  private init(_ file: FileHandle, _ unretained: [String: RecordedEvent.Strength], _ ofProgram: Bool) {
-    self.file = file
+  /// Whether the program has static or global variables, which no mark sees.
+  private let hasGlobals: Bool
+
+  private init(
+    _ file: FileHandle, _ unretained: [String: RecordedEvent.Strength], _ ofProgram: Bool, _ hasGlobals: Bool
+  ) {
+    (self.file, self.hasGlobals) = (file, hasGlobals)
     state = Locked(RecorderState(unretained, ofProgram: ofProgram))
   }
 
@@ -27,10 +32,12 @@ package final class Recorder: Sendable {
   ///   - unretained: the properties that do not retain what they refer to, by class and name.
   ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
   ///     not only those that can be observed.
+  ///   - hasGlobals: whether that program has static or global variables, which no mark sees.
   package static func start(
-    writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:], ofProgram: Bool = false
+    writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:], ofProgram: Bool = false,
+    hasGlobals: Bool = false
   ) {
-    let recorder = Recorder(file, unretained, ofProgram)
+    let recorder = Recorder(file, unretained, ofProgram, hasGlobals)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -79,6 +86,7 @@ package final class Recorder: Sendable {
     record(isEnd: true) { state in
       var event = RecordedEvent(.finds, text: "the program ends")
       event.by = "exit"
+      event.reason = hasGlobals ? "globals" : nil
       state.note(event)
     }
   }

@@ -45,6 +45,14 @@ extension RecorderState {
       note(event)
     }
     frames.setHeld(frame, by: variable, now)
+    if frames.setNil(frame, variable, ofProgram && PlainValue.isNil(value)) { noteValue(frame, variable, "nil") }
+  }
+
+  /// Notes the value of a variable that holds no object; nil if it has none any more.
+  private mutating func noteValue(_ frame: Int, _ variable: String, _ value: String?) {
+    var event = about(frame, .has)
+    (event.text, event.new) = (variable, value)
+    note(event)
   }
 
   /// Notes that a variable no longer holds an object.
@@ -60,6 +68,7 @@ extension RecorderState {
   mutating func end(_ frame: Int, variable: String) {
     guard StoryThread.isOnlyOneRunning else { return frames.noteEnd(frame, of: variable) }
     for object in frames.held(frame, by: variable).keys.sorted() { letGo(frame, variable, object, because: "scope") }
+    if frames.takeNil(frame, variable) { noteValue(frame, variable, nil) }
   }
 
   mutating func leave(_ frame: Int) {

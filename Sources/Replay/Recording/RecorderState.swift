@@ -29,6 +29,8 @@ struct RecorderState {
   /// The references that mirrors show, and those that the engine, the mediator and the story report.
   private var seen: [Edge: RecordedEvent.Strength] = [:]
   private var told: [Edge: RecordedEvent.Strength] = [:]
+  /// The plain values of properties, by object and property, in a program of the reader's own.
+  private var values: [String: [String: String]] = [:]
   private var fields: FieldReader
   /// The objects that a variable or a parameter has named.
   var namedObjects: Set<String> = []
@@ -46,7 +48,7 @@ struct RecorderState {
   var writtenCount = 0
 
   /// Whether the objects of all classes of the program are recorded.
-  private let ofProgram: Bool
+  let ofProgram: Bool
   /// Whether another thread runs that is not known to the story.
   private var isBeside = false
 
@@ -60,6 +62,8 @@ struct RecorderState {
   mutating func noteThreads(isAlone: Bool) {
     if ofProgram, isAlone == isBeside { note(RecordedEvent(isAlone ? .alone : .beside)) }
     isBeside = !isAlone
+    // They may be set meanwhile.
+    if isBeside { values = [:] }
   }
 
   /// Whether the events noted now were only noticed after the event before.
@@ -99,6 +103,8 @@ struct RecorderState {
     var event = RecordedEvent(.born, object: name)
     (event.type, event.role) = (type, role)
     note(event)
+    // Its properties are initialized, and nothing has set them.
+    if let object, ofProgram, !isBeside { noteValues(of: object, name) }
   }
 
   mutating func markDying(_ identity: ObjectIdentifier) {
@@ -114,6 +120,7 @@ struct RecorderState {
     guard let index = living.firstIndex(where: { $0.identity == identity }) else { return }
     let name = living.remove(at: index).name
     fields.forget(identity)
+    values[name] = nil
     for edge in seen.keys where [edge.holder, edge.target].contains(name) { seen[edge] = nil }
     for edge in told.keys where [edge.holder, edge.target].contains(name) { told[edge] = nil }
     frames.forget(name)
@@ -147,7 +154,18 @@ struct RecorderState {
       if ofProgram { for new in fields.objects(of: object) { discover(new) } }
       let found = fields.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }
       update(known.name, found)
+      if ofProgram { noteValues(of: object, known.name) }
     }
+  }
+
+  private mutating func noteValues(of object: AnyObject, _ name: String) {
+    let (before, now) = (values[name] ?? [:], fields.values(of: object))
+    for property in Set(before.keys).union(now.keys).sorted() where before[property] != now[property] {
+      var event = RecordedEvent(.has, object: name)
+      (event.by, event.new) = (property, now[property])
+      note(event)
+    }
+    values[name] = now
   }
 
   private mutating func update(_ holder: String, _ found: [FieldReader.Found]) {

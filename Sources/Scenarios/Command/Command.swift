@@ -20,7 +20,7 @@ enum Command: Equatable {
   /// Runs, records and draws a program of the reader's own.
   case play(Play.Options)
   /// Writes a first program to play with.
-  case new(String?)
+  case new(String?, isRaw: Bool)
   case progress(file: String, raw: Bool)
   case clock(seconds: Int)
   /// Makes each change that a reader is invited to, for the repository's own checks.

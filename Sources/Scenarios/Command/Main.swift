@@ -38,7 +38,7 @@ enum Main {
     case .card(let name): try Reading(screen).card(try Selection.pitfall(name))
     case .watch(let name, let drawn, let page): return try Watch(screen).run(name, drawn: drawn, page: page)
     case .play(let options): return try Play(screen).run(options)
-    case .new(let name): try NewProgram(screen).write(name)
+    case .new(let name, let isRaw): try NewProgram(screen).write(name, isRaw: isRaw)
     case .progress(let file, let raw): print(try Progress.count(file, raw: raw))
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     case .course(let command): return try CourseVerbs.run(command, screen)

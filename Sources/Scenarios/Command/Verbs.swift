@@ -119,8 +119,9 @@ extension Command {
   }
 
   private static let new = Verb<Command>(
-    "new", "[NAME]", words: 0...1, "write a first program to play with, exercises/NAME.swift"
-  ) { line in .new(line.words.first) }
+    "new", "[NAME]", words: 0...1, "write a first program to play with, exercises/NAME.swift",
+    options: [Option("--raw", nil, "one whose view observes by hand")]
+  ) { line in .new(line.words.first, isRaw: line.has("--raw")) }
 
   private static let next = Verb<Command>(
     "next", "", "your next step: a prediction, or an exercise",

@@ -51,9 +51,10 @@ extension Pitfall {
   /// - Parameter lines: the lines of its program.
   func invitation(to change: LineChange, in lines: [String]) -> String {
     guard let index = change.index(in: lines) else {
-      return "made: \(typeName).swift is not as the package has it. To undo the change: git restore Sources."
+      return "made: \(typeName).swift is not as the package has it. To undo the change: "
+        + "git restore \(source)"
     }
     return "one thing: \(change.kind) line \(index + 1) of \(typeName).swift, `\(change.line)`, and run "
-      + "./scenarios run \(name) again. To undo it: git restore Sources."
+      + "./scenarios run \(name) again. To undo it: git restore \(source)"
   }
 }

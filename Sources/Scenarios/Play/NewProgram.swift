@@ -7,7 +7,8 @@ struct NewProgram {
 
   init(_ screen: Screen) { self.screen = screen }
 
-  func write(_ name: String?) throws {
+  /// - Parameter isRaw: whether its view observes by hand.
+  func write(_ name: String?, isRaw: Bool) throws {
     let base = name.map { $0.hasSuffix(".swift") ? String($0.dropLast(6)) : $0 } ?? "play"
     guard !base.isEmpty, base.first != ".", !base.contains("/") else {
       throw InputError(message: "\(quoted(name ?? "")) is no name for a file in exercises/.")
@@ -19,16 +20,19 @@ struct NewProgram {
     }
     do {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Self.text.write(to: file, atomically: true, encoding: .utf8)
+      try (isRaw ? Self.raw : Self.text).write(to: file, atomically: true, encoding: .utf8)
     } catch { throw OutputError(message: "\(path) cannot be written: \(error.localizedDescription)") }
     print("\(path) is a clock, and a view that observes it.")
     print("")
     print("    ./scenarios play \(path)   draws what happens")
     print("    ./scenarios watch \(path)  draws it again whenever you save it")
     print("")
-    for line in screen.lines("Change a line: observe twice, release the view earlier, leave the controller out.") {
-      print(line)
-    }
+    let ideas =
+      isRaw
+      ? "Change a line: add the observer twice, delete the removal, release the view before it."
+      : "Change a line: observe twice, release the view earlier, leave the controller out."
+    for line in screen.lines(ideas) { print(line) }
+    if !isRaw { for line in screen.lines("./scenarios new --raw NAME writes one that observes by hand.") { print(line) } }
   }
 
   static let text = """
@@ -49,6 +53,31 @@ struct NewProgram {
     clock.date = 1
 
     view = nil
+    clock.date = 2
+
+    """
+
+  static let raw = """
+    import RawObserving
+
+    final class Clock: KeyValueObject {
+      @Observed var date = 0
+    }
+
+    final class ClockView: KeyValueObject {
+      override func observeValue(
+        forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+      ) {
+        print("the view shows \\(change.newValue ?? "nothing")")
+      }
+    }
+
+    let clock = Clock()
+    let view = ClockView()
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    clock.date = 1
+
+    clock.removeObserver(view, forKeyPath: "date")
     clock.date = 2
 
     """

@@ -76,9 +76,14 @@ struct Play {
       print(lines.joined(separator: "\n"))
       if let step { for run in runs { Timelines(screen).printHolders(in: run.side, after: step) } }
     }
+    if hasObjects, runs.count == 2 {
+      print("")
+      say(Alignment.parting(of: (runs[0].side, runs[1].side)))
+    }
     for run in runs {
       let (sentences, printed) = (Self.closing(of: run), hasObjects ? run.printedOtherwise : run.printed)
-      if hasObjects && sentences.isEmpty && printed.isEmpty { continue }
+      let end = hasObjects ? run.side.picture.closing : []
+      if hasObjects && sentences.isEmpty && printed.isEmpty && end.isEmpty { continue }
       if hasObjects { print("") }
       if runs.count > 1 { print(screen.bold(run.name)) }
       if hasObjects && !printed.isEmpty { print("Printed, and not in the picture:") }
@@ -87,6 +92,9 @@ struct Play {
       if !hasObjects {
         if case .died(let message) = run.ending { for line in message.split(separator: "\n") { print("    \(line)") } }
         say("Nothing is drawn: the program has no object of a class of its own in a variable.")
+      }
+      for sentence in end {
+        for line in screen.lines(sentence.text) { print(sentence.isBad ? screen.red(line) : line) }
       }
       for sentence in sentences { say(sentence) }
     }
@@ -98,7 +106,11 @@ struct Play {
   private static func closing(of run: PlayedRun) -> [String] {
     var sentences: [String] = []
     switch run.ending {
-    case .exited(0), .died: break
+    case .exited(0): break
+    case .died(let message):
+      if let pitfall = Pitfall.decided(by: message) {
+        sentences.append("\(pitfall.id), \(pitfall.title): ./scenarios card \(pitfall.name)")
+      }
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
     case .stopped(let seconds):
       sentences.append(

@@ -97,7 +97,9 @@ struct PlayedRun {
   }
 
   /// The run as one side of a timeline.
-  var side: Replay.Side { Replay.Side(picture: Picture(of: recorded, wanted: nil), label: name, title: "") }
+  var side: Replay.Side {
+    Replay.Side(picture: Picture(of: recorded, wanted: nil), label: name, title: "", hasLines: true)
+  }
 
   /// What it printed in another way than by `print`, which is not in the picture.
   var printedOtherwise: [String] {

@@ -54,14 +54,24 @@ struct Report {
     for line in screen.lines(text, indent: 4) { print("    " + (isLastMessage ? screen.faint(line) : line)) }
   }
 
-  func printVerdict(of result: ActResult) { for line in verdict(of: result) { print(line) } }
+  func printVerdict(of result: ActResult) {
+    let isChanged = result.verdict == .unexpected && WorkingCopy.isChanged(result.pitfall.source)
+    for line in verdict(of: result, isChanged: isChanged) { print(line) }
+  }
 
   /// How the run ended, and how it should have ended.
-  func verdict(of result: ActResult) -> [String] {
+  ///
+  /// - Parameter isChanged: whether the reader has changed its file. Then another ending is what the reader wanted to see.
+  func verdict(of result: ActResult, isChanged: Bool = false) -> [String] {
     var shown: [String] = []
     let label = "\(sign(of: result.verdict)) \(name(of: result))"
     let ending = ending(of: result)
-    if let expected = result.expected {
+    if isChanged, let expected = result.expected {
+      let name = screen.yellow(result.pitfall.label(of: result.act))
+      shown.append("\(screen.mixedSign) \(name): ends differently since \(result.pitfall.typeName).swift was changed")
+      shown += row("before:", expected) + row("now:", ending)
+      if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
+    } else if let expected = result.expected {
       shown.append(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
       shown += row(result.verdict == .unexpected ? "expected:" : "wanted:", expected) + row("found:", ending)
       if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
@@ -137,10 +147,20 @@ struct Report {
       let all = results.count == 1 ? "The run" : results.count == 2 ? "Both runs" : "All \(results.count) runs"
       return print("\(all) ended as the catalogue says.")
     }
-    let ids = unexpected.map(\.pitfall.id).uniqued()
-    let some = results.count == 1 ? "The run" : "\(unexpected.count) of \(results.count) runs"
+    let sources = unexpected.map(\.pitfall.source).uniqued().filter { WorkingCopy.isChanged($0) }
+    for source in sources { for line in changed(source) { print(line) } }
+    let ids = unexpected.filter { !sources.contains($0.pitfall.source) }.map(\.pitfall.id).uniqued()
+    if ids.isEmpty { return }
+    let count = unexpected.count { ids.contains($0.pitfall.id) }
+    let some = results.count == 1 ? "The run" : "\(count) of \(results.count) runs"
     for line in screen.lines("\(some) did not end as the catalogue says: \(ids.joined(separator: ", ")).") {
       print(screen.red(line))
     }
+  }
+
+  /// What is said of a file that the reader has changed, if a run of it ends in another way.
+  func changed(_ source: String) -> [String] {
+    screen.lines(
+      "The outcome differs from the catalogue's, because \(source) was changed. 'git restore \(source)' undoes the change.")
   }
 }

@@ -62,7 +62,10 @@ struct Timelines {
         of: scene, step: step, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
     } else {
-      for line in screen.lines(scene.description) { print(line) }
+      for text in Ownership.lines(of: side.picture, at: min(step, count)) {
+        let lines = screen.lines(screen.isASCII ? text.replacing("→", with: "->") : text, indent: 4)
+        for (index, line) in lines.enumerated() { print("  " + (index == 0 ? "" : "  ") + line) }
+      }
     }
   }
 

@@ -85,7 +85,7 @@ struct RunTests {
     let pitfall = try #require(Pitfall.named("double-add"))
     let words =
       "Change  one thing: delete line 42 of DoubleAdd.swift, `clock.removeObserver(view, forKeyPath: \"date\")`, and run "
-      + "./scenarios run double-add again. To undo it: git restore Sources."
+      + "./scenarios run double-add again. To undo it: git restore \(pitfall.source)"
     func closing(_ arguments: String...) throws -> String {
       let shown = try Program.onTerminal(columns: columns, ["--color", "never", "run", pitfall.name] + arguments)
       let lines = shown.replacing("\r\n", with: "\n").split(separator: "\n")
@@ -109,8 +109,25 @@ struct RunTests {
       #expect(changed.count == lines.count + (kind.kind == .double ? 1 : -1))
       #expect(
         pitfall.invitation(to: change, in: changed)
-          == "made: DoubleAdd.swift is not as the package has it. To undo the change: git restore Sources.")
+          == "made: DoubleAdd.swift is not as the package has it. To undo the change: git restore \(pitfall.source)")
     }
+  }
+
+  @Test("a file that differs from the committed one is found, and a folder without git has none")
+  func workingCopy() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "a.swift")
+    try "let a = 1\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(!WorkingCopy.isChanged("a.swift", in: folder))
+    let made = try Program.shell(
+      "cd '\(folder.path)' && git init -q . && git add a.swift && "
+        + "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -q -m a")
+    #expect(made.exitCode == 0, "\(made.errors)")
+    #expect(!WorkingCopy.isChanged("a.swift", in: folder))
+    try "let a = 2\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(WorkingCopy.isChanged("a.swift", in: folder) && !WorkingCopy.isChanged("b.swift", in: folder))
   }
 
   @Test("colours where they are asked for: red, green and yellow")

@@ -8,7 +8,7 @@ import Testing
 /// Programs as a reader writes them. What the recording says is compared with what the program itself prints.
 @Suite("Play: the picture of a program of one's own", .watched)
 struct PlayTests {
-  private func play(_ text: String, named name: String = "program.swift", limit: Int = 20) throws -> PlayedRun {
+  func play(_ text: String, named name: String = "program.swift", limit: Int = 20) throws -> PlayedRun {
     let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -17,17 +17,17 @@ struct PlayTests {
     return try PlayedRun(file.path, limit: limit, isColoured: false)
   }
 
-  private func titles(_ run: PlayedRun) -> [String] { run.side.picture.steps.map(\.title) }
+  func titles(_ run: PlayedRun) -> [String] { run.side.picture.steps.map(\.title) }
 
   private func count(_ kind: RecordedEvent.Kind, in run: PlayedRun) -> Int {
     run.recorded.events.count { $0.what == kind }
   }
 
-  private func leaked(_ run: PlayedRun) -> [String] {
+  func leaked(_ run: PlayedRun) -> [String] {
     run.side.picture.steps.flatMap(\.marks).filter { $0.what == .leaks }.compactMap(\.from)
   }
 
-  private static let head = """
+  static let head = """
     import Foundation
     import ManagedObserving
     import RawObserving

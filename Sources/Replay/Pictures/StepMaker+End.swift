@@ -1,0 +1,193 @@
+/// The end of a run, and what is still alive then.
+extension StepMaker {
+  mutating func takeEnding(_ event: RecordedEvent) {
+    if event.what == .dies { return takeDeath(event) }
+    if event.by == "exit" { return takeExit(event) }
+    begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
+    steps[steps.count - 1].sentence = "The story is over. It found: \(event.text ?? "")."
+    for object in left where observers[object] == nil {
+      add("\(capital(named(object))) is never freed.", Mark(.leaks, from: object))
+    }
+    for object in left where observers[object] != nil { add(nil, Mark(.leaks, from: object)) }
+    if let wanted, wanted != event.text { add("It should have found: \(wanted).", isBad: true) }
+  }
+
+  private mutating func takeDeath(_ event: RecordedEvent) {
+    if event.by == "limit" {
+      begin(event, event.text ?? "", Mark(.dies, from: nil, to: nil, event.text))
+      return add("The program was still running, and was stopped.", isBad: true)
+    }
+    let message = event.text ?? ""
+    let call = callsUnderWay[event.thread, default: 0] > 0 ? underWay?.registration : nil
+    let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
+    begin(event, "the process dies", Mark(.dies, from: nil, to: nil, event.text))
+    steps[steps.count - 1].sentence = "The process dies."
+    var told: [String] = []
+    for (name, mark) in leftOver {
+      var mark = mark
+      mark.what = .leftOver
+      told.append("\(capital(named(mark.to))) still has a registration for \(client(mark))\(origin(name)).")
+      add(told.last, mark)
+    }
+    if isPlayed, leftOver.isEmpty {
+      for (name, mark) in registrations where addedIn[name] != nil {
+        let isOfTheDead = gone.contains(mark.from ?? "") && message.contains("message sent to deallocated instance")
+        let isUnhandled = name == call && message.contains("message was received but not handled")
+        guard isOfTheDead || isUnhandled else { continue }
+        told.append(
+          "\(capital(named(mark.to))) has a registration for \(client(mark))\(origin(name))"
+            + (isOfTheDead ? ", and \(named(mark.from)) is deallocated." : "."))
+        add(told.last)
+      }
+    }
+    add(isBad: true)
+    closing += told.map { Picture.Closing(text: $0, isBad: true) }
+  }
+
+  /// Whom a registration calls, in words.
+  private func client(_ mark: Mark) -> String {
+    mark.via == nil ? named(mark.from) : "the mediator, which observes on behalf of \(named(mark.from))"
+  }
+
+  /// Where a registration was added, in words.
+  private func origin(_ registration: String) -> String {
+    guard isPlayed, let line = addedIn[registration] else { return "" }
+    return ", added in line \(line)"
+  }
+
+  // MARK: A program of the reader's own
+
+  /// The program ends. Its variables still hold what they hold.
+  private mutating func takeExit(_ event: RecordedEvent) {
+    begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
+    if wasBeside {
+      let alive = left.filter { observers[$0] == nil }.map(named)
+      if !alive.isEmpty { add("Still alive: \(alive.joined(separator: ", ")). Not all references were recorded.") }
+      return
+    }
+    let references = StrongReferences(steps)
+    for object in left where observers[object] == nil {
+      guard let variable = references.variable(leadingTo: object) else { continue }
+      add("\(capital(named(object))) is still alive: the variable \(variable) leads to it.")
+    }
+    let lost = left.filter { references.variable(leadingTo: $0) == nil }
+    // Static and global variables are not recorded, and may lead anywhere.
+    let cycles = event.reason == nil ? references.cycles(among: lost) : []
+    let leaked = references.reachable(from: cycles.flatMap { $0.map(\.holder) }).intersection(lost)
+    var told: Set<String> = []
+    for cycle in cycles {
+      let first = cycle.firstIndex { observers[$0.holder] == nil } ?? 0
+      tell(leakOf: Array(cycle[first...] + cycle[..<first]))
+      told.formUnion(cycle.map(\.holder))
+    }
+    for object in lost where observers[object] == nil && !told.contains(object) {
+      if leaked.contains(object), let holder = references.holder(of: object, among: leaked) {
+        conclude("\(capital(named(object))) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
+      } else {
+        let except = event.reason == nil ? "" : " Static and global variables are not recorded."
+        conclude(
+          "\(capital(named(object))) is still alive, and no variable that is recorded leads to it.\(except)", isBad: false)
+      }
+    }
+    for object in lost where leaked.contains(object) { add(nil, Mark(.leaks, from: object)) }
+    let names = lost.filter { leaked.contains($0) && observers[$0] == nil }
+    if names.isEmpty { return }
+    steps[steps.count - 1].title +=
+      names.count == 1 ? ", and \(named(names[0])) is never freed" : ", and \(names.count) objects are never freed"
+  }
+
+  /// Says who keeps whom alive in a retain cycle.
+  private mutating func tell(leakOf cycle: [StrongReferences.Edge]) {
+    guard let first = cycle.first else { return }
+    var text = "\(capital(named(first.holder))) is never freed: it holds "
+    if cycle.count == 1 { return conclude(text + "itself\(by(first)).", isBad: true) }
+    for (index, edge) in cycle.enumerated() {
+      text += index == cycle.count - 1 ? "it\(by(edge))." : "\(named(edge.target))\(by(edge)), which holds "
+    }
+    conclude(text, isBad: true)
+  }
+
+  /// By what an object holds another one.
+  private func by(_ edge: StrongReferences.Edge) -> String {
+    let label = edge.label.replacing("$__lazy_storage_$_", with: "")
+    guard label.hasPrefix("closure of ") else { return " (\(label))" }
+    let line = isPlayed ? addedIn[String(label.dropFirst("closure of ".count))] : nil
+    return line.map { " (the closure of line \($0))" } ?? " (a closure)"
+  }
+
+  private mutating func conclude(_ text: String, isBad: Bool) {
+    add(text, isBad: isBad)
+    closing.append(Picture.Closing(text: text, isBad: isBad))
+  }
+}
+
+/// The strong references that are recorded and have not ended.
+struct StrongReferences {
+  struct Edge: Equatable {
+    let holder, target, label: String
+  }
+
+  /// In the order in which they began.
+  private var edges: [Edge] = []
+  /// The variables that hold objects.
+  private var variables: [Edge] = []
+  private let leading: [String: String]
+
+  init(_ steps: [Step]) {
+    var (edges, variables): ([Edge], [Edge]) = ([], [])
+    for mark in steps.flatMap(\.marks) where mark.strength == .strong || mark.what == .gone {
+      let edge = Edge(holder: mark.from ?? "", target: mark.to ?? "", label: mark.label ?? "")
+      switch mark.what {
+      case .holds: variables.append(edge)
+      case .letsGo: if let index = variables.lastIndex(of: edge) { variables.remove(at: index) }
+      case .refers: edges.append(edge)
+      case .refersNoMore: edges.removeAll { $0 == edge }
+      case .gone: edges.removeAll { $0.holder == edge.holder || $0.target == edge.holder }
+      default: break
+      }
+    }
+    var leading: [String: String] = [:]
+    for variable in variables {
+      for object in Self.reachable(from: [variable.target], edges) where leading[object] == nil {
+        leading[object] = variable.label
+      }
+    }
+    (self.edges, self.variables, self.leading) = (edges, variables, leading)
+  }
+
+  func variable(leadingTo object: String) -> String? { leading[object] }
+
+  func reachable(from objects: [String]) -> Set<String> { Self.reachable(from: objects, edges) }
+
+  func holder(of object: String, among objects: Set<String>) -> Edge? {
+    edges.first { $0.target == object && objects.contains($0.holder) }
+  }
+
+  /// The shortest cycle through each object, without those through objects of earlier ones.
+  func cycles(among objects: [String]) -> [[Edge]] {
+    var cycles: [[Edge]] = []
+    for object in objects where !cycles.contains(where: { $0.contains { $0.holder == object } }) {
+      var ways = edges.filter { $0.holder == object && objects.contains($0.target) }.map { [$0] }
+      var visited: Set<String> = []
+      while !ways.isEmpty {
+        if let cycle = ways.first(where: { $0.last?.target == object }) {
+          cycles.append(cycle)
+          break
+        }
+        ways = ways.flatMap { way -> [[Edge]] in
+          guard let last = way.last, visited.insert(last.target).inserted else { return [] }
+          return edges.filter { $0.holder == last.target && objects.contains($0.target) }.map { way + [$0] }
+        }
+      }
+    }
+    return cycles
+  }
+
+  private static func reachable(from objects: [String], _ edges: [Edge]) -> Set<String> {
+    var (found, next) = (Set(objects), objects)
+    while let object = next.popLast() {
+      for edge in edges where edge.holder == object && found.insert(edge.target).inserted { next.append(edge.target) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Replay
+@testable import Scenarios
+
+/// What a picture says besides what happens: values, lines, who keeps whom, which registration is meant.
+extension PlayTests {
+  /// What is drawn after the step of that title, in lines.
+  private func holdings(_ run: PlayedRun, after title: String) throws -> [String] {
+    let picture = run.side.picture
+    let step = try #require(picture.steps.firstIndex { $0.title == title }, "\(titles(run))")
+    return Ownership.lines(of: picture, at: step + 1)
+  }
+
+  private func drawn(_ run: PlayedRun, _ columns: Int) -> [String] {
+    TextPainter.lines(of: Timeline.scene(of: [run.side], columns: columns))
+  }
+
+  @Test("properties have the values that were read, and a variable that lost its object is nil")
+  func values() throws {
+    let run = try play(NewProgram.text)
+    #expect(try holdings(run, after: "the clock is made").contains("clock, date = 0"))
+    #expect(try holdings(run, after: "clock.date: 0 → 1").contains("clock, date = 1"))
+    #expect(try !holdings(run, after: "the view is called: new 1").contains("the program, view = nil"))
+    let end = try holdings(run, after: "the program ends")
+    #expect(end.contains("clock, date = 2") && end.contains("the program, view = nil"))
+    #expect(!end.contains("clock, date = 1") && end.contains("the program, clock → clock"))
+    let drawing = TextPainter.lines(of: Ownership.scene(of: run.side.picture, at: 10), step: 10).joined()
+    #expect(drawing.contains("date = 2") && drawing.contains("view = nil"))
+  }
+
+  @Test("a value that no setter reports is read all the same, and none is told of a description of the program's own")
+  func silentValues() throws {
+    let run = try play(
+      Self.head + """
+        struct Secret: CustomStringConvertible {
+          var description: String { fatalError("called by the recorder") }
+        }
+        enum State { case on, off }
+        final class Model: KeyValueObject {
+          @Observed var date = 0
+          @Observed var names: [String] = []
+          var state = State.off
+          var secret = Secret()
+          func cheat() { _date.storedValue = 5 }
+        }
+        let model = Model()
+        model.cheat()
+        model.names.append("a")
+        model.state = .on
+        print("end")
+        """)
+    #expect(run.ending == .exited(0))
+    let end = try holdings(run, after: "the program ends")
+    #expect(end.contains("model, date = 5") && end.contains("model, names = [\"a\"]") && end.contains("model, state = on"))
+    #expect(!end.contains { $0.contains("secret") })
+  }
+
+  @Test("a variable of a scope that has ended is not drawn as nil")
+  func endedScope() throws {
+    let run = try play(
+      Self.head + """
+        func open() {
+          var inner: View? = View()
+          inner = nil
+          print("opened")
+        }
+        open()
+        let clock = Clock()
+        clock.date = 1
+        """)
+    #expect(try holdings(run, after: "“opened”").contains("open, inner = nil"))
+    #expect(try !holdings(run, after: "clock.date: 0 → 1").contains { $0.contains("inner") })
+  }
+
+  @Test("a retain cycle is told in a sentence, from whom to whom")
+  func cycle() throws {
+    let run = try play(
+      """
+      import ManagedObserving
+      import RawObserving
+      final class Clock: KeyValueObject { @Observed var date = 0 }
+      final class View: KeyValueObject {
+        func start(_ clock: Clock) {
+          kvoController.observe(clock, \\.$date) { _, _, change in self.show(change.value) }
+        }
+        func show(_ date: Int) {}
+      }
+      let clock = Clock()
+      var view: View? = View()
+      view?.start(clock)
+      view = nil
+      clock.date = 1
+      """)
+    let closing = run.side.picture.closing
+    #expect(
+      closing == [
+        .init(
+          text: "The view is never freed: it holds view's controller (kvoController), which holds it (the closure of "
+            + "line 6).", isBad: true)
+      ])
+    let last = try #require(run.side.picture.steps.last)
+    #expect(last.isBad == true && last.title == "the program ends, and the view is never freed")
+    #expect(leaked(run) == ["view", "view's controller"])
+  }
+
+  @Test("what a global, a static variable or a closure may hold is not called a leak")
+  func noLeak() throws {
+    let held = try play(
+      Self.head + """
+        final class Part: KeyValueObject { var other: Part? }
+        enum Shared { static let part = Part() }
+        let clock = Clock()
+        Shared.part.other = Shared.part
+        """)
+    #expect(held.side.picture.closing.allSatisfy { !$0.isBad } && leaked(held).isEmpty)
+    #expect(held.side.picture.closing.count == 1)
+    let closure = try play(
+      Self.head + """
+        func make() -> () -> Void {
+          let hidden = Clock()
+          return { hidden.date += 1 }
+        }
+        let tick = make()
+        tick()
+        """)
+    #expect(closure.side.picture.closing.allSatisfy { !$0.isBad } && leaked(closure).isEmpty)
+    #expect(try play(Self.head + "let clock = Clock()\nclock.date = 1\n").side.picture.closing.isEmpty)
+  }
+
+  @Test("each row has the number of its line", arguments: [60, 80, 120])
+  func lineNumbers(columns: Int) throws {
+    let run = try play(NewProgram.text)
+    let rows = drawn(run, columns)
+    let source = NewProgram.text.components(separatedBy: "\n")
+    let line = try #require(source.firstIndex(of: "clock.date = 2")) + 1
+    #expect(rows.contains { $0.hasPrefix("   9   \(line) clock.date: 1 → 2") }, "\(rows)")
+    #expect(rows.contains { $0.hasPrefix("step line") } && rows.allSatisfy { $0.count <= columns })
+    #expect(rows.contains { $0.hasPrefix("  10      the program ends") })
+  }
+
+  @Test("a death names the line where the observer was added")
+  func deathLines() throws {
+    func closing(_ text: String) throws -> [String] {
+      try play(Self.head + text).side.picture.closing.map(\.text)
+    }
+    let first = Self.head.components(separatedBy: "\n").count
+    #expect(
+      try closing("let clock = Clock()\nvar view: View? = View()\nclock.addObserver(view!, forKeyPath: \"date\")\nview = nil\nclock.date = 1\n")
+        == ["The clock has a registration for the view, added in line \(first + 2), and the view is deallocated."])
+    #expect(
+      try closing("let view = View()\nvar clock: Clock? = Clock()\nclock!.addObserver(view, forKeyPath: \"date\")\nclock = nil\n")
+        == ["The clock still has a registration for the view, added in line \(first + 2)."])
+  }
+
+  @Test("of two registrations, the one that is meant is named")
+  func which() throws {
+    let run = try play(
+      """
+      import ManagedObserving
+      import RawObserving
+      final class Load: KeyValueObject {
+        @Observed var size = 0
+        @Observed var name = ""
+      }
+      final class Bar: KeyValueObject {
+        override func observeValue(
+          forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+        ) {}
+      }
+      let load = Load()
+      let bar = Bar()
+      load.addObserver(bar, forKeyPath: "size")
+      load.addObserver(bar, forKeyPath: "size")
+      load.size = 1
+      load.removeObserver(bar, forKeyPath: "size")
+      load.removeObserver(bar, forKeyPath: "size")
+      bar.kvoController.observe(load, \\.$size) { _, _, _ in }
+      bar.kvoController.observe(load, \\.$name) { _, _, _ in }
+      bar.kvoController.unobserve(load, \\.$size)
+      bar.kvoController.unobserve(load, \\.$name)
+      """)
+    let titles = titles(run)
+    #expect(
+      titles.contains("the bar is called (added in line 15)") && titles.contains("the bar is called again (added in line 14)"),
+      "\(titles)")
+    #expect(titles.contains("the bar is removed, for size (added in line 15)") && titles.contains("the bar is removed, for size"))
+    #expect(titles.contains("the bar is unobserved, from load.size") && titles.contains("the bar is unobserved, from load"))
+  }
+
+  @Test("two programs: until which step they are the same, and where they part")
+  func parting() throws {
+    let one = try play(NewProgram.text, named: "one.swift")
+    let two = try play(NewProgram.text.replacing("view = nil\n", with: ""), named: "two.swift")
+    let line = try #require(NewProgram.text.components(separatedBy: "\n").firstIndex(of: "view = nil")) + 1
+    #expect(
+      Alignment.parting(of: (one.side, two.side))
+        == "one.swift and two.swift are the same until step 5. Then in one.swift, line \(line): the view is released, its "
+        + "deinit begins; in two.swift, line \(line): clock.date: 1 → 2.")
+    #expect(
+      Alignment.parting(of: (one.side, one.side)) == "one.swift and one.swift do the same in all their 10 steps.")
+  }
+
+  @Test("the first program by hand ends by itself")
+  func rawFirst() throws {
+    let run = try play(NewProgram.raw)
+    #expect(run.ending == .exited(0) && run.printed == ["the view shows 1"] && run.side.picture.closing.isEmpty)
+  }
+
+  @Test("a message that one pitfall alone ends in leads to its card, and another one to none")
+  func cards() {
+    #expect(Pitfall.decided(by: "*** RawObserving: Assign to _date.storedValue instead of _date")?.name == "backing-storage")
+    #expect(Pitfall.decided(by: "Fatal error: no clock") == nil && Pitfall.decided(by: "") == nil)
+  }
+}
