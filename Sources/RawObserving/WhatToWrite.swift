@@ -22,7 +22,8 @@
   /// Unavailable: a change is no dictionary. Where Foundation has this type, its name is left to it.
   @available(
     *, unavailable,
-    message: "write change: KeyValueChange; change.newValue and change.oldValue read the values, change.kind what happened"
+    message:
+      "write change: KeyValueChange; change.newValue and change.oldValue read the values, change.kind what happened"
   )
   public typealias NSKeyValueChangeKey = KeyValueChangeKey
 #endif

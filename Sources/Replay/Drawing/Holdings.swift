@@ -196,11 +196,11 @@ struct Holdings: Equatable, Sendable {
     let there = arrows.filter { $0.steps.contains(step) }.map { arrow in
       let bad = arrow.badFrom.map { $0 <= step } == true
       if arrow.kind == .registration {
-        return "\(arrow.from), registration for \(arrow.label) → \(arrow.to)\(bad ? ", left over" : "")"
+        return "\(arrow.from): registration for \(arrow.label) → \(arrow.to)\(bad ? ", left over" : "")"
       }
-      return "\(arrow.from), \(arrow.text) → \(arrow.to)\(bad ? ", a leak" : "")"
+      return "\(arrow.from): \(arrow.text) → \(arrow.to)\(bad ? ", a leak" : "")"
     }
-    let plain = values.filter { $0.steps.contains(step) }.map { "\($0.holder), \($0.shown)" }
+    let plain = values.filter { $0.steps.contains(step) }.map { "\($0.holder): \($0.shown)" }
     return lives.isEmpty ? ["There is nothing yet."] : lives + there + plain
   }
 }

@@ -79,6 +79,16 @@ package struct Picture: Codable, Equatable, Sendable {
   /// What is said of the end, besides the title of the last step.
   package let closing: [Closing]
 
+  /// What a process died of, as far as the recording shows it.
+  package let death: Death?
+
+  package enum Death: String, Codable, Sendable {
+    /// A change was to be delivered to an observer that was deallocated and is still registered.
+    case observerIsGone
+    /// An object was deallocated with the registrations of others, or with its own.
+    case observedWithOthers, observedByItself
+  }
+
   package struct Closing: Codable, Equatable, Sendable {
     package let text: String
     package let isBad: Bool
@@ -103,6 +113,6 @@ package struct Picture: Codable, Equatable, Sendable {
     (self.run, self.wanted) = (run, wanted)
     var maker = StepMaker(run, wanted: wanted)
     for event in run.events { maker.take(event) }
-    (steps, closing) = (maker.finish(), maker.closing)
+    (steps, closing, death) = (maker.finish(), maker.closing, maker.death)
   }
 }

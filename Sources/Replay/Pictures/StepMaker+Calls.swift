@@ -72,7 +72,11 @@ extension StepMaker {
     let isInside = steps.last.map { step in
       step.thread == event.thread
         && !(isCallOver && step.marks.contains { $0.what == .calls })
-        && step.marks.contains { [.calls, .dying].contains($0.what) && observers[$0.from ?? ""] == nil }
+        && step.marks.contains { mark in
+          // A deinit that is over prints nothing more.
+          let isOver = step.marks.contains { $0.what == .gone && $0.from == mark.from }
+          return (mark.what == .calls || mark.what == .dying && !isOver) && observers[mark.from ?? ""] == nil
+        }
         && !step.marks.contains { $0.what == .prints }
     }
     if isInside == true {

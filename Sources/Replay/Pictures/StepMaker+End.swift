@@ -29,6 +29,12 @@ extension StepMaker {
       told.append("\(capital(named(mark.to))) still has a registration for \(client(mark))\(origin(name)).")
       add(told.last, mark)
     }
+    if !leftOver.isEmpty, leftOver.allSatisfy({ $0.mark.via == nil }) {
+      let isSelf = leftOver.map { $0.mark.from == $0.mark.to }
+      if message.contains("was deallocated while"), Set(isSelf).count == 1 {
+        death = isSelf[0] ? .observedByItself : .observedWithOthers
+      }
+    }
     if isPlayed, leftOver.isEmpty {
       for (name, mark) in registrations where addedIn[name] != nil {
         let isOfTheDead = gone.contains(mark.from ?? "") && message.contains("message sent to deallocated instance")
@@ -38,6 +44,7 @@ extension StepMaker {
           "\(capital(named(mark.to))) has a registration for \(client(mark))\(origin(name))"
             + (isOfTheDead ? ", and \(named(mark.from)) is deallocated." : "."))
         add(told.last)
+        if isOfTheDead { death = .observerIsGone }
       }
     }
     add(isBad: true)
@@ -60,7 +67,7 @@ extension StepMaker {
   /// The program ends. Its variables still hold what they hold.
   private mutating func takeExit(_ event: RecordedEvent) {
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
-    if wasBeside {
+    if wasBeside || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
       if !alive.isEmpty { add("Still alive: \(alive.joined(separator: ", ")). Not all references were recorded.") }
       return
@@ -82,11 +89,13 @@ extension StepMaker {
     }
     for object in lost where observers[object] == nil && !told.contains(object) {
       if leaked.contains(object), let holder = references.holder(of: object, among: leaked) {
-        conclude("\(capital(named(object))) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
+        conclude(
+          "\(capital(named(object))) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
       } else {
         let except = event.reason == nil ? "" : " Static and global variables are not recorded."
         conclude(
-          "\(capital(named(object))) is still alive, and no variable that is recorded leads to it.\(except)", isBad: false)
+          "\(capital(named(object))) is still alive, and no variable that is recorded leads to it.\(except)",
+          isBad: false)
       }
     }
     for object in lost where leaked.contains(object) { add(nil, Mark(.leaks, from: object)) }

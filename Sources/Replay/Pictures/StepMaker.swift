@@ -24,6 +24,7 @@ struct StepMaker {
   var addedIn: [String: Int] = [:]
   /// What is said of the end besides the last step's title.
   var closing: [Picture.Closing] = []
+  var death: Picture.Death?
   var dying: Set<String> = []
   /// The value before the change that is under way, by object and key.
   var old: [String: String] = [:]

@@ -53,6 +53,12 @@ public struct Frame: Sendable {
     recorder.receives(self, Self.pairs(names, repeat each values))
   }
 
+  /// The last statement outside functions is over. Its variables still hold what they hold.
+  public func finish<each Value>(_ names: String, _ values: repeat each Value) {
+    guard let recorder = Self.recorder else { return }
+    recorder.finishes(self, Self.pairs(names, repeat each values))
+  }
+
   /// The scope of a variable ends.
   public func ends(_ name: String) { Self.recorder?.ends(self, name) }
 

@@ -286,7 +286,9 @@ extension MarkedProgram {
       let tree = try compiler.trees(of: [path], trees, isMain: isMain)[0]
       let copy = try MarkedSource(text, tree: tree, path: shown, detail)
       let unretained = copy.unretained.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.rawValue)\"" }
-      let begin = "PlayedProgram.begin([\(unretained.isEmpty ? ":" : unretained.joined(separator: ", "))], hasGlobals: \(copy.hasGlobals))"
+      let unseen = detail != .variables ? "variables" : copy.hasGlobals ? "globals" : ""
+      let begin =
+        "PlayedProgram.begin([\(unretained.isEmpty ? ":" : unretained.joined(separator: ", "))], unseen: \"\(unseen)\")"
       if isMain {
         guard copy.runsSomething else {
           throw InputError(

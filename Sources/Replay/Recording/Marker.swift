@@ -168,6 +168,10 @@ struct Marker {
       runsSomething = true
       visitBlock(item["body"] as? Node ?? [:], &scope)
     }
+    // What the last statement changes is read behind it.
+    if runsSomething, scope.frame == nil, hasVariables, !scope.variables.isEmpty {
+      insertions[source.count, default: ""] += "\n__frame.finish(\(arguments(scope.variables).dropFirst(2)))\n"
+    }
   }
 
   private mutating func visitBlock(_ block: Node, _ scope: Scope) {

@@ -10,14 +10,14 @@ public enum PlayedProgram {
   ///
   /// - Parameters:
   ///   - unretained: the properties that do not retain, by class and name, and how they refer: `weak`.
-  ///   - hasGlobals: whether there are static or global variables, which no mark sees.
-  public static func begin(_ unretained: [String: String], hasGlobals: Bool) {
+  ///   - unseen: which variables no mark sees: `variables` for all, `globals` for static and global ones, or none.
+  public static func begin(_ unretained: [String: String], unseen: String) {
     guard let path = ProcessInfo.processInfo.environment[file], let events = try? EventFile.open(path) else { return }
     StandardStreams.writeOutputByLine()
     StoryThread.watch()
     Recorder.start(
       writingTo: events, unretained: unretained.compactMapValues(RecordedEvent.Strength.init), ofProgram: true,
-      hasGlobals: hasGlobals)
+      unseen: unseen)
     // Where the program ends, by itself or by a call of `exit`. A process that dies does not come here.
     atexit { Recorder.current?.exits() }
   }

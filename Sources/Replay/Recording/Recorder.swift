@@ -15,13 +15,13 @@ package final class Recorder: Sendable {
   private let file: FileHandle
   private let state: Locked<RecorderState>
 
-  /// Whether the program has static or global variables, which no mark sees.
-  private let hasGlobals: Bool
+  /// Which variables no mark sees: see ``PlayedProgram``.
+  private let unseen: String
 
   private init(
-    _ file: FileHandle, _ unretained: [String: RecordedEvent.Strength], _ ofProgram: Bool, _ hasGlobals: Bool
+    _ file: FileHandle, _ unretained: [String: RecordedEvent.Strength], _ ofProgram: Bool, _ unseen: String
   ) {
-    (self.file, self.hasGlobals) = (file, hasGlobals)
+    (self.file, self.unseen) = (file, unseen)
     state = Locked(RecorderState(unretained, ofProgram: ofProgram))
   }
 
@@ -32,12 +32,12 @@ package final class Recorder: Sendable {
   ///   - unretained: the properties that do not retain what they refer to, by class and name.
   ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
   ///     not only those that can be observed.
-  ///   - hasGlobals: whether that program has static or global variables, which no mark sees.
+  ///   - unseen: which variables of it no mark sees.
   package static func start(
     writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:], ofProgram: Bool = false,
-    hasGlobals: Bool = false
+    unseen: String = ""
   ) {
-    let recorder = Recorder(file, unretained, ofProgram, hasGlobals)
+    let recorder = Recorder(file, unretained, ofProgram, unseen)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -86,7 +86,7 @@ package final class Recorder: Sendable {
     record(isEnd: true) { state in
       var event = RecordedEvent(.finds, text: "the program ends")
       event.by = "exit"
-      event.reason = hasGlobals ? "globals" : nil
+      event.reason = unseen.isEmpty ? nil : unseen
       state.note(event)
     }
   }
@@ -107,6 +107,11 @@ package final class Recorder: Sendable {
   func marks(_ frame: Frame, _ line: Int, isWork: Bool, _ variables: [(name: Substring, value: Any)]) {
     let thread = ObjectIdentifier(Thread.current)
     record(isMark: true) { $0.mark(frame.number, line, isWork: isWork, variables, on: thread) }
+  }
+
+  func finishes(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
+    let thread = ObjectIdentifier(Thread.current)
+    record(isMark: true) { $0.finish(frame.number, variables, on: thread) }
   }
 
   func captures(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {

@@ -6,21 +6,33 @@ extension RecorderState {
   mutating func mark(
     _ frame: Int, _ line: Int, isWork: Bool, _ variables: [(name: Substring, value: Any)], on thread: ObjectIdentifier
   ) {
-    frames.resume(frame, on: thread)
-    noteMade(frame)
     // The order of what two threads do at once is that of one run alone.
-    let isQuiet = StoryThread.isOnlyOneRunning
-    if isQuiet {
-      for (name, value) in variables {
-        if !name.hasPrefix("~") { discover(value) }
-        hold(frame, name, value)
-      }
-    }
+    let isQuiet = read(frame, variables, on: thread)
     guard frames.mark(frame, line) <= Self.mostOfOneLine, isQuiet else { return }
     frames.noteTold(frame)
     var event = about(frame, .line)
     event.isWork = isWork ? true : nil
     note(event)
+  }
+
+  /// Notes what the variables of a function hold. Returns false while other threads run: then they are not read.
+  private mutating func read(
+    _ frame: Int, _ variables: [(name: Substring, value: Any)], on thread: ObjectIdentifier
+  ) -> Bool {
+    frames.resume(frame, on: thread)
+    noteMade(frame)
+    guard StoryThread.isOnlyOneRunning else { return false }
+    for (name, value) in variables {
+      if !name.hasPrefix("~") { discover(value) }
+      hold(frame, name, value)
+    }
+    return true
+  }
+
+  /// The last statement outside functions is over.
+  mutating func finish(_ frame: Int, _ variables: [(name: Substring, value: Any)], on thread: ObjectIdentifier) {
+    guard read(frame, variables, on: thread), frames.isTold(frame) else { return }
+    note(about(frame, .exits))
   }
 
   private mutating func about(_ frame: Int, _ what: RecordedEvent.Kind) -> RecordedEvent {

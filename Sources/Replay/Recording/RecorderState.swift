@@ -104,7 +104,7 @@ struct RecorderState {
     (event.type, event.role) = (type, role)
     note(event)
     // Its properties are initialized, and nothing has set them.
-    if let object, ofProgram, !isBeside { noteValues(of: object, name) }
+    if let object, ofProgram, role == .object, !isBeside { noteValues(of: object, name) }
   }
 
   mutating func markDying(_ identity: ObjectIdentifier) {

@@ -32,7 +32,9 @@ struct NewProgram {
       ? "Change a line: add the observer twice, delete the removal, release the view before it."
       : "Change a line: observe twice, release the view earlier, leave the controller out."
     for line in screen.lines(ideas) { print(line) }
-    if !isRaw { for line in screen.lines("./scenarios new --raw NAME writes one that observes by hand.") { print(line) } }
+    if !isRaw {
+      for line in screen.lines("./scenarios new --raw NAME writes one that observes by hand.") { print(line) }
+    }
   }
 
   static let text = """

@@ -108,8 +108,8 @@ struct Play {
     switch run.ending {
     case .exited(0): break
     case .died(let message):
-      if let pitfall = Pitfall.decided(by: message) {
-        sentences.append("\(pitfall.id), \(pitfall.title): ./scenarios card \(pitfall.name)")
+      if let pitfall = Pitfall.decided(by: message, run.side.picture.death) {
+        sentences.append("\(pitfall.title): that is \(pitfall.id). './scenarios card \(pitfall.id)' reads its card.")
       }
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
     case .stopped(let seconds):

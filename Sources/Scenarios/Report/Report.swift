@@ -161,6 +161,7 @@ struct Report {
   /// What is said of a file that the reader has changed, if a run of it ends in another way.
   func changed(_ source: String) -> [String] {
     screen.lines(
-      "The outcome differs from the catalogue's, because \(source) was changed. 'git restore \(source)' undoes the change.")
+      "The outcome differs from the catalogue's, because \(source) was changed. 'git restore \(source)' undoes the change."
+    )
   }
 }

@@ -104,7 +104,8 @@ struct TableTests {
         "~ raw: ends differently since DoubleAdd.swift was changed", "  before:   \(expected)", "  now:      rain",
       ])
     #expect(
-      report.changed(pitfall.source).joined(separator: " ").hasSuffix("'git restore \(pitfall.source)' undoes the change."))
+      report.changed(pitfall.source).joined(separator: " ").hasSuffix(
+        "'git restore \(pitfall.source)' undoes the change."))
     // A death is never taken for a success.
     let death = report.verdict(of: result(2, .died(signal: SIGABRT, message: "*** ")))
     #expect(death[0].hasPrefix("!! ") && death.last == "  found:    the process dies of SIGABRT")

@@ -21,12 +21,12 @@ extension PlayTests {
   @Test("properties have the values that were read, and a variable that lost its object is nil")
   func values() throws {
     let run = try play(NewProgram.text)
-    #expect(try holdings(run, after: "the clock is made").contains("clock, date = 0"))
-    #expect(try holdings(run, after: "clock.date: 0 → 1").contains("clock, date = 1"))
-    #expect(try !holdings(run, after: "the view is called: new 1").contains("the program, view = nil"))
+    #expect(try holdings(run, after: "the clock is made").contains("clock: date = 0"))
+    #expect(try holdings(run, after: "clock.date: 0 → 1").contains("clock: date = 1"))
+    #expect(try !holdings(run, after: "the view is called: new 1").contains("the program: view = nil"))
     let end = try holdings(run, after: "the program ends")
-    #expect(end.contains("clock, date = 2") && end.contains("the program, view = nil"))
-    #expect(!end.contains("clock, date = 1") && end.contains("the program, clock → clock"))
+    #expect(end.contains("clock: date = 2") && end.contains("the program: view = nil"))
+    #expect(!end.contains("clock: date = 1") && end.contains("the program: clock → clock"))
     let drawing = TextPainter.lines(of: Ownership.scene(of: run.side.picture, at: 10), step: 10).joined()
     #expect(drawing.contains("date = 2") && drawing.contains("view = nil"))
   }
@@ -54,7 +54,8 @@ extension PlayTests {
         """)
     #expect(run.ending == .exited(0))
     let end = try holdings(run, after: "the program ends")
-    #expect(end.contains("model, date = 5") && end.contains("model, names = [\"a\"]") && end.contains("model, state = on"))
+    #expect(
+      end.contains("model: date = 5") && end.contains("model: names = [\"a\"]") && end.contains("model: state = on"))
     #expect(!end.contains { $0.contains("secret") })
   }
 
@@ -71,7 +72,7 @@ extension PlayTests {
         let clock = Clock()
         clock.date = 1
         """)
-    #expect(try holdings(run, after: "“opened”").contains("open, inner = nil"))
+    #expect(try holdings(run, after: "“opened”").contains("open: inner = nil"))
     #expect(try !holdings(run, after: "clock.date: 0 → 1").contains { $0.contains("inner") })
   }
 
@@ -148,10 +149,13 @@ extension PlayTests {
     }
     let first = Self.head.components(separatedBy: "\n").count
     #expect(
-      try closing("let clock = Clock()\nvar view: View? = View()\nclock.addObserver(view!, forKeyPath: \"date\")\nview = nil\nclock.date = 1\n")
+      try closing(
+        "let clock = Clock()\nvar view: View? = View()\nclock.addObserver(view!, forKeyPath: \"date\")\nview = nil\nclock.date = 1\n"
+      )
         == ["The clock has a registration for the view, added in line \(first + 2), and the view is deallocated."])
     #expect(
-      try closing("let view = View()\nvar clock: Clock? = Clock()\nclock!.addObserver(view, forKeyPath: \"date\")\nclock = nil\n")
+      try closing(
+        "let view = View()\nvar clock: Clock? = Clock()\nclock!.addObserver(view, forKeyPath: \"date\")\nclock = nil\n")
         == ["The clock still has a registration for the view, added in line \(first + 2)."])
   }
 
@@ -184,10 +188,14 @@ extension PlayTests {
       """)
     let titles = titles(run)
     #expect(
-      titles.contains("the bar is called (added in line 15)") && titles.contains("the bar is called again (added in line 14)"),
+      titles.contains("the bar is called (added in line 15)")
+        && titles.contains("the bar is called again (added in line 14)"),
       "\(titles)")
-    #expect(titles.contains("the bar is removed, for size (added in line 15)") && titles.contains("the bar is removed, for size"))
-    #expect(titles.contains("the bar is unobserved, from load.size") && titles.contains("the bar is unobserved, from load"))
+    #expect(
+      titles.contains("the bar is removed, for size (added in line 15)")
+        && titles.contains("the bar is removed, for size"))
+    #expect(
+      titles.contains("the bar is unobserved, from load.size") && titles.contains("the bar is unobserved, from load"))
   }
 
   @Test("two programs: until which step they are the same, and where they part")
@@ -209,9 +217,20 @@ extension PlayTests {
     #expect(run.ending == .exited(0) && run.printed == ["the view shows 1"] && run.side.picture.closing.isEmpty)
   }
 
-  @Test("a message that one pitfall alone ends in leads to its card, and another one to none")
-  func cards() {
-    #expect(Pitfall.decided(by: "*** RawObserving: Assign to _date.storedValue instead of _date")?.name == "backing-storage")
-    #expect(Pitfall.decided(by: "Fatal error: no clock") == nil && Pitfall.decided(by: "") == nil)
+  @Test("a death leads to the card of which nothing is in doubt, and another one to none")
+  func cards() throws {
+    #expect(
+      Pitfall.decided(by: "*** RawObserving: Assign to _date.storedValue instead of _date", nil)?.name
+        == "backing-storage")
+    #expect(Pitfall.decided(by: "Fatal error: no clock", nil) == nil && Pitfall.decided(by: "", nil) == nil)
+    func death(_ text: String) throws -> Picture.Death? { try play(Self.head + text).side.picture.death }
+    let add = "clock!.addObserver(view!, forKeyPath: \"date\")\n"
+    let both = "var clock: Clock? = Clock()\nvar view: View? = View()\n"
+    #expect(try death(both + add + "view = nil\nclock!.date = 1\n") == .observerIsGone)
+    #expect(try death(both + add + "clock = nil\n") == .observedWithOthers)
+    #expect(try death(both + "clock!.removeObserver(view!, forKeyPath: \"date\")\n") == nil)
+    #expect(
+      try death("var clock: Clock? = Clock()\nclock!.addObserver(clock!, forKeyPath: \"date\")\nclock = nil\n")
+        == .observedByItself)
   }
 }
