@@ -40,9 +40,11 @@ extension StepMaker {
         let isOfTheDead = gone.contains(mark.from ?? "") && message.contains("message sent to deallocated instance")
         let isUnhandled = name == call && message.contains("message was received but not handled")
         guard isOfTheDead || isUnhandled else { continue }
+        let (to, from) = (capital(named(mark.to)), named(mark.from))
         told.append(
-          "\(capital(named(mark.to))) has a registration for \(client(mark))\(origin(name))"
-            + (isOfTheDead ? ", and \(named(mark.from)) is deallocated." : "."))
+          isOfTheDead
+            ? "\(to) has a registration for \(client(mark))\(origin(name)), and \(from) is deallocated."
+            : "\(to) called \(from) for the registration\(origin(name).dropFirst()).")
         add(told.last)
         if isOfTheDead { death = .observerIsGone }
       }
@@ -87,16 +89,31 @@ extension StepMaker {
       tell(leakOf: Array(cycle[first...] + cycle[..<first]))
       told.formUnion(cycle.map(\.holder))
     }
+    var others: [String] = []
     for object in lost where observers[object] == nil && !told.contains(object) {
+      let name = capital(named(object))
       if leaked.contains(object), let holder = references.holder(of: object, among: leaked) {
-        conclude(
-          "\(capital(named(object))) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
+        conclude("\(name) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
+        continue
+      }
+      // The closures of observations are told with the controllers that hold them.
+      let lines = (captured[object] ?? []).filter { !addedIn.values.contains($0) }
+      if lines.isEmpty {
+        others.append(object)
       } else {
-        let except = event.reason == nil ? "" : " Static and global variables are not recorded."
+        let closures = lines.map { "the closure of line \($0)" }.joined(separator: " and ")
         conclude(
-          "\(capital(named(object))) is still alive, and no variable that is recorded leads to it.\(except)",
+          "\(name) is still alive, and no variable that is recorded leads to it. \(capital(closures)) captured it.",
           isBad: false)
       }
+    }
+    if !others.isEmpty {
+      let names = others.map(named).joined(separator: " and ")
+      let except = event.reason == nil ? "" : " Static and global variables are not recorded."
+      let (verb, them) = others.count == 1 ? ("is", "it") : ("are", "them")
+      conclude(
+        "\(capital(names)) \(verb) still alive, and no variable that is recorded leads to \(them).\(except)",
+        isBad: false)
     }
     for object in lost where leaked.contains(object) { add(nil, Mark(.leaks, from: object)) }
     let names = lost.filter { leaked.contains($0) && observers[$0] == nil }

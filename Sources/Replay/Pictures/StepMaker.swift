@@ -25,6 +25,8 @@ struct StepMaker {
   /// What is said of the end besides the last step's title.
   var closing: [Picture.Closing] = []
   var death: Picture.Death?
+  /// The lines of the closures that captured each object.
+  var captured: [String: [Int]] = [:]
   var dying: Set<String> = []
   /// The value before the change that is under way, by object and key.
   var old: [String: String] = [:]
@@ -79,7 +81,9 @@ struct StepMaker {
     if ![.holds, .holdsNoMore, .has].contains(event.what) { endScopes(before: event) }
     if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
     // A line that changes no more than references is silent.
-    let silent: [RecordedEvent.Kind] = [.line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore, .receives, .has]
+    let silent: [RecordedEvent.Kind] = [
+      .line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore, .receives, .has, .captures,
+    ]
     if !silent.contains(event.what) { markStatements() }
     if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: 0] += 1 }
     switch event.what {
@@ -99,6 +103,8 @@ struct StepMaker {
       isCallOver = true
       callsUnderWay[event.thread, default: 0] -= 1
     case .meets, .receives: break
+    case .captures:
+      if let object = event.other, let line = event.lines.first?.line { captured[object, default: []].append(line) }
     case .line, .exits: takeLine(event)
     case .holds, .holdsNoMore: takeHolding(event)
     case .has:

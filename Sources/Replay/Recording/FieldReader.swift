@@ -67,7 +67,8 @@ struct FieldReader {
       for field in fields where field.strength != .unowned {
         guard let stored = children.dropFirst(field.index).first?.value else { continue }
         // The value of an observed property is in its slot.
-        let value: Any? = TypeFacts.about(stored).isObserved ? Self.value(ofWrapper: stored) : .some(stored)
+        let facts = TypeFacts.about(stored)
+        let value: Any? = facts.isObserved || facts.isWeak ? Self.value(ofWrapper: stored) : .some(stored)
         if let value, let text = PlainValue.text(of: value) { values[field.property] = text }
       }
     }
@@ -76,7 +77,7 @@ struct FieldReader {
 
   private static func value(ofWrapper wrapper: Any) -> Any? {
     guard let slot = Mirror(reflecting: wrapper).children.first?.value else { return nil }
-    return Mirror(reflecting: slot).children.first { $0.label == "value" }?.value
+    return Mirror(reflecting: slot).children.first { $0.label == "value" || $0.label == "object" }?.value
   }
 
   /// The objects of the program's own classes in the properties that retain.

@@ -36,6 +36,7 @@ struct Frames {
   private var stacks: [ObjectIdentifier: [Int]] = [:]
   /// How often each line was noted.
   private var counts: [RecordedEvent.Line: Int] = [:]
+  private var captures: Set<Capture> = []
 
   mutating func enter(
     _ number: Int, _ name: String, _ file: String, isMethod: Bool, waits: Bool, on thread: ObjectIdentifier
@@ -166,6 +167,18 @@ struct Frames {
   // MARK: The present statement
 
   mutating func capture(_ number: Int, _ objects: [String]) { calls[number]?.captured = objects }
+
+  private struct Capture: Hashable {
+    let place: RecordedEvent.Line
+    let object: String
+  }
+
+  /// Whether no closure of this line has captured the object before.
+  mutating func isFirstCapture(_ number: Int, of object: String) -> Bool {
+    guard let call = calls[number] else { return false }
+    let place = RecordedEvent.Line(file: call.file, line: call.line)
+    return captures.insert(Capture(place: place, object: object)).inserted
+  }
 
   mutating func noteBirth(of object: String, on thread: ObjectIdentifier) {
     for number in stacks[thread] ?? [] { calls[number]?.born.append(object) }

@@ -6,7 +6,7 @@ enum PlainValue {
   /// The value in a few words; nil for an object, a closure, a structure, and whatever contains one.
   static func text(of value: Any) -> String? {
     switch value {
-    case let text as String: return "\"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
+    case let text as String: return "\"\(text.prefix(40))\(text.dropFirst(40).isEmpty ? "" : "…")\""
     case let value as Bool: return "\(value)"
     case let number as any FixedWidthInteger: return "\(number)"
     case let number as Double: return "\(number)"
@@ -17,7 +17,9 @@ enum PlainValue {
     switch mirror.displayStyle {
     case .optional: return mirror.children.isEmpty ? "nil" : mirror.children.first.flatMap { text(of: $0.value) }
     case .collection: return list(mirror).map { "[\($0.joined(separator: ", "))]" }
+    case .set where mirror.children.count > most: return "{\(mirror.children.count) elements}"
     case .set: return list(mirror).map { "{\($0.sorted().joined(separator: ", "))}" }
+    case .dictionary: return entries(mirror).map { "[\($0.isEmpty ? ":" : $0.joined(separator: ", "))]" }
     case .enum where mirror.children.isEmpty && !(value is any CustomStringConvertible): return "\(value)"
     default: return nil
     }
@@ -27,6 +29,18 @@ enum PlainValue {
   static func isNil(_ value: Any) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty
+  }
+
+  /// The entries of a dictionary, in the order of their texts, unless there are too many to be sorted.
+  private static func entries(_ mirror: Mirror) -> [String]? {
+    if mirror.children.count > most { return ["\(mirror.children.count) entries"] }
+    var texts: [String] = []
+    for child in mirror.children {
+      let parts = Mirror(reflecting: child.value).children.map(\.value)
+      guard parts.count == 2, let key = text(of: parts[0]), let value = text(of: parts[1]) else { return nil }
+      texts.append("\(key): \(value)")
+    }
+    return texts.sorted()
   }
 
   private static func list(_ mirror: Mirror) -> [String]? {

@@ -8,7 +8,7 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
     case willChange, changed, announces
     case calls, returned, skips
     case records, drops, ends, passes, passed, defers
-    case line, exits, holds, holdsNoMore, receives, has
+    case line, exits, holds, holdsNoMore, receives, has, captures
     case says, meets, looks, finds, dies, cutOff
     case beside, alone
   }

@@ -116,6 +116,12 @@ extension RecorderState {
       }.keys.sorted()
     }
     frames.capture(frame, objects)
+    if !ofProgram { return }
+    for object in objects where frames.isFirstCapture(frame, of: object) {
+      var event = about(frame, .captures)
+      event.other = object
+      note(event)
+    }
   }
 
   /// The statement before gave a closure to the object that it made: the object retains what the closure retains.

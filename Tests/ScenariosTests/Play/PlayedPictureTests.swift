@@ -128,7 +128,40 @@ extension PlayTests {
         tick()
         """)
     #expect(closure.side.picture.closing.allSatisfy { !$0.isBad } && leaked(closure).isEmpty)
+    #expect(closure.side.picture.closing.map(\.text).first?.hasSuffix("captured it.") == true)
     #expect(try play(Self.head + "let clock = Clock()\nclock.date = 1\n").side.picture.closing.isEmpty)
+  }
+
+  @Test("what the last statement changes is seen, and told of")
+  func lastStatement() throws {
+    let run = try play(
+      """
+      import RawObserving
+      final class Screen: KeyValueObject {
+        var done: (() -> Void)?
+        var count = 0
+        func start() { done = { self.count += 1 } }
+      }
+      var screen: Screen? = Screen()
+      screen!.start()
+      screen!.done!()
+      screen = nil
+      """)
+    #expect(
+      run.side.picture.closing == [
+        .init(
+          text:
+            "The screen is still alive, and no variable that is recorded leads to it. The closure of line 5 captured "
+            + "it.", isBad: false)
+      ])
+    #expect(try holdings(run, after: "screen = nil").contains("the program: screen = nil"))
+    #expect(titles(run).last == "the program ends")
+  }
+
+  @Test("what is printed after a deinit is not told as printed in it")
+  func printedAfter() throws {
+    let run = try play(Self.head + "var view: View? = View()\nview = nil\nprint(\"after\")\nlet clock = Clock()\n")
+    #expect(titles(run).contains("“after”"), "\(titles(run))")
   }
 
   @Test("each row has the number of its line", arguments: [60, 80, 120])
