@@ -72,8 +72,8 @@ extension PlayTests {
         let clock = Clock()
         clock.date = 1
         """)
-    #expect(try holdings(run, after: "“opened”").contains("open: inner = nil"))
-    #expect(try !holdings(run, after: "clock.date: 0 → 1").contains { $0.contains("inner") })
+    #expect(try holdings(run, after: "the inner is deallocated").contains("open: inner = nil"))
+    #expect(try !holdings(run, after: "clock.date: 0 → 1").contains { $0.contains("inner =") })
   }
 
   @Test("a retain cycle is told in a sentence, from whom to whom")
@@ -99,7 +99,7 @@ extension PlayTests {
     #expect(
       closing == [
         .init(
-          text: "The view is never freed: it holds view's controller (kvoController), which holds it (the closure of "
+          text: "The view is never freed: it holds the view's controller (kvoController), which holds it (the closure of "
             + "line 6).", isBad: true)
       ])
     let last = try #require(run.side.picture.steps.last)
@@ -112,7 +112,7 @@ extension PlayTests {
     let held = try play(
       Self.head + """
         final class Part: KeyValueObject { var other: Part? }
-        enum Shared { static let part = Part() }
+        enum Shared { nonisolated(unsafe) static let part = Part() }
         let clock = Clock()
         Shared.part.other = Shared.part
         """)
