@@ -115,12 +115,8 @@ struct Play {
 
   private static func data(_ runs: [PlayedRun]) -> PageData {
     let pictures = runs.map(\.side.picture)
-    let drawn = pictures.map { picture in
-      let (timeline, ownership) = RunDrawings.drawing(of: picture)
-      return DrawnRun(picture, timeline: timeline, ownership: ownership)
-    }
-    let pairs = runs.count == 2 ? ["0-1": RunDrawings.pair(pictures[0], pictures[1])] : [:]
-    return PageData([], drawn, pairs: pairs) { file in
+    let pairs = runs.count == 2 ? ["0-1": Alignment(pictures[0], pictures[1]).letters] : [:]
+    return PageData([], pictures.map { DrawnRun($0) }, pairs: pairs) { file in
       runs.first { $0.name == file }?.source.lines(of: file) ?? []
     }
   }
