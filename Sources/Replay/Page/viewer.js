@@ -117,10 +117,15 @@ function makeSide(act, side) {
   for (const name of ['timeline', 'ownership']) {
     const box = part(`.${name}`);
     box.innerHTML = run[name];
-    // Both pictures shrink alike, and no more than can be read. Without room beside each other, they are one below the other.
+    // A picture shrinks no more than can be read, and then scrolls. Without room beside each other, they are one below
+    // the other.
     const width = box.firstElementChild.getAttribute('width');
-    box.parentElement.style.flex = `${width} 1 ${width * 0.85}px`;
-    box.firstElementChild.style.minWidth = `${width * 0.85}px`;
+    const least = width * (name === 'timeline' ? 0.8 : 0.7);
+    box.parentElement.style.flex = `${width} 1 ${least}px`;
+    box.firstElementChild.style.minWidth = `${least}px`;
+    // What the browser cannot know of a box that takes the room that is left.
+    box.style.containIntrinsicWidth = `${width}px`;
+    box.parentElement.style.setProperty('--height', `${box.firstElementChild.getAttribute('height')}px`);
     box.parentElement.hidden = !box.querySelector('[data-step], [data-from]');
   }
   part('.timeline').onclick = ({ target }) => {
