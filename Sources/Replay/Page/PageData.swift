@@ -35,14 +35,16 @@ package struct PageData: Encodable, Sendable {
 package struct DrawnRun: Sendable {
   let picture: Picture
   let isAsExpected: Bool
+  /// What is wrong with a run that ends by itself: a check that fails, an exit code.
+  let failure: String?
   /// Drawings as elements of a page. The groups of their elements say the steps to which they belong.
   let timeline, ownership: String
   /// The entries of the key of each drawing.
   let keys: [[String]]
 
   /// - Parameter isAsExpected: whether it ends as the catalogue says.
-  package init(_ picture: Picture, isAsExpected: Bool = true) {
-    (self.picture, self.isAsExpected) = (picture, isAsExpected)
+  package init(_ picture: Picture, isAsExpected: Bool = true, failure: String? = nil) {
+    (self.picture, self.isAsExpected, self.failure) = (picture, isAsExpected, failure)
     let scenes = (Timeline.scene(of: Side(picture: picture, label: "", title: "")), Ownership.scene(of: picture))
     timeline = SVGPainter.text(of: scenes.0, asFile: false)
     ownership = SVGPainter.text(of: scenes.1, asFile: false)
@@ -109,6 +111,7 @@ extension PageData {
     let wanted: String?
     /// The objects that leak, if there are any.
     let leaks: [String]?
+    let failure: String?
     let timeline: String
     let ownership: String
     /// The entries of the key of each drawing, by their indexes.
@@ -119,6 +122,7 @@ extension PageData {
       let run = drawn.picture.run
       (act, era, source, ending) = (run.act, run.era, run.source, run.ending)
       (timeline, ownership, wanted) = (drawn.timeline, drawn.ownership, drawn.picture.wanted)
+      failure = drawn.failure
       self.keys = drawn.keys.map { $0.map { keys.number(of: $0) } }
       let leaks = drawn.picture.steps.flatMap(\.marks).filter { $0.what == .leaks }.compactMap(\.from)
       self.leaks = leaks.isEmpty ? nil : leaks

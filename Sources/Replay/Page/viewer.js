@@ -41,12 +41,16 @@ const actsOf = (pitfall, side) => pitfall.acts.filter((act) => act.side === (sid
 
 const address = () => `#${[pitfall.id, ...acts.map((act) => act?.number ?? '-'), era, moment].join('/')}`;
 
+function decoded(hash) {
+  try { return decodeURIComponent(hash.slice(1)); } catch { return hash.slice(1); }
+}
+
 /// Shows what the address says. What it cannot show is replaced, with a message.
 function follow() {
   const problems = [];
   const [id, ...words] = location.hash.slice(1).split('/');
   const known = pitfalls.find((each) => each.id.toLowerCase() === id.toLowerCase());
-  if (id && !known) problems.push(data.pitfalls.length ? `This page has no pitfall “${id}”.` : `“${id}” is no place on this page: this is its beginning.`);
+  if (id && !known) problems.push(data.pitfalls.length ? `This page has no pitfall “${id}”.` : `This page has no step “${decoded(location.hash)}”, so it begins at its beginning. An address ends in #run/1/-/classic/5 for step 5.`);
   const [left, right, system = 'classic', at = '0'] = known ? words : [];
   pitfall = known ?? pitfalls[0];
   acts = [left, right].map((number, side) => {
@@ -153,9 +157,9 @@ function offerActs(heading, act, side) {
 }
 
 /// What is wrong with the end of a run, in a word or two; empty if nothing is.
-function endingOf(act, { ending, leaks, wanted }) {
+function endingOf(act, { ending, leaks, failure }) {
   if (act.right?.includes(era)) return '';
-  return ending.dies ? 'Crash' : leaks ? 'Leak' : act.right || wanted ? 'Not as wanted' : '';
+  return ending.dies ? 'Crash' : failure ? 'Failed' : leaks ? 'Leak' : act.right ? 'Not as wanted' : '';
 }
 
 function fillVerdict(list, act, run) {
@@ -167,6 +171,7 @@ function fillVerdict(list, act, run) {
   };
   if (run.wanted) add('Wanted', { finds: run.wanted });
   add(!act.right ? 'The end' : isRight ? 'Found, as wanted' : 'Found', run.ending, act.right || run.ending.dies ? 'found' : '');
+  if (run.failure) add('Failed', { finds: run.failure }, 'found');
   if (!act.right && run.leaks) add('Leak', { finds: `Never freed: ${run.leaks.join(', ')}.` }, 'found');
   if (run.expected) add('The catalogue says', run.expected);
 }
