@@ -71,7 +71,7 @@ struct SVGTests {
       for (entry, explained) in zip(entries, scene.key) {
         #expect(XMLParser(data: Data(entry.utf8)).parse())
         #expect(entry.hasSuffix("\(explained.text)</li>") && entry.contains("<path class="))
-        #expect(!inPage.contains(explained.text) && inFile.contains(explained.text.prefix(12)))
+        #expect(!inPage.contains(">\(explained.text)<") && inFile.contains(explained.text.prefix(12)))
       }
     }
     #expect(SVGPainter.key(of: scenes[0]).contains { $0.hasPrefix("<li class=\"bad\">") })
