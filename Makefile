@@ -58,8 +58,10 @@ docs: ## build the documentation, .build/docs/site
 atlas: ## write the page of all runs, .build/atlas.html
 	./scenarios atlas -o .build/atlas.html
 
-atlas-test: atlas ## drive that page in chromium
-	Scripts/atlas-test .build/atlas.html
+atlas-test: atlas ## drive that page in chromium, and those of two programs
+	./scenarios play Tests/Played/five-objects.swift --page .build/program.html >.build/program.txt
+	./scenarios play Tests/Played/leak.swift --compare Tests/Played/five-objects.swift --page .build/programs.html >.build/program.txt
+	Scripts/atlas-test .build/atlas.html .build/program.html .build/programs.html
 
 exercises: ## run each exercise, its solution, and attempts at it
 	./scenarios exercises --attempts

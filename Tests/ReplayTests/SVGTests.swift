@@ -62,6 +62,24 @@ struct SVGTests {
     #expect(!SVGPainter.text(of: scenes[3], asFile: true).contains("<g data-from="))
   }
 
+  @Test("a page has the key apart, as entries of a list")
+  func key() {
+    for scene in scenes.dropLast() {
+      let (inPage, inFile) = (SVGPainter.text(of: scene, asFile: false), SVGPainter.text(of: scene, asFile: true))
+      let entries = SVGPainter.key(of: scene)
+      // The title of a row may say the same.
+      let drawn = scene.items.filter { $0.line < scene.keyLine ?? 0 }.map(\.shape)
+      #expect(!entries.isEmpty && entries.count == scene.key.count)
+      for (entry, explained) in zip(entries, scene.key) {
+        #expect(XMLParser(data: Data(entry.utf8)).parse())
+        #expect(entry.hasSuffix("\(explained.text)</li>") && entry.contains("<path class="))
+        #expect(inFile.contains(explained.text.prefix(12)))
+        #expect(!inPage.contains(">\(explained.text)<") || drawn.contains(.text(explained.text)))
+      }
+    }
+    #expect(SVGPainter.key(of: scenes[0]).contains { $0.hasPrefix("<li class=\"bad\">") })
+  }
+
   @Test("text is escaped, and what XML has no character for is replaced")
   func escaping() {
     var scene = Scene(.timeline, title: "<a> & \"b\"\u{1}", description: "]]>", columns: 40)

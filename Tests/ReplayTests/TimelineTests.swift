@@ -133,12 +133,25 @@ struct TimelineTests {
     #expect(cut.count == 40 && cut.flatMap { Array($0.steps) } == Array(1...50))
   }
 
-  @Test("objects without room are counted")
-  func hidden() {
-    let picture = ByHand.picture((1...9).map { ByHand.born("clock \($0)") })
-    #expect(
-      TextPainter.lines(of: Timeline.scene(of: [ByHand.side(picture)], columns: 80)).contains(
-        "    5 more objects are not shown."))
+  @Test("objects without room are counted, above the rows")
+  func hidden() throws {
+    let side = ByHand.side(ByHand.picture((1...9).map { ByHand.born("clock \($0)") }))
+    let lines = TextPainter.lines(of: Timeline.scene(of: [side], columns: 80))
+    let note = try #require(lines.firstIndex { $0.hasPrefix("    5 more objects are not shown.  ") })
+    #expect(lines[note + 1].hasPrefix("  1 clock 1 is made"))
+    let narrow = Timeline.scene(of: [side], columns: 40)
+    #expect(TextPainter.lines(of: narrow).contains { $0.hasPrefix("    8 more objects are") })
+  }
+
+  @Test("without a width, every object has a lane, and every title has room", arguments: [1, 3, 9, 30, 40])
+  func everyLane(_ count: Int) {
+    let names = (1...count).map { "clock \($0)" }
+    let side = Side(picture: ByHand.picture(names.map(ByHand.born)), label: "", title: "")
+    let scene = Timeline.scene(of: side)
+    let texts = scene.items.map(\.shape)
+    #expect(names.count { texts.contains(.text($0, .middle, isBold: true)) } == min(count, 30))
+    #expect(texts.contains(.text("10 more objects are not")) == (count == 40))
+    #expect(scene.columns >= 54)
   }
 }
 

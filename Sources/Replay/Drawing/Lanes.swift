@@ -28,27 +28,31 @@ struct Lanes: Equatable, Sendable {
   }
 
   private static let most = 6
+  /// In a drawing that is as wide as its lanes need.
+  private static let (mostOfAll, narrowestOfAll) = (30, 54)
 
   let lanes: [Lane]
   /// How many objects have no lane because there is no room.
   let hidden: Int
-  /// The first column of the lanes' room.
-  let start: Int
+  /// The first column of the lanes' room, and the width of the side.
+  let start, width: Int
 
   func lane(_ name: String?) -> Lane? { lanes.first { $0.name == name } }
 
   /// - Parameters:
-  ///   - width: of the side, in columns.
+  ///   - width: of the side, in columns; nil if it is to be as wide as the lanes need.
   ///   - left: how many columns lanes cannot have, because of the titles.
-  init(_ picture: Picture, _ rows: [TimelineRow], _ history: LaneHistory, width: Int, left: Int) {
-    var count = Self.most
+  init(_ picture: Picture, _ rows: [TimelineRow], _ history: LaneHistory, width: Int?, left: Int) {
+    var count = width == nil ? Self.mostOfAll : Self.most
     var shown: [Lane] = []
     repeat {
       shown = Self.choice(of: count, picture, rows).map { Lane($0, history) }
       count = shown.count - 1
-    } while !shown.isEmpty && shown.map(\.width).reduce(0, +) > width - left
+    } while !shown.isEmpty && left + shown.map(\.width).reduce(0, +) > width ?? .max
     hidden = picture.lanes.count - shown.count
-    start = width - shown.map(\.width).reduce(0, +)
+    let needed = shown.map(\.width).reduce(0, +)
+    self.width = width ?? max(Self.narrowestOfAll, left + needed)
+    start = self.width - needed
     var column = start
     lanes = shown.map { lane in
       var lane = lane

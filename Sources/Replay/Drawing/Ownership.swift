@@ -49,7 +49,7 @@ package enum Ownership {
       add(.text(line.text), place.x + 2, place.y + 1 + line.row, .ink, line.value.steps)
     }
     addNotes(layout, to: &scene)
-    addKey(to: &scene)
+    addKey(holdings.boxes.filter { step.map($0.steps.contains) ?? true }, to: &scene)
     return scene
   }
 
@@ -79,19 +79,29 @@ package enum Ownership {
     }
   }
 
-  /// Explains the arrows that occur.
-  private static func addKey(to scene: inout Scene) {
+  /// Explains the arrows and the boxes that occur.
+  private static func addKey(_ boxes: [Holdings.Box], to scene: inout Scene) {
     let texts: [(Scene.Line, Scene.Paint, String)] = [
       (.solid, .ink, "holds strongly"), (.dashed, .dim, "refers weakly"), (.dotted, .dim, "refers unowned"),
       (.dashed, .registration, "a registration"), (.solid, .bad, "a leak"), (.dashed, .bad, "a registration left over"),
     ]
     let items = scene.items
-    let explained = texts.filter { line, paint, _ in
+    let arrows = texts.filter { line, paint, _ in
       items.contains { if case .route(_, line) = $0.shape { $0.paint == paint } else { false } }
     }
+    .map { line, paint, text in
+      Scene.KeyEntry(shape: .route([Scene.Cell(column: 3, line: 0)], line), paint: paint, width: 4, text: text)
+    }
+    let looks: [(Scene.Look, Scene.Paint, String)] = [
+      (.frame, .dim, "variables of a function"), (.dying, .ink, "in deinit"), (.gone, .dim, "deallocated"),
+      (.leaked, .bad, "never freed"),
+    ]
+    // The mediator's box says what it is.
+    let explained = looks.filter { look, _, _ in boxes.contains { $0.look == look && $0.name != Holdings.mediator } }
     scene.addKey(
-      explained.map { line, paint, text in
-        (shape: .route([Scene.Cell(column: 3, line: 0)], line), paint: paint, width: 4, text: text)
-      })
+      arrows
+        + explained.map { look, paint, text in
+          Scene.KeyEntry(shape: .box(look, width: 3, height: 1), paint: paint, width: 3, text: text)
+        })
   }
 }

@@ -2,7 +2,8 @@
 /// are all shapes of one paint: nothing has to tell them apart there, while a page shows and hides them by their steps.
 struct SVGCanvas {
   /// The size of a cell in pixels, and the room above a row and around the drawing.
-  private static let (cellWidth, cellHeight, rowGap, margin) = (8, 19, 7, 10)
+  static let (cellWidth, cellHeight, margin) = (8, 19, 10)
+  private static let rowGap = 7
 
   private let scene: Scene
   private let isInPage: Bool
@@ -15,7 +16,8 @@ struct SVGCanvas {
   init(_ scene: Scene, isInPage: Bool) { (self.scene, self.isInPage) = (scene, isInPage) }
 
   var width: Int { left(scene.columns) + Self.margin }
-  var height: Int { top(scene.height) + Self.margin }
+  /// A page has the key apart.
+  var height: Int { top(isInPage ? scene.keyLine ?? scene.height : scene.height) + Self.margin }
 
   /// The left edge of a column, and its middle.
   private func left(_ column: Int) -> Int { Self.margin + column * Self.cellWidth }
@@ -32,7 +34,7 @@ struct SVGCanvas {
   mutating func paint() {
     var side: Int?
     var steps: ClosedRange<Int>?
-    for item in scene.items {
+    for item in scene.items where !isInPage || item.line < scene.keyLine ?? .max {
       if isInPage, item.steps != steps || item.side != side {
         if steps != nil { add("</g>") }
         if item.side != side {

@@ -30,7 +30,7 @@ package enum SVGPainter {
     .dot{stroke:var(--paper);stroke-width:2;paint-order:stroke}
     .band{fill:none;pointer-events:all}
     .box{fill:var(--paper);stroke:var(--dim);stroke-width:1.2}.box.frame{fill:var(--raised)}
-    .box.dying{fill:url(#hatch);stroke:var(--life)}.box.gone{stroke-dasharray:3 4}
+    .box.dying{fill:url(#hatch);fill-opacity:.3;stroke:var(--life)}.box.gone{stroke-dasharray:3 4}
     .box.leaked{stroke:var(--bad);stroke-width:2}
     """
 
@@ -65,6 +65,22 @@ package enum SVGPainter {
       ] : ["<svg \(size) aria-label=\"\(escaped(scene.title))\">"]
     let ground = asFile ? [pattern, "<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"] : []
     return (head + ground + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// The entries of the key of a scene, as elements of a list. A page shows them apart from the drawing.
+  package static func key(of scene: Scene) -> [String] {
+    scene.key.map { entry in
+      var mark = Scene(scene.kind, title: "", description: "", columns: entry.width)
+      let isLoop = if case .loop = entry.shape { true } else { false }
+      mark.add(Scene.Item(shape: entry.shape, column: isLoop ? entry.width - 1 : 0, line: 0, paint: entry.paint))
+      var canvas = SVGCanvas(mark, isInPage: true)
+      canvas.paint()
+      // Some marks are wider than their cell.
+      let (width, height, margin) = (entry.width * SVGCanvas.cellWidth + 8, SVGCanvas.cellHeight, SVGCanvas.margin)
+      let size = "viewBox=\"\(margin - 4) \(margin) \(width) \(height)\" width=\"\(width)\" height=\"\(height)\""
+      return "<li class=\"\(entry.paint)\"><svg \(size) aria-hidden=\"true\">\(canvas.lines.joined())</svg>"
+        + "\(escaped(entry.text))</li>"
+    }
   }
 
   /// What hatched shapes are filled with. A page has it once.

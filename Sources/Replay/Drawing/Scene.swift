@@ -103,6 +103,14 @@ package struct Scene: Equatable, Sendable {
     case timeline, ownership
   }
 
+  /// A mark of the drawing, its width in cells, and what it means.
+  struct KeyEntry: Equatable, Sendable {
+    let shape: Shape
+    let paint: Paint
+    let width: Int
+    let text: String
+  }
+
   let kind: Kind
   /// For readers who do not see the drawing.
   let title: String
@@ -110,6 +118,9 @@ package struct Scene: Equatable, Sendable {
   package let columns: Int
   private(set) var height = 0
   private(set) var items: [Item] = []
+  private(set) var key: [KeyEntry] = []
+  /// The line of the blank above the key, if there is one.
+  private(set) var keyLine: Int?
   /// The lines at which rows begin: an SVG has some room above them.
   var breaks: [Int] = []
 
@@ -125,15 +136,18 @@ package struct Scene: Equatable, Sendable {
   mutating func grow(to height: Int) { self.height = max(self.height, height) }
 
   /// Explains marks below the drawing. Entries are broken between them.
-  mutating func addKey(_ entries: [(shape: Shape, paint: Paint, width: Int, text: String)]) {
+  mutating func addKey(_ entries: [KeyEntry]) {
+    (key, keyLine) = (entries, height)
     var (column, line) = (0, height + 1)
-    for (shape, paint, width, text) in entries {
-      let lines = Words.wrap(text, to: columns - width - 1, most: 2)
+    for entry in entries {
+      let width = entry.width
+      let lines = Words.wrap(entry.text, to: columns - width - 1, most: 2)
       let whole = width + 1 + (lines.map(Words.width).max() ?? 0)
       if column > 0, column + whole > columns { (column, line) = (0, line + 1) }
       // A loop is beside its lane: its column is the last of its cells.
-      let isLoop = if case .loop = shape { true } else { false }
-      add(Item(shape: shape, column: isLoop ? column + width - 1 : column, line: line, paint: paint))
+      let isLoop = if case .loop = entry.shape { true } else { false }
+      add(
+        Item(shape: entry.shape, column: isLoop ? column + width - 1 : column, line: line, paint: entry.paint))
       for (index, text) in lines.enumerated() {
         add(Item(shape: .text(text), column: column + width + 1, line: line + index, paint: .dim))
       }

@@ -85,6 +85,11 @@ private struct TextGrid {
     _ signs: [Character], _ item: Scene.Item, _ width: Int, _ height: Int, _ code: String
   ) {
     let (columns, bottom) = (item.column...(item.column + width - 1), item.line + height - 1)
+    // A box of one line, in the key, has its sides alone.
+    if height == 1 {
+      put(signs[1], columns.lowerBound, bottom, code)
+      return put(signs[1], columns.upperBound, bottom, code)
+    }
     for line in item.line...bottom {
       put(line == item.line || line == bottom ? signs[0] : " ", columns, line, code)
       for column in [columns.lowerBound, columns.upperBound] { put(signs[1], column, line, code) }

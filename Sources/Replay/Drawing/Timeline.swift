@@ -23,7 +23,17 @@ package enum Timeline {
   package static func scene(of sides: [Side], columns: Int) -> Scene {
     let columns = max(40, columns)
     let isBeside = sides.count == 2 && columns >= columnsForTwo
-    let layouts = sides.map { TimelineSide($0, width: isBeside ? (columns - gap) / 2 : columns) }
+    return scene(sides.map { TimelineSide($0, width: isBeside ? (columns - gap) / 2 : columns) }, columns, isBeside)
+  }
+
+  /// The timeline of a run, as wide as the lanes of its objects need.
+  package static func scene(of side: Side) -> Scene {
+    let layout = TimelineSide(side, width: nil)
+    return scene([layout], layout.width, false)
+  }
+
+  private static func scene(_ layouts: [TimelineSide], _ columns: Int, _ isBeside: Bool) -> Scene {
+    let sides = layouts.map(\.side)
     var scene = Scene(
       .timeline, title: sides.map(title).joined(separator: "; "),
       description: zip(sides, layouts).map(description).joined(separator: "\n"), columns: columns)

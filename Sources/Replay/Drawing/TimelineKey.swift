@@ -33,18 +33,19 @@ extension Scene {
       (.bad, false, "a call that should not come"),
       (.ink, true, "a call that is not made"), (.thread, true, "a call left for later"),
     ]
-    var entries: [(Shape, Paint, width: Int, String)] = []
-    for (bar, paint, text) in barTexts where bars.contains(bar) { entries.append((.bar(bar), paint, 1, text)) }
-    for (sign, paint, text) in signTexts where signs.contains(sign) { entries.append((.sign(sign), paint, 1, text)) }
+    var entries: [KeyEntry] = []
+    func add(_ shape: Shape, _ paint: Paint, _ width: Int, _ text: String) {
+      entries.append(KeyEntry(shape: shape, paint: paint, width: width, text: text))
+    }
+    for (bar, paint, text) in barTexts where bars.contains(bar) { add(.bar(bar), paint, 1, text) }
+    for (sign, paint, text) in signTexts where signs.contains(sign) { add(.sign(sign), paint, 1, text) }
     for (paint, isStopped, text) in arrowTexts {
       guard arrows.contains(where: { $0.paint == paint && $0.isStopped == isStopped }) else { continue }
-      entries.append((.arrow(width: 3, isStopped: isStopped), paint, 3, text))
+      add(.arrow(width: 3, isStopped: isStopped), paint, 3, text)
     }
-    if arrows.contains(where: \.isLoop) { entries.append((.loop(), .ink, 2, "to the object itself")) }
-    if arrows.contains(where: \.isMediated) {
-      entries.append((.arrow(width: 5, isMediated: true), .ink, 5, "through the mediator"))
-    }
-    if dies { entries.append((.death(width: 3), .bad, 3, "the process dies")) }
-    addKey(entries.map { (shape: $0.0, paint: $0.1, width: $0.2, text: $0.3) })
+    if arrows.contains(where: \.isLoop) { add(.loop(), .ink, 2, "to the object itself") }
+    if arrows.contains(where: \.isMediated) { add(.arrow(width: 5, isMediated: true), .ink, 5, "through the mediator") }
+    if dies { add(.death(width: 3), .bad, 3, "the process dies") }
+    addKey(entries)
   }
 }

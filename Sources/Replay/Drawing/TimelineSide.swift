@@ -16,21 +16,24 @@ struct TimelineSide {
   private let lanes: Lanes
   private let texts: [[Text]]
   private let heading: [String]
+  /// What has no lane.
+  private let missing: [String]
   /// The column of titles: before it are the numbers of the steps, and those of the lines.
   private let left: Int
   /// The last columns of these numbers.
   private let numbers: (steps: Int, lines: Int?)
 
-  init(_ side: Side, width: Int) {
-    (self.side, self.width) = (side, width)
+  /// - Parameter width: in columns; nil if every object is to have its lane.
+  init(_ side: Side, width: Int?) {
+    self.side = side
     rows = TimelineRow.rows(of: side.picture.steps)
     let wide = max(side.hasLines ? 4 : 3, "\(side.picture.steps.count)".count)
     left = wide + 1 + (side.hasLines ? 5 : 0)
     numbers = (wide - 1, side.hasLines ? wide + 4 : nil)
-    let narrowest = width < 50 ? 18 : width < 60 ? 22 : 34
+    let narrowest = width.map { $0 < 50 ? 18 : $0 < 60 ? 22 : 34 } ?? 24
     let dry = LaneHistory(rows, lines: Array(rows.indices))
     let lanes = Lanes(side.picture, rows, dry, width: width, left: left + narrowest + 1)
-    self.lanes = lanes
+    (self.lanes, self.width) = (lanes, lanes.width)
     let room = lanes.start - left - 1
     texts = rows.map { row in
       let isSigned = row.isBad || row.isSilent
@@ -47,12 +50,20 @@ struct TimelineSide {
       }
       return lines
     }
-    heading = Words.wrap(side.title, to: width - Words.width(of: side.label) - 3, most: 3)
+    missing =
+      lanes.hidden == 0
+      ? []
+      : Words.wrap(
+        lanes.hidden == 1 ? "1 more object is not shown." : "\(lanes.hidden) more objects are not shown.", to: room,
+        most: 3)
+    heading = Words.wrap(side.title, to: lanes.width - Words.width(of: side.label) - 3, most: 3)
   }
 
   func height(of row: Int) -> Int { max(1, texts[row].count, rows[row].arrows.count) }
 
-  var topHeight: Int { max(side.label.isEmpty ? 0 : 1, heading.count) + (lanes.lanes.map(\.header.count).max() ?? 0) }
+  var topHeight: Int {
+    max(side.label.isEmpty ? 0 : 1, heading.count) + max(missing.count, lanes.lanes.map(\.header.count).max() ?? 0)
+  }
 
   // MARK: Drawing
 
@@ -68,6 +79,7 @@ struct TimelineSide {
     for (index, line) in heading.enumerated() {
       canvas.text(line, Words.width(of: side.label) + 3, top + index, .dim)
     }
+    for (index, line) in missing.enumerated() { canvas.text(line, left, first - missing.count + index, .dim) }
     for lane in lanes.lanes {
       for (index, line) in lane.header.reversed().enumerated() {
         canvas.text(line, lane.column, first - 1 - index, anchor: .middle, isBold: true)
@@ -87,10 +99,6 @@ struct TimelineSide {
     for registration in history.registrations where registration.how == .swept {
       guard let lane = lanes.lane(registration.observed), let end = registration.end else { continue }
       canvas.add(.sign(.swept), lane.column + 1 + registration.slot, end, .registration)
-    }
-    if lanes.hidden > 0 {
-      let text = lanes.hidden == 1 ? "1 more object is not shown." : "\(lanes.hidden) more objects are not shown."
-      canvas.text(text, left, (places.last?.last ?? first) + 1, .dim)
     }
     scene = canvas.scene
   }

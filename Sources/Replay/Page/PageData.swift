@@ -9,6 +9,8 @@ package struct PageData: Encodable, Sendable {
   let pairs: [String: String]
   /// The files that lines refer to, by their indexes.
   let files: [String]
+  /// The entries of all keys, each as an element of a list.
+  let keys: [String]
   /// The lines of each of these files.
   let sources: [String: [String]]
 
@@ -20,10 +22,11 @@ package struct PageData: Encodable, Sendable {
     root: String = "", _ pitfalls: [Pitfall] = [], _ runs: [DrawnRun], pairs: [String: String] = [:],
     lines: (_ file: String) -> [String]
   ) {
-    var files = FileNumbers()
+    var files = Numbers()
+    var keys = Numbers()
     (self.root, self.pitfalls, self.pairs) = (root, pitfalls, pairs)
-    self.runs = runs.map { Run($0, &files) }
-    self.files = files.names
+    self.runs = runs.map { Run($0, &files, &keys) }
+    (self.files, self.keys) = (files.names, keys.names)
     sources = Dictionary(uniqueKeysWithValues: files.names.map { ($0, lines($0)) })
   }
 }
@@ -32,13 +35,20 @@ package struct PageData: Encodable, Sendable {
 package struct DrawnRun: Sendable {
   let picture: Picture
   let isAsExpected: Bool
+  /// What is wrong with a run that ends by itself: a check that fails, an exit code.
+  let failure: String?
   /// Drawings as elements of a page. The groups of their elements say the steps to which they belong.
-  let timeline: String
-  let ownership: String
+  let timeline, ownership: String
+  /// The entries of the key of each drawing.
+  let keys: [[String]]
 
   /// - Parameter isAsExpected: whether it ends as the catalogue says.
-  package init(_ picture: Picture, isAsExpected: Bool = true, timeline: String, ownership: String) {
-    (self.picture, self.isAsExpected, self.timeline, self.ownership) = (picture, isAsExpected, timeline, ownership)
+  package init(_ picture: Picture, isAsExpected: Bool = true, failure: String? = nil) {
+    (self.picture, self.isAsExpected, self.failure) = (picture, isAsExpected, failure)
+    let scenes = (Timeline.scene(of: Side(picture: picture, label: "", title: "")), Ownership.scene(of: picture))
+    timeline = SVGPainter.text(of: scenes.0, asFile: false)
+    ownership = SVGPainter.text(of: scenes.1, asFile: false)
+    keys = [SVGPainter.key(of: scenes.0), SVGPainter.key(of: scenes.1)]
   }
 }
 
@@ -99,14 +109,23 @@ extension PageData {
     let ending: RecordedRun.Ending
     /// What the author wants; absent if it ends so.
     let wanted: String?
+    /// The objects that leak, if there are any.
+    let leaks: [String]?
+    let failure: String?
     let timeline: String
     let ownership: String
+    /// The entries of the key of each drawing, by their indexes.
+    let keys: [[Int]]
     let steps: [Moment]
 
-    init(_ drawn: DrawnRun, _ files: inout FileNumbers) {
+    init(_ drawn: DrawnRun, _ files: inout Numbers, _ keys: inout Numbers) {
       let run = drawn.picture.run
       (act, era, source, ending) = (run.act, run.era, run.source, run.ending)
       (timeline, ownership, wanted) = (drawn.timeline, drawn.ownership, drawn.picture.wanted)
+      failure = drawn.failure
+      self.keys = drawn.keys.map { $0.map { keys.number(of: $0) } }
+      let leaks = drawn.picture.steps.flatMap(\.marks).filter { $0.what == .leaks }.compactMap(\.from)
+      self.leaks = leaks.isEmpty ? nil : leaks
       expected = drawn.isAsExpected ? nil : run.expected
       _ = files.number(of: run.source)
       steps = drawn.picture.steps.map { Moment($0, &files) }
@@ -124,7 +143,7 @@ extension PageData {
     /// All lines that ran.
     let ran: [[Int]]
 
-    init(_ step: Step, _ files: inout FileNumbers) {
+    init(_ step: Step, _ files: inout Numbers) {
       (title, sentence, isBad) = (step.title, step.sentence, step.isBad)
       thread = step.thread == "main" ? nil : step.thread
       lines = step.lines.map { [files.number(of: $0.file), $0.line] }
@@ -132,8 +151,8 @@ extension PageData {
     }
   }
 
-  /// Numbers files in the order in which they are met.
-  struct FileNumbers {
+  /// Numbers texts in the order in which they are met.
+  struct Numbers {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
 

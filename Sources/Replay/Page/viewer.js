@@ -41,25 +41,29 @@ const actsOf = (pitfall, side) => pitfall.acts.filter((act) => act.side === (sid
 
 const address = () => `#${[pitfall.id, ...acts.map((act) => act?.number ?? '-'), era, moment].join('/')}`;
 
+function decoded(hash) {
+  try { return decodeURIComponent(hash.slice(1)); } catch { return hash.slice(1); }
+}
+
 /// Shows what the address says. What it cannot show is replaced, with a message.
 function follow() {
   const problems = [];
   const [id, ...words] = location.hash.slice(1).split('/');
   const known = pitfalls.find((each) => each.id.toLowerCase() === id.toLowerCase());
-  if (id && !known) problems.push(`This page has no pitfall “${id}”.`);
+  if (id && !known) problems.push(data.pitfalls.length ? `This page has no pitfall “${id}”.` : `This page has no step “${decoded(location.hash)}”, so it begins at its beginning. An address ends in #run/1/-/classic/5 for step 5.`);
   const [left, right, system = 'classic', at = '0'] = known ? words : [];
   pitfall = known ?? pitfalls[0];
   acts = [left, right].map((number, side) => {
     const all = actsOf(pitfall, side);
     const act = all.find((each) => String(each.number) === number);
-    if (number && number !== '-' && !act) problems.push(`${pitfall.id} has no act “${number}” on the ${side ? 'right' : 'left'} side.`);
+    if (number && number !== '-' && !act) problems.push(`${data.pitfalls.length ? pitfall.id : 'This page'} has no ${data.pitfalls.length ? 'act' : 'program'} “${number}” on the ${side ? 'right' : 'left'} side.`);
     return act ?? all.find((each) => !each.sameMistake) ?? all[0];
   });
   era = systems[system] ? system : 'classic';
   if (era !== system) problems.push(`There is no era “${system}”, only classic and current.`);
   rebuild();
   moment = Math.min(Math.max(parseInt(at, 10) || 0, 0), moments.length - 1);
-  if (String(moment) !== at) problems.push(`There is no moment “${at}”; the last one is ${moments.length - 1}.`);
+  if (String(moment) !== at) problems.push(`There is no ${unit()} “${at}”; the last one is ${moments.length - 1}.`);
   show();
   $('problem').textContent = problems.join(' ');
 }
@@ -92,6 +96,9 @@ const hasStep = (side, at) => at > 0 && moments[at][side] > moments[at - 1][side
 /// The moments to stop at: where one side is visible, only its own.
 const stops = () => [...moments.keys()].filter((at) => !at || !narrow.matches || sides.length < 2 || hasStep(front, at));
 
+/// What the stops are called.
+const unit = () => (sides.length < 2 || narrow.matches ? 'step' : 'moment');
+
 function move(by) {
   const all = stops();
   const at = all.findLastIndex((each) => each <= moment) + by;
@@ -114,10 +121,15 @@ function makeSide(act, side) {
   for (const name of ['timeline', 'ownership']) {
     const box = part(`.${name}`);
     box.innerHTML = run[name];
-    // Both pictures shrink alike, and no more than can be read.
+    // A picture shrinks no more than can be read, and then scrolls. Without room beside each other, they are one below
+    // the other.
     const width = box.firstElementChild.getAttribute('width');
-    box.parentElement.style.flexGrow = width;
-    box.firstElementChild.style.minWidth = `${width * 0.6}px`;
+    const least = width * (name === 'timeline' ? 0.8 : 0.7);
+    box.parentElement.style.flex = `${width} 1 ${least}px`;
+    box.firstElementChild.style.minWidth = `${least}px`;
+    // What the browser cannot know of a box that takes the room that is left.
+    box.style.containIntrinsicWidth = `${width}px`;
+    box.parentElement.style.setProperty('--height', `${box.firstElementChild.getAttribute('height')}px`);
     box.parentElement.hidden = !box.querySelector('[data-step], [data-from]');
   }
   part('.timeline').onclick = ({ target }) => {
@@ -126,8 +138,9 @@ function makeSide(act, side) {
   };
   fillVerdict(part('.verdict'), act, run);
   const rows = [...element.querySelectorAll('.row')];
-  for (const row of rows) row.classList.toggle('wrong', run.steps[row.dataset.step - 1]?.isBad === true);
-  return { act, run, index, element, part, rows, showSource: makeSource(part, run) };
+  const isWrong = (number) => run.steps[number - 1]?.isBad === true || (number === run.steps.length && endingOf(act, run) !== '');
+  for (const row of rows) row.classList.toggle('wrong', isWrong(Number(row.dataset.step)));
+  return { act, run, index, element, part, rows, isWrong, showSource: makeSource(part, run), reached: 0 };
 }
 
 /// The other acts of the side are behind its title.
@@ -143,31 +156,47 @@ function offerActs(heading, act, side) {
   };
 }
 
+/// What is wrong with the end of a run, in a word or two; empty if nothing is.
+function endingOf(act, { ending, leaks, failure }) {
+  if (act.right?.includes(era)) return '';
+  return ending.dies ? 'Crash' : failure ? 'Failed' : leaks ? 'Leak' : act.right ? 'Not as wanted' : '';
+}
+
 function fillVerdict(list, act, run) {
   const isRight = act.right?.includes(era);
-  list.classList.toggle('unwanted', act.right ? !isRight : Boolean(run.ending.dies));
+  list.classList.toggle('unwanted', endingOf(act, run) !== '');
   const add = (term, { finds, dies }, className = '') => {
     list.append(make('dt', {}, term), make('dd', { className }, finds ?? 'The process dies.'));
     if (dies) list.append(make('dd', { className: `message ${className}` }, dies));
   };
   if (run.wanted) add('Wanted', { finds: run.wanted });
-  add(!act.right ? 'The end' : isRight ? 'Found, as wanted' : 'Found', run.ending, 'found');
+  add(!act.right ? 'The end' : isRight ? 'Found, as wanted' : 'Found', run.ending, act.right || run.ending.dies ? 'found' : '');
+  if (run.failure) add('Failed', { finds: run.failure }, 'found');
+  if (!act.right && run.leaks) add('Leak', { finds: `Never freed: ${run.leaks.join(', ')}.` }, 'found');
   if (run.expected) add('The catalogue says', run.expected);
 }
 
 /// Shows a side at a moment. Returns what is said there.
-function showSide({ run, part, element, rows, showSource }, side, at) {
+function showSide(shown, side, at) {
+  const { act, run, part, element, rows, isWrong, showSource } = shown;
   const number = moments[at][side];
+  shown.reached = Math.max(shown.reached, number);
+  const isOver = number === run.steps.length;
   const step = run.steps[number - 1];
   const waits = at > 0 && !hasStep(side, at);
   const text = waits ? `This side has nothing here: ${whereItIs(run, side, at)}` : step?.sentence ?? (side ? 'Nothing has happened yet.' : introduction());
   element.classList.toggle('front', side === front);
   element.classList.toggle('waiting', waits);
-  element.classList.toggle('failing', !waits && step?.isBad === true);
+  element.classList.toggle('failing', !waits && isWrong(number));
+  element.classList.toggle('finished', shown.reached === run.steps.length);
+  part('.ending').textContent = isOver && !waits ? endingOf(act, run) : '';
+  part('.ending').hidden = !part('.ending').textContent;
   part('.sentence p').replaceChildren(...withCode(text));
   for (const row of rows) {
     const first = Number(row.dataset.step);
     row.classList.toggle('later', first > number);
+    // What the reader has not seen yet is not told in advance.
+    row.classList.toggle('unread', first > shown.reached);
     row.classList.toggle('now', first <= number && number <= (row.dataset.last ?? first));
   }
   for (const group of element.querySelectorAll('[data-from]')) {
@@ -194,6 +223,10 @@ function whereItIs({ steps, ending }, side, at) {
 function scrollTo(box, row) {
   const [frame, place, lanes] = [box, row ?? box.firstElementChild, box.querySelector('.lanes') ?? row].map((each) => each?.getBoundingClientRect());
   const [above, below] = [place.top - lanes?.bottom, place.bottom - frame.bottom];
+  // The marks of the row as well, where the lanes are wider than the box.
+  const marks = [...row?.querySelectorAll('path:not(.band)') ?? []].map((mark) => mark.getBoundingClientRect());
+  const [left, right] = [Math.min(...marks.map((mark) => mark.left)), Math.max(...marks.map((mark) => mark.right))].map((x) => x - frame.left + box.scrollLeft);
+  box.scrollLeft = marks.length ? Math.min(left - 12, right + 12 - box.clientWidth) : 0;
   if (!row) box.scrollTop = 0;
   else if (above < 0) box.scrollTop += above - 30;
   else if (below > 0) box.scrollTop += below + box.clientHeight / 4;
@@ -254,12 +287,22 @@ function sourceLine(text, number, isUsed) {
 
 // The page
 
+/// Explains the marks of the drawings that are shown, each once.
+function fillKeys() {
+  [...$('keys').querySelectorAll('ul')].forEach((list, drawing) => {
+    const entries = new Set(sides.flatMap(({ run }) => run.keys[drawing]));
+    list.innerHTML = [...entries].sort((a, b) => a - b).map((entry) => data.keys[entry]).join('');
+    list.hidden = !entries.size;
+  });
+}
+
 function rebuild() {
   sides = acts.filter(Boolean).map(makeSide);
   front = Math.min(front, sides.length - 1);
   findMoments();
   main.replaceChildren(...sides.map(({ element }) => element));
   for (const { part } of sides) keepLanes(part('.timeline'));
+  fillKeys();
   document.body.classList.toggle('alone', sides.length < 2);
   document.title = pitfall.title;
   $('name').textContent = pitfall.card ? pitfall.id : '';
@@ -279,13 +322,17 @@ function show() {
   const all = stops();
   const at = all.findLastIndex((each) => each <= moment);
   const said = sides.map((side, index) => `${side.act.label}: ${showSide(side, index, all[at])}`);
-  const where = `${sides.length < 2 || narrow.matches ? 'step' : 'moment'} ${at} of ${all.length - 1}`;
+  const where = `${unit()} ${at} of ${all.length - 1}`;
   $('where').textContent = where;
   $('spoken').textContent = `${where}. ${(narrow.matches ? [said[front]] : said).join(' ')}`;
   $('slider').max = all.length - 1;
   $('slider').value = at;
   $('slider').setAttribute('aria-valuetext', where);
-  for (const id of ['first', 'back', 'forward']) $(id).setAttribute('aria-disabled', at === (id === 'forward' ? all.length - 1 : 0));
+  for (const id of ['first', 'back']) $(id).setAttribute('aria-disabled', at === 0);
+  for (const id of ['forward', 'last']) $(id).setAttribute('aria-disabled', at === all.length - 1);
+  // A mark of what goes wrong is explained when one is there to be seen.
+  const hasFailed = sides.some(({ isWrong, reached }) => Array.from({ length: reached }, (_, index) => index + 1).some(isWrong));
+  $('keys').classList.toggle('failed', hasFailed);
   [...$('tabs').children].forEach((tab, side) => tab.setAttribute('aria-pressed', side === front));
   // Browsers refuse many changes of the address in a second, so it follows a held key late. A newer one is kept.
   clearTimeout(noting);
@@ -379,6 +426,7 @@ on('first', 'click', keys.Home);
 on('back', 'click', keys.ArrowLeft);
 on('play', 'click', play);
 on('forward', 'click', keys.ArrowRight);
+on('last', 'click', keys.End);
 on('slider', 'input', () => jump(stops()[$('slider').value]));
 on('era', 'change', () => choose(() => { era = $('era').value; }));
 on('open', 'click', openPicker);
@@ -395,6 +443,6 @@ document.addEventListener('keydown', onKey);
 addEventListener('hashchange', () => { stop(); follow(); });
 narrow.addEventListener('change', show);
 for (const value of Object.keys(systems)) $('era').append(make('option', { value }, `${systems[value]} (${value})`));
-$('open').hidden = pitfalls.length < 2;
+$('open').hidden = $('searching').hidden = pitfalls.length < 2;
 document.body.classList.add('running');
 follow();

@@ -31,9 +31,8 @@ struct AtlasData {
   private mutating func add(_ result: ActResult) {
     let isRight = result.act.isRight(in: result.era)
     let picture = Picture(of: result.recordedRun, wanted: isRight ? nil : result.act.wanted)
-    let (timeline, ownership) = RunDrawings.drawing(of: picture)
     pictures.append(picture)
-    runs.append(DrawnRun(picture, isAsExpected: result.isAsExpected, timeline: timeline, ownership: ownership))
+    runs.append(DrawnRun(picture, isAsExpected: result.isAsExpected))
   }
 
   private func entry(of pitfall: Pitfall) -> PageData.Pitfall {
@@ -66,7 +65,7 @@ struct AtlasData {
         for left in acts.filter({ pitfall.acts[$0].side == .raw }) {
           for right in acts.filter({ pitfall.acts[$0].side == .managed }) {
             let (i, j) = (run(of: left, of: pitfall, in: era), run(of: right, of: pitfall, in: era))
-            pairs["\(i)-\(j)"] = pairs["\(i)-\(j)"] ?? RunDrawings.pair(pictures[i], pictures[j])
+            pairs["\(i)-\(j)"] = pairs["\(i)-\(j)"] ?? Alignment(pictures[i], pictures[j]).letters
           }
         }
       }

@@ -44,11 +44,17 @@ struct CheckResult: Equatable {
     ending == .itself && !lines.contains { if case .wrong = $0 { true } else { false } }
   }
 
+  /// Its first finding that is wrong.
+  var failure: String? {
+    for line in lines {
+      if case .wrong(let wanted, let saw) = line { return "\(wanted): \(saw)" }
+    }
+    return nil
+  }
+
   /// Whether it fails for the reason that the exercise names: its first finding, or the step in which it dies.
   func fails(as failure: String) -> Bool {
-    for line in lines {
-      if case .wrong(let wanted, let saw) = line { return "\(wanted): \(saw)" == failure }
-    }
+    if let first = self.failure { return first == failure }
     if case .died = ending { return failure.hasPrefix(lastStep + ": ") }
     return false
   }

@@ -109,7 +109,7 @@ struct CourseVerbs {
       return false
     }
     for line in CheckReport.lines(of: result, screen) { print(line) }
-    if drawn || page != nil { try Play(screen).draw(files, page: page) }
+    if drawn || page != nil { try Play(screen).draw(files, result, page: page) }
     print("")
     guard result.isPassed else {
       let lesson = Course.lesson(number: exercise.lesson).rawValue

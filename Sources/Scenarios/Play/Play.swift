@@ -41,7 +41,9 @@ struct Play {
   }
 
   /// Draws what a learner's file does while it is checked.
-  func draw(_ files: ExerciseFiles, page name: String?) throws {
+  ///
+  /// - Parameter result: what the check found.
+  func draw(_ files: ExerciseFiles, _ result: CheckResult, page name: String?) throws {
     let page = try name.map(PageFile.init)
     let report = try EventFile()
     defer { report.remove() }
@@ -58,11 +60,11 @@ struct Play {
     }
     print("")
     draw([run], nil)
-    if let page, let name { try write([run], to: page, name) }
+    if let page, let name { try write([run], to: page, name, failure: result.failure) }
   }
 
-  private func write(_ runs: [PlayedRun], to page: PageFile, _ name: String) throws {
-    try page.write(Data(Page.html(Self.data(runs)).utf8))
+  private func write(_ runs: [PlayedRun], to page: PageFile, _ name: String, failure: String? = nil) throws {
+    try page.write(Data(Page.html(Self.data(runs, failure)).utf8))
     guard name != "-" else { return }
     print("")
     say("\(name) steps through it: open it in a browser.")
@@ -125,13 +127,15 @@ struct Play {
     return sentences
   }
 
-  private static func data(_ runs: [PlayedRun]) -> PageData {
+  private static func data(_ runs: [PlayedRun], _ failure: String?) -> PageData {
     let pictures = runs.map(\.side.picture)
-    let drawn = pictures.map { picture in
-      let (timeline, ownership) = RunDrawings.drawing(of: picture)
-      return DrawnRun(picture, timeline: timeline, ownership: ownership)
+    let pairs = runs.count == 2 ? ["0-1": Alignment(pictures[0], pictures[1]).letters] : [:]
+    let drawn = zip(runs, pictures).map { run, picture in
+      if case .exited(let code) = run.ending, code != 0, failure == nil {
+        return DrawnRun(picture, failure: "It ends with the exit code \(code).")
+      }
+      return DrawnRun(picture, failure: failure)
     }
-    let pairs = runs.count == 2 ? ["0-1": RunDrawings.pair(pictures[0], pictures[1])] : [:]
     return PageData([], drawn, pairs: pairs) { file in
       runs.first { $0.name == file }?.source.lines(of: file) ?? []
     }

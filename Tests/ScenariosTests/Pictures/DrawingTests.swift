@@ -28,6 +28,11 @@ struct DrawingTests {
       Geometry.check(Timeline.scene(of: sides, columns: columns))
       Geometry.check(Timeline.scene(of: [sides[1]], columns: columns))
     }
+    for side in sides {
+      let scene = Timeline.scene(of: side)
+      Geometry.check(scene)
+      #expect(!TextPainter.lines(of: scene).contains { $0.contains("not shown") })
+    }
     for picture in try Runs.recorded(id) { Geometry.check(Ownership.scene(of: picture)) }
   }
 
