@@ -140,7 +140,9 @@ private struct Compiler {
     guard let latest = dates.max(), !dates.contains(0) else {
       throw InputError(message: "\(build.folder.path) has no complete build of the package. Run 'swift build' first.")
     }
-    let library = cache.appending(path: "libstories-\(Int(latest * 1000)).\(Self.suffix)")
+    // Two sets of modules may have the same latest object.
+    let name = "libstories-\(MarkedProgram.key(of: build.modules))-\(Int(latest * 1000)).\(Self.suffix)"
+    let library = cache.appending(path: name)
     if FileManager.default.fileExists(atPath: library.path) { return library }
     try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
     let draft = cache.appending(path: "draft-\(UUID().uuidString)")
