@@ -13,7 +13,7 @@ class CountedView: KeyValueObject {
     heard.note()
   }
 
-  func dateDidChange(_ change: Change<Int>) { heard.note() }
+  func show(_ date: Int) { heard.note() }
 }
 
 /// A view observes a clock.
@@ -81,7 +81,7 @@ final class CheckedClockWorld: CarefulClockWorld {
 final class RetainingClockWorld: ClockByHand {
   override func make(_ move: Move) {
     switch move {
-    case .add, .again: view.kvoController.observe(clock, \.$date, action: CountedView.dateDidChange)
+    case .add, .again: view.kvoController.observe(clock, \.$date) { view, _, change in view.show(change.value) }
     case .remove: view.kvoController.unobserve(clock, \.$date)
     default: super.make(move)
     }
@@ -91,7 +91,8 @@ final class RetainingClockWorld: ClockByHand {
 final class NonRetainingClockWorld: ClockByHand {
   override func make(_ move: Move) {
     switch move {
-    case .add, .again: view.kvoControllerNonRetaining.observe(clock, \.$date, action: CountedView.dateDidChange)
+    case .add, .again:
+      view.kvoControllerNonRetaining.observe(clock, \.$date) { view, _, change in view.show(change.value) }
     case .remove: view.kvoControllerNonRetaining.unobserve(clock, \.$date)
     default: super.make(move)
     }
@@ -101,7 +102,8 @@ final class NonRetainingClockWorld: ClockByHand {
 final class LifetimeBoundClockWorld: ClockByHand {
   override func make(_ move: Move) {
     switch move {
-    case .add, .again: view.kvoControllerLifetimeBound.observe(clock, \.$date, action: CountedView.dateDidChange)
+    case .add, .again:
+      view.kvoControllerLifetimeBound.observe(clock, \.$date) { view, _, change in view.show(change.value) }
     case .remove: view.kvoControllerLifetimeBound.unobserve(clock, \.$date)
     default: super.make(move)
     }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// The orders of plans for programs to read, and for the page.

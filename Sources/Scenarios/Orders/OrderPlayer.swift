@@ -19,7 +19,7 @@ struct OrderPlayer {
     var orders: [PlayedOrder] = []
     var after: [Move]?
     repeat {
-      let child = try spawn(after)
+      let child = try spawn(after.map { String($0.map(\.rawValue)) })
       let count = orders.count
       try read(child.output[...], into: &orders)
       let last = orders.last

@@ -12,10 +12,11 @@ struct OrderProcess {
 
   init(_ plan: OrderPlan) { self.plan = plan }
 
-  /// Plays every order after that one; all of them if it is nil.
-  mutating func play(after died: [Move]?) {
+  /// Plays every order after that one, all of them if it is nil, and ends the process while its worlds are still alive.
+  mutating func play(after died: [Move]?) -> Never {
     var beginning: [Move]? = died.map { next(after: replayed($0)) } ?? []
     while let moves = beginning { beginning = next(after: played(moves)) }
+    exit(0)
   }
 
   /// Plays one order to its end: the given lines first, then always the first possible one.

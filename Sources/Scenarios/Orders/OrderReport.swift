@@ -57,26 +57,26 @@ struct OrderReport {
   // MARK: One style
 
   /// The lines, the counts, the table of states, and the shortest order for each bad end.
-  func print(_ played: PlayedOrders) throws {
+  func tell(_ played: PlayedOrders) throws {
     let (plan, lines) = (played.plan, try StyleLines(played.plan))
     let graph = try StateGraph(played)
-    Swift.print(screen.bold("\(plan.story.title), \(plan.style.title), \(plan.era) era"))
+    print(screen.bold("\(plan.story.title), \(plan.style.title), \(plan.era) era"))
     say(counts(of: played).joined() + ".")
-    Swift.print("")
-    for line in lines.classes { Swift.print(line.isEmpty ? "" : "    " + line) }
-    if !lines.classes.isEmpty { Swift.print("") }
-    for line in plan.story.moves.map({ lines[$0] }).uniqued() { Swift.print("    " + line) }
-    Swift.print("")
-    for line in table(of: graph) { Swift.print(line) }
+    print("")
+    for line in lines.classes { print(line.isEmpty ? "" : "    " + line) }
+    if !lines.classes.isEmpty { print("") }
+    for line in plan.story.moves.map({ lines[$0] }).uniqued() { print("    " + line) }
+    print("")
+    for line in table(of: graph) { print(line) }
     for (ending, _) in played.counts where !ending.isGood {
       guard let number = played.shortest(ending) else { continue }
-      Swift.print("")
+      print("")
       say("The shortest order that \(ending.singular) (--play \(number)):")
-      for line in told(played.orders[number - 1], lines, graph, point: nil) { Swift.print(line) }
+      for line in told(played.orders[number - 1], lines, graph, point: nil) { print(line) }
     }
     let distances = played.distances.filter { $0.lines > 0 }
     if !distances.isEmpty {
-      Swift.print("")
+      print("")
       let counts = distances.map { "in \($0.orders) of them \($0.lines == 1 ? "one line" : "\($0.lines) lines") later" }
       say(
         "The line after which every continuation ends badly is often not the line that crashes: of the "
@@ -141,19 +141,19 @@ struct OrderReport {
   // MARK: One order
 
   /// Steps through one order.
-  func print(_ played: PlayedOrders, order number: Int) throws {
+  func tell(_ played: PlayedOrders, order number: Int) throws {
     let (order, lines) = (played.orders[number - 1], try StyleLines(played.plan))
     let (plan, graph) = (played.plan, try StateGraph(played))
-    Swift.print(
+    print(
       screen.bold(
         "Order \(number) of \(played.orders.count): \(plan.story.title), \(plan.style.title), \(plan.era) era"))
-    Swift.print("")
+    print("")
     let point = played.pointOfNoReturn(of: order)
-    for line in told(order, lines, graph, point: point) { Swift.print(line) }
-    Swift.print("")
+    for line in told(order, lines, graph, point: point) { print(line) }
+    print("")
     if let death = order.death {
-      for line in death.message.split(separator: "\n") { Swift.print("    " + screen.red(String(line))) }
-      Swift.print("")
+      for line in death.message.split(separator: "\n") { print("    " + screen.red(String(line))) }
+      print("")
     }
     say("This order \(coloured(order.ending.singular, order.ending)).")
     if let point {

@@ -34,7 +34,6 @@ struct OrdersCommand: Equatable {
       Era.use(plan.era)
       var process = OrderProcess(plan)
       process.play(after: after.map { $0.compactMap(Move.init) })
-      return
     }
     let played = try Self.play(plans)
     let report = OrderReport(screen: screen)
@@ -44,13 +43,13 @@ struct OrdersCommand: Equatable {
       guard order <= only.orders.count else {
         throw UsageError("--play \(order) is too high: there are \(only.orders.count) orders.")
       }
-      try report.print(only, order: order)
+      try report.tell(only, order: order)
     } else if story == nil {
       report.printOverview(played)
     } else {
       for (index, one) in played.enumerated() {
         if index > 0 { print("\n") }
-        try report.print(one)
+        try report.tell(one)
       }
     }
   }

@@ -16,8 +16,8 @@ class PartedView: KeyValueObject {
     heard.note(context == Self.header ? "h" : "f")
   }
 
-  func headerDidChange(_ change: Change<Int>) { heard.note("h") }
-  func footerDidChange(_ change: Change<Int>) { heard.note("f") }
+  func headerChanged() { heard.note("h") }
+  func footerChanged() { heard.note("f") }
 }
 
 /// The header and the footer of a view observe a clock, and the header stops. Each adds with its own context; the
@@ -91,8 +91,8 @@ final class RetainingPartsWorld: PartsByHand {
 
   override func make(_ move: Move) {
     switch move {
-    case .add: view.kvoController.observe(clock, \.$date, action: PartedView.headerDidChange)
-    case .again: view.kvoController.observe(clock, \.$date, action: PartedView.footerDidChange)
+    case .add: view.kvoController.observe(clock, \.$date) { view, _, _ in view.headerChanged() }
+    case .again: view.kvoController.observe(clock, \.$date) { view, _, _ in view.footerChanged() }
     case .remove: view.kvoController.unobserve(clock, \.$date)
     default: super.make(move)
     }
@@ -110,9 +110,10 @@ final class TokenPartsWorld: PartsByHand {
 
   override func make(_ move: Move) {
     switch move {
-    case .add: header = view.kvoController.observe(clock, \.$date, duplicates: .add, action: PartedView.headerDidChange)
+    case .add:
+      header = view.kvoController.observe(clock, \.$date, duplicates: .add) { view, _, _ in view.headerChanged() }
     case .again:
-      footer = view.kvoController.observe(clock, \.$date, duplicates: .add, action: PartedView.footerDidChange)
+      footer = view.kvoController.observe(clock, \.$date, duplicates: .add) { view, _, _ in view.footerChanged() }
     case .remove: header?.cancel()
     default: super.make(move)
     }

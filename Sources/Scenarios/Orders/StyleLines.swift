@@ -30,11 +30,12 @@ struct StyleLines {
   /// The lines in the switch of a world, by their moves.
   private static func moves(of world: String, in source: [String]) -> [Move: String] {
     var found: [Move: String] = [:]
-    for line in body(of: world, in: source) {
-      guard let match = line.wholeMatch(of: #/    case (\.[\w, .]+): (.*)/#) else { continue }
+    let body = body(of: world, in: source)
+    for (line, next) in zip(body, body.dropFirst()) {
+      guard let match = line.wholeMatch(of: #/    case (\.[\w, .]+):(.*)/#) else { continue }
       for name in match.1.split(separator: ", ") {
         guard let move = Move.allCases.first(where: { ".\($0)" == name }) else { continue }
-        found[move] = String(match.2)
+        found[move] = (match.2.isEmpty ? next : String(match.2)).trimmingCharacters(in: .whitespaces)
       }
     }
     return found

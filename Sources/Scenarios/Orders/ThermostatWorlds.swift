@@ -14,7 +14,7 @@ class CountedThermostat: KeyValueObject {
     heard.note()
   }
 
-  func didChange(_ change: Change<Int>) { heard.note() }
+  func heat(_ temperature: Int) { heard.note() }
 }
 
 extension World.Owner {
@@ -87,7 +87,8 @@ final class CheckedThermostatWorld: CarefulThermostatWorld {
 final class RetainingThermostatWorld: ThermostatByHand {
   override func make(_ move: Move) {
     switch move {
-    case .add, .again: thermostat.kvoController.observe(thermostat, \.$temperature, action: CountedThermostat.didChange)
+    case .add, .again:
+      thermostat.kvoController.observe(thermostat, \.$temperature) { me, _, change in me.heat(change.value) }
     case .remove: thermostat.kvoController.unobserve(thermostat, \.$temperature)
     default: super.make(move)
     }
@@ -98,7 +99,8 @@ final class NonRetainingThermostatWorld: ThermostatByHand {
   override func make(_ move: Move) {
     switch move {
     case .add, .again:
-      thermostat.kvoControllerNonRetaining.observe(thermostat, \.$temperature, action: CountedThermostat.didChange)
+      thermostat.kvoControllerNonRetaining.observe(thermostat, \.$temperature) { me, _, change in me.heat(change.value)
+      }
     case .remove: thermostat.kvoControllerNonRetaining.unobserve(thermostat, \.$temperature)
     default: super.make(move)
     }
@@ -109,7 +111,8 @@ final class LifetimeBoundThermostatWorld: ThermostatByHand {
   override func make(_ move: Move) {
     switch move {
     case .add, .again:
-      thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$temperature, action: CountedThermostat.didChange)
+      thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$temperature) { me, _, change in me.heat(change.value)
+      }
     case .remove: thermostat.kvoControllerLifetimeBound.unobserve(thermostat, \.$temperature)
     default: super.make(move)
     }
