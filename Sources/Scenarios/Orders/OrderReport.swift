@@ -75,12 +75,13 @@ struct OrderReport {
       for line in told(played.orders[number - 1], lines, graph, point: nil) { print(line) }
     }
     let distances = played.distances.filter { $0.lines > 0 }
-    if !distances.isEmpty {
+    if let first = distances.first {
       print("")
-      let counts = distances.map { "in \($0.orders) of them \($0.lines == 1 ? "one line" : "\($0.lines) lines") later" }
+      func lines(_ count: Int) -> String { count == 1 ? "one line" : "\(count) lines" }
       say(
-        "The line after which every continuation ends badly is often not the line that crashes: of the "
-          + "\(played.count(.dies)) orders that die, the crash comes \(counts.joined(separator: ", ")).")
+        "The line that crashes is often not the line that decides. After an earlier one every continuation ends badly: "
+          + (["\(lines(first.lines)) before the crash in \(first.orders) orders"]
+          + distances.dropFirst().map { "\($0.lines) in \($0.orders)" }).joined(separator: ", ") + ".")
     }
   }
 

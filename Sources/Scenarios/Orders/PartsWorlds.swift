@@ -72,6 +72,7 @@ final class CheckedPartsWorld: PartsByHand {
   override func makeView() -> KeyValueObject? { CheckedPartedView(heard) }
   override var view: CheckedPartedView { weakView as! CheckedPartedView }
   override func belief(of view: KeyValueObject) -> Bool? { !(view as! CheckedPartedView).started.isEmpty }
+  override func registered(with clock: KeyValueObject) -> [Character] { super.registered(with: clock).sorted() }
 
   override func make(_ move: Move) {
     switch move {

@@ -4,7 +4,7 @@
 /// the graph is made.
 struct StateGraph {
   /// What a line does in a state.
-  struct Edge: Hashable {
+  struct Edge: Hashable, CustomStringConvertible {
     enum Effect: Hashable {
       case leads(to: WorldState)
       case dies(PlayedOrder.Death.Cause?)
@@ -13,6 +13,13 @@ struct StateGraph {
     let heard: Heard
     /// How often the view was called.
     let calls: Int
+
+    var description: String {
+      switch effect {
+      case .leads(let state): "it leads to \(state.code), with \(calls) calls (\(heard))"
+      case .dies: "it dies"
+      }
+    }
   }
 
   /// A line of the graph: lines that do the same thing, such as the two sets, are one.
@@ -42,7 +49,8 @@ struct StateGraph {
       throw Conflict(description: "\(plan.name): no order was played")
     }
     var seen: Set<WorldState> = [start]
-    for order in played.orders {
+    // The shortest orders first, so that a conflict names short ones.
+    for order in played.orders.sorted(by: { $0.moves.count < $1.moves.count }) {
       var (state, calls) = (start, 0)
       var path = [start]
       for (index, move) in order.moves.enumerated() {
@@ -59,7 +67,7 @@ struct StateGraph {
           let ways = [firsts[state]![line]!, Array(order.moves[...index])].map { String($0.map(\.rawValue)) }
           throw Conflict(
             description: "\(plan.name): after \(ways[0]) and \(ways[1]) the same line does two things in the state "
-              + "\(state.code): \(former) and \(edge)")
+              + "\(state.code): \(former) and \(edge).")
         }
         if edges[state]?[line] == nil {
           edges[state, default: [:]][line] = edge

@@ -35,7 +35,7 @@ class World {
   func make(_ move: Move) { fatalError("a style makes its moves") }
   /// What the view itself believes about observing; nil if it keeps no record of that.
   func belief(of view: KeyValueObject) -> Bool? { nil }
-  /// The letters of the parts that are registered with the clock, one for each registration.
+  /// The letters of the parts that are registered with the clock, one for each registration, in an order that matters.
   func registered(with clock: KeyValueObject) -> [Character] {
     clock.activeRegistrations.map { _ in World.onlyPart }
   }
@@ -83,7 +83,7 @@ class World {
       return WorldState(
         view: story.hasView ? fate(weakView, isOwned: owner.view != nil) : nil,
         clock: fate(weakClock, isOwned: owner.clock != nil),
-        registered: String(weakClock.map { registered(with: $0).sorted() } ?? []),
+        registered: String(weakClock.map(registered) ?? []),
         asked: bothLive ? String(asking.sorted()) : "",
         believes: (story.hasView ? weakView : weakClock).flatMap(belief))
     }

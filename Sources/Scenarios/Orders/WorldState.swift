@@ -44,20 +44,23 @@ extension WorldState {
     if view == .kept { words.append("view kept alive") }
     if clock == .freed { words.append("\(story.object) freed") }
     if clock == .kept { words.append("\(story.object) kept alive") }
-    let named = registered.compactMap { story.parts[$0] }
+    let (named, waiting) = (
+      registered.compactMap { story.parts[$0] }, asked.sorted(by: >).map { story.parts[$0] ?? "view" }
+    )
     if !named.isEmpty {
       words.append(named.joined(separator: " and ") + " registered")
     } else if !registered.isEmpty {
-      words.append("registered" + (registered.count > 1 ? " twice" : ""))
+      let count = registered.count > 1 ? " twice" : story.parts.isEmpty ? "" : " once"
+      words.append(
+        "registered" + count
+          + (story.parts.isEmpty || waiting.isEmpty ? "" : ", asked for by \(waiting.joined(separator: " and "))"))
+    } else if !waiting.isEmpty {
+      words.append("\(waiting.joined(separator: " and ")) waiting in vain")
     }
-    let waiting = named.isEmpty && !registered.isEmpty ? Set(asked) : Set(asked).subtracting(registered)
-    if !waiting.isEmpty && waiting != [World.onlyPart] || waiting.count > registered.count {
-      words.append("asked for by " + waiting.sorted().map { story.parts[$0] ?? "the view" }.joined(separator: " and "))
-    }
-    let isDeaf = asked.isEmpty && !registered.isEmpty && view != .freed
-    if isDeaf { words.append("has stopped") }
-    if let believes, believes == registered.isEmpty {
-      words.append(believes ? "thinks it observes" : "thinks it does not")
+    let observerLives = view.map { $0 != .freed } ?? true
+    if observerLives && !registered.isEmpty && asked.isEmpty { words.append("though it has stopped") }
+    if let believes, believes == asked.isEmpty {
+      words.append("though the view thinks \(believes ? "it does" : "not")")
     }
     return words.isEmpty ? "nobody registered" : words.joined(separator: ", ")
   }
