@@ -28,8 +28,19 @@ enum Command: Equatable {
   /// One page with the pictures of all runs, or those of one pitfall.
   case atlas(file: String, names: [String])
   case course(CourseCommand)
+  /// Every order of a story's lines.
+  case orders(OrdersCommand)
   /// What a crash log says about observing.
   case explain(ExplainCommand)
+}
+
+extension Era {
+  init(word: String) throws(UsageError) {
+    guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
+      throw UsageError("--era needs 'classic' or 'current', not \(quoted(word)).")
+    }
+    self = named
+  }
 }
 
 extension RunOptions {
@@ -40,12 +51,7 @@ extension RunOptions {
     }
     side = line.has("--raw") ? .raw : line.has("--managed") ? .managed : nil
     act = try line.number(of: "--act", 1...Int.max, needs: "the number of an act, counted from 1")
-    if let word = line.value(of: "--era") {
-      guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
-        throw UsageError("--era needs 'classic' or 'current', not \(quoted(word)).")
-      }
-      era = named
-    }
+    if let word = line.value(of: "--era") { era = try Era(word: word) }
     (json, quiet, failed) = (line.has("--json"), line.has("--quiet"), line.has("--failed"))
     (predict, timeline, inProcess) = (line.has("--predict"), line.has("--timeline"), line.has("--in-process"))
     recording = line.value(of: "--record")

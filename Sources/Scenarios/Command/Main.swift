@@ -42,6 +42,7 @@ enum Main {
     case .progress(let file, let raw): print(try Progress.count(file, raw: raw))
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     case .course(let command): return try CourseVerbs.run(command, screen)
+    case .orders(let command): try command.run(screen)
     case .explain(let command): try command.run(screen)
     case .changes(let names):
       return try ChangeCheck.run(names.isEmpty ? Pitfall.all : try Selection.pitfalls(names), screen)

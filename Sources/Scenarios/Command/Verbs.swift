@@ -7,7 +7,7 @@ extension Command {
     "./scenarios",
     purpose: "key-value observing, raw and managed: what can go wrong, and how a mediator prevents it",
     groups: [
-      .init("", [run, list, show, card, lesson, explain]),
+      .init("", [run, list, show, card, lesson, explain, orders]),
       .init("Your own program", [play, new]),
       .init("The course", [next] + exerciseVerbs),
       .init("More", [atlas, progress, clock, changes]),
@@ -96,6 +96,35 @@ extension Command {
         + "read. A text in quotes is the log itself."
     ]
   ) { line throws(UsageError) in .explain(try ExplainCommand(line)) }
+
+  private static let orders = Verb<Command>(
+    "orders", "[STORY]", words: 0...1, "play the lines of a story in every order",
+    options: [
+      Option("--style", "STYLE", "only that style"),
+      Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
+      Option("--play", "N", "step through one order"),
+      Option("--json", nil, "all orders, for programs: Sources/Scenarios/Orders/OrderData.swift describes it"),
+      Option("--in-process", nil, isHidden: true),
+      Option("--after", "MOVES", isHidden: true),
+    ],
+    details: [
+      "STORY is "
+        + OrderStory.all.map { "\($0.name) (\($0.title.prefix(1).lowercased() + $0.title.dropFirst()))" }
+        .joined(separator: ", ") + ". Without it, all are counted.",
+      "STYLE is one of these: "
+        + OrderStory.all.flatMap { $0.styles.map { "\($0.name) (\($0.title))" } }.uniqued().joined(separator: "; ") + ".",
+      """
+      Each line runs at most once, and can run as long as the objects that it names are alive. An order is over when \
+      every owner has let go of its object. It ends in one of these ways, the gravest of those that happened in it:
+        dies     a line ends the process
+        leaks    something is alive although every owner has let go of it
+        misses   the view had asked to be called, and was not
+        twice    it was called more than once for one change
+        late     it was called after it had stopped
+        well     none of these
+      """,
+    ]
+  ) { line throws(UsageError) in .orders(try OrdersCommand(line)) }
 
   private static let play = Verb<Command>(
     "play", "FILE", words: 1...1, "run a Swift file of your own, and draw what happens",

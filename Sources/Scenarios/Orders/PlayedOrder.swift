@@ -1,0 +1,88 @@
+/// An order that was played to its end, or to the line that ended the process.
+struct PlayedOrder: Hashable {
+  /// How an order ends: the gravest that happened in it. The cases are in that order.
+  enum Ending: String, CaseIterable {
+    case dies, leaks, misses, twice, late, well
+
+    /// What so many orders do: `18 die`.
+    var verb: String {
+      switch self {
+      case .dies: "die"
+      case .leaks: "leak"
+      case .misses: "lose a change"
+      case .twice: "are called twice"
+      case .late: "are called after the stop"
+      case .well: "end well"
+      }
+    }
+
+    /// What one order does.
+    var singular: String {
+      switch self {
+      case .dies: "dies"
+      case .leaks: "leaks"
+      case .misses: "loses a change"
+      case .twice: "is called twice"
+      case .late: "is called after the stop"
+      case .well: "ends well"
+      }
+    }
+
+    var isGood: Bool { self == .well }
+  }
+
+  /// A line that was made, and what followed.
+  struct Step: Hashable {
+    let move: Move
+    let heard: Heard
+    /// How often the view was called so far.
+    let calls: Int
+    let state: WorldState
+  }
+
+  var steps: [Step] = []
+  /// The line that ended the process, and what was printed then.
+  var death: Death?
+
+  struct Death: Hashable {
+    let move: Move
+    let message: String
+  }
+
+  /// Whether something is alive although every owner has let go of it.
+  var leaks: Bool { death == nil && !(steps.last?.state.isEmpty ?? true) }
+
+  var moves: [Move] { steps.map(\.move) + (death.map { [$0.move] } ?? []) }
+
+  /// Everything that happened in it, the gravest first.
+  var happenings: [Ending] {
+    let heard = Set(steps.map(\.heard))
+    return [
+      death != nil ? .dies : nil, leaks ? .leaks : nil, heard.contains(.missed) ? .misses : nil,
+      heard.contains(.twice) ? .twice : nil, heard.contains(.late) ? .late : nil,
+    ].compactMap(\.self)
+  }
+
+  var ending: Ending { happenings.first ?? .well }
+}
+
+extension PlayedOrder.Death {
+  /// The kinds of messages that may end an order.
+  enum Cause: String, CaseIterable {
+    case deallocatedWhileObserved = "was deallocated while key value observers were still registered with it"
+    case notRegistered = "because it is not registered as an observer"
+    case messageToDeallocated = "message sent to deallocated instance"
+
+    /// What happened, in a few words.
+    var words: String {
+      switch self {
+      case .deallocatedWhileObserved: "an object is deallocated while it is observed"
+      case .notRegistered: "an observer is removed that is not registered"
+      case .messageToDeallocated: "a change is delivered to a deallocated view"
+      }
+    }
+  }
+
+  /// Nil if the message is none that these stories may end with.
+  var cause: Cause? { Cause.allCases.first { message.contains($0.rawValue) } }
+}
