@@ -30,6 +30,19 @@ enum Command: Equatable {
   case course(CourseCommand)
   /// What a crash log says about observing.
   case explain(ExplainCommand)
+  /// Every schedule of two threads.
+  case schedules(ScheduleCommand)
+}
+
+extension Invocation {
+  /// The era that was asked for; nil if none was.
+  var era: Era? {
+    get throws(UsageError) {
+      guard let word = value(of: "--era") else { return nil }
+      if let era = Era.allCases.first(where: { "\($0)" == word }) { return era }
+      throw UsageError("--era needs 'classic' or 'current', not \(quoted(word)).")
+    }
+  }
 }
 
 extension RunOptions {
@@ -40,12 +53,7 @@ extension RunOptions {
     }
     side = line.has("--raw") ? .raw : line.has("--managed") ? .managed : nil
     act = try line.number(of: "--act", 1...Int.max, needs: "the number of an act, counted from 1")
-    if let word = line.value(of: "--era") {
-      guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
-        throw UsageError("--era needs 'classic' or 'current', not \(quoted(word)).")
-      }
-      era = named
-    }
+    era = try line.era
     (json, quiet, failed) = (line.has("--json"), line.has("--quiet"), line.has("--failed"))
     (predict, timeline, inProcess) = (line.has("--predict"), line.has("--timeline"), line.has("--in-process"))
     recording = line.value(of: "--record")

@@ -43,6 +43,7 @@ enum Main {
     case .clock(let seconds): ClockCapstone.run(seconds: seconds)
     case .course(let command): return try CourseVerbs.run(command, screen)
     case .explain(let command): try command.run(screen)
+    case .schedules(let command): return try command.run(screen)
     case .changes(let names):
       return try ChangeCheck.run(names.isEmpty ? Pitfall.all : try Selection.pitfalls(names), screen)
     case .atlas(let file, let names):
