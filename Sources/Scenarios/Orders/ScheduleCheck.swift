@@ -56,7 +56,7 @@ struct ScheduleCheck {
       guard let first = lines.firstIndex(of: Self.begin), let last = lines[first...].firstIndex(of: Self.end) else {
         return "\(path) has no part between \(Self.begin) and \(Self.end)"
       }
-      let wanted = try Self.text(of: mine)
+      let wanted = Self.text(of: mine)
       if Array(lines[(first + 1)..<last]) == wanted { return nil }
       if !isUpdating { return "\(path) has other numbers; UPDATE_LESSONS=1 make schedules writes these" }
       lines.replaceSubrange((first + 1)..<last, with: wanted)
@@ -67,30 +67,34 @@ struct ScheduleCheck {
   }
 
   /// What the card says of its story.
-  static func text(of runs: [ScheduleRun]) throws -> [String] {
+  static func text(of runs: [ScheduleRun]) -> [String] {
     guard let story = runs.first?.play.story else { return [] }
-    let sentences = runs.filter { $0.era == .classic }.map { run in
-      let current = runs.first { $0.play == run.play && $0.era == .current }
-      let what = run.play.style == .controller ? "With a controller" : "By hand"
-      let count = run.schedules.count
-      let late = run.schedules.count { $0.isLate }
-      let (dying, dyingNow) = (run.schedules.count { $0.dies }, current?.schedules.count { $0.dies } ?? 0)
-      return "\(what), \(dying) of \(count) schedules die\(dyingNow == dying ? "" : " in the classic era")"
-        + (late > 0 ? ", and in \(late) a call reaches the view after \(Self.parting(run)) has returned." : ".")
-    }
+    let threads =
+      story == .stop ? "one stops observing and then releases the view" : "one releases the view"
     let text =
-      "`./scenarios schedules \(story.pitfall)` plays every order of the events of two threads: one "
-      + (story == .stop ? "stops observing and releases the view" : "releases the view")
-      + ", the other sets the date. \(sentences.joined(separator: " ")) Threads switch only at events, so this finds "
-      + "orders and not data races."
+      "`./scenarios schedules \(story.pitfall)` plays every order of the events of two threads: \(threads), the other "
+      + "sets the date. \(runs.filter { $0.era == .classic }.map { sentence($0, runs) }.joined(separator: " ")) "
+      + "Threads switch at events alone, so this finds orders and not data races."
     return wrapped(text, to: 120)
   }
 
-  private static func parting(_ run: ScheduleRun) -> String {
-    switch (run.play.story, run.play.style) {
-    case (.release, _): "the release"
-    case (.stop, .controller): "`unobserve`"
-    case (.stop, _): "`removeObserver`"
+  private static func sentence(_ run: ScheduleRun, _ runs: [ScheduleRun]) -> String {
+    let deaths = runs.filter { $0.play == run.play }.map { run in
+      "\(run.schedules.count { $0.dies }) of \(run.schedules.count)"
     }
+    let dying =
+      Set(deaths).count == 1
+      ? "\(deaths[0]) schedules die"
+      : "\(deaths.joined(separator: " schedules die in the classic era and ")) in the current one"
+    let late = run.schedules.count { $0.isLate }
+    let style =
+      switch run.play.style {
+      case .raw: "By hand"
+      case .careful: "By hand, with the removal in deinit"
+      case .controller: "With a controller"
+      }
+    return "\(style), \(dying)."
+      + (late == 0
+        ? "" : " In \(late) a call that has begun reaches the view after `\(run.play.parting)` has returned.")
   }
 }

@@ -17,15 +17,16 @@ struct ScheduleReport {
     screen.lines(
       "A schedule is one order in which two threads take their steps: thread A parts with the view, thread B sets the "
         + "date. A thread can be stopped at each event of the engine and of the mediator, and where the story says. "
-        + "Every schedule was played. This finds orders of events, not data races.")
+        + "Every schedule was played. A call is late if it reaches the view after thread A's removal or release has "
+        + "returned. The counts are orders of events. They are no probabilities, and no data race is found.")
   }
 
   func table(_ runs: [ScheduleRun]) -> [String] {
     let rows =
-      [["story", "style", "era", "schedules", "die", "call late", "call"]]
+      [["story", "style", "era", "schedules", "die", "called", "late"]]
       + runs.map { run in
         let counts = [
-          run.schedules.count { $0.dies }, run.schedules.count { $0.isLate }, run.schedules.count { $0.isCalled },
+          run.schedules.count { $0.dies }, run.schedules.count { $0.isCalled }, run.schedules.count { $0.isLate },
         ]
         return [run.play.story.rawValue, run.play.style.rawValue, "\(run.era)", "\(run.schedules.count)"]
           + counts.map { "\($0)" }
@@ -77,7 +78,7 @@ struct ScheduleReport {
     for (index, step) in schedule.steps.enumerated() {
       lines += row("\(index + 1)", ScheduleThread.allCases.map { $0 == step.thread ? step.text : "" })
     }
-    return lines + [""] + ending(of: schedule)
+    return lines + [""] + ending(of: schedule, run.play)
   }
 
   private func row(_ number: String, _ cells: [String]) -> [String] {
@@ -91,18 +92,20 @@ struct ScheduleReport {
     }
   }
 
-  private func ending(of schedule: Schedule) -> [String] {
+  private func ending(of schedule: Schedule, _ play: SchedulePlay) -> [String] {
     switch schedule.ending {
     case .dies(let message):
       return screen.lines("\(screen.wrongSign) the process dies: \(message)")
     case .ends(let calls, let late, let isViewFreed, let registrations):
-      let sign = schedule.isLate || schedule.leaves ? screen.wrongSign : screen.rightSign
+      // A release does not promise that no call arrives, and a removal seems to.
+      let lateSign = play.story == .stop ? screen.wrongSign : screen.mixedSign
+      let sign = schedule.leaves ? screen.wrongSign : late > 0 ? lateSign : screen.rightSign
       let facts = [
-        "\(plural(calls, "call"))", late > 0 ? "\(late) of them late" : nil,
+        "\(plural(calls, "call"))" + (late > 0 ? ", \(late) after '\(play.parting)' has returned" : ""),
         isViewFreed ? "the view is freed" : "the view is never freed",
         registrations > 0 ? "\(plural(registrations, "registration")) left" : nil,
       ]
-      return screen.lines("\(sign) \(facts.compactMap(\.self).joined(separator: ", "))")
+      return screen.lines("\(sign) \(facts.compactMap(\.self).joined(separator: "; "))")
     }
   }
 }

@@ -55,8 +55,10 @@ struct ScheduleRun: Equatable, Sendable {
   /// - Parameters:
   ///   - most: how many a process plays at most.
   ///   - seconds: how long a process may take. Nothing that a story does takes time, so a process that takes longer hangs.
+  ///   - program: with the arguments that come before those of a run.
   static func all(
-    of play: SchedulePlay, _ era: Era, most: Int = 500, seconds: Double = 30, by program: URL = thisProgram
+    of play: SchedulePlay, _ era: Era, most: Int = 500, seconds: Double = 30,
+    by program: URL = thisProgram, _ arguments: [String] = ["schedules"]
   ) throws -> ScheduleRun {
     var schedules: [Schedule] = []
     var next: [ScheduleThread]? = []
@@ -64,8 +66,8 @@ struct ScheduleRun: Equatable, Sendable {
       // An option has no empty value, so the dot stands for no choice.
       let process = try TimedProcess.run(
         program,
-        [
-          "schedules", play.story.rawValue, "--style", play.style.rawValue, "--era", "\(era)", "--from",
+        arguments + [
+          play.story.rawValue, "--style", play.style.rawValue, "--era", "\(era)", "--from",
           ".\(first.word)", "--most", "\(most)",
         ], seconds: seconds)
       var reader = ScheduleReader(number: schedules.count + 1)
@@ -113,7 +115,7 @@ enum ScheduleLines {
     ScheduleTurns.playAll(from: first) {
       count += 1
       if count > most { return nil }
-      let world = play.world()
+      let world = play.world.init()
       // A world that ends between two schedules could end the process there. So none does, and what it leaves is counted.
       _ = Unmanaged.passRetained(world)
       return ({ world.threadA() }, { world.threadB() }, { write(line($0)) }, { write(line(of: world)) })

@@ -34,13 +34,22 @@ struct SchedulePlay: Equatable, Sendable {
     SchedulePlay(story: .release, style: .careful), SchedulePlay(story: .release, style: .controller),
   ]
 
-  /// The objects of one schedule.
-  func world() -> ScheduleWorld {
+  /// The objects of one schedule. One that is released in the classic era may end the process.
+  var world: ScheduleWorld.Type {
     switch (story, style) {
-    case (.stop, .controller): ManagedStop()
-    case (.stop, _): RawStop()
-    case (.release, .controller): ManagedRelease()
-    case (.release, _): CarefulRelease()
+    case (.stop, .controller): ManagedStop.self
+    case (.stop, _): RawStop.self
+    case (.release, .controller): ManagedRelease.self
+    case (.release, _): CarefulRelease.self
+    }
+  }
+
+  /// What thread A does, after whose return a call is late.
+  var parting: String {
+    switch (story, style) {
+    case (.stop, .controller): "unobserve"
+    case (.stop, _): "removeObserver"
+    case (.release, _): "view = nil"
     }
   }
 
@@ -48,7 +57,7 @@ struct SchedulePlay: Equatable, Sendable {
   func lines(of thread: ScheduleThread) throws -> [String] {
     let path = "Sources/Scenarios/Orders/ScheduleStory.swift"
     let source = try PackageRoot.lines(of: path)
-    let type = thread == .a ? "\(type(of: world()))" : "\(ScheduleWorld.self)"
+    let type = thread == .a ? "\(world)" : "\(ScheduleWorld.self)"
     guard let start = source.firstIndex(where: { $0.contains("class \(type)") }),
       let head = source[start...].firstIndex(where: { $0.hasSuffix("func thread\(thread.rawValue)() {") })
     else { throw InputError(message: "\(path) has no thread \(thread.rawValue) in \(type).") }
@@ -59,7 +68,7 @@ struct SchedulePlay: Equatable, Sendable {
 /// What the view was told. It outlives the view.
 final class ScheduleTally {
   private(set) var calls = 0
-  /// The calls that reached the view after ``partingReturned()``.
+  /// The calls that reached the view after ``returned(_:)``.
   private(set) var lateCalls = 0
   private var hasReturned = false
 
@@ -70,9 +79,9 @@ final class ScheduleTally {
   }
 
   /// Thread A's removal or release has returned.
-  func partingReturned() {
+  func returned(_ call: String) {
     hasReturned = true
-    ScheduleTurns.point("that line has returned")
+    ScheduleTurns.point("\(call) has returned")
   }
 }
 
@@ -84,6 +93,8 @@ class ScheduleWorld: @unchecked Sendable {
   fileprivate let clock = Clock()
   let heard = ScheduleTally()
   fileprivate var view: ScheduledView?
+
+  required init() {}
 
   func threadA() {}
 
@@ -129,7 +140,7 @@ private final class CarefulView: ScheduledView {
 }
 
 private final class RawStop: ScheduleWorld, @unchecked Sendable {
-  override init() {
+  required init() {
     super.init()
     show(ScheduledView(heard))
     clock.addObserver(view!, forKeyPath: "date")
@@ -137,13 +148,13 @@ private final class RawStop: ScheduleWorld, @unchecked Sendable {
 
   override func threadA() {
     clock.removeObserver(view!, forKeyPath: "date")
-    heard.partingReturned()
+    heard.returned("removeObserver")
     view = nil
   }
 }
 
 private final class ManagedStop: ScheduleWorld, @unchecked Sendable {
-  override init() {
+  required init() {
     super.init()
     show(ScheduledView(heard))
     view!.kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change.value) }
@@ -151,25 +162,25 @@ private final class ManagedStop: ScheduleWorld, @unchecked Sendable {
 
   override func threadA() {
     view!.kvoController.unobserve(clock, \.$date)
-    heard.partingReturned()
+    heard.returned("unobserve")
     view = nil
   }
 }
 
 private final class CarefulRelease: ScheduleWorld, @unchecked Sendable {
-  override init() {
+  required init() {
     super.init()
     show(CarefulView(heard, clock))
   }
 
   override func threadA() {
     view = nil
-    heard.partingReturned()
+    heard.returned("view = nil")
   }
 }
 
 private final class ManagedRelease: ScheduleWorld, @unchecked Sendable {
-  override init() {
+  required init() {
     super.init()
     show(ScheduledView(heard))
     view!.kvoController.observe(clock, \.$date) { view, _, change in view.dateDidChange(change.value) }
@@ -177,6 +188,6 @@ private final class ManagedRelease: ScheduleWorld, @unchecked Sendable {
 
   override func threadA() {
     view = nil
-    heard.partingReturned()
+    heard.returned("view = nil")
   }
 }
