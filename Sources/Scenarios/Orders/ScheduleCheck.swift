@@ -79,22 +79,24 @@ struct ScheduleCheck {
   }
 
   private static func sentence(_ run: ScheduleRun, _ runs: [ScheduleRun]) -> String {
-    let deaths = runs.filter { $0.play == run.play }.map { run in
-      "\(run.schedules.count { $0.dies }) of \(run.schedules.count)"
-    }
-    let dying =
-      Set(deaths).count == 1
-      ? "\(deaths[0]) schedules die"
-      : "\(deaths.joined(separator: " schedules die in the classic era and ")) in the current one"
-    let late = run.schedules.count { $0.isLate }
+    let eras = runs.filter { $0.play == run.play }
+    let deaths = eras.map { run in "\(run.schedules.count { $0.dies }) of \(run.schedules.count)" }
+    let lates = eras.map { run in "\(run.schedules.count { $0.isLate })" }
     let style =
       switch run.play.style {
       case .raw: "By hand"
       case .careful: "By hand, with the removal in deinit"
       case .controller: "With a controller"
       }
-    return "\(style), \(dying)."
-      + (late == 0
-        ? "" : " In \(late) a call that has begun reaches the view after `\(run.play.parting)` has returned.")
+    let late =
+      Set(lates) == ["0"]
+      ? "" : " In \(told(lates)), a call that has begun reaches the view after `\(run.play.parting)` has returned."
+    return "\(style), \(told(deaths)) schedules die.\(late)"
+  }
+
+  /// What was counted in each era; once, if it is the same in all.
+  private static func told(_ counts: [String]) -> String {
+    Set(counts).count == 1
+      ? counts[0] : zip(counts, Era.allCases).map { "\($0) (\($1) era)" }.joined(separator: " and ")
   }
 }

@@ -29,7 +29,10 @@ struct ScheduleCommand: Equatable {
     }
     if let era = try line.era { eras = [era] }
     if line.has("--json") { mode = .json }
-    if line.has("--check") { mode = .check }
+    if line.has("--check") {
+      guard plays == SchedulePlay.all, eras == Era.allCases else { throw UsageError("--check plays everything.") }
+      mode = .check
+    }
     if let number = try line.number(of: "--play", 1...Int.max, needs: "the number of a schedule, counted from 1") {
       if line.has("--json") { throw UsageError("--play and --json exclude each other; the JSON has every schedule.") }
       guard plays.count == 1 else {
