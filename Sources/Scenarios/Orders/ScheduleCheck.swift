@@ -69,34 +69,35 @@ struct ScheduleCheck {
   /// What the card says of its story.
   static func text(of runs: [ScheduleRun]) -> [String] {
     guard let story = runs.first?.play.story else { return [] }
-    let threads =
-      story == .stop ? "one stops observing and then releases the view" : "one releases the view"
+    let deaths = phrase(runs) { $0.dies }
+    let facts =
+      switch story {
+      case .release: "The process dies in \(deaths)."
+      case .stop:
+        "A call reaches the view after the removal has returned in \(phrase(runs) { $0.isLate }). "
+          + (runs.contains { $0.schedules.contains(where: \.dies) } ? "The process dies in \(deaths)." : "None dies.")
+      }
+    let threads = story == .stop ? "one stops observing and then releases the view" : "one releases the view"
     let text =
       "`./scenarios schedules \(story.pitfall)` plays every order of the events of two threads: \(threads), the other "
-      + "sets the date. \(runs.filter { $0.era == .classic }.map { sentence($0, runs) }.joined(separator: " ")) "
-      + "Threads switch at events alone, so this finds orders and not data races."
+      + "sets the date. \(facts) This finds orders of events, not data races."
     return wrapped(text, to: 120)
   }
 
-  private static func sentence(_ run: ScheduleRun, _ runs: [ScheduleRun]) -> String {
-    let eras = runs.filter { $0.play == run.play }
-    let deaths = eras.map { run in "\(run.schedules.count { $0.dies }) of \(run.schedules.count)" }
-    let lates = eras.map { run in "\(run.schedules.count { $0.isLate })" }
-    let style =
-      switch run.play.style {
-      case .raw: "By hand"
-      case .careful: "By hand, with the removal in deinit"
-      case .controller: "With a controller"
-      }
-    let late =
-      Set(lates) == ["0"]
-      ? "" : " In \(told(lates)), a call that has begun reaches the view after `\(run.play.parting)` has returned."
-    return "\(style), \(told(deaths)) schedules die.\(late)"
-  }
-
-  /// What was counted in each era; once, if it is the same in all.
-  private static func told(_ counts: [String]) -> String {
-    Set(counts).count == 1
-      ? counts[0] : zip(counts, Era.allCases).map { "\($0) (\($1) era)" }.joined(separator: " and ")
+  /// How many schedules of each style are meant.
+  private static func phrase(_ runs: [ScheduleRun], _ isMeant: (Schedule) -> Bool) -> String {
+    let plays = runs.filter { $0.era == .classic }.map(\.play)
+    return plays.map { play in
+      let eras = runs.filter { $0.play == play }
+      let told = eras.map { run in "\(run.schedules.count(where: isMeant)) of \(run.schedules.count)" }
+      let now = Set(told).count == 1 ? "" : " (current era: \(told.last ?? ""))"
+      let style =
+        switch play.style {
+        case .raw: "by hand"
+        case .careful: "by hand, with the removal in deinit"
+        case .controller: "with a controller"
+        }
+      return "\(told[0])\(now) \(style)"
+    }.joined(separator: ", and in ")
   }
 }

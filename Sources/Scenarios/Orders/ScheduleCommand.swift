@@ -85,7 +85,7 @@ struct ScheduleCommand: Equatable {
     return true
   }
 
-  private func runs(most: Int = 500) throws -> [ScheduleRun] {
+  private func runs(most: Int = 250) throws -> [ScheduleRun] {
     try plays.flatMap { play in try eras.map { try ScheduleRun.all(of: play, $0, most: most) } }
   }
 }

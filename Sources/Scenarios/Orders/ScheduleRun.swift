@@ -57,7 +57,7 @@ struct ScheduleRun: Equatable, Sendable {
   ///   - seconds: how long a process may take. Nothing that a story does takes time, so a process that takes longer hangs.
   ///   - program: with the arguments that come before those of a run.
   static func all(
-    of play: SchedulePlay, _ era: Era, most: Int = 500, seconds: Double = 30,
+    of play: SchedulePlay, _ era: Era, most: Int = 250, seconds: Double = 60,
     by program: URL = thisProgram, _ arguments: [String] = ["schedules"]
   ) throws -> ScheduleRun {
     var schedules: [Schedule] = []
