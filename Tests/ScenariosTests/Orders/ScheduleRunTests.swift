@@ -11,7 +11,7 @@ import Testing
 struct ScheduleRunTests {
   /// Runs a script in place of the program. Its seventh argument is a dot and the choices to begin with.
   private func run(_ script: String, _ style: ScheduleStyle = .raw, seconds: Double = 60) throws -> ScheduleRun {
-    return try ScheduleRun.all(
+    try ScheduleRun.all(
       of: SchedulePlay(story: .stop, style: style), .classic, seconds: seconds,
       by: URL(fileURLWithPath: "/bin/sh"), ["-c", script, "schedules"])
   }
@@ -19,7 +19,7 @@ struct ScheduleRunTests {
   /// Three schedules, of which the second one ends its process.
   private static let dying = """
     case $7 in
-    .) printf '+ A\\n: ends\\n- B\\n: ends\\n= 0 0 1 0\\n+ B\\n: sets\\n+ A\\nfirst 0x7f line\\nsecond line\\n'; kill -ABRT $$;;
+    .) printf '+ A\\n: ends\\n- B\\n: ends\\n= 0 0 1 0\\n+ B\\n: sets\\n+ A\\nfirst 0x7f line\\nsecond line\\n'; kill -KILL $$;;
     .BB) printf '+ B\\n: sets\\n+ B\\n: ends\\n- A\\n: ends\\n= 1 1 1 0\\n';;
     *) exit 1;;
     esac
