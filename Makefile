@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs atlas atlas-test exercises changes clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs atlas atlas-test exercises changes schedules clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -68,6 +68,9 @@ exercises: ## run each exercise, its solution, and attempts at it
 
 changes: ## make each change that a run invites to
 	./scenarios changes
+
+schedules: ## play every schedule of two threads, and compare the cards
+	./scenarios schedules --check
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -32,14 +32,18 @@ enum Command: Equatable {
   case orders(OrdersCommand)
   /// What a crash log says about observing.
   case explain(ExplainCommand)
+  /// Every schedule of two threads.
+  case schedules(ScheduleCommand)
 }
 
-extension Era {
-  init(word: String) throws(UsageError) {
-    guard let named = Era.allCases.first(where: { "\($0)" == word }) else {
+extension Invocation {
+  /// The era that was asked for; nil if none was.
+  var era: Era? {
+    get throws(UsageError) {
+      guard let word = value(of: "--era") else { return nil }
+      if let era = Era.allCases.first(where: { "\($0)" == word }) { return era }
       throw UsageError("--era needs 'classic' or 'current', not \(quoted(word)).")
     }
-    self = named
   }
 }
 
@@ -51,7 +55,7 @@ extension RunOptions {
     }
     side = line.has("--raw") ? .raw : line.has("--managed") ? .managed : nil
     act = try line.number(of: "--act", 1...Int.max, needs: "the number of an act, counted from 1")
-    if let word = line.value(of: "--era") { era = try Era(word: word) }
+    era = try line.era
     (json, quiet, failed) = (line.has("--json"), line.has("--quiet"), line.has("--failed"))
     (predict, timeline, inProcess) = (line.has("--predict"), line.has("--timeline"), line.has("--in-process"))
     recording = line.value(of: "--record")

@@ -16,7 +16,7 @@ struct OrdersCommand: Equatable {
 
   init(_ line: Invocation) throws(UsageError) {
     (story, style) = (line.words.first, line.value(of: "--style"))
-    if let word = line.value(of: "--era") { era = try Era(word: word) }
+    era = try line.era
     order = try line.number(of: "--play", 1...Int.max, needs: "the number of an order, counted from 1")
     (json, inProcess, after) = (line.has("--json"), line.has("--in-process"), line.value(of: "--after"))
     if order != nil && (story == nil || style == nil) {
