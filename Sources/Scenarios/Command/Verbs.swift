@@ -9,7 +9,7 @@ extension Command {
     groups: [
       .init("", [run, list, show, card, lesson, explain, orders]),
       .init("Your own program", [play, new]),
-      .init("The course", [next] + exerciseVerbs),
+      .init("The course", [next, quiz] + exerciseVerbs),
       .init("More", [atlas, schedules, progress, clock, changes]),
     ],
     implied: run,
@@ -153,18 +153,41 @@ extension Command {
     options: [Option("--raw", nil, "one whose view observes by hand")]
   ) { line in .new(line.words.first, isRaw: line.has("--raw")) }
 
+  private static let answer = Option("--answer", "N", "your answer, where there is no terminal to ask on")
+
   private static let next = Verb<Command>(
-    "next", "", "your next step: a prediction, or an exercise",
+    "next", "", "your next step: a question, a lesson, or an exercise",
     options: [
-      Option("--answer", "N", "the number of your prediction, where there is no terminal to ask on"),
-      Option("--skip", nil, "leave the step out"),
+      Option("--path", "PATH", "from now on, follow the path for new code (new) or the whole course (maintain)"),
+      answer,
+      Option("--skip", nil, "leave the step out, which does not count as done"),
     ]
   ) { line throws(UsageError) in
     if line.has("--answer") && line.has("--skip") {
       throw UsageError("--answer and --skip exclude each other; leave out one of the two.")
     }
-    let answer = try line.number(of: "--answer", 1...Int.max, needs: "the number of a choice, counted from 1")
-    return .course(.next(answer: line.has("--skip") ? 0 : answer))
+    let path = try line.value(of: "--path").map { word throws(UsageError) in
+      guard let path = CoursePath(rawValue: word) else {
+        throw UsageError("--path needs 'new' or 'maintain', not \(quoted(word)).")
+      }
+      return path
+    }
+    return .course(.next(path: path, answer: line.value(of: "--answer"), skips: line.has("--skip")))
+  }
+
+  private static let quiz = Verb<Command>(
+    "quiz", "[NAME ...]", words: 0...Int.max, "questions with their runs; what you miss is asked again",
+    options: [answer, Option("--ten", nil, "ten questions to take before the course and after it")],
+    details: [
+      "NAME is what 'run' takes: an area such as REG, the number of a lesson, a name or an id. What you missed before is "
+        + "asked first. Ctrl-D ends a quiz, and the same command continues it.",
+      "The ten are asked without their answers, so that you can take them twice and compare.",
+    ]
+  ) { line throws(UsageError) in
+    if line.has("--ten"), let name = line.words.first {
+      throw UsageError("--ten takes no name, and \(quoted(name)) is one; leave out one of the two.")
+    }
+    return .course(.quiz(line.words, ten: line.has("--ten"), answer: line.value(of: "--answer")))
   }
 
   private static let drawing = [

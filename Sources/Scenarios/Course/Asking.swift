@@ -1,49 +1,63 @@
 import Console
 import Foundation
 
-/// Asks for a prediction, and says whether it was right.
+/// Asks a question, and says whether the answer was right.
 struct Asking {
-  private let pitfall: Pitfall
+  let question: Question
   private let screen: Screen
-  private var choices: [Prediction.Choice] { pitfall.prediction.choices }
 
-  init(_ pitfall: Pitfall, _ screen: Screen) {
-    (self.pitfall, self.screen) = (pitfall, screen)
+  init(_ question: Question, _ screen: Screen) {
+    (self.question, self.screen) = (question, screen)
   }
 
   /// Prints the question and the choices. The title and the name of the pitfall come after the answer: they often
   /// tell it.
-  func printQuestion() {
-    print(screen.bold("\(pitfall.id): a prediction"), terminator: "\n\n")
-    for line in screen.lines(pitfall.prediction.question) { print(line) }
+  ///
+  /// - Parameter showsCode: whether the code that it is about comes first.
+  func printQuestion(showsCode: Bool = true) throws {
+    print(screen.bold("\(question.pitfall.id): what will happen?"), terminator: "\n\n")
+    if showsCode { CodeListing(screen).printForQuestion(try question.code()) }
+    for line in screen.lines(question.text) { print(line) }
     print("")
-    for (index, choice) in choices.enumerated() {
-      print("  \(index + 1)  " + screen.lines(choice.text, indent: 5).joined(separator: "\n     "))
+    if question.choices.isEmpty { return }
+    for (index, choice) in question.choices.enumerated() {
+      print("  \(index + 1)  " + screen.lines(choice, indent: 5).joined(separator: "\n     "))
     }
     print("")
   }
 
-  /// The number of a typed choice, counted from 1; nil at the end of the input.
-  func readAnswer() -> Int? {
+  /// An answer that was typed; nil at the end of the input.
+  func readAnswer() -> [Int]? {
     while true {
-      print("What do you expect? 1 to \(choices.count): ", terminator: "")
+      print("What do you expect? Type \(question.wanted): ", terminator: "")
       StandardStreams.flush()
       guard let line = readLine() else {
         print("")
         return nil
       }
-      if let number = Int(line.trimmingCharacters(in: .whitespaces)), 1...choices.count ~= number { return number }
-      print("Type a number from 1 to \(choices.count); Ctrl-D ends this.")
+      if let answer = question.answer(line) { return answer }
+      print("Type \(question.wanted); Ctrl-D ends this.")
     }
   }
 
-  /// - Parameter answer: the number of a choice, counted from 1.
-  func printVerdict(on answer: Int) {
-    let choice = choices[answer - 1]
-    say("You expected: \(choice.text) \(choice.because)", choice.isRight ? screen.rightSign : screen.wrongSign)
-    if !choice.isRight, let right = choices.first(where: \.isRight) {
-      say("It is: \(right.text) \(right.because)", " ")
-    }
+  /// The answer that was given as an option.
+  func answer(_ typed: String) throws -> [Int] {
+    guard let answer = question.answer(typed) else { throw UsageError("--answer needs \(question.wanted).") }
+    return answer
+  }
+
+  func printVerdict(on answer: [Int]) {
+    let (expected, right) = question.verdict(on: answer)
+    say("You expected: \(expected)", question.isRight(answer) ? screen.rightSign : screen.wrongSign)
+    if let right { say("It is: \(right)", " ") }
+  }
+
+  /// Runs the act that shows the answer.
+  func showRun() throws {
+    let pitfall = question.pitfall
+    let run = PlannedRun(pitfall: pitfall, act: question.act - 1, era: pitfall.acts[question.act - 1].telling[0])
+    var printer = StoryPrinter(screen, isHeaded: true)
+    try ActRunner.run([run]) { printer.show($0) }
   }
 
   private func say(_ text: String, _ sign: String) {

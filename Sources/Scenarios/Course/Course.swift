@@ -2,40 +2,87 @@ import Exercises
 
 /// One step of the course.
 enum CourseStep: Sendable {
+  /// A lesson that asks nothing.
+  case reading(Lesson)
   /// A question about what a scenario will do.
   case prediction(Pitfall)
+  /// A question about what happens in a run, step by step.
+  case tracing(Tracing)
   case exercise(Exercise)
 
   /// The number of the lesson that it belongs to.
   var lesson: Int {
     switch self {
+    case .reading(let lesson): lesson.number
     case .prediction(let pitfall): pitfall.lesson.number
+    case .tracing(let tracing): tracing.pitfall.lesson.number
     case .exercise(let exercise): exercise.lesson
+    }
+  }
+
+  /// The name by which the position knows it. No two steps have the same.
+  var name: String {
+    switch self {
+    case .reading(let lesson): "lesson-\(lesson.number)"
+    case .prediction(let pitfall): pitfall.id
+    case .tracing(let tracing): tracing.name
+    case .exercise(let exercise): exercise.name
     }
   }
 
   func isDone(in position: Position) -> Bool {
     switch self {
-    case .prediction(let pitfall): position.answers[pitfall.id] != nil
-    case .exercise(let exercise): position.passed.contains(exercise.name) || position.skipped.contains(exercise.name)
+    case .reading, .tracing: position.seen.contains(name)
+    case .prediction(let pitfall): position.answers[pitfall.id, default: 0] > 0
+    case .exercise(let exercise): position.passed.contains(exercise.name)
     }
+  }
+
+  /// Whether it was left out, which is not the same as done.
+  func isSkipped(in position: Position) -> Bool {
+    if isDone(in: position) { return false }
+    if case .prediction(let pitfall) = self, position.answers[pitfall.id] == 0 { return true }
+    return position.skipped.contains(name)
   }
 }
 
-/// The course: for each lesson its prediction, to be made before it is read, then its exercises. The predictions of the
-/// cards are asked by `run ID --predict`.
+/// The course: for each lesson its questions, to be answered before it is read, then its exercises. The predictions of
+/// the cards are asked by `quiz` and by `run ID --predict`.
 enum Course {
-  static let steps: [CourseStep] = Lesson.allCases.flatMap { lesson in
-    [lesson.prediction].compactMap(\.self).map(CourseStep.prediction)
-      + Exercise.all.filter { $0.lesson == lesson.number }.map(CourseStep.exercise)
+  static func steps(on path: CoursePath) -> [CourseStep] {
+    path.stops.flatMap { stop in
+      let steps = steps(of: stop.lesson)
+      return stop.part.map { part in steps.filter { part.steps.contains($0.name) } } ?? steps
+    }
   }
 
-  /// The first step that is not done.
-  static func next(after position: Position) -> CourseStep? { steps.first { !$0.isDone(in: position) } }
+  static func steps(of lesson: Lesson) -> [CourseStep] {
+    let steps =
+      [lesson.prediction].compactMap(\.self).map(CourseStep.prediction)
+      + Tracing.all.filter { $0.pitfall.lesson == lesson }.map(CourseStep.tracing)
+      + Exercise.all.filter { $0.lesson == lesson.number }.map(CourseStep.exercise)
+    return steps.isEmpty ? [.reading(lesson)] : steps
+  }
 
-  /// The first exercise that is not done.
+  /// The first step of the learner's path that is neither done nor left out.
+  static func next(after position: Position) -> CourseStep? {
+    steps(on: position.way).first { !$0.isDone(in: position) && !$0.isSkipped(in: position) }
+  }
+
+  /// The first exercise of the learner's path that is neither done nor left out.
   static func nextExercise(after position: Position) -> Exercise? {
-    Exercise.all.first { !CourseStep.exercise($0).isDone(in: position) }
+    for case .exercise(let exercise) in steps(on: position.way) {
+      let step = CourseStep.exercise(exercise)
+      if !step.isDone(in: position) && !step.isSkipped(in: position) { return exercise }
+    }
+    return nil
+  }
+
+  /// How far the learner is on the path: `3 done, 1 skipped, of 14`.
+  static func progress(in position: Position) -> String {
+    let steps = steps(on: position.way)
+    let skipped = steps.count { $0.isSkipped(in: position) }
+    return "\(steps.count { $0.isDone(in: position) }) done\(skipped > 0 ? ", \(skipped) skipped" : ""), of \(steps.count)"
   }
 
   static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }

@@ -20,7 +20,9 @@ struct CourseVerbs {
     switch command {
     case .exercises: verbs.list()
     case .verify(let includesOthers): return try verbs.verify(includesOthers: includesOthers)
-    case .next(let answer): try verbs.next(answer)
+    case .next(let path, let answer, let skips): try verbs.next(path, answer, skips: skips)
+    case .quiz(let words, let ten, let answer):
+      if ten { try verbs.ten(answer) } else { try verbs.quiz(words, answer) }
     case .check(let name, let drawn, let page):
       return try verbs.check(verbs.exercise(name), drawn: drawn, page: page)
     case .hint(let name): try verbs.hint(verbs.exercise(name))

@@ -2,17 +2,17 @@ import Console
 import Foundation
 import Exercises
 
-/// `scenarios next`: a prediction to make, or an exercise to do.
+/// `scenarios next`: a question to answer, a lesson to read, or an exercise to do.
 extension CourseVerbs {
   /// What `scenarios` alone prints.
   func welcome() {
     say("Key-value observing, raw and managed: what can go wrong, and how a mediator prevents it.")
     print("")
-    let done = Course.steps.count { $0.isDone(in: position) }
-    let next = Course.next(after: position).map { ", lesson \($0.lesson) is next" } ?? ""
+    let next = Course.next(after: position).map { "; lesson \($0.lesson) is next" } ?? ""
     let rows = [
-      ("next", "your next step: \(done) of \(Course.steps.count) steps are done\(next)"),
+      ("next", "your next step: \(Course.progress(in: position)) steps\(next)"),
       ("run REG-1", "run a pitfall, raw and then managed; any name or id"),
+      ("quiz", "questions about pitfalls, with their runs"),
       ("list", "list every pitfall"),
       ("help", "everything else"),
     ]
@@ -25,30 +25,106 @@ extension CourseVerbs {
     say("The course begins with Lessons/\(Lesson.start.rawValue).")
   }
 
-  mutating func next(_ answer: Int?) throws {
+  mutating func next(_ path: CoursePath?, _ answer: String?, skips: Bool) throws {
+    guard try choose(path, canAsk: answer == nil && !skips) else { return }
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
-    let done = Course.steps.count { $0.isDone(in: position) }
-    say(
-      "\(done) of \(Course.steps.count) steps done. Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)"
-    )
+    say("\(Course.progress(in: position)) steps of \(position.way.title).")
+    say("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)\(parts(of: lesson))")
     print("")
+    if skips {
+      keep { $0.skip(step) }
+      return say("\(step.name) is left out. \(Self.later(step))")
+    }
     switch step {
-    case .prediction(let pitfall): try ask(pitfall, answer)
-    case .exercise(let exercise) where answer == nil: try tell(exercise)
-    case .exercise(let exercise) where answer == 0:
-      keep { $0.skipped.insert(exercise.name) }
-      say("\(exercise.name) is left out. './scenarios check \(exercise.name)' checks it all the same.")
-    case .exercise: throw UsageError("the next step is an exercise, and --answer is for predictions.")
+    case .prediction(let pitfall): try ask(.choice(pitfall), answer)
+    case .tracing(let tracing): try ask(.traced(try tracing.trace()), answer)
+    case .exercise where answer != nil, .reading where answer != nil:
+      throw UsageError("the next step is no question, and --answer is for questions.")
+    case .exercise(let exercise): try tell(exercise)
+    case .reading(let lesson):
+      keep { $0.seen.insert(step.name) }
+      say("Read it: './scenarios lesson \(lesson.number)' prints it. './scenarios next' then continues.")
     }
   }
 
+  // MARK: The path
+
+  /// Remembers the path that was asked for, or asks for one. Returns whether there is a path now.
+  private mutating func choose(_ path: CoursePath?, canAsk: Bool) throws -> Bool {
+    if let path {
+      keep { $0.path = path }
+      return true
+    }
+    if position.path != nil { return true }
+    if canAsk && isatty(STDIN_FILENO) != 0 {
+      guard let chosen = askForPath() else {
+        say("Nothing is chosen. './scenarios next --path new' or '--path maintain' chooses, too.")
+        return false
+      }
+      keep { $0.path = chosen }
+    } else {
+      keep { $0.path = .maintain }
+      say("This is the whole course. './scenarios next --path new' follows the short path for new code.")
+    }
+    print("")
+    return true
+  }
+
+  private func askForPath() -> CoursePath? {
+    say("There are two paths. You can change over at any time with --path.")
+    print("")
+    for (index, path) in CoursePath.allCases.enumerated() {
+      let lessons = path.stops.count
+      for line in screen.row("  \(index + 1)  ", "You \(path.readers): \(path.title), \(lessons) lessons.") { print(line) }
+    }
+    print("")
+    while true {
+      print("Which one? 1 or 2: ", terminator: "")
+      StandardStreams.flush()
+      guard let line = readLine() else {
+        print("")
+        return nil
+      }
+      if let number = Int(line.trimmingCharacters(in: .whitespaces)), 1...CoursePath.allCases.count ~= number {
+        return CoursePath.allCases[number - 1]
+      }
+    }
+  }
+
+  /// The sections of the lesson that are on the path, if not all are.
+  private func parts(of lesson: Lesson) -> String {
+    guard let part = position.way.part(of: lesson) else { return "" }
+    return ", only " + part.sections.map { "\"\($0)\"" }.joined(separator: " and ")
+  }
+
+  // MARK: The steps
+
   /// The position is the user's, so a new clone may begin here.
   private func sayThatAllIsDone() {
-    say("You have done every step of the course.")
+    let skipped = Course.steps(on: position.way).filter { $0.isSkipped(in: position) }
+    if skipped.isEmpty {
+      say("You have done every step of \(position.way.title): \(Course.progress(in: position)).")
+    } else {
+      say("You are at the end of \(position.way.title): \(Course.progress(in: position)).")
+      print("")
+      for step in skipped { for line in screen.row("  \(step.name.padded(to: 20)) ", Self.later(step)) { print(line) } }
+      print("")
+    }
+    if position.way == .new { say("'./scenarios next --path maintain' continues with the rest of the course.") }
     say(
       "Your position is kept for all your clones: './scenarios forget' begins anew. What is left to read: "
         + "Lessons/Pitfalls, Lessons/Build and Lessons/Appendices/symptoms.md.")
+  }
+
+  /// How to do a step that was left out.
+  private static func later(_ step: CourseStep) -> String {
+    switch step {
+    case .reading(let lesson): "'./scenarios lesson \(lesson.number)' prints it."
+    case .prediction(let pitfall): "'./scenarios run \(pitfall.id) --predict' asks it all the same."
+    case .tracing(let tracing): "'./scenarios quiz \(tracing.pitfall.id)' asks it all the same."
+    case .exercise(let exercise): "'./scenarios check \(exercise.name)' checks it all the same."
+    }
   }
 
   private func tell(_ exercise: Exercise) throws {
@@ -56,47 +132,55 @@ extension CourseVerbs {
     try giveOut(files)
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
     let isFirst = Exercise.all.first { $0.lesson == exercise.lesson }?.name == exercise.name
-    if isFirst { say("Read the lesson first.") }
+    if isFirst || position.way.part(of: Course.lesson(number: exercise.lesson)) != nil { say("Read the lesson first.") }
     say(
       "Change \(files.shown(files.path)) until './scenarios check' passes; its first lines say what to "
         + "achieve.")
     say("'./scenarios watch' checks whenever you save.")
   }
 
-  private mutating func ask(_ pitfall: Pitfall, _ given: Int?) throws {
-    if given == 0 {
-      remember(0, to: pitfall)
-      return say("\(pitfall.id) is left out. './scenarios run \(pitfall.id) --predict' asks it all the same.")
-    }
-    let asking = Asking(pitfall, screen)
+  private mutating func ask(_ question: Question, _ given: String?) throws {
+    let asking = Asking(question, screen)
     if given == nil {
       say("Answer first, then read the lesson.")
       print("")
     }
-    asking.printQuestion()
+    // Whoever answers by an option has seen the code with the question.
+    try asking.printQuestion(showsCode: given == nil)
     // Without a terminal, the answer is an option, and the program does not wait.
-    guard let answer = given ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {
+    guard let answer = try given.map(asking.answer) ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {
       return say("Answer with './scenarios next --answer N', or leave it out with './scenarios next --skip'.")
     }
-    guard answer <= pitfall.prediction.choices.count else {
-      throw UsageError("--answer needs a number from 1 to \(pitfall.prediction.choices.count).")
-    }
-    remember(answer, to: pitfall)
-    try show(pitfall.prediction.act, of: pitfall)
+    remember(answer, to: question)
+    try asking.showRun()
     print("")
     asking.printVerdict(on: answer)
     print("")
-    say("Now read Lessons/\(pitfall.lesson.rawValue), which explains it. './scenarios next' continues.")
+    let lesson = question.pitfall.lesson
+    if case .tracing(let more) = Course.next(after: position), more.pitfall.lesson == lesson {
+      return say("'./scenarios next' asks one more. Then comes Lessons/\(lesson.rawValue), which explains it.")
+    }
+    let parts = parts(of: lesson)
+    say(
+      "Now read Lessons/\(lesson.rawValue)\(parts), which explains it. './scenarios next' continues.")
   }
 
-  /// Runs the act that shows the answer.
-  private func show(_ act: Int, of pitfall: Pitfall) throws {
-    let run = PlannedRun(pitfall: pitfall, act: act - 1, era: pitfall.acts[act - 1].telling[0])
-    var printer = StoryPrinter(screen, isHeaded: true)
-    try ActRunner.run([run]) { printer.show($0) }
+  /// Keeps the answer, and whether it was right.
+  mutating func remember(_ answer: [Int], to question: Question) {
+    let isRight = question.isRight(answer)
+    keep {
+      $0.note(question.name, isRight: isRight)
+      switch question {
+      case .choice(let pitfall): $0.answers[pitfall.id] = answer[0]
+      case .traced: $0.seen.insert(question.name)
+      }
+    }
   }
+}
 
-  mutating func remember(_ answer: Int, to pitfall: Pitfall) {
-    keep { $0.answers[pitfall.id] = answer }
+extension Position {
+  /// Leaves a step out.
+  fileprivate mutating func skip(_ step: CourseStep) {
+    if case .prediction(let pitfall) = step { answers[pitfall.id] = 0 } else { skipped.insert(step.name) }
   }
 }

@@ -1,5 +1,7 @@
 /// How far a learner has come in the course.
 struct Position: Codable, Equatable, Sendable {
+  /// The path that was chosen; nil before that.
+  var path: CoursePath?
   /// The answers to predictions, by the ids of their pitfalls: numbers of choices, counted from 1, and 0 for a question
   /// that was left out.
   var answers: [String: Int] = [:]
@@ -8,11 +10,46 @@ struct Position: Codable, Equatable, Sendable {
   /// How many hints were shown, by the names of the exercises.
   var hints: [String: Int] = [:]
 
-  /// The names of the exercises that were left out.
+  /// The names of the steps that were left out.
   var skipped: Set<String> = []
+  /// The names of the lessons that were shown, and of the tracing questions that were answered.
+  var seen: Set<String> = []
+  /// The names of the questions whose last answer was wrong.
+  var missed: Set<String> = []
+  /// What is left to ask of each quiz that was begun, by what it is about.
+  var quizzes: [String: Quiz.Round] = [:]
+  /// The answers to the ten questions, each time that all ten were answered: before the course, and after it.
+  var tens: [[String: Int]] = []
+
+  /// The path that `next` follows: the whole course until another one is chosen.
+  var way: CoursePath { path ?? .maintain }
 
   mutating func pass(_ exercise: String) {
     passed.removeAll { $0 == exercise }
     passed.append(exercise)
+  }
+
+  /// Notes whether the last answer to a question was right.
+  mutating func note(_ question: String, isRight: Bool) {
+    if isRight { missed.remove(question) } else { missed.insert(question) }
+  }
+
+  init() {}
+
+  /// Reads files of earlier versions, too: what they do not have is empty.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func value<Value: Decodable>(_ key: CodingKeys, _ none: Value) throws -> Value {
+      try values.decodeIfPresent(Value.self, forKey: key) ?? none
+    }
+    path = try values.decodeIfPresent(CoursePath.self, forKey: .path)
+    answers = try value(.answers, [:])
+    passed = try value(.passed, [])
+    hints = try value(.hints, [:])
+    skipped = try value(.skipped, [])
+    seen = try value(.seen, [])
+    missed = try value(.missed, [])
+    quizzes = try value(.quizzes, [:])
+    tens = try value(.tens, [])
   }
 }

@@ -91,16 +91,4 @@ enum Lesson: String, CaseIterable, Sendable {
 
   /// The number in the course.
   var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
-  /// Shorter ways through the course, each with what its readers do.
-  static let paths: [(readers: String, lessons: [Lesson])] = [
-    (
-      "maintain code that uses KVO",
-      [
-        .start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst, .oneMethodForEverything,
-        .threadsAndCallbacks, .keysAndPaths, .mediatorTraps, .movingOn,
-      ]
-    ),
-    ("write new code", [.start, .whyObserve, .addReactRemove, .whoDiesFirst, .buildAMediator, .today, .movingOn]),
-  ]
 }

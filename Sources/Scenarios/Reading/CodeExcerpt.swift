@@ -32,4 +32,37 @@ struct CodeExcerpt {
       return try CodeExcerpt(path: String(match.1), name: String(match.2))
     }
   }
+
+  private init(path: String, firstLine: Int, lines: [String]) {
+    (self.path, self.firstLine, self.lines) = (path, firstLine, lines)
+  }
+
+  /// The members of a story's type that have one of these lines, without the list of the acts.
+  static func members(of source: [String], in path: String, with ran: Set<Int>) -> [CodeExcerpt] {
+    var members: [Range<Int>] = []
+    var begin: Int?
+    for (index, line) in source.enumerated() {
+      let isAtMargin = line.prefix { $0 == " " }.count == 2 && !line.hasPrefix("  //")
+      if isAtMargin && begin == nil { begin = index }
+      // A member ends with its own line, or with a closing bracket below it. An attribute belongs to what follows.
+      guard let first = begin, isAtMargin, !line.hasSuffix("{"), !line.hasSuffix("["), !line.hasSuffix("("),
+        !line.hasPrefix("  @") || line.contains(" var ") || line.contains(" let ") || line.contains(" func ")
+      else { continue }
+      members.append(first..<(index + 1))
+      begin = nil
+    }
+    return members.filter { member in
+      !source[member.lowerBound].contains("static let acts") && member.contains { ran.contains($0 + 1) }
+    }
+    .map { CodeExcerpt(path: path, firstLine: $0.lowerBound + 1, lines: source[$0].map { String($0.dropFirst(2)) }) }
+  }
+
+  /// Its lines without comments, each with its number. Comments often tell what a run will show.
+  var uncommented: [(number: Int, text: String)] {
+    lines.enumerated().compactMap { offset, line in
+      let text = line.replacing(#/ +//( .*)?$/#, with: "")
+      let isComment = line.drop { $0 == " " }.hasPrefix("//")
+      return isComment ? nil : (firstLine + offset, text)
+    }
+  }
 }

@@ -34,6 +34,16 @@ struct CodeListing {
     }
   }
 
+  /// Prints code for a question: without comments and the names of files, which often tell the answer.
+  func printForQuestion(_ excerpts: [CodeExcerpt]) {
+    for excerpt in excerpts {
+      for (number, line) in excerpt.uncommented {
+        for part in numbered(line, number, width: screen.width) { Swift.print(part.text) }
+      }
+      Swift.print("")
+    }
+  }
+
   /// A line as it is printed, and how many columns it takes.
   private struct Line {
     let text: String

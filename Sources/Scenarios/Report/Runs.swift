@@ -35,13 +35,13 @@ struct Runs {
   /// Asks what will happen, shows it, and says whether the answer was right.
   private func predict(_ output: OutputFile?) throws -> Bool {
     let pitfall = plan[0].pitfall
-    let asking = Asking(pitfall, screen)
-    asking.printQuestion()
+    let asking = Asking(.choice(pitfall), screen)
+    try asking.printQuestion()
     guard let answer = asking.readAnswer() else {
       throw UsageError("no prediction was made, so nothing is shown. Leave out --predict to see the runs.")
     }
     var course = try CourseVerbs(screen)
-    course.remember(answer, to: pitfall)
+    course.remember(answer, to: asking.question)
     let isAsExpected = try tell(output)
     print("")
     asking.printVerdict(on: answer)

@@ -1,0 +1,35 @@
+/// What a reader who follows a run line by line would write down.
+extension RecordedRun {
+  /// A call of an observer, or of its closure.
+  package struct Call: Sendable, Equatable {
+    /// The name of the object that is called.
+    package let object: String
+    /// The line of the story that led to the call: the outermost one in its file.
+    package let line: Int?
+  }
+
+  /// The calls, in their order. The mediator's own calls are left out: it calls on behalf of others.
+  package var calls: [Call] {
+    let mediators = Set(objects.filter { $0.role == .mediator }.map(\.name))
+    return events.compactMap { event in
+      guard [.calls, .passes].contains(event.what), let object = event.other, !mediators.contains(object) else {
+        return nil
+      }
+      return Call(object: object, line: event.lines.last { $0.file == source }?.line)
+    }
+  }
+
+  /// The line at which the process died; nil if it did not die in the story's file.
+  package var lineOfDeath: Int? {
+    guard let last = events.last, last.what == .dies, let line = last.lines.first, line.file == source else { return nil }
+    return line.line
+  }
+
+  /// The lines of the story's file that ran.
+  package var linesThatRan: Set<Int> {
+    Set(events.filter { $0.what == .line }.compactMap(\.lines.first).filter { $0.file == source }.map(\.line))
+  }
+
+  /// Whether the recording has everything that happened.
+  package var isWhole: Bool { !events.contains { $0.what == .cutOff } }
+}

@@ -1,0 +1,118 @@
+import RawObserving
+
+/// A question with everything that is needed to ask it.
+enum Question: Sendable {
+  /// One of several answers is right.
+  case choice(Pitfall)
+  /// The answer was read from a recording.
+  case traced(Trace)
+
+  var pitfall: Pitfall {
+    switch self {
+    case .choice(let pitfall): pitfall
+    case .traced(let trace): trace.tracing.pitfall
+    }
+  }
+
+  /// The name by which the position knows it: an id, or one such as `OPT-4/calls`.
+  var name: String {
+    switch self {
+    case .choice(let pitfall): pitfall.id
+    case .traced(let trace): trace.tracing.name
+    }
+  }
+
+  /// The number of the act that shows the answer, counted from 1.
+  var act: Int {
+    switch self {
+    case .choice(let pitfall): pitfall.prediction.act
+    case .traced(let trace): trace.tracing.act
+    }
+  }
+
+  /// The question of that name. A run is recorded for a tracing question.
+  static func named(_ name: String) throws -> Question? {
+    if let tracing = Tracing.all.first(where: { $0.name == name }) { return .traced(try tracing.trace()) }
+    return Pitfall.named(name).map(Question.choice)
+  }
+
+  /// The names of all questions about these pitfalls.
+  static func names(of pitfalls: [Pitfall]) -> [String] {
+    pitfalls.flatMap { pitfall in
+      [pitfall.id] + Tracing.all.filter { $0.pitfall.id == pitfall.id }.map(\.name)
+    }
+  }
+
+  /// The code that it is about: what `show` prints of the side that is asked about, or the parts of the program that ran.
+  func code() throws -> [CodeExcerpt] {
+    switch self {
+    case .choice(let pitfall): try CodeExcerpt.all(of: pitfall.acts[act - 1].side, in: pitfall)
+    case .traced(let trace): trace.code
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .choice(let pitfall): pitfall.prediction.question
+    case .traced(let trace): trace.question
+    }
+  }
+
+  /// What there is to choose from; empty if a number is asked for.
+  var choices: [String] {
+    switch self {
+    case .choice(let pitfall): pitfall.prediction.choices.map(\.text)
+    case .traced(let trace): trace.names
+    }
+  }
+
+  /// What an answer has to be.
+  var wanted: String {
+    switch self {
+    case .choice: "a number from 1 to \(choices.count)"
+    case .traced(let trace):
+      switch trace.tracing.kind {
+      case .calls: "a number"
+      case .order: "numbers from 1 to \(choices.count), with spaces in between"
+      case .line: "the number of a line"
+      }
+    }
+  }
+
+  /// An answer as it was typed; nil if it is none.
+  func answer(_ typed: String) -> [Int]? {
+    let words = typed.split { $0 == " " || $0 == "," || $0 == "\t" }
+    let numbers = words.compactMap { Int($0) }
+    guard numbers.count == words.count, !numbers.isEmpty else { return nil }
+    let isOne = numbers.count == 1
+    switch self {
+    case .choice: return isOne && choices.indices.contains(numbers[0] - 1) ? numbers : nil
+    case .traced(let trace) where trace.tracing.kind == .order:
+      return numbers.allSatisfy { choices.indices.contains($0 - 1) } ? numbers : nil
+    case .traced: return isOne && numbers[0] >= 0 ? numbers : nil
+    }
+  }
+
+  func isRight(_ answer: [Int]) -> Bool {
+    switch self {
+    case .choice(let pitfall): pitfall.prediction.choices[answer[0] - 1].isRight
+    case .traced(let trace): trace.answer == answer
+    }
+  }
+
+  /// What is said of an answer, and of the right one if it is another.
+  func verdict(on answer: [Int]) -> (expected: String, right: String?) {
+    switch self {
+    case .choice(let pitfall):
+      let choice = pitfall.prediction.choices[answer[0] - 1]
+      let right = pitfall.prediction.choices.first(where: \.isRight).map { "\($0.text) \($0.because)" }
+      return ("\(choice.text) \(choice.because)", choice.isRight ? nil : right)
+    case .traced(let trace):
+      func words(_ answer: [Int]) -> String {
+        answer.map { trace.names.isEmpty ? "\($0)" : trace.names[$0 - 1] }.joined(separator: ", ") + "."
+      }
+      let right = isRight(answer)
+      return (words(answer) + (right ? " \(trace.because)" : ""), right ? nil : "\(words(trace.answer)) \(trace.because)")
+    }
+  }
+}

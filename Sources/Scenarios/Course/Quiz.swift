@@ -1,0 +1,158 @@
+import Console
+import Foundation
+
+/// `scenarios quiz`: questions with their code, their answers and their runs.
+enum Quiz {
+  /// What is left of a quiz that was begun.
+  struct Round: Codable, Equatable, Sendable {
+    /// The names of the questions that are left, the next one first.
+    var left: [String]
+    /// The answers so far, each a choice or a number; only those of the first time that a question was asked.
+    var first: [String: Bool] = [:]
+    /// The answers to the ten.
+    var answers: [String: Int] = [:]
+  }
+
+  /// Ten questions to take before the course and after it: on the ideas, over the areas. No lesson asks them.
+  static let ten = [
+    "REG-8", "REM-4", "LIF-10", "CTX-4", "THR-4", "MED-3", "OPT-6", "KEY-9", "DEP-7", "MOD-6",
+  ]
+}
+
+extension CourseVerbs {
+  /// Whether somebody can be asked.
+  private var canAsk: Bool { isatty(STDIN_FILENO) != 0 }
+
+  // MARK: A quiz
+
+  /// Asks about the pitfalls that the words mean, or about all; what is missed is asked again at the end.
+  mutating func quiz(_ words: [String], _ given: String?) throws {
+    let pitfalls = words.isEmpty ? Pitfall.all : try Selection.pitfalls(words)
+    let key = words.joined(separator: " ").lowercased()
+    let command = "./scenarios quiz" + words.map { " \($0)" }.joined()
+    var given = given
+    begin(key, Question.names(of: pitfalls))
+    while let name = position.quizzes[key]?.left.first {
+      guard let question = try Question.named(name) else {
+        // Of an earlier version, which had a question that is gone.
+        keep { $0.quizzes[key]?.left.removeFirst() }
+        continue
+      }
+      let asking = Asking(question, screen)
+      let answer: [Int]
+      if let typed = given {
+        (answer, given) = (try asking.answer(typed), nil)
+      } else {
+        say("\(position.quizzes[key]?.left.count ?? 0) of \(Question.names(of: pitfalls).count) questions to go.")
+        print("")
+        try asking.printQuestion()
+        guard canAsk, let typed = asking.readAnswer() else {
+          return say("Answer with '\(command) --answer N'. The same command without it asks again.")
+        }
+        answer = typed
+      }
+      remember(answer, to: question)
+      let isRight = question.isRight(answer)
+      keep { position in
+        guard var round = position.quizzes[key], round.left.first == name else { return }
+        round.left.removeFirst()
+        round.first[name] = round.first[name] ?? isRight
+        if !isRight { round.left.append(name) }
+        position.quizzes[key] = round
+      }
+      try asking.showRun()
+      print("")
+      asking.printVerdict(on: answer)
+      print("")
+      if !canAsk, position.quizzes[key]?.left.isEmpty == false { return say("'\(command)' asks the next question.") }
+    }
+    end(key, command)
+  }
+
+  /// Begins a round unless there is one. What was missed before comes first.
+  private mutating func begin(_ key: String, _ names: [String]) {
+    guard position.quizzes[key]?.left.isEmpty ?? true else { return }
+    let missed = position.missed
+    keep { $0.quizzes[key] = Quiz.Round(left: names.filter(missed.contains) + names.filter { !missed.contains($0) }) }
+  }
+
+  private mutating func end(_ key: String, _ command: String) {
+    let first = position.quizzes[key]?.first ?? [:]
+    keep { $0.quizzes[key] = nil }
+    say("That is all: \(first.values.count { $0 }) of \(first.count) were right the first time.")
+    let missed = first.filter { !$0.value }.keys.sorted()
+    if !missed.isEmpty { say("You missed \(missed.joined(separator: ", ")) at first. './scenarios card ID' explains one.") }
+    say("'\(command)' asks them anew.")
+  }
+
+  // MARK: The ten
+
+  /// Asks ten questions without their answers, and compares the result with an earlier one.
+  mutating func ten(_ given: String?) throws {
+    let key = "--ten"
+    var given = given
+    if position.quizzes[key] == nil {
+      keep { $0.quizzes[key] = Quiz.Round(left: Quiz.ten) }
+      let time =
+        position.tens.isEmpty
+        ? "Ten questions to take before the course. Take them again after it, with the same command."
+        : "The same ten questions again."
+      say("\(time) You see no answers in between: guess if you do not know.")
+      print("")
+    }
+    while let name = position.quizzes[key]?.left.first, let question = try Question.named(name) {
+      let asking = Asking(question, screen)
+      let answer: [Int]
+      if let typed = given {
+        (answer, given) = (try asking.answer(typed), nil)
+      } else {
+        let number = Quiz.ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
+        say("Question \(number) of \(Quiz.ten.count).")
+        print("")
+        try asking.printQuestion()
+        guard canAsk, let typed = asking.readAnswer() else {
+          return say("Answer with './scenarios quiz --ten --answer N'.")
+        }
+        answer = typed
+        print("")
+      }
+      keep { position in
+        guard position.quizzes[key]?.left.first == name else { return }
+        position.quizzes[key]?.left.removeFirst()
+        position.quizzes[key]?.answers[name] = answer[0]
+      }
+    }
+    let answers = position.quizzes[key]?.answers ?? [:]
+    keep {
+      $0.quizzes[key] = nil
+      $0.tens.append(answers)
+    }
+    sayTens()
+  }
+
+  /// The result of the last time, beside that of the first.
+  private func sayTens() {
+    func right(_ answers: [String: Int]) -> Set<String> {
+      Set(answers.filter { Pitfall.named($0.key)?.prediction.choices[safe: $0.value - 1]?.isRight == true }.keys)
+    }
+    guard let last = position.tens.last.map(right), let first = position.tens.first.map(right) else { return }
+    func list(_ names: Set<String>) -> String { Quiz.ten.filter(names.contains).joined(separator: ", ") }
+    say("\(last.count) of \(Quiz.ten.count) right.")
+    guard position.tens.count > 1 else {
+      return say("That is kept. './scenarios quiz --ten' after the course asks them again and compares.")
+    }
+    say("The first time it was \(first.count).")
+    let (new, lost) = (last.subtracting(first), first.subtracting(last))
+    if !new.isEmpty { say("Right now and not then: \(list(new)).") }
+    if !lost.isEmpty { say("Right then and not now: \(list(lost)).") }
+    let wrong = Set(Quiz.ten).subtracting(last)
+    if !wrong.isEmpty {
+      say("To read: \(list(wrong)). './scenarios quiz \(list(wrong).replacing(",", with: ""))' asks with answers.")
+    }
+  }
+}
+
+extension Array {
+  /// The element at an index; nil beyond the end.
+  subscript(safe index: Int) -> Element? { indices ~= index ? self[index] : nil }
+}

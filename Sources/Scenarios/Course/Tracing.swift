@@ -1,0 +1,98 @@
+import Console
+import RawObserving
+import Replay
+
+/// A question about what happens in a run, step by step. Its answer is not written anywhere: it is read from a recording.
+struct Tracing: Sendable {
+  let pitfall: Pitfall
+  /// The number of the act, counted from 1.
+  let act: Int
+  let kind: Kind
+
+  /// What is asked.
+  enum Kind: String, Sendable {
+    /// How many calls there are.
+    case calls
+    /// Who is called, one after the other.
+    case order
+    /// The line at which the process dies.
+    case line
+  }
+
+  /// The name by which the position knows the question: `OPT-4/calls`.
+  var name: String { "\(pitfall.id)/\(kind.rawValue)" }
+
+  /// The questions, in the order of the lessons.
+  static let all: [Tracing] = [
+    Tracing(pitfall: .fewerRemovals, act: 1, kind: .line),
+    Tracing(pitfall: .announcedByHand, act: 2, kind: .line),
+    Tracing(pitfall: .everythingForwarded, act: 1, kind: .line),
+    Tracing(pitfall: .addInCallback, act: 2, kind: .order),
+    Tracing(pitfall: .priorCalls, act: 1, kind: .calls),
+    Tracing(pitfall: .reportedTwice, act: 1, kind: .calls),
+    Tracing(pitfall: .lostIndexes, act: 2, kind: .order),
+    Tracing(pitfall: .removeInInitial, act: 1, kind: .line),
+    Tracing(pitfall: .equalAssignment, act: 1, kind: .calls),
+    Tracing(pitfall: .droppedToken, act: 1, kind: .calls),
+  ]
+
+  /// Runs the act, and reads the answer from its recording.
+  func trace() throws -> Trace {
+    let status = StatusLine()
+    status.show { _ in "Recording a run…" }
+    defer { status.clear() }
+    let program = try MarkedPitfalls.program(for: [pitfall])
+    let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
+    return try Trace(of: self, in: result.recordedRun)
+  }
+}
+
+/// A tracing question with its answer, and the code that it is about.
+struct Trace: Sendable {
+  let tracing: Tracing
+  let question: String
+  /// The names to choose from, for a question about an order.
+  let names: [String]
+  /// The right answer: a number, or several, of names counted from 1.
+  let answer: [Int]
+  /// What the recording has to say for the answer.
+  let because: String
+  /// The parts of the program that ran.
+  let code: [CodeExcerpt]
+
+  /// - Throws: ``InputError`` if the recording has no answer.
+  init(of tracing: Tracing, in run: RecordedRun) throws {
+    let lines = try PackageRoot.lines(of: run.source)
+    func text(_ line: Int) -> String {
+      lines.indices.contains(line - 1) ? String(lines[line - 1].drop { $0 == " " }) : ""
+    }
+    let calls = run.calls
+    let told = calls.map { call in call.object + (call.line.map { " (line \($0))" } ?? "") }.joined(separator: ", ")
+    let names: [String]
+    switch tracing.kind {
+    case .calls:
+      question = "How many calls are there in this run, of `observeValue` or of an observer's closure?"
+      (names, answer) = ([], [calls.count])
+      because = calls.isEmpty ? "None is recorded." : "They are recorded so: \(told)."
+    case .order:
+      question =
+        "Who is called in this run, one after the other? Type the numbers in the order of the calls; "
+        + "an object that is called twice is named twice."
+      names = calls.map(\.object).uniqued().sorted()
+      answer = calls.compactMap { call in names.firstIndex(of: call.object).map { $0 + 1 } }
+      because = "They are recorded so: \(told)."
+    case .line:
+      guard let line = run.lineOfDeath else {
+        throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
+      }
+      question = "The process dies in this run. While which line runs?"
+      (names, answer) = ([], [line])
+      because = "It is the last line that is recorded: \(text(line))"
+    }
+    guard run.isWhole, !answer.isEmpty else {
+      throw InputError(message: "the recording of \(run.pitfall) is not whole.")
+    }
+    (self.tracing, self.names) = (tracing, names)
+    code = CodeExcerpt.members(of: lines, in: run.source, with: run.linesThatRan)
+  }
+}
