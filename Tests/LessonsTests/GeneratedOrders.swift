@@ -17,29 +17,35 @@ extension Generated {
   static func orders(of pitfall: Pitfall) -> [String] {
     guard let orders = pitfall.orders else { return [] }
     let plan = orders.plan
-    let all = "**[Every order](../16-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
+    let all =
+      "**[Every order](../16-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
     do {
       let played = try playedOrders.value(for: plan)
-      let counts = orders.endings.map { ending in
-        "\(played.count(ending))\(ending == orders.endings.first ? " of \(played.orders.count) orders" : "") \(ending.verb)"
+      let counts = orders.endings.enumerated().map { index, ending in
+        "\(played.count(ending)) \(index == 0 ? "of \(played.orders.count) orders " : "")\(ending.verb)"
       }
-      let ends = counts.joined(separator: ", and ") + (orders.endings == [.dies] ? messages(of: pitfall, in: played) : "")
-      return ["\(all) \(ends). `\(orders.command)`"]
+      let share = orders.endings == [.dies] ? share(of: pitfall, in: played) : ""
+      return ["\(all) \(counts.joined(separator: ", and "))\(share). `\(orders.command)`"]
     } catch {
       return ["\(all) not played: \(error)"]
     }
   }
 
   /// How many of the orders that die do so with a message of the pitfall's.
-  private static func messages(of pitfall: Pitfall, in played: PlayedOrders) -> String {
-    let count = played.orders.count { order in
-      order.death.map { death in pitfall.messages.contains { $0.isFound(in: death.message) } } ?? false
-    }
+  private static func share(of pitfall: Pitfall, in played: PlayedOrders) -> String {
+    let count = played.orders.count { pitfall.explains($0) }
     return ", \(count == played.count(.dies) ? "all" : "\(count)") of them with the message below"
   }
 
   /// Each plan is played once.
-  private static let playedOrders = Memo { (plan: OrderPlan) in
+  static let playedOrders = Memo { (plan: OrderPlan) in
     try OrderPlayer(plan: plan, program: Executable.url()).play()
+  }
+}
+
+extension Pitfall {
+  /// Whether the order dies with a message of this pitfall's.
+  func explains(_ order: PlayedOrder) -> Bool {
+    order.death.map { death in messages.contains { $0.isFound(in: death.message) } } ?? false
   }
 }
