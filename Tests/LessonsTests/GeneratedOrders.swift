@@ -9,7 +9,7 @@ extension Generated {
 
   /// A row for each way in which an order can end.
   private static var endings: [String] {
-    ["| counted as | orders that end so | what has happened in them |", "| --- | --- | --- |"]
+    ["| counted as | told as | what has happened |", "| --- | --- | --- |"]
       + PlayedOrder.Ending.allCases.map { "| `\($0.rawValue)` | \($0.verb) | \($0.meaning) |" }
   }
 
@@ -21,13 +21,20 @@ extension Generated {
       "**[Every order](../16-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
     do {
       let played = try playedOrders.value(for: plan)
-      let counts = orders.endings.enumerated().map { index, ending in
-        "\(played.count(ending)) \(index == 0 ? "of \(played.orders.count) orders " : "")\(ending.verb)"
-      }
+      let counts = orders.endings.map { phrase($0, played) }.joined(separator: ", ")
       let share = orders.endings == [.dies] ? share(of: pitfall, in: played) : ""
-      return ["\(all) \(counts.joined(separator: ", and "))\(share). `\(orders.command)`"]
+      return ["\(all) \(counts)\(share). `\(orders.command)`"]
     } catch {
       return ["\(all) not played: \(error)"]
+    }
+  }
+
+  private static func phrase(_ ending: PlayedOrder.Ending, _ played: PlayedOrders) -> String {
+    let orders = "\(played.count(ending)) of \(played.orders.count) orders"
+    return switch ending {
+    case .twice: "in \(orders) the view is called twice"
+    case .late: "in \(played.count(ending)) it is called after it has stopped"
+    case .dies, .leaks, .misses, .well: "\(orders) \(ending.verb)"
     }
   }
 

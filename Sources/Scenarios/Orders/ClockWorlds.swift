@@ -38,6 +38,7 @@ class ClockByHand: World {
   }
 }
 
+// snippet.careful
 /// The careful remedy: the view retains the clock that it observes, and removes itself in its deinit.
 class CarefulView: CountedView {
   var clock: Clock?
@@ -54,6 +55,7 @@ class CarefulView: CountedView {
 
   deinit { stop() }
 }
+// snippet.end
 
 class CarefulClockWorld: ClockByHand {
   override func makeView() -> KeyValueObject? { CarefulView(heard) }
