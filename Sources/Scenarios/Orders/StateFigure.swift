@@ -75,7 +75,9 @@ struct StateFigure {
     }
     let columns = min(2, Double(sides.count))
     let rows = Double((sides.count + 1) / 2)
-    let size = (width: Int(2 * Self.margin + columns * StateLayout.width), height: Int(Self.head + rows * (height + 20)))
+    let size = (
+      width: Int(2 * Self.margin + columns * StateLayout.width), height: Int(Self.head + rows * (height + 20))
+    )
     return SVGPainter.file(
       title: title, description: sides.map(description).joined(separator: " "), width: size.width, height: size.height,
       style: Self.style, body: [SVGPainter.ground(size.width, size.height)] + body)
