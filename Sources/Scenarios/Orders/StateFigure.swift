@@ -62,8 +62,9 @@ struct StateFigure {
       : "\(plan.story.title): every state, in whatever order the lines run"
     text(title, 16, 28, "title")
     text(
-      (hasCode ? "\(plan.story.title), \(plan.era) era" : "The \(plan.era) era")
-        + ". A box is a state, an arrow is a line of code, and ↻ a line that keeps the state.", 16, 48, "dim")
+      (hasCode ? "\(plan.story.title), played" : "Played")
+        + " in the \(plan.era) era. A box is a state, an arrow is a line of code, and ↻ a line that keeps the state.",
+      16, 48, "dim")
     let height = (sides.map(\.layout.height).max() ?? 0) + (hasCode ? 92 : 56)
     for (index, side) in sides.enumerated() {
       let (x, y) = (
@@ -233,7 +234,7 @@ struct StateFigure {
     .code{font-family:ui-monospace,SFMono-Regular,Menlo,"Liberation Mono",monospace}.middle{text-anchor:middle}
     text.dim,.head.plain{fill:var(--dim)}text.bad,.head.bad{fill:var(--bad)}
     text.good,.head.good{fill:var(--thread)}text.called{fill:var(--registration)}
-    .label{stroke:var(--paper);stroke-width:4;paint-order:stroke}.gone{text-decoration:line-through}
+    .label{stroke:var(--paper);stroke-width:4;stroke-linejoin:round;paint-order:stroke}.gone{text-decoration:line-through}
     .line{fill:none;stroke-width:1.4}.line.plain{stroke:var(--dim)}
     .line.good{stroke:var(--thread);stroke-width:2}.line.bad{stroke:var(--bad);stroke-width:2}
     .frame,.home,.lost{fill:var(--raised);stroke:var(--rule)}

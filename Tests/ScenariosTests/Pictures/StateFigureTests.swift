@@ -1,3 +1,4 @@
+import RawObserving
 import TestSupport
 import Testing
 
@@ -73,13 +74,14 @@ import Testing
           continue
         }
         let arrow = try #require(arrows.first)
-        let end =
+        let target =
           switch edge.effect {
           case .leads(let next): layout.nodes.first { $0.state == next }?.box
           case .dies(let cause): layout.graves.first { $0.cause == cause }?.box
           }
+        let end = try #require(target)
         #expect(arrows.count == 1 && !node.loops.contains(line))
-        #expect(isAt(arrow.start, node.box) && isAt(arrow.end, try #require(end)), "\(arrow)")
+        #expect(isAt(arrow.start, node.box) && isAt(arrow.end, end), "\(arrow)")
       }
     }
   }
