@@ -1,12 +1,12 @@
 // What Observation does not tell
 //
 // A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The check sets the battery
-// to 80. In the next turn of the run loop it sets 60, 55 and 50, in the third turn 50 again, and in the last turn 20.
-// The gauge now uses a controller and shows all of them. The battery is not an @Observable class yet.
+// in four turns of the run loop, more than once in one of them, and once to the charge that it has already. It prints
+// what it sets. The gauge now uses a controller and shows every assignment. The battery is not an @Observable class yet.
 //
 // Replace the controller with Swift's Observation. The gauge shows 100 in the first turn, and then the charge after each
-// turn that has changed it. Name in `missed`, in order, every assignment that it no longer shows, even one of an equal
-// value. When the gauge is released, it must be deallocated.
+// turn that has changed it. Then name in `missed`, in order, every assignment that the gauge no longer shows. When the
+// gauge is released, it must be deallocated.
 
 import Exercises
 import ManagedObserving

@@ -155,16 +155,27 @@ struct BookTests {
     expectNone(Template.problems(inCard: card, id: id))
   }
 
-  @Test("the two front pages have the shorter ways through the course", arguments: ["README.md", "Lessons/README.md"])
+  @Test("the two front pages have the path for new code, and how to follow a path", arguments: ["README.md", "Lessons/README.md"])
   func paths(path: String) throws {
     let page = try #require(Book.pages.first { $0.path == path })
     let text = page.prose.map(\.text).joined(separator: " ")
-    for (_, lessons) in Lesson.paths {
-      // Each link in its order, and nothing but short words and marks in between.
-      let links = lessons.dropFirst().map { "(\(path == "README.md" ? "Lessons/" : "")\($0.rawValue))" }
-      #expect(
-        try Regex(links.map { NSRegularExpression.escapedPattern(for: $0) }.joined(separator: "[^()]{1,60}"))
-          .firstMatch(in: text) != nil)
+    // Each link in its order, and nothing but short words and marks in between.
+    let links = CoursePath.new.stops.map { "(\(path == "README.md" ? "Lessons/" : "")\($0.lesson.rawValue))" }
+    #expect(
+      try Regex(links.map { NSRegularExpression.escapedPattern(for: $0) }.joined(separator: "[^()]{1,60}"))
+        .firstMatch(in: text) != nil)
+    for path in CoursePath.allCases {
+      #expect(page.lines.contains { $0.contains("./scenarios next --path \(path.rawValue)") })
+    }
+  }
+
+  @Test("the parts of lessons that are on a path have the headings and the steps that it names", arguments: CoursePath.allCases)
+  func parts(of path: CoursePath) throws {
+    for stop in path.stops {
+      guard let part = stop.part else { continue }
+      let page = try #require(Book.lessons.first { $0.name == stop.lesson.rawValue })
+      #expect(Set(part.sections).isSubset(of: page.headings.map(\.text)), "\(page.path)")
+      #expect(part.steps.isSubset(of: Course.steps(of: stop.lesson).map(\.name)), "\(page.path)")
     }
   }
 

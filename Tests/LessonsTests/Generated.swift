@@ -58,14 +58,13 @@ enum Generated {
     var links = [("Before", lesson.number - 1), ("Next", lesson.number + 1)].compactMap { word, number in
       Lesson.allCases.indices.contains(number) ? "\(word): \(link(to: Lesson.allCases[number]))." : nil
     }
-    for (readers, path) in Lesson.paths {
-      guard let index = path.firstIndex(of: lesson), index + 1 < path.count else { continue }
-      let next = path[index + 1]
-      if next.number != lesson.number + 1 { links.append("If you \(readers): \(link(to: next)).") }
+    let stops = CoursePath.new.stops.map(\.lesson)
+    if let index = stops.firstIndex(of: lesson), index + 1 < stops.count, stops[index + 1].number != lesson.number + 1 {
+      links.append("If you \(CoursePath.new.readers): \(link(to: stops[index + 1])).")
     }
     return [
       "about": about(lesson),
-      "prediction": lesson.prediction.map(prediction) ?? [],
+      "prediction": lesson.prediction.map { prediction($0) } ?? [],
       "exercises": exercises(of: lesson).map {
         "- [\($0.title)](Exercises/\($0.file)): `./scenarios check \($0.name)`"
       },
@@ -88,12 +87,12 @@ enum Generated {
   }
 
   /// The question that the catalogue asks about a pitfall, with its answer folded away.
-  private static func prediction(_ pitfall: Pitfall) -> [String] {
+  private static func prediction(_ pitfall: Pitfall, beginning: String = "") -> [String] {
     let prediction = pitfall.prediction
     let choices = prediction.choices.enumerated().map { (number: $0 + 1, choice: $1) }
     let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
     let wrong = choices.filter { !$0.choice.isRight }.map { "- *\($0.number). \($0.choice.text)* \($0.choice.because)" }
-    return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
+    return [beginning + prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
       + ["", "<details><summary>Answer</summary>", ""] + right
       + ["", "Why you might choose another answer:", ""] + wrong
       + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
@@ -159,7 +158,13 @@ enum Generated {
   // MARK: A card
 
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
-    ["facts": facts(of: pitfall), "figure": figure(of: pitfall)]
+    ["question": question(of: pitfall), "facts": facts(of: pitfall), "figure": figure(of: pitfall)]
+  }
+
+  /// The question comes first, since everything else on the card answers it.
+  private static func question(of pitfall: Pitfall) -> [String] {
+    let code = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
+    return ["# \(pitfall.heading)", ""] + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {
@@ -168,7 +173,7 @@ enum Generated {
       "[\(pitfall.typeName).swift](../../\(pitfall.source))", "[All cards](README.md)",
     ]
     return [
-      "# \(pitfall.heading)", "", "\(pitfall.title). \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)", "",
+      "\(pitfall.title). \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)", "",
     ] + orders(of: pitfall).flatMap { [$0, ""] } + [places.joined(separator: " · ")]
   }
 

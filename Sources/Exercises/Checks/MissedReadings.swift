@@ -33,8 +33,8 @@ extension Exercise {
         + "task. By then the other writes of the same turn have been made. Both classes are `@MainActor`, and the gauge "
         + "keeps the battery.",
       "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
-        + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Of 60, 55 and 50 only the last is "
-        + "shown, and the second 50 is not: `missed` is [60, 55, 50].",
+        + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Of the assignments of one turn only "
+        + "the last is shown, and one of an equal value is not shown at all. Compare what the check sets with `shown`.",
     ])
 }
 

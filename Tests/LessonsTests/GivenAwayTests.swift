@@ -1,0 +1,100 @@
+import Exercises
+import Testing
+
+@testable import Scenarios
+
+/// No page gives an answer away before it asks.
+@Suite("Questions and what stands before them", .watched)
+struct GivenAwayTests {
+  /// For each question of a lesson, words that tell its answer.
+  private static var tells: [String: [Regex<Substring>]] {
+    [
+      "REG-3": [/dies at/, /not\s+handled/],
+      "REG-2": [/\b(?:3|three) times\b/, /\btwice\b/],
+      "LIF-3": [/\bdies when/, /sent to deallocated/],
+      "CTX-1": [/\b(?:4|four) times\b/, /\bfour calls\b/],
+      "THR-1": [/thread of the change/, /thread that sets/],
+      "OPT-1": [/\bno (?:new )?value/, /options decide/],
+      "KEY-1": [/shows? 5\b/, /the setter (?:announces|calls)/],
+      "COL-1": [/\bnever\b/, /not the array/],
+      "MED-5": [/\bonce\b.*\bcalled|\bcalled once\b/, /controller is (?:released|deallocated)/],
+      "MED-1": [/\bleak/, /never freed/, /retain cycle/, /never runs/],
+      "MED-7": [/ever remove/, /neither thread/],
+      "MOD-5": [/^once\b/, /\bus(?:es|ed) .*\bup\b/, /\bfirst (?:set|change)\b/],
+      "MOD-14": [/\bloop waits\b/, /task and the clock/],
+    ]
+  }
+
+  private static let asked = Lesson.allCases.filter { $0.prediction != nil }
+
+  /// The page of a lesson, and the number of the line where its question begins.
+  private func page(of lesson: Lesson) throws -> (page: Page, question: Region) {
+    let page = try #require(Book.lessons.first { $0.name == lesson.rawValue })
+    return (page, try #require(page.regions.first { $0.name == "prediction" }))
+  }
+
+  @Test("no heading and no line before the question has words of the answer", arguments: asked)
+  func words(_ lesson: Lesson) throws {
+    let id = try #require(lesson.prediction?.id)
+    let (page, question) = try page(of: lesson)
+    let before = page.lines.prefix(question.line - 1).enumerated().map { (number: $0 + 1, text: $1) }
+      .filter { !$0.text.hasPrefix("<!--") }
+    let headings = page.headings.filter { $0.level > 1 }.map { (number: $0.line, text: $0.text) }
+    for tell in try #require(Self.tells[id], "write which words tell the answer to \(id)") {
+      for (number, text) in before + headings where text.lowercased().contains(tell) {
+        Issue.record("\(page.path):\(number) tells the answer to \(id): \(text)")
+      }
+    }
+  }
+
+  @Test("the words that tell an answer are in it, or in what the page says after it", arguments: asked)
+  func areTelling(_ lesson: Lesson) throws {
+    let id = try #require(lesson.prediction?.id)
+    let (page, question) = try page(of: lesson)
+    let after = page.lines.dropFirst(question.line).joined(separator: "\n").lowercased()
+    let tells = try #require(Self.tells[id])
+    #expect(tells.contains { after.contains($0) }, "\(page.path)")
+  }
+
+  @Test("no transcript and no figure of the run is shown before its question", arguments: asked)
+  func outputs(_ lesson: Lesson) throws {
+    let pitfall = try #require(lesson.prediction)
+    let (page, question) = try page(of: lesson)
+    let earlier = Book.lessons.prefix(lesson.number).map { ($0, $0.lines.count) } + [(page, question.line)]
+    let front = Book.pages.filter { ["README.md", "Lessons/README.md"].contains($0.path) }.map { ($0, $0.lines.count) }
+    for (page, end) in earlier + front {
+      for (index, line) in page.lines.prefix(end).enumerated() {
+        let isShown =
+          line.contains("Figures/\(pitfall.id)") || line.contains("$ ./scenarios run \(pitfall.id)")
+          || line.contains("run \(pitfall.name)")
+        if isShown { Issue.record("\(page.path):\(index + 1) shows \(pitfall.id), which lesson \(lesson.number) asks about") }
+      }
+    }
+  }
+
+  @Test("the first page runs nothing that answers a question of the course")
+  func firstPage() throws {
+    let page = try #require(Book.pages.first { $0.path == "README.md" })
+    for line in page.lines { #expect(!line.contains("run --all"), "\(line)") }
+  }
+
+  @Test("neither a start nor a hint has a list that the solution names", arguments: Exercise.all)
+  func lists(_ exercise: Exercise) throws {
+    func lines(_ path: String) throws -> [String] { try Repository.lines(of: path) }
+    let start = try lines("Lessons/Exercises/\(exercise.file)")
+    let named = try lines("Lessons/Solutions/\(exercise.file)").filter { $0.contains("static let ") && !start.contains($0) }
+    for numbers in named.map({ $0.matches(of: #/\d+/#).map { String($0.0) } }) where numbers.count > 1 {
+      for text in [start.filter { $0.hasPrefix("//") }.joined(separator: " ")] + exercise.hints {
+        let found = text.matches(of: #/\d+/#).map { String($0.0) }
+        #expect(!found.joined(separator: " ").contains(numbers.joined(separator: " ")), "\(text)")
+      }
+    }
+  }
+
+  @Test("a card asks before it says anything else", arguments: Book.cards)
+  func cards(_ card: Page) throws {
+    let first = try #require(card.regions.first)
+    #expect(first.name == "question" && first.line == 1)
+    #expect(first.lines.contains("<details><summary>Answer</summary>"))
+  }
+}
