@@ -155,7 +155,9 @@ struct BookTests {
     expectNone(Template.problems(inCard: card, id: id))
   }
 
-  @Test("the two front pages have the path for new code, and how to follow a path", arguments: ["README.md", "Lessons/README.md"])
+  @Test(
+    "the two front pages have the path for new code, and how to follow a path",
+    arguments: ["README.md", "Lessons/README.md"])
   func paths(path: String) throws {
     let page = try #require(Book.pages.first { $0.path == path })
     let text = page.prose.map(\.text).joined(separator: " ")
@@ -169,7 +171,9 @@ struct BookTests {
     }
   }
 
-  @Test("the parts of lessons that are on a path have the headings and the steps that it names", arguments: CoursePath.allCases)
+  @Test(
+    "the parts of lessons that are on a path have the headings and the steps that it names",
+    arguments: CoursePath.allCases)
   func parts(of path: CoursePath) throws {
     for stop in path.stops {
       guard let part = stop.part else { continue }

@@ -67,7 +67,9 @@ struct GivenAwayTests {
         let isShown =
           line.contains("Figures/\(pitfall.id)") || line.contains("$ ./scenarios run \(pitfall.id)")
           || line.contains("run \(pitfall.name)")
-        if isShown { Issue.record("\(page.path):\(index + 1) shows \(pitfall.id), which lesson \(lesson.number) asks about") }
+        if isShown {
+          Issue.record("\(page.path):\(index + 1) shows \(pitfall.id), which lesson \(lesson.number) asks about")
+        }
       }
     }
   }
@@ -82,7 +84,8 @@ struct GivenAwayTests {
   func lists(_ exercise: Exercise) throws {
     func lines(_ path: String) throws -> [String] { try Repository.lines(of: path) }
     let start = try lines("Lessons/Exercises/\(exercise.file)")
-    let named = try lines("Lessons/Solutions/\(exercise.file)").filter { $0.contains("static let ") && !start.contains($0) }
+    let named = try lines("Lessons/Solutions/\(exercise.file)")
+      .filter { $0.contains("static let ") && !start.contains($0) }
     for numbers in named.map({ $0.matches(of: #/\d+/#).map { String($0.0) } }) where numbers.count > 1 {
       for text in [start.filter { $0.hasPrefix("//") }.joined(separator: " ")] + exercise.hints {
         let found = text.matches(of: #/\d+/#).map { String($0.0) }

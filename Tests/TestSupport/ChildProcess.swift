@@ -37,6 +37,8 @@ public struct ChildProcess: Sendable {
     case file(CInt)
     /// As `file`, and errors go there, too.
     case fileForBoth(CInt)
+    /// As `fileForBoth`, and the program reads from it.
+    case terminal(CInt)
   }
 
   /// A program that did not end in time, and was killed.
@@ -88,6 +90,8 @@ public struct ChildProcess: Sendable {
       case .fileForBoth(let file):
         posix_spawn_file_actions_adddup2(&actions, file, 1)
         posix_spawn_file_actions_adddup2(&actions, file, 2)
+      case .terminal(let file):
+        for descriptor in 0...2 { posix_spawn_file_actions_adddup2(&actions, file, CInt(descriptor)) }
       }
     }
     let timer = Timer(process, seconds: limit)

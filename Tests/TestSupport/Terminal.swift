@@ -23,6 +23,8 @@ public struct Terminal: Sendable {
     case interrupt(after: UInt32 = 0)
     /// The window is made wider or narrower.
     case resize(columns: Int)
+    /// Somebody types this. Then the program reads from the terminal, too.
+    case type(String)
   }
 
   /// Runs the program on a terminal of so many columns and waits for it.
@@ -48,9 +50,10 @@ public struct Terminal: Sendable {
     }
     defer { close(terminal) }
     var shown: [UInt8] = []
-    let child = try ChildProcess.run(
-      program, arguments, environment: environment, output: withErrors ? .fileForBoth(screen) : .file(screen)
-    ) { process in
+    let isTypedOn = events.contains { if case .type = $0.event { true } else { false } }
+    let output: ChildProcess.Output =
+      isTypedOn ? .terminal(screen) : withErrors ? .fileForBoth(screen) : .file(screen)
+    let child = try ChildProcess.run(program, arguments, environment: environment, output: output) { process in
       close(screen)  // or the terminal would wait for more, from here
       var events = events + (words.map { [($0, .interrupt())] } ?? [])
       var seen = 0
@@ -66,6 +69,8 @@ public struct Terminal: Sendable {
         case .interrupt(let delay):
           usleep(delay)
           kill(process, SIGINT)
+        case .type(let text):
+          _ = text.withCString { write(terminal, $0, strlen($0)) }
         case .resize(let columns):
           size.ws_col = UInt16(columns)
           _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)

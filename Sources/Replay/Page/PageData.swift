@@ -67,15 +67,40 @@ extension PageData {
     let searched: String
     let why: String
     let fix: String
+    let question: Question
     let acts: [Act]
 
     package init(
       id: String, name: String, title: String, lesson: (number: Int, title: String, file: String), card: String,
-      symptoms: [String], searched: [String], why: String, fix: String, acts: [Act]
+      symptoms: [String], searched: [String], why: String, fix: String, question: Question, acts: [Act]
     ) {
       (self.id, self.name, self.title, self.card, self.symptoms) = (id, name, title, card, symptoms)
       (self.lesson, lessonTitle, lessonFile) = ("\(lesson.number)", lesson.title, lesson.file)
       (self.searched, self.why, self.fix, self.acts) = (searched.joined(separator: "\n"), why, fix, acts)
+      self.question = question
+    }
+  }
+
+  /// What is asked before the first step.
+  package struct Question: Encodable, Sendable {
+    let text: String
+    /// The number of the act that it is about.
+    let act: Int
+    let choices: [Choice]
+
+    package struct Choice: Encodable, Sendable {
+      let text: String
+      let isRight: Bool
+      /// Why it is right, or what is wrong with it.
+      let because: String
+
+      package init(_ text: String, isRight: Bool, because: String) {
+        (self.text, self.isRight, self.because) = (text, isRight, because)
+      }
+    }
+
+    package init(_ text: String, act: Int, _ choices: [Choice]) {
+      (self.text, self.act, self.choices) = (text, act, choices)
     }
   }
 

@@ -304,7 +304,6 @@ function rebuild() {
   for (const { part } of sides) keepLanes(part('.timeline'));
   fillKeys();
   document.body.classList.toggle('alone', sides.length < 2);
-  document.title = pitfall.title;
   $('name').textContent = pitfall.card ? pitfall.id : '';
   $('title').replaceChildren(...withCode(pitfall.title));
   $('tabs').replaceChildren(...sides.map(({ act }, side) => make('button', { onclick: () => { front = side; show(); } }, act.label)));
@@ -322,6 +321,7 @@ function show() {
   const all = stops();
   const at = all.findLastIndex((each) => each <= moment);
   const said = sides.map((side, index) => `${side.act.label}: ${showSide(side, index, all[at])}`);
+  ask();
   const where = `${unit()} ${at} of ${all.length - 1}`;
   $('where').textContent = where;
   $('spoken').textContent = `${where}. ${(narrow.matches ? [said[front]] : said).join(' ')}`;
@@ -338,6 +338,32 @@ function show() {
   clearTimeout(noting);
   const { hash } = location;
   noting = setTimeout(() => hash === location.hash && history.replaceState(null, '', address()), 150);
+}
+
+// The question
+
+/// The choice that the reader has made for each pitfall.
+const chosen = new Map();
+
+/// Asks before the first step, until the reader answers or goes on. What tells the answer comes after that.
+function ask() {
+  const question = acts.some((act) => act?.number === pitfall.question?.act) && moment === 0 && sides.every(({ reached }) => !reached) ? pitfall.question : null;
+  const [text, answers, verdict] = $('question').children;
+  const choice = chosen.get(pitfall.id);
+  $('question').hidden = !question;
+  document.body.classList.toggle('asking', Boolean(question) && !choice);
+  document.title = document.body.classList.contains('asking') ? `${pitfall.id}: what will happen?` : pitfall.title;
+  if (!question) return;
+  text.replaceChildren(...withCode(`What will happen? ${question.text}`));
+  answers.replaceChildren(...question.choices.map((each) => {
+    const button = make('button', { onclick: () => { chosen.set(pitfall.id, each); ask(); $('question').querySelector('[aria-pressed=true]').focus(); } }, ...withCode(each.text));
+    if (each === choice) button.setAttribute('aria-pressed', true);
+    return button;
+  }));
+  const right = question.choices.find(({ isRight }) => isRight);
+  const words = !choice ? 'Choose an answer, or press → to see the run.'
+    : choice.isRight ? `Yes. ${choice.because} Press → to see it.` : `No. ${choice.because} It is: ${right.text} ${right.because} Press → to see it.`;
+  verdict.replaceChildren(...withCode(words));
 }
 
 // Controls

@@ -21,8 +21,8 @@ extension RecordedRun {
 
   /// The line at which the process died; nil if it did not die in the story's file.
   package var lineOfDeath: Int? {
-    guard let last = events.last, last.what == .dies, let line = last.lines.first, line.file == source else { return nil }
-    return line.line
+    guard let last = events.last, last.what == .dies, let line = last.lines.first else { return nil }
+    return line.file == source ? line.line : nil
   }
 
   /// The lines of the story's file that ran.

@@ -37,10 +37,14 @@ struct AtlasData {
 
   private func entry(of pitfall: Pitfall) -> PageData.Pitfall {
     let lesson = pitfall.lesson
+    let choices = pitfall.prediction.choices.map {
+      PageData.Question.Choice($0.text, isRight: $0.isRight, because: $0.because)
+    }
     return PageData.Pitfall(
       id: pitfall.id, name: pitfall.name, title: pitfall.title,
       lesson: (lesson.number, lesson.title, "Lessons/\(lesson.rawValue)"), card: "Lessons/\(pitfall.card)",
       symptoms: pitfall.symptoms.map(\.rawValue), searched: pitfall.searched, why: pitfall.why, fix: pitfall.fix,
+      question: PageData.Question(pitfall.prediction.question, act: pitfall.prediction.act, choices),
       acts: pitfall.acts.enumerated().map { index, act in
         PageData.Act(
           index + 1, side: act.side.rawValue, label: pitfall.label(of: act), title: act.title,

@@ -14,7 +14,7 @@ enum Command: Equatable {
   case show(String)
   /// A lesson of the course; nil for the one that comes next.
   case lesson(String?, unfolded: Bool)
-  case card(String)
+  case card(String, unfolded: Bool)
   /// Checks an exercise, or runs a scenario, whenever a source is saved.
   case watch(String?, drawn: Bool, page: String?)
   /// Runs, records and draws a program of the reader's own.

@@ -35,7 +35,7 @@ enum Main {
     case .run(let options): return try Runs(options, screen).run()
     case .show(let name): try CodeListing(screen).print(try Selection.pitfall(name))
     case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
-    case .card(let name): try Reading(screen).card(try Selection.pitfall(name))
+    case .card(let name, let unfolded): try Reading(screen, unfolded: unfolded).card(try Selection.pitfall(name))
     case .watch(let name, let drawn, let page): return try Watch(screen).run(name, drawn: drawn, page: page)
     case .play(let options): return try Play(screen).run(options)
     case .new(let name, let isRaw): try NewProgram(screen).write(name, isRaw: isRaw)

@@ -80,8 +80,8 @@ extension Command {
   private static let unfold = Option("--unfold", nil, "show the answers that the page folds away")
 
   private static let card = Verb<Command>(
-    "card", "NAME", words: 1...1, "read the card of a pitfall"
-  ) { line in .card(line.words[0]) }
+    "card", "NAME", words: 1...1, "read the card of a pitfall", options: [unfold]
+  ) { line in .card(line.words[0], unfolded: line.has("--unfold")) }
 
   private static let lesson = Verb<Command>(
     "lesson", "[N | NAME]", words: 0...1, "read a lesson: your next one, number N, or that of a pitfall",

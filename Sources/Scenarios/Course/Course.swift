@@ -82,7 +82,8 @@ enum Course {
   static func progress(in position: Position) -> String {
     let steps = steps(on: position.way)
     let skipped = steps.count { $0.isSkipped(in: position) }
-    return "\(steps.count { $0.isDone(in: position) }) done\(skipped > 0 ? ", \(skipped) skipped" : ""), of \(steps.count)"
+    let done = "\(steps.count { $0.isDone(in: position) }) done"
+    return skipped > 0 ? "\(done), \(skipped) skipped, of \(steps.count)" : "\(done), of \(steps.count)"
   }
 
   static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }

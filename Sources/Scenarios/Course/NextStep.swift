@@ -75,8 +75,8 @@ extension CourseVerbs {
     say("There are two paths. You can change over at any time with --path.")
     print("")
     for (index, path) in CoursePath.allCases.enumerated() {
-      let lessons = path.stops.count
-      for line in screen.row("  \(index + 1)  ", "You \(path.readers): \(path.title), \(lessons) lessons.") { print(line) }
+      let text = "You \(path.readers): \(path.title), \(path.stops.count) lessons."
+      for line in screen.row("  \(index + 1)  ", text) { print(line) }
     }
     print("")
     while true {
@@ -175,12 +175,5 @@ extension CourseVerbs {
       case .traced: $0.seen.insert(question.name)
       }
     }
-  }
-}
-
-extension Position {
-  /// Leaves a step out.
-  fileprivate mutating func skip(_ step: CourseStep) {
-    if case .prediction(let pitfall) = step { answers[pitfall.id] = 0 } else { skipped.insert(step.name) }
   }
 }

@@ -29,6 +29,11 @@ struct Position: Codable, Equatable, Sendable {
     passed.append(exercise)
   }
 
+  /// Leaves a step out.
+  mutating func skip(_ step: CourseStep) {
+    if case .prediction(let pitfall) = step { answers[pitfall.id] = 0 } else { skipped.insert(step.name) }
+  }
+
   /// Notes whether the last answer to a question was right.
   mutating func note(_ question: String, isRight: Bool) {
     if isRight { missed.remove(question) } else { missed.insert(question) }

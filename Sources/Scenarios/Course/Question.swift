@@ -14,7 +14,7 @@ enum Question: Sendable {
     }
   }
 
-  /// The name by which the position knows it: an id, or one such as `OPT-4/calls`.
+  /// The name by which the position knows it: an id, or one such as `OPT-3/calls`.
   var name: String {
     switch self {
     case .choice(let pitfall): pitfall.id
@@ -111,8 +111,8 @@ enum Question: Sendable {
       func words(_ answer: [Int]) -> String {
         answer.map { trace.names.isEmpty ? "\($0)" : trace.names[$0 - 1] }.joined(separator: ", ") + "."
       }
-      let right = isRight(answer)
-      return (words(answer) + (right ? " \(trace.because)" : ""), right ? nil : "\(words(trace.answer)) \(trace.because)")
+      let right = "\(words(trace.answer)) \(trace.because)"
+      return isRight(answer) ? (right, nil) : (words(answer), right)
     }
   }
 }

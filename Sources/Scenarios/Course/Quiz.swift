@@ -81,7 +81,9 @@ extension CourseVerbs {
     keep { $0.quizzes[key] = nil }
     say("That is all: \(first.values.count { $0 }) of \(first.count) were right the first time.")
     let missed = first.filter { !$0.value }.keys.sorted()
-    if !missed.isEmpty { say("You missed \(missed.joined(separator: ", ")) at first. './scenarios card ID' explains one.") }
+    if !missed.isEmpty {
+      say("You missed \(missed.joined(separator: ", ")) at first. './scenarios card ID' explains one.")
+    }
     say("'\(command)' asks them anew.")
   }
 

@@ -19,7 +19,7 @@ struct Tracing: Sendable {
     case line
   }
 
-  /// The name by which the position knows the question: `OPT-4/calls`.
+  /// The name by which the position knows the question: `OPT-3/calls`.
   var name: String { "\(pitfall.id)/\(kind.rawValue)" }
 
   /// The questions, in the order of the lessons.
@@ -28,12 +28,12 @@ struct Tracing: Sendable {
     Tracing(pitfall: .announcedByHand, act: 2, kind: .line),
     Tracing(pitfall: .everythingForwarded, act: 1, kind: .line),
     Tracing(pitfall: .addInCallback, act: 2, kind: .order),
-    Tracing(pitfall: .priorCalls, act: 1, kind: .calls),
-    Tracing(pitfall: .reportedTwice, act: 1, kind: .calls),
+    Tracing(pitfall: .initialOldValue, act: 1, kind: .calls),
+    Tracing(pitfall: .tornValue, act: 2, kind: .calls),
     Tracing(pitfall: .lostIndexes, act: 2, kind: .order),
     Tracing(pitfall: .removeInInitial, act: 1, kind: .line),
-    Tracing(pitfall: .equalAssignment, act: 1, kind: .calls),
-    Tracing(pitfall: .droppedToken, act: 1, kind: .calls),
+    Tracing(pitfall: .beforeTheWrite, act: 2, kind: .calls),
+    Tracing(pitfall: .droppedToken, act: 2, kind: .calls),
   ]
 
   /// Runs the act, and reads the answer from its recording.
@@ -75,10 +75,11 @@ struct Trace: Sendable {
       (names, answer) = ([], [calls.count])
       because = calls.isEmpty ? "None is recorded." : "They are recorded so: \(told)."
     case .order:
-      question =
-        "Who is called in this run, one after the other? Type the numbers in the order of the calls; "
-        + "an object that is called twice is named twice."
       names = calls.map(\.object).uniqued().sorted()
+      let second = names.first { $0.hasSuffix(" 2") }.map { " \"\($0)\" is the second object of its name." } ?? ""
+      question =
+        "Which objects are called in this run, one after the other? Type their numbers in the order of the calls; "
+        + "an object that is called twice is named twice.\(second)"
       answer = calls.compactMap { call in names.firstIndex(of: call.object).map { $0 + 1 } }
       because = "They are recorded so: \(told)."
     case .line:

@@ -5,7 +5,7 @@ struct Reading {
   private let screen: Screen
   private let unfolded: Bool
 
-  init(_ screen: Screen, unfolded: Bool = false) {
+  init(_ screen: Screen, unfolded: Bool) {
     (self.screen, self.unfolded) = (screen, unfolded)
   }
 

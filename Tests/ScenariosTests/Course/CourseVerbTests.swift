@@ -55,6 +55,7 @@ final class CourseVerbTests {
     let second = try run("check missing-remove")
     #expect(second.exitCode == 1 && !second.output.contains("is yours now"))
     #expect(try String(contentsOf: mine, encoding: .utf8) == "my own work")
+    _ = try run("next --skip")  // the lesson before it
     #expect(try run("next").output.contains("exercises/01-first-observer.swift is yours now: "))
     #expect(try !run("next").output.contains("is yours now"))
   }
@@ -127,24 +128,49 @@ final class CourseVerbTests {
     #expect(try String(contentsOf: mine, encoding: .utf8) == start)
   }
 
-  @Test("next asks a prediction, takes the answer, and goes on")
-  func next() throws {
-    // The exercises are done, and the predictions are left.
+  private var file: PositionFile {
+    PositionFile(["XDG_DATA_HOME": root.appendingPathComponent("data").path])
+  }
+
+  /// A position on that path in which everything is done, except what the closure takes away.
+  private func done(on path: CoursePath, except names: Set<String>) -> Position {
     var position = Position()
-    for exercise in Exercise.all { position.pass(exercise.name) }
-    let file = PositionFile(["XDG_DATA_HOME": root.appendingPathComponent("data").path])
+    position.path = path
+    for step in Course.steps(on: path) where !names.contains(step.name) {
+      switch step {
+      case .prediction(let pitfall): position.answers[pitfall.id] = 1
+      case .tracing, .reading: position.seen.insert(step.name)
+      case .exercise(let exercise): position.pass(exercise.name)
+      }
+    }
+    return position
+  }
+
+  @Test("next shows the code and asks, takes the answer, and goes on")
+  func next() throws {
+    try showPages()
+    let first = try #require(Lesson.allCases.compactMap(\.prediction).first)
+    let position = done(on: .maintain, except: [first.id, "MED-1"])
     #expect(file.write(position) == nil)
     let asked = try run("next")
-    let first = try #require(Lesson.allCases.compactMap(\.prediction).first)
     #expect(asked.output.contains(first.id) && asked.output.contains("--answer N"))
     #expect(asked.output.contains("Answer first, then read the lesson."))
-    // Both often tell the answer.
+    // Both often tell the answer, and so do comments and the names of files.
     #expect(!asked.output.contains(first.name) && !asked.output.contains(first.title))
+    #expect(!asked.output.contains(first.typeName) && !asked.output.contains("//"))
+    let code = try CodeExcerpt.all(of: .raw, in: first).flatMap(\.uncommented)
+    let question = try #require(asked.output.firstRange(of: first.prediction.choices[0].text)).lowerBound
+    #expect(code.count > 3)
+    for (number, line) in code where !line.isEmpty {
+      let place = try #require(asked.output.firstRange(of: "\(number) \(line)"), "\(line)").lowerBound
+      #expect(place < question)
+    }
     let wrong = try #require(first.prediction.choices.firstIndex { !$0.isRight })
     let answered = try run("next --answer \(wrong + 1)")
     let act = "\n\(first.label(of: first.acts[first.prediction.act - 1])) \(first.prediction.act)/\(first.acts.count)"
     #expect(answered.output.contains(act) && answered.output.contains("\n✗ You expected: "))
     #expect(answered.output.contains("It is: ") && answered.output.contains("read Lessons/\(first.lesson.rawValue)"))
+    #expect(try file.read().missed == [first.id])
     #expect(try !run("next").output.contains(first.id))
     #expect(try run("next --answer 99").exitCode == 64)
     #expect(try run("forget").output.contains("forgotten"))
@@ -152,23 +178,79 @@ final class CourseVerbTests {
     #expect(try run("next").output.contains(first.id))
   }
 
-  @Test("next says how to begin again when every step is done")
+  /// The pages and sources are found from the folder of the package, which has only what the exercises need.
+  private func showPages() throws {
+    for (folder, inside) in [("Lessons", "Pitfalls"), ("", "Sources")] {
+      let place = root.appendingPathComponent(folder).appendingPathComponent(inside)
+      if FileManager.default.fileExists(atPath: place.path) { continue }
+      try FileManager.default.createSymbolicLink(
+        at: place, withDestinationURL: PackageRoot.built.appendingPathComponent(folder).appendingPathComponent(inside))
+    }
+  }
+
+  @Test("without a terminal next takes the whole course and says so once; --path changes over, and is remembered")
+  func paths() throws {
+    #expect(try run("next").output.hasPrefix("This is the whole course."))
+    #expect(try !run("next").output.contains("This is the whole course."))
+    let steps = Course.steps(on: .new).count
+    #expect(try run("next --path new").output.contains(" of \(steps) steps of the path for new code"))
+    #expect(try run("next").output.contains("the path for new code"))
+    #expect(try file.read().path == .new)
+    let wrong = try run("next --path old")
+    #expect(wrong.exitCode == 64 && wrong.errors.contains("'new' or 'maintain'"))
+  }
+
+  @Test("on a terminal next asks for the path, once")
+  func askedForPath() throws {
+    let environment = ["XDG_DATA_HOME": root.appendingPathComponent("data").path]
+    let first = try Terminal.run(
+      try Program.url, ["next"], environment: environment, events: [("1 or 2: ", .type("1\n"))])
+    #expect(first.shown.contains("the path for new code, \(CoursePath.new.stops.count) lessons"))
+    #expect(try file.read().path == .new)
+    let second = try Terminal.run(try Program.url, ["next"], environment: environment)
+    #expect(!second.shown.contains("1 or 2: ") && second.shown.contains("the path for new code"))
+  }
+
+  @Test("a part of a lesson is named with its sections")
+  func parts() throws {
+    try showPages()
+    #expect(file.write(done(on: .new, except: ["MED-1"])) == nil)
+    #expect(try run("next").output.contains(", only \"An object that observes itself\" and"))
+    #expect(file.write(done(on: .maintain, except: ["MED-1"])) == nil)
+    #expect(try !run("next").output.contains(", only"))
+  }
+
+  @Test("a lesson that asks nothing is a step too: it is named, and next goes on after it")
+  func reading() throws {
+    #expect(file.write(done(on: .new, except: ["lesson-16"])) == nil)
+    let read = try run("next")
+    #expect(read.output.contains("Lesson 16, ") && read.output.contains("'./scenarios lesson 16'"))
+    #expect(try run("next").output.contains("You have done every step of the path for new code"))
+  }
+
+  @Test("next says how to begin again when every step is done, and what was left out")
   func allDone() throws {
-    var position = Position()
-    for exercise in Exercise.all { position.pass(exercise.name) }
-    for pitfall in Lesson.allCases.compactMap(\.prediction) { position.answers[pitfall.id] = 1 }
-    #expect(PositionFile(["XDG_DATA_HOME": root.appendingPathComponent("data").path]).write(position) == nil)
+    #expect(file.write(done(on: .maintain, except: [])) == nil)
     #expect(try run("next").output.contains("'./scenarios forget'"))
+    var position = done(on: .new, except: ["LIF-3"])
+    position.answers["LIF-3"] = 0
+    #expect(file.write(position) == nil)
+    let end = try run("next").output
+    let count = Course.steps(on: .new).count
+    #expect(end.contains("\(count - 1) done, 1 skipped, of \(count)") && end.contains("run LIF-3 --predict"))
+    #expect(end.contains("--path maintain"))
   }
 
   @Test("next tells what to do for an exercise, and takes no answer to it")
   func nextExercise() throws {
     let first = try #require(Exercise.all.first)
     #expect(first.lesson <= (Lesson.allCases.first { !$0.pitfalls.isEmpty }?.number ?? 0))
+    #expect(file.write(done(on: .maintain, except: [first.name, "first-value"])) == nil)
     #expect(try run("next").output.contains("Change exercises/\(first.file) until './scenarios check' passes"))
     #expect(try run("next --answer 1").exitCode == 64)
     #expect(try run("next --skip").output.contains("\(first.name) is left out"))
-    #expect(try !run("next").output.contains("exercises/\(first.file)"))
+    let next = try run("next").output
+    #expect(!next.contains("exercises/\(first.file)") && next.contains("1 skipped"))
   }
 
   @Test(
@@ -206,6 +288,8 @@ final class CourseVerbTests {
     "a word that is no exercise, and too many words",
     arguments: [
       "check missing-remov", "check a b", "hint --all", "restore", "forget me", "next 3", "exercises all",
+      "next --path", "quiz --ten REG",
+      "quiz xyzzy",
     ])
   func usage(_ words: String) throws {
     let run = try run(words)

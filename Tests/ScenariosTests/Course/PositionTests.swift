@@ -29,6 +29,8 @@ struct PositionTests {
     var position = Position()
     position.pass("missing-remove")
     (position.answers, position.hints) = (["REG-1": 2], ["missing-remove": 1])
+    (position.path, position.missed, position.tens) = (.new, ["REG-1"], [["MOD-6": 1]])
+    position.quizzes = ["reg": Quiz.Round(left: ["REG-2"])]
     #expect(file.write(position) == nil)
     #expect(try file.read() == position)
     #expect(try file.remove())
@@ -60,33 +62,68 @@ struct PositionTests {
     #expect(position.passed == ["b", "a"])
   }
 
-  @Test("the course has each lesson's prediction and every exercise once, lesson by lesson")
+  @Test("a file of an earlier version is read, and nothing in it is lost")
+  func earlier() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = file.write(Position())
+    let old = #"{"answers": {"REG-3": 2, "LIF-3": 0}, "hints": {}, "passed": ["first-value"]}"#
+    try old.write(to: try #require(file.url), atomically: true, encoding: .utf8)
+    let position = try file.read()
+    #expect(position.answers == ["REG-3": 2, "LIF-3": 0] && position.passed == ["first-value"])
+    #expect(position.path == nil && position.way == .maintain && position.skipped.isEmpty)
+  }
+
+  @Test("the whole course has the questions and the exercises of each lesson once, lesson by lesson")
   func steps() {
-    let lessons = Course.steps.map(\.lesson)
-    #expect(lessons == lessons.sorted())
-    let predictions = Course.steps.count { if case .prediction = $0 { true } else { false } }
-    #expect(predictions == Lesson.allCases.count { $0.prediction != nil })
-    #expect(Course.steps.count == predictions + Exercise.all.count)
-    #expect(Set(Exercise.all.map(\.name)).count == Exercise.all.count)
+    let steps = Course.steps(on: .maintain)
+    #expect(steps.map(\.lesson) == steps.map(\.lesson).sorted())
+    #expect(Set(steps.map(\.name)).count == steps.count)
+    #expect(Set(steps.map(\.lesson)) == Set(Lesson.allCases.indices))
+    let names = Lesson.allCases.compactMap { $0.prediction?.id } + Tracing.all.map(\.name) + Exercise.all.map(\.name)
+    #expect(Set(names).isSubset(of: steps.map(\.name)))
     #expect(Exercise.all.allSatisfy { $0.hints.count == 3 && Lesson.allCases.indices.contains($0.lesson) })
   }
 
-  @Test("the next step is the first that is not done")
-  func next() throws {
+  @Test("the path for new code leaves out what only old code needs, and has self-observation")
+  func newCode() {
+    let steps = Course.steps(on: .new)
+    #expect(CoursePath.new.stops.map(\.lesson.number) == [0, 1, 2, 4, 10, 11, 12, 13, 16])
+    #expect(steps.map(\.name).contains("MED-1") && steps.map(\.name).contains("observes-itself"))
+    #expect(!steps.contains { [3, 5, 6, 7, 8, 9, 14, 15].contains($0.lesson) })
+    #expect(steps.count < Course.steps(on: .maintain).count / 2)
+    #expect(Set(steps.map(\.name)).isSubset(of: Course.steps(on: .maintain).map(\.name)))
+  }
+
+  @Test("what is left out is not done, and is not the next step either", arguments: CoursePath.allCases)
+  func skipping(_ path: CoursePath) throws {
     var position = Position()
-    for step in Course.steps {
-      let next = try #require(Course.next(after: position))
-      switch (step, next) {
-      case (.prediction(let one), .prediction(let other)):
-        #expect(one.id == other.id)
-        position.answers[one.id] = 0
-      case (.exercise(let one), .exercise(let other)):
-        #expect(one.name == other.name)
-        position.pass(one.name)
-      default: Issue.record("\(next) comes where \(step) should")
+    position.path = path
+    let steps = Course.steps(on: path)
+    position.skip(steps[0])
+    #expect(Course.progress(in: position) == "0 done, 1 skipped, of \(steps.count)")
+    #expect(Course.next(after: position)?.name == steps[1].name)
+    let exercise = try #require(Course.nextExercise(after: position))
+    position.skip(.exercise(exercise))
+    #expect(Course.nextExercise(after: position)?.name != exercise.name)
+    position.pass(exercise.name)
+    #expect(Course.progress(in: position) == "1 done, 1 skipped, of \(steps.count)")
+  }
+
+  @Test("the next step is the first that is not done, to the end of the path", arguments: CoursePath.allCases)
+  func next(on path: CoursePath) throws {
+    var position = Position()
+    position.path = path
+    for step in Course.steps(on: path) {
+      #expect(Course.next(after: position)?.name == step.name)
+      switch step {
+      case .prediction(let pitfall): position.answers[pitfall.id] = 1
+      case .tracing, .reading: position.seen.insert(step.name)
+      case .exercise(let exercise): position.pass(exercise.name)
       }
     }
     #expect(Course.next(after: position) == nil)
     #expect(Course.nextExercise(after: position) == nil)
+    let count = Course.steps(on: path).count
+    #expect(Course.progress(in: position) == "\(count) done, of \(count)")
   }
 }
