@@ -37,7 +37,7 @@ struct CourseVerbs {
   func exercise(_ name: String?) throws -> Exercise {
     guard let name else {
       guard let next = Course.nextExercise(after: position) else {
-        throw UsageError("every exercise is done. Name the one you mean; './scenarios exercises' lists them.")
+        throw UsageError("every exercise of your path is done. Name the one you mean; './scenarios exercises' lists them.")
       }
       return next
     }
@@ -81,7 +81,7 @@ struct CourseVerbs {
     print("")
     say(
       next.map { "Next: './scenarios check' gives you exercises/\($0.file) and checks it." }
-        ?? "All are done. './scenarios diff NAME' shows one solution beside yours.")
+        ?? "Those of your path are done. './scenarios diff NAME' shows one solution beside yours.")
   }
 
   /// Gives the learner a copy of the exercise, unless there is one.

@@ -37,7 +37,7 @@ struct CodeExcerpt {
     (self.path, self.firstLine, self.lines) = (path, firstLine, lines)
   }
 
-  /// The members of a story's type that have one of these lines, without the list of the acts.
+  /// The members of a story's type that have one of these lines.
   static func members(of source: [String], in path: String, with ran: Set<Int>) -> [CodeExcerpt] {
     var members: [Range<Int>] = []
     var begin: Int?
@@ -51,10 +51,17 @@ struct CodeExcerpt {
       members.append(first..<(index + 1))
       begin = nil
     }
-    return members.filter { member in
-      !source[member.lowerBound].contains("static let acts") && member.contains { ran.contains($0 + 1) }
+    let ranIn = members.filter { $0.contains { ran.contains($0 + 1) } }
+    return ranIn.flatMap { member -> [CodeExcerpt] in
+      if !source[member.lowerBound].contains("static let acts") { return [excerpt(member)] }
+      // Of the list of the acts, which tells how they end, only the lines that have none of its texts.
+      return member.filter { ran.contains($0 + 1) && !source[$0].contains("\"") }.map { excerpt($0..<$0 + 1) }
     }
-    .map { CodeExcerpt(path: path, firstLine: $0.lowerBound + 1, lines: source[$0].map { String($0.dropFirst(2)) }) }
+
+    func excerpt(_ lines: Range<Int>) -> CodeExcerpt {
+      CodeExcerpt(
+        path: path, firstLine: lines.lowerBound + 1, lines: source[lines].map { String($0.dropFirst(2)) })
+    }
   }
 
   /// Its lines without comments, each with its number. Comments often tell what a run will show.
