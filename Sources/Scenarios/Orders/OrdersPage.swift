@@ -4,6 +4,9 @@ import Replay
 
 /// The page on which a reader runs the lines of all stories in any order.
 enum OrdersPage {
+  /// What the page is called where the atlas looks for it.
+  static let fileName = "orders.html"
+
   private struct Everything: Encodable {
     let stories: [Story]
     let plans: [OrderData.Plan]
