@@ -100,15 +100,17 @@ function obstacle(letter, node) {
 const listed = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 const verb = (name, count) => data.endings.find((each) => each.name === name)[count === 1 ? 'one' : 'many'];
 
+const whole = (count, noun = '') => (count === 1 ? `the only ${noun ? 'order' : 'one'}` : `${count === 2 ? 'both' : `all ${count}`}${noun}`);
+
 /// `all 110 orders end well`, or `18 die and 34 end well`.
 function ends(node, noun = '') {
   const all = endings.filter((each) => node.ends[each]);
   if (all.length > 1) return listed(all.map((each) => `${node.ends[each]} ${verb(each, node.ends[each])}`));
-  return node.count === 1 ? `the only one${noun && ' order'} ${verb(all[0], 1)}` : `all ${node.count}${noun} ${verb(all[0], 2)}`;
+  return `${whole(node.count, noun)} ${verb(all[0], node.count)}`;
 }
 
 /// `18 of 52 orders do it`.
-const doing = (some, all, which = '') => (some === all ? (all === 1 ? `the only order${which} does it` : `all ${all} orders${which} do it`) : `${some} of ${all} orders${which} ${some === 1 ? 'does' : 'do'} it`);
+const doing = (some, all, which = '') => (some === all ? `${whole(all, ' orders')}${which} ${all === 1 ? 'does' : 'do'} it` : `${some} of ${all} orders${which} ${some === 1 ? 'does' : 'do'} it`);
 const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}`;
 
 const cause = (message) => Object.entries(data.causes).find(([text]) => message.includes(text))?.[1];
@@ -134,8 +136,8 @@ function verdict(nodes) {
     return ['reached', `Goal reached in ${lines(at)}.`, `${best} ${sentence(doing(ways, root.count))}.`];
   }
   if (asks && !ways) return ['none', `There is no way: ${Object.keys(root.ends).length > 1 ? `of ${root.count} orders, ` : ''}${ends(root, ' orders')}.`, ''];
-  if (asks && !node.reached[goal]) return ['none', 'From here there is no way.', `${node.count === 1 ? 'The only order that begins so misses the goal' : `All ${node.count} orders that begin so miss the goal`}. Undo a line.`];
-  if (asks) return ['', 'There is a way.', `${sentence(doing(node.reached[goal], node.count, made && ' that begin so'))}; par is ${root.par[goal]}.`];
+  if (asks && !node.reached[goal]) return ['none', 'From here there is no way.', `${sentence(whole(node.count, ' orders'))} that ${node.count === 1 ? 'begins so misses' : 'begin so miss'} the goal. Undo a line.`];
+  if (asks) return ['', 'There is a way.', `${sentence(doing(node.reached[goal], node.count, made && (node.count === 1 ? ' that begins so' : ' that begin so')))}; par is ${root.par[goal]}.`];
   if (isOver) return ['', 'Goal not reached.', 'Undo a line, restart, or ask whether there is a way.'];
   return ['', '', made ? `${node.count === 1 ? '1 order begins' : `${node.count} orders begin`} so.` : 'Run the lines in any order.'];
 }
@@ -197,7 +199,7 @@ function drawMade(nodes) {
     const what = make('small', {}, make('span', { className: 'bad' }, wrong), wrong && state ? '; ' : '', state);
     const row = make('li', {}, make('span', { className: 'number' }, index + 1), make('div', {}, make('span', { className: 'code' }, lineOf(node.letter)), what));
     if (node.message) row.lastChild.append(make('pre', {}, node.message));
-    if (index + 1 === point) row.lastChild.append(make('span', { className: 'point' }, node.ending ? 'No way back: this is the end.' : `No way back: all ${node.count} orders that begin so end badly.`));
+    if (index + 1 === point) row.lastChild.append(make('span', { className: 'point' }, node.ending ? 'No way back: this is the end.' : `No way back: ${whole(node.count, ' orders')} that ${node.count === 1 ? 'begins so ends' : 'begin so end'} badly.`));
     return row;
   });
   $('made').replaceChildren(...(rows.length ? rows : [make('li', { className: 'empty' }, 'No line has run.')]));
@@ -284,14 +286,14 @@ function note(isChoice = false) {
   draw();
 }
 
-/// Shows what the address says. What it cannot show is replaced, with a message.
-function follow() {
+/// Shows what an address says. What it cannot show is replaced, with a message.
+function follow(place) {
   const problems = [];
   const known = (word, all, what, otherwise) => {
     if (word && !all.includes(word)) problems.push(`The address names ${what} “${word}”, which is not here.`);
     return all.includes(word) ? word : otherwise ?? all[0];
   };
-  const words = location.hash.slice(1).split('/');
+  const words = place.slice(1).split('/');
   story = null;
   goal = words[3];
   era = known(words[2], Object.keys(systems), 'an era');
@@ -317,15 +319,16 @@ const keys = { Backspace: act.undo, r: act.restart, w: act.ways, '?': () => { $(
 
 for (const id in act) $(id).onclick = act[id];
 document.addEventListener('keydown', (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  // Browsers refuse many changes of the address in a second, as a held key would make.
+  if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
   const line = /^[1-9]$/.test(event.key) && plan().moves[event.key - 1];
   const perform = line ? () => run(line.letter) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!perform) return;
   event.preventDefault();
   perform();
 });
-addEventListener('hashchange', follow);
+addEventListener('hashchange', () => follow(location.hash));
 offer('stories', data.stories.map(({ name, title }) => [name, title]), choose);
 offer('eras', Object.entries(systems), (value) => compare(() => { era = value; }, systems[value]));
 document.body.classList.add('running');
-follow();
+follow(location.hash);
