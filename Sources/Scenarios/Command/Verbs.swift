@@ -113,7 +113,8 @@ extension Command {
         + OrderStory.all.map { "\($0.name) (\($0.title.prefix(1).lowercased() + $0.title.dropFirst()))" }
         .joined(separator: ", ") + ". Without it, all are counted.",
       "STYLE is one of these: "
-        + OrderStory.all.flatMap { $0.styles.map { "\($0.name) (\($0.title))" } }.uniqued().joined(separator: "; ") + ".",
+        + OrderStory.all.flatMap { $0.styles.map { "\($0.name) (\($0.title))" } }.uniqued().joined(separator: "; ")
+        + ".",
       """
       Each line runs at most once, and can run as long as the objects that it names are alive. An order is over when \
       every owner has let go of its object. It ends in one of these ways, the gravest of those that happened in it:
