@@ -294,14 +294,13 @@ function follow(place) {
     return all.includes(word) ? word : otherwise ?? all[0];
   };
   const words = place.slice(1).split('/');
-  story = null;
-  goal = words[3];
-  era = known(words[2], Object.keys(systems), 'an era');
   const name = known(words[0], data.stories.map((each) => each.name), 'a story');
+  // Without the story, the rest has no meaning.
+  if (problems.length) words.length = 1;
   style = known(words[1], stylesOf(name).map(([each]) => each), 'a style');
-  const wanted = goal;
+  era = known(words[2], Object.keys(systems), 'an era');
   choose(name);
-  goal = known(wanted, goalsOf(name), 'a goal');
+  goal = known(words[3], goalsOf(name), 'a goal');
   made = playable(words[4] ?? '');
   if (words[4] && made !== words[4]) problems.push(`The address has the lines “${words[4]}”, of which ${made.length || 'none'} can run in this order.`);
   asks = words[5] === 'ways';
