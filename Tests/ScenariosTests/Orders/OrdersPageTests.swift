@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 import TestSupport
 import Testing
 
