@@ -13,7 +13,7 @@ struct GivenAwayTests {
       "REG-2": [/\b(?:3|three) times\b/, /\btwice\b/],
       "LIF-3": [/\bdies when/, /sent to deallocated/],
       "CTX-1": [/\b(?:4|four) times\b/, /\bfour calls\b/],
-      "THR-1": [/thread of the change/, /thread that sets/],
+      "THR-1": [/thread of the change/, /thread that (?:sets|made)/],
       "OPT-1": [/\bno (?:new )?value/, /options decide/],
       "KEY-1": [/shows? 5\b/, /the setter (?:announces|calls)/],
       "COL-1": [/\bnever\b/, /not the array/],
@@ -56,7 +56,7 @@ struct GivenAwayTests {
     #expect(tells.contains { after.contains($0) }, "\(page.path)")
   }
 
-  @Test("no transcript and no figure of the run is shown before its question", arguments: asked)
+  @Test("no transcript and no figure of the act is shown before its question", arguments: asked)
   func outputs(_ lesson: Lesson) throws {
     let pitfall = try #require(lesson.prediction)
     let (page, question) = try page(of: lesson)
@@ -64,14 +64,33 @@ struct GivenAwayTests {
     let front = Book.pages.filter { ["README.md", "Lessons/README.md"].contains($0.path) }.map { ($0, $0.lines.count) }
     for (page, end) in earlier + front {
       for (index, line) in page.lines.prefix(end).enumerated() {
-        let isShown =
-          line.contains("Figures/\(pitfall.id)") || line.contains("$ ./scenarios run \(pitfall.id)")
-          || line.contains("run \(pitfall.name)")
+        let isShown = shows(line, pitfall)
         if isShown {
           Issue.record("\(page.path):\(index + 1) shows \(pitfall.id), which lesson \(lesson.number) asks about")
         }
       }
     }
+  }
+
+  /// Whether the line has the act that answers the question: a run of it, or of all acts of its side, or a figure.
+  private func shows(_ line: String, _ pitfall: Pitfall) -> Bool {
+    let act = pitfall.prediction.act
+    if line.contains("Figures/\(pitfall.id).svg") || line.contains("Figures/\(pitfall.id)-\(act).svg") { return true }
+    let names = [pitfall.id, pitfall.name].map { "scenarios run \($0)" }
+    guard line.hasPrefix("$ ") || line.hasPrefix("./"), names.contains(where: line.contains) else { return false }
+    return line.contains("--act") ? line.contains("--act \(act)") : !line.contains("--managed")
+  }
+
+  @Test("an act, all acts and a side are found in a line, and other acts are not")
+  func lines() throws {
+    let pitfall = try #require(Pitfall.named("REG-3"))
+    for words in ["REG-3", "REG-3 --act 1", "unhandled-callback --raw"] {
+      #expect(shows("$ ./scenarios run \(words)", pitfall))
+    }
+    for words in ["REG-3 --act 2", "REG-3 --managed", "REG-1"] {
+      #expect(!shows("$ ./scenarios run \(words)", pitfall))
+    }
+    #expect(shows("![x](Figures/REG-3-1.svg)", pitfall) && !shows("![x](Figures/REG-3-2.svg)", pitfall))
   }
 
   @Test("the first page runs nothing that answers a question of the course")

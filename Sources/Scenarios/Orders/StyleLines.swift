@@ -33,14 +33,24 @@ struct StyleLines {
   private static func moves(of world: String, in source: [String]) -> [Move: String] {
     var found: [Move: String] = [:]
     let body = body(of: world, in: source)
-    for (line, next) in zip(body, body.dropFirst()) {
+    for (index, line) in body.enumerated() {
       guard let match = line.wholeMatch(of: #/    case (\.[\w, .]+):(.*)/#) else { continue }
       for name in match.1.split(separator: ", ") {
         guard let move = Move.allCases.first(where: { ".\($0)" == name }) else { continue }
-        found[move] = (match.2.isEmpty ? next : String(match.2)).trimmingCharacters(in: .whitespaces)
+        found[move] = whole(match.2.isEmpty ? body[(index + 1)...] : [String(match.2)])
       }
     }
     return found
+  }
+
+  /// The first of these lines, with those that continue it up to its closing brace.
+  private static func whole(_ lines: ArraySlice<String>) -> String {
+    var text = ""
+    for line in lines {
+      text += (text.isEmpty ? "" : " ") + line.trimmingCharacters(in: .whitespaces)
+      if text.count(where: { $0 == "{" }) == text.count(where: { $0 == "}" }) { break }
+    }
+    return text
   }
 
   private static func listing(_ names: [String], in source: [String]) -> [String] {
