@@ -37,7 +37,8 @@ struct CourseVerbs {
   func exercise(_ name: String?) throws -> Exercise {
     guard let name else {
       guard let next = Course.nextExercise(after: position) else {
-        throw UsageError("every exercise of your path is done. Name the one you mean; './scenarios exercises' lists them.")
+        throw UsageError(
+          "every exercise of your path is done. Name the one you mean; './scenarios exercises' lists them.")
       }
       return next
     }
