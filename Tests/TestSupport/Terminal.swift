@@ -23,7 +23,7 @@ public struct Terminal: Sendable {
     case interrupt(after: UInt32 = 0)
     /// The window is made wider or narrower.
     case resize(columns: Int)
-    /// Somebody types this. Then the program reads from the terminal, too.
+    /// This is typed. The program then reads from the terminal, too.
     case type(String)
   }
 

@@ -10,9 +10,9 @@ extension CourseVerbs {
     print("")
     let next = Course.next(after: position).map { "; lesson \($0.lesson) is next" } ?? ""
     let rows = [
-      ("next", "your next step: \(Course.progress(in: position)) steps\(next)"),
+      ("next", "your next step: \(Course.progress(in: position))\(next)"),
       ("run REG-1", "run a pitfall, raw and then managed; any name or id"),
-      ("quiz", "questions about pitfalls, with their runs"),
+      ("quiz", "questions, with runs"),
       ("list", "list every pitfall"),
       ("help", "everything else"),
     ]
@@ -145,7 +145,7 @@ extension CourseVerbs {
       say("Answer first, then read the lesson.")
       print("")
     }
-    // Whoever answers by an option has seen the code with the question.
+    // With --answer, the code was shown when the question was asked.
     try asking.printQuestion(showsCode: given == nil)
     // Without a terminal, the answer is an option, and the program does not wait.
     guard let answer = try given.map(asking.answer) ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {

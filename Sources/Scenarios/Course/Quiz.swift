@@ -7,7 +7,7 @@ enum Quiz {
   struct Round: Codable, Equatable, Sendable {
     /// The names of the questions that are left, the next one first.
     var left: [String]
-    /// The answers so far, each a choice or a number; only those of the first time that a question was asked.
+    /// Whether the first answer to each question was right.
     var first: [String: Bool] = [:]
     /// The answers to the ten.
     var answers: [String: Int] = [:]
@@ -20,7 +20,7 @@ enum Quiz {
 }
 
 extension CourseVerbs {
-  /// Whether somebody can be asked.
+  /// Whether the program can wait for an answer.
   private var canAsk: Bool { isatty(STDIN_FILENO) != 0 }
 
   // MARK: A quiz
