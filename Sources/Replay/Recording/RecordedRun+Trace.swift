@@ -4,7 +4,7 @@ extension RecordedRun {
   package struct Call: Sendable, Equatable {
     /// The name of the object that is called.
     package let object: String
-    /// The line of the story that led to the call: the outermost one in its file.
+    /// The line of the story's file that was running: the innermost one.
     package let line: Int?
   }
 
@@ -15,7 +15,7 @@ extension RecordedRun {
       guard [.calls, .passes].contains(event.what), let object = event.other, !mediators.contains(object) else {
         return nil
       }
-      return Call(object: object, line: event.lines.last { $0.file == source }?.line)
+      return Call(object: object, line: event.lines.first { $0.file == source }?.line)
     }
   }
 
