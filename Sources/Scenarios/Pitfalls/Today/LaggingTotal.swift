@@ -108,7 +108,6 @@ enum LaggingTotal {
     func close() {}
   }
 
-  // snippet.buy
   @MainActor
   private static func buy(_ story: Story, _ cart: some AnyCart) async -> String {
     await cart.open()
@@ -120,5 +119,4 @@ enum LaggingTotal {
     await cart.close()
     return "the prices are \(cart.prices), the total is \(total), and later \(later)"
   }
-  // snippet.end
 }

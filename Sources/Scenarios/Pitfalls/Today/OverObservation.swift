@@ -71,7 +71,6 @@ enum OverObservation {
       (self.name, self.story, self.text) = (name, story, text)
     }
 
-    // snippet.draw
     /// Called once in each turn, as the layout pass of an app is.
     func drawIfNeeded() {
       guard isOutOfDate else { return }
@@ -83,10 +82,8 @@ enum OverObservation {
         MainActor.assumeIsolated { self?.isOutOfDate = true }
       }
     }
-    // snippet.end
   }
 
-  // snippet.field
   @MainActor
   private static func field(_ story: Story) -> String {
     let player = Player()
@@ -98,7 +95,6 @@ enum OverObservation {
     }
     return "the song is played \(times(player.song.plays)), the label is drawn \(times(label.drawings))"
   }
-  // snippet.end
 
   @MainActor
   private static func object(_ story: Story) -> String {
