@@ -16,8 +16,8 @@ extension Exercise {
     failure: "the released display is deallocated: the released display is still in memory",
     hints: [
       "Which references to the display exist while the loop waits for the next temperature?",
-      "`guard let self` makes a strong reference, which lasts to the end of the scope it stands in. Before the loop, this "
-        + "scope is the task. So the deinit, which would cancel the task, never runs.",
+      "`guard let self` makes a strong reference, which lasts to the end of its scope. Before the loop, this scope is "
+        + "the task. So the deinit, which would cancel the task, never runs.",
       "Move `guard let self else { return }` into the loop, and keep the deinit: it ends the loop, which holds the "
         + "thermometer.",
     ])

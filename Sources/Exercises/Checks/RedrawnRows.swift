@@ -28,10 +28,10 @@ extension Exercise {
     failure: "after 2 plays of the second song, the rows have been drawn [1, 1, 1] times: [3, 3, 3] times",
     hints: [
       "Which properties of which observable objects does a row read?",
-      "The row reads the property `songs` of the playlist, which is one value with all titles and all plays. A tracker is "
-        + "told of the whole property. Which object could have the title as a property of its own?",
-      "Make `Song` a class: `@MainActor @Observable final class Song`, with an `init(title:)`. Then a play sets a property "
-        + "of the song, and `songs` stays as it is.",
+      "The row reads the property `songs` of the playlist, which is one value with all titles and all plays. A tracker "
+        + "is told of the whole property. Which object could have the title as a property of its own?",
+      "Make `Song` a class: `@MainActor @Observable final class Song`, with an `init(title:)`. Then a play sets a "
+        + "property of the song, and `songs` stays as it is.",
     ])
 }
 

@@ -67,7 +67,7 @@ enum OverObservation {
     private var isOutOfDate = true
     private(set) var drawings = 0
 
-    init(_ name: String = "label", _ story: Story, _ text: @escaping @MainActor () -> String) {
+    init(_ story: Story, name: String = "label", _ text: @escaping @MainActor () -> String) {
       (self.name, self.story, self.text) = (name, story, text)
     }
 
@@ -134,15 +134,17 @@ enum OverObservation {
   private static func nested(_ story: Story, label place: Place) -> String {
     let player = TodaysPlayer()
     let label = Label(story) { player.song.title }
-    let page = Label("page", story) {
+    let page = Label(story, name: "page") {
       if place == .inside { label.drawIfNeeded() }
       return "\(player.next.count) songs"
     }
-    for _ in 1...2 {
+    func draw() {
       page.drawIfNeeded()
       label.drawIfNeeded()
-      player.song.title = "Sunrise"
     }
+    draw()
+    player.song.title = "Sunrise"
+    draw()
     return "the page is drawn \(times(page.drawings)), the label \(times(label.drawings))"
   }
 }

@@ -282,8 +282,8 @@ extension Pitfall {
     prediction: Prediction(
       """
       A song is a struct with a title and a number of plays, and a player is `@Observable` and has a song. A label \
-      shows `player.song.title`. In each turn, it is drawn again if something that it has read has changed. The song is \
-      played three times, and the number goes up each time. How many times is the label drawn in all?
+      shows `player.song.title`. In each turn, it is drawn again if something that it has read has changed. The \
+      song is played in three turns, and the number goes up each time. How many times is the label drawn in all?
       """,
       .wrong(
         "Once.",
@@ -316,9 +316,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A cart is `@Observable` and belongs to the main actor. Its prices are [2], and a task of the main actor loops over \
-      an `Observations` sequence of them and sets the total, which is 2. A function of the main actor appends 3 to the \
-      prices, and reads the total in the next line. What does it read?
+      A cart is `@Observable` and belongs to the main actor. Its prices are [2]. A task of the main actor \
+      loops over an `Observations` sequence of them and sets the total, which is 2. A function of the main \
+      actor appends 3 to the prices, and reads the total in the next line. What does it read?
       """,
       .wrong(
         "5: the change has called the loop.",
@@ -413,7 +413,7 @@ extension Pitfall {
       """,
       .right(
         "The task, the view and the clock.",
-        "The task has a strong reference to the view until its loop ends. So the deinit that would end it does not run."),
+        "The task holds the view until its loop ends. So the deinit that would end the loop does not run."),
       .wrong(
         "Nothing: the view is captured weakly.",
         """
