@@ -10,6 +10,8 @@ struct OrdersCommand: Equatable {
   /// The number of an order to step through.
   var order: Int?
   var json = false
+  /// The file of the page to play.
+  var page: String?
   /// Plays in this process, after the order that died, and writes for ``OrderPlayer``.
   var inProcess = false
   var after: String?
@@ -22,12 +24,17 @@ struct OrdersCommand: Equatable {
     if order != nil && (story == nil || style == nil) {
       throw UsageError("--play needs one style of one story: ./scenarios orders clock --style by-hand --play 1.")
     }
+    page = line.value(of: "--page")
+    if page != nil && (story != nil || style != nil || era != nil || order != nil || json) {
+      throw UsageError("--page writes all stories, in every style and both eras. Leave out the rest.")
+    }
     if order != nil && json {
       throw UsageError("--play and --json exclude each other: the one is for people, the other for programs.")
     }
   }
 
   func run(_ screen: Screen) throws {
+    if let page { return try OrdersPage.write(to: page) }
     let plans = try self.plans()
     if inProcess {
       guard let plan = plans.first, plans.count == 1 else { throw UsageError("--in-process plays one plan.") }
