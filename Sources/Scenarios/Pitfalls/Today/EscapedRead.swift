@@ -22,7 +22,7 @@ enum EscapedRead {
   @MainActor
   private final class List {
     let story: Story
-    private(set) var shown = ""
+    private(set) var shown = "nothing"
     var row: (@MainActor () -> String)?
 
     init(_ story: Story) {

@@ -91,6 +91,7 @@ enum OverObservation {
     label.drawIfNeeded()
     for _ in 1...3 {
       player.song.plays += 1
+      story.say("the song has been played \(times(player.song.plays))")
       label.drawIfNeeded()
     }
     return "the song is played \(times(player.song.plays)), the label is drawn \(times(label.drawings))"
@@ -103,6 +104,7 @@ enum OverObservation {
     label.drawIfNeeded()
     for _ in 1...3 {
       player.song.plays += 1
+      story.say("the song has been played \(times(player.song.plays))")
       label.drawIfNeeded()
     }
     return "the song is played \(times(player.song.plays)), the label is drawn \(times(label.drawings))"
@@ -113,6 +115,7 @@ enum OverObservation {
     let player = Player()
     let label = Label(story) { player.next[0].title }
     label.drawIfNeeded()
+    story.say("Evening is renamed to Night")
     player.next[1].title = "Night"
     label.drawIfNeeded()
     return "another song is renamed, the label is drawn \(times(label.drawings))"
@@ -123,6 +126,7 @@ enum OverObservation {
     let player = TodaysPlayer()
     let label = Label(story) { player.next[0].title }
     label.drawIfNeeded()
+    story.say("Evening is renamed to Night")
     player.next[1].title = "Night"
     label.drawIfNeeded()
     return "another song is renamed, the label is drawn \(times(label.drawings))"
@@ -143,6 +147,7 @@ enum OverObservation {
       label.drawIfNeeded()
     }
     draw()
+    story.say("Morning is renamed to Sunrise")
     player.song.title = "Sunrise"
     draw()
     return "the page is drawn \(times(page.drawings)), the label \(times(label.drawings))"
