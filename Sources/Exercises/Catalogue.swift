@@ -27,7 +27,7 @@ extension Exercise {
     .observesItself,
     .missedReadings,
     .redrawnRows,
-    .guardedLoop,
+    .keptDisplay,
     .crashLog,
     .finalProject,
   ]

@@ -1,11 +1,15 @@
-// `guard let self` makes a strong reference that lasts to the end of its scope. Before the loop, this is the whole task.
-// In the loop, it is one pass: while the loop waits, no reference of the task holds the display.
-// The deinit is still needed. Without it the loop waits for ever, and holds the thermometer.
+// A display that stays in memory
+//
+// A display loops over the temperatures of a thermometer. When the user closes it, the app releases the display and the
+// thermometer. The task captures the display weakly, and the display cancels its task in deinit. With this code both
+// stay in memory all the same.
+//
+// Make both of them go when they are released. An open display follows its thermometer.
 
 import Exercises
 import Observation
 
-enum Attempt: GuardedLoopExercise {
+enum Attempt: KeptDisplayExercise {
   @MainActor
   final class Display {
     var shown: [Int] = []
@@ -14,8 +18,8 @@ enum Attempt: GuardedLoopExercise {
     init(for thermometer: Thermometer) {
       task = Task { [weak self] in
         guard #available(macOS 26, *) else { return }  // which Observations needs
+        guard let self else { return }
         for await degrees in Observations({ thermometer.degrees }) {
-          guard let self else { return }
           self.shown.append(degrees)
         }
       }

@@ -1,6 +1,6 @@
-/// What the attempt at `guarded-loop` gives to its check.
+/// What the attempt at `kept-display` gives to its check.
 @MainActor
-public protocol GuardedLoopExercise: SendableMetatype {
+public protocol KeptDisplayExercise: SendableMetatype {
   associatedtype Display: AnyObject
 
   /// Opens a display of the thermometer.
@@ -11,8 +11,8 @@ public protocol GuardedLoopExercise: SendableMetatype {
 }
 
 extension Exercise {
-  static let guardedLoop = Exercise(
-    "guarded-loop", lesson: 13, "A guard before a loop",
+  static let keptDisplay = Exercise(
+    "kept-display", lesson: 13, "A display that stays in memory",
     failure: "the released display is deallocated: the released display is still in memory",
     hints: [
       "Which references to the display exist while the loop waits for the next temperature?",
@@ -25,12 +25,12 @@ extension Exercise {
 
 extension Check {
   /// Opens displays of two thermometers, and releases them at different times.
-  public func guardedLoop<Attempt: GuardedLoopExercise>(_ attempt: Attempt.Type) {
-    onMainActor { await self.loop(attempt) }
+  public func keptDisplay<Attempt: KeptDisplayExercise>(_ attempt: Attempt.Type) {
+    onMainActor { await self.displays(attempt) }
   }
 
   @MainActor
-  private func loop<Attempt: GuardedLoopExercise>(_ attempt: Attempt.Type) async {
+  private func displays<Attempt: KeptDisplayExercise>(_ attempt: Attempt.Type) async {
     step("a display opens, and the temperature rises")
     var thermometer: Thermometer? = Thermometer(degrees: 20)
     var display: Attempt.Display? = thermometer.map { Attempt.openDisplay(for: $0) }
