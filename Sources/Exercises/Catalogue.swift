@@ -26,6 +26,8 @@ extension Exercise {
     .unownedController,
     .observesItself,
     .missedReadings,
+    .redrawnRows,
+    .keptDisplay,
     .crashLog,
     .finalProject,
   ]

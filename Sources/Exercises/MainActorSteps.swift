@@ -21,4 +21,12 @@ extension Check {
     }
     if !isDone.withLock(\.self) { expect(false, "this step ends within 10 seconds", saw: "it is still running") }
   }
+
+  /// Lets other work of the main actor run until the condition holds, and a little longer.
+  @MainActor
+  func letOthersRun(forAtMost duration: Duration, until condition: () -> Bool) async {
+    let limit = ContinuousClock.now + duration
+    while !condition() && ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(5)) }
+    try? await Task.sleep(for: .milliseconds(30))
+  }
 }

@@ -81,12 +81,4 @@ extension Check {
     Attempt.setPercent(10, of: battery)
     await letOthersRun(forAtMost: .zero) { true }
   }
-
-  /// Lets other work of the main actor run until the condition holds, and a little longer.
-  @MainActor
-  private func letOthersRun(forAtMost duration: Duration, until condition: () -> Bool) async {
-    let limit = ContinuousClock.now + duration
-    while !condition() && ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(5)) }
-    try? await Task.sleep(for: .milliseconds(30))
-  }
 }

@@ -56,8 +56,8 @@ extension Lesson {
     case .boundToBothLives: [.leakedRegistration, .lostController]
     case .today:
       [
-        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .equalAssignment, .equalObject, .plainInside,
-        .concurrentSet, .piledTrackers,
+        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .laggingTotal, .equalAssignment, .equalObject,
+        .plainInside, .escapedRead, .overObservation, .concurrentSet, .piledTrackers, .guardBeforeLoop,
       ]
     case .movingOn: [.droppedToken, .tokenCycle, .parkedLoop]
     }

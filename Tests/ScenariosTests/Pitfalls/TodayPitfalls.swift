@@ -18,6 +18,14 @@ struct TodayPitfalls {
   @Test func `MOD-14 parked-loop: a waiting loop does not notice that its owner is freed`() throws { try runs() }
   @Test func `MOD-15 concurrent-set: a change before the tracker is installed is missed`() throws { try runs() }
   @Test func `MOD-16 equal-object: another object that is equal is stored in silence`() throws { try runs() }
+  @Test func `MOD-21 over-observation: a part of a value is tracked as the whole`() throws { try runs() }
+  @Test func `MOD-22 lagging-total: what a loop derives is out of date until the loop has its turn`() throws {
+    try runs()
+  }
+  @Test func `MOD-23 escaped-read: a read after the tracked closure is not tracked`() throws { try runs() }
+  @Test func `MOD-24 guard-before-loop: a strong reference before a loop lasts as long as the loop`() throws {
+    try runs()
+  }
 
   // What the pages say of the toolchain besides, and no act shows.
 

@@ -228,6 +228,117 @@ extension Pitfall {
     change: .delete("story.say(player.track.line)"),
     acts: PlainInside.acts)
 
+  static let escapedRead = Pitfall(
+    "MOD-23", "escaped-read", "The property is read in a closure that runs after the tracked closure",
+    symptoms: [.neverCalled],
+    why: """
+      Only reads that happen while the tracked closure runs are tracked. \
+      A closure that is made there and called later reads without a tracker.
+      """,
+    fix: """
+      Read the property in the tracked closure itself, and let the other closure capture \
+      the value. Or call the other closure before the tracked closure returns.
+      """,
+    prediction: Prediction(
+      """
+      A list calls a closure for the text of its row whenever it draws itself. In a tracked closure, a view gives \
+      the list a closure that reads the date of a clock. After the tracked closure, the list draws itself. \
+      Then the date is set. Is `onChange` called?
+      """,
+      .wrong(
+        "Yes: the read stands between the braces of the tracked closure.",
+        """
+        It does, and in the source it looks like any other read there. But where it \
+        stands is not what counts: it runs after the tracked closure has returned.
+        """),
+      .wrong(
+        "Yes: the tracked closure has captured the clock.",
+        """
+        A capture holds the clock, so it seems to be a use of it. A capture reads \
+        no property, and the tracker is told of properties that are read.
+        """),
+      .right("No.", "The tracked closure has read nothing. The list reads the date later, and nothing tracks it."),
+      .wrong(
+        "It does not compile: the inner closure escapes.",
+        """
+        The compiler does refuse to let a closure escape that is not marked `@escaping`. That \
+        concerns the tracked closure itself. It may make closures that live longer.
+        """)),
+    change: .delete("list.draw()", 3, of: 4),
+    acts: EscapedRead.acts)
+
+  static let overObservation = Pitfall(
+    "MOD-21", "over-observation", "The tracked closure reads a whole value, and shows a part of it",
+    symptoms: [.calledForNothing],
+    why: """
+      A tracker is told of properties of observable objects, and of nothing smaller: neither \
+      of a field of a struct nor of an element of an array. A nested tracked closure \
+      counts its reads for the outer one too.
+      """,
+    fix: """
+      Make an observable class of what changes by itself, such as an element. \
+      Draw a child outside the tracked closure of its parent.
+      """,
+    prediction: Prediction(
+      """
+      A song is a struct with a title and a number of plays, and a player is `@Observable` and has a song. A label \
+      shows `player.song.title`. In each turn, it is drawn again if something that it has read has changed. The \
+      song is played in three turns, and the number goes up each time. How many times is the label drawn in all?
+      """,
+      .wrong(
+        "Once.",
+        """
+        Observation is known for calling only those that have read what changes, and the \
+        label has read a title. But the property of the observable object is the song.
+        """),
+      .right(
+        "Four times.",
+        "To read the title, the closure reads the property `song`. Each new number of plays changes this property."),
+      .wrong(
+        "Twice.",
+        """
+        A tracker is used up by the first change, so `onChange` alone would be \
+        called once. But drawing again also tracks again, so the next play is announced too.
+        """)),
+    change: .double("player.song.plays += 1", 1, of: 2),
+    acts: OverObservation.acts)
+
+  static let laggingTotal = Pitfall(
+    "MOD-22", "lagging-total", "A value is derived from another one in a loop or in a task",
+    symptoms: [.valueWrong, .wrongTime],
+    why: """
+      The loop has its turn when the code that made the change suspends. \
+      Until then, the derived value belongs to the state before.
+      """,
+    fix: """
+      Compute the value from its inputs. If that takes too long, \
+      set it together with its inputs, such as in their `didSet`.
+      """,
+    prediction: Prediction(
+      """
+      A cart is `@Observable` and belongs to the main actor. Its prices are [2]. A task of the main actor \
+      loops over an `Observations` sequence of them and sets the total, which is 2. A function of the main \
+      actor appends 3 to the prices, and reads the total in the next line. What does it read?
+      """,
+      .wrong(
+        "5: the change has called the loop.",
+        """
+        An observer of key-value observing would have set the total inside the setter. \
+        A loop is not called. It goes on when the actor is free.
+        """),
+      .wrong(
+        "3: the loop gets the new price alone.",
+        "The elements of a sequence of changes could be such parts. The elements of `Observations` are whole states."),
+      .wrong(
+        "2 or 5: the two run at the same time.",
+        """
+        Tasks do run at the same time, if they belong to no actor or to different ones. \
+        These two belong to the main actor, and neither runs until the other suspends.
+        """),
+      .right("2.", "The function has not suspended, so the loop has not had its turn.")),
+    change: .delete("await wait { cart.total == cart.prices.reduce(0, +) }"),
+    acts: LaggingTotal.acts)
+
   static let concurrentSet = Pitfall(
     "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
     symptoms: [.neverCalled, .wrongThread],
@@ -282,6 +393,46 @@ extension Pitfall {
       .right("Three times.", "Three trackers wait for the change, and each is called.")),
     change: .delete("if isTracking { return }"),
     acts: PiledTrackers.acts)
+
+  static let guardBeforeLoop = Pitfall(
+    "MOD-24", "guard-before-loop", "A task takes its owner strongly before it begins a loop",
+    symptoms: [.neverFreed, .calledAfterTheEnd],
+    why: """
+      The strong reference that `guard let self` makes lasts to the end of its scope. \
+      Before the loop, this is the end of the task, and the loop does not end.
+      """,
+    fix: """
+      Write `guard let self` inside the loop, and cancel the task in the owner's \
+      deinit. Or cancel the task when the owner is closed.
+      """,
+    prediction: Prediction(
+      """
+      A view starts a task that captures it weakly. The task begins with `guard let self else { return }`. Then it \
+      loops over the dates of a clock. The deinit of the view cancels the task. The loop has shown one date when the \
+      last owners of the view and of the clock release them. What is left?
+      """,
+      .right(
+        "The task, the view and the clock.",
+        "The task holds the view until its loop ends. So the deinit that would end the loop does not run."),
+      .wrong(
+        "Nothing: the view is captured weakly.",
+        """
+        The capture is weak, and the line after it is what one writes everywhere. It makes \
+        a strong reference, which usually ends soon. Here a loop without end comes in between.
+        """),
+      .wrong(
+        "The task and the clock.",
+        """
+        That is left if the `guard` stands in the loop and no deinit cancels the task. \
+        Then a waiting loop holds no reference to the view. This one does.
+        """),
+      .wrong(
+        "All three, until the next date: the guard ends the loop then.",
+        """
+        A `guard` in the loop would check again for each date. This one has been passed once, and is not run again.
+        """)),
+    change: .delete("deinit { task?.cancel() }"),
+    acts: GuardBeforeLoop.acts)
 
   static let droppedToken = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
