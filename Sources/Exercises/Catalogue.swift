@@ -1,6 +1,7 @@
 extension Exercise {
   /// Every exercise, in the order of the course.
-  public static let all: [Exercise] = [
+  public static let all: [Exercise] =
+    [
     .firstObserver,
     .missingCallback,
     .firstValue,
@@ -21,6 +22,7 @@ extension Exercise {
     .behindTheProperty,
     .doneAtOnce,
     .reusedRow,
+  ] + build + [
     .capturedOwner,
     .whoKeepsWhom,
     .unownedController,

@@ -9,7 +9,11 @@ final class Trace: Sendable {
     var names: [ObjectIdentifier: String] = [:]
     var counts: [String: Int] = [:]
     var old: [String: String] = [:]
+    var hasMediatorEvents = false
   }
+
+  /// The trace of this process.
+  private static let started = Locked<Trace?>(nil)
 
   private let state = Locked(State())
   private let write: @Sendable (String) -> Void
@@ -19,16 +23,32 @@ final class Trace: Sendable {
   /// Begins to trace this process.
   static func start(_ write: @escaping @Sendable (String) -> Void) {
     let trace = Trace(write)
+    started.withLock { $0 = trace }
     EventProbe.install { event in
       let line = trace.state.withLock { state -> String? in
         switch event {
-        case let event as EngineEvent: state.line(for: event)
-        case let event as MediatorEvent: state.line(for: event)
-        default: nil
+        case let event as EngineEvent: return state.line(for: event)
+        case let event as MediatorEvent:
+          state.hasMediatorEvents = true
+          return state.line(for: event)
+        default: return nil
         }
       }
       if let line { trace.write(line) }
     }
+  }
+
+  /// Runs the body, and traces nothing of it.
+  static func without(_ body: () -> Void) {
+    let wasOn = EventProbe.isInstalled
+    EventProbe.remove()
+    body()
+    if wasOn { EventProbe.install { _ in } }  // The first receiver stays.
+  }
+
+  /// Whether a controller of ManagedObserving has done anything.
+  static var hasMediatorEvents: Bool {
+    started.withLock(\.self)?.state.withLock(\.hasMediatorEvents) ?? false
   }
 }
 

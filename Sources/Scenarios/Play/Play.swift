@@ -47,12 +47,11 @@ struct Play {
     let page = try name.map(PageFile.init)
     let report = try EventFile()
     defer { report.remove() }
-    let check = files.exercise.typeName.prefix(1).lowercased() + files.exercise.typeName.dropFirst()
     let run: PlayedRun
     do {
       run = try PlayedRun(
         files.root.appending(path: files.path).path,
-        ("import Exercises\nCheckProgram.run { $0.\(check)(Attempt.self) }", [report.path]),
+        ("import Exercises\nCheckProgram.run { $0.\(files.exercise.call("Attempt")) }", [report.path]),
         isColoured: screen.isColoured)
     } catch let error as MarkedProgram.CompilerError {
       // The check has compiled the file: only its marked copy can be refused.

@@ -1,0 +1,282 @@
+import Foundation
+import RawObserving
+
+extension Check {
+  /// Runs the stories of "Build a mediator" up to that step. Only the last one tells what the engine does.
+  public func build<Attempt: MediatorExercise>(_ last: Int, _ attempt: Attempt.Type) {
+    let stories = BuildStories<Attempt.Controller>(check: self)
+    let all = [
+      stories.closures, stories.closedTwice, stories.released, stories.changesMeanwhile, stories.appearsTwice,
+      stories.stopsAtOnce, stories.waits, stories.bothLives,
+    ]
+    for (number, story) in zip(1..., all.prefix(last)) {
+      if number < last { Trace.without(story) } else { story() }
+    }
+    expect(!Trace.hasMediatorEvents, "the mediator is your own", saw: "it is that of ManagedObserving")
+  }
+}
+
+/// The stories, for a learner's controllers.
+private struct BuildStories<Controller: MediatingController> {
+  let check: Check
+
+  private typealias Bar = BufferBar<Controller>
+
+  private func expect(_ bar: Bar, shows wanted: [String]) {
+    check.expect(bar.shown == wanted, "the bar shows \(wanted)", saw: "it shows \(bar.shown)")
+  }
+
+  private func expectFree(_ player: SongPlayer, _ what: String = "the player") {
+    let left = player.activeRegistrations.count
+    check.expect(left == 0, "\(what) has no registration left", saw: "it has \(left)")
+  }
+
+  // snippet.closures
+  func closures() {
+    check.step("1: a bar shows how much is loaded, and the title")
+    let (player, bar) = (SongPlayer(), Bar())
+    bar.show(player)
+    bar.controller.observe(player, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
+    player.buffered = 10
+    expect(bar, shows: ["10 %"])
+    player.title = "Blue"
+    expect(bar, shows: ["10 %", "Blue"])
+    // snippet.end
+    bar.controller.unobserve(player, "buffered")
+    bar.controller.unobserve(player, "title")
+    player.buffered = 20
+    expect(bar, shows: ["10 %", "Blue"])
+    expectFree(player)
+  }
+
+  // snippet.closed-twice
+  func closedTwice() {
+    check.step("2: a bar is closed twice")
+    let (player, bar) = (SongPlayer(), Bar())
+    bar.show(player)
+    bar.controller.unobserveAll()
+    bar.controller.unobserveAll()
+    // snippet.end
+    bar.controller.unobserve(player, "buffered")
+    player.buffered = 10
+    expect(bar, shows: [])
+    bar.show(player)
+    player.buffered = 20
+    expect(bar, shows: ["20 %"])
+    bar.controller.unobserveAll()
+    expectFree(player)
+  }
+
+  // snippet.released
+  func released() {
+    check.step("3: a bar is released that was never closed")
+    let player = SongPlayer()
+    var bar: Bar? = Bar()
+    bar?.show(player)
+    bar = nil
+    player.buffered = 10
+    // snippet.end
+    expectFree(player)
+    bar = Bar()
+    bar?.show(player)
+    let trace = Weak(bar)
+    bar = nil
+    check.expectGone(trace, "the bar")
+  }
+
+  // snippet.changes-meanwhile
+  func changesMeanwhile() {
+    check.step("4: a player changes while its observer is being removed")
+    let player = FrugalPlayer()
+    var bar: Bar? = Bar()
+    bar?.show(player)
+    bar = nil
+    // snippet.end
+    check.expect(player.removals == 1, "1 registration was removed", saw: "\(player.removals) were")
+    expectFree(player)
+    let (first, second) = (Bar(), Bar())
+    first.show(player)
+    second.show(player)
+    player.buffered = 20
+    expect(first, shows: ["20 %"])
+    expect(second, shows: ["20 %"])
+    first.controller.unobserveAll()
+    player.buffered = 30
+    check.expect(first.shown.count == 1, "the closed bar shows 1 value", saw: "it shows \(first.shown)")
+    check.step("4: four threads observe players of their own")
+    let counts = Locked(0)
+    onThreads(4) { _ in
+      for _ in 0..<500 {
+        let (player, bar) = (SongPlayer(), Bar())
+        bar.show(player)
+        player.buffered = 10
+        bar.controller.unobserveAll()
+        counts.withLock { $0 += bar.shown.count }
+      }
+    }
+    let count = counts.withLock(\.self)
+    check.expect(count == 2000, "2000 values are shown", saw: "\(count) are shown")
+  }
+
+  // snippet.appears-twice
+  func appearsTwice() {
+    check.step("5: a bar appears twice")
+    let (player, bar) = (SongPlayer(), Bar())
+    bar.show(player)
+    bar.show(player)
+    player.buffered = 10
+    expect(bar, shows: ["10 %"])
+    // snippet.end
+    bar.controller.unobserve(player, "buffered")
+    player.buffered = 20
+    expect(bar, shows: ["10 %"])
+    expectFree(player)
+    let other = SongPlayer()
+    bar.show(player)
+    bar.show(other)
+    bar.controller.unobserve(SongPlayer(), "buffered")
+    other.buffered = 30
+    player.buffered = 40
+    expect(bar, shows: ["10 %", "30 %", "40 %"])
+    bar.controller.unobserveAll()
+    expectFree(other, "the other player")
+  }
+
+  // snippet.stops-at-once
+  func stopsAtOnce() {
+    check.step("6: a bar stops in its first call")
+    let (player, bar) = (SongPlayer(), Bar())
+    player.buffered = 100
+    bar.controller.observe(player, "buffered", options: .initial) { (bar: Bar, player) in
+      bar.shown.append("\(player.buffered) %")
+      if player.buffered == 100 { bar.controller.unobserve(player, "buffered") }
+    }
+    player.buffered = 0
+    expect(bar, shows: ["100 %"])
+    // snippet.end
+    expectFree(player)
+    bar.show(player)
+    player.buffered = 10
+    expect(bar, shows: ["100 %", "10 %"])
+    bar.controller.unobserveAll()
+    expectFree(player)
+  }
+
+  // snippet.waits
+  func waits() {
+    check.step("7: a handler waits for another thread")
+    let (player, bar) = (SongPlayer(), Bar())
+    let isDone = DispatchSemaphore(value: 0)
+    var isInTime = true
+    bar.controller.observe(player, "buffered") { (bar: Bar, player) in
+      Thread {
+        Bar().show(SongPlayer())
+        isDone.signal()
+      }.start()
+      isInTime = isDone.wait(timeout: .now() + 1) == .success
+    }
+    player.buffered = 10
+    check.expect(isInTime, "the other thread is done within a second", saw: "it waits for a lock")
+    // snippet.end
+    if !isInTime { isDone.wait() }
+    bar.controller.unobserveAll()
+    check.step("7: four threads use one controller")
+    let shared = Shared((bar, [SongPlayer(), SongPlayer()]))
+    onThreads(4) { number in
+      let (bar, players) = shared.value
+      for round in 0..<400 {
+        let player = players[round % 2]
+        switch number {
+        case 0: bar.controller.unobserve(player, "buffered")
+        case 1: bar.controller.unobserveAll()
+        default: bar.controller.observe(player, "buffered", options: .initial) { (_: Bar, _: SongPlayer) in }
+        }
+      }
+    }
+    bar.controller.unobserveAll()
+    for player in shared.value.1 { expectFree(player, "each player") }
+  }
+
+  // snippet.both-lives
+  func bothLives() {
+    check.step("8: a player observes itself")
+    var own: OwnPlayer<Controller>? = OwnPlayer()
+    own?.start()
+    own?.buffered = 100
+    let trace = Weak(own)
+    own = nil
+    check.expectGone(trace, "the player")
+    // snippet.end
+    check.step("8: a player is released before its bar, three times")
+    let bar = Bar()
+    for number in 1...3 {
+      var player: SongPlayer? = SongPlayer()
+      player.map(bar.show)
+      player?.buffered = number
+      let trace = Weak(player)
+      player = nil
+      check.expectGone(trace, "player \(number)")
+    }
+    expect(bar, shows: ["1 %", "2 %", "3 %"])
+    check.step("8: a player ends its observations in its deinit")
+    for ending in Ending.allCases {
+      var own: OwnPlayer<Controller>? = OwnPlayer()
+      own?.ending = ending
+      own?.start()
+      own?.buffered = 50
+      let trace = Weak(own)
+      own = nil
+      check.expectGone(trace, "the player")
+    }
+    check.step("8: an observation is over, and its handler is released")
+    let player = SongPlayer()
+    var marker: Marker? = Marker()
+    let traceOfMarker = Weak(marker)
+    var closed: Bar? = Bar()
+    closed?.controller.observe(player, "buffered") { [marker] (bar: Bar, _: SongPlayer) in
+      if marker != nil { bar.shown.append("called") }
+    }
+    marker = nil
+    closed?.controller.unobserveAll()
+    check.expectGone(traceOfMarker, "what the handler captured")
+    closed = nil
+    expectFree(player)
+    check.step("8: a bar and its player are released at the same time, on two threads")
+    for _ in 0..<200 {
+      let sides = Locked(openedSides())
+      onThreads(2) { number in _ = sides.withLock { $0.removeValue(forKey: number) } }
+    }
+  }
+
+  /// A player, and a bar that shows it.
+  private func openedSides() -> [Int: Shared<AnyObject>] {
+    let (player, bar) = (SongPlayer(), Bar())
+    bar.show(player)
+    return [0: Shared(player), 1: Shared(bar)]
+  }
+}
+
+/// Carries what is not `Sendable` to other threads.
+// Sound because each property that is set is set by one thread, and a controller's methods are to be safe from any: that
+// is what the story asks.
+private struct Shared<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+/// Runs the body on so many threads at once, and returns when all are done.
+private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void) {
+  let (isReady, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  for number in 0..<count {
+    Thread {
+      isReady.wait()
+      body(number)
+      isDone.signal()
+    }.start()
+  }
+  // Tracing takes a lock, which would keep the threads from meeting.
+  Trace.without {
+    for _ in 0..<count { isReady.signal() }
+    for _ in 0..<count { isDone.wait() }
+  }
+}
