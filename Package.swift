@@ -47,12 +47,13 @@ let package = Package(
     .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),
     .target(
       name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
-      resources: ["html", "css", "js"].map { .embedInCode("Page/viewer.\($0)") }, swiftSettings: settings),
+      resources: ["viewer.html", "viewer.css", "viewer.js", "colours.css"].map { .embedInCode("Page/\($0)") },
+      swiftSettings: settings),
     .executableTarget(
       name: "Scenarios",
       dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
       exclude: ["Report/schema.json"],
-      swiftSettings: settings),
+      resources: ["html", "css", "js"].map { .embedInCode("Orders/Page/orders.\($0)") }, swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
       exclude: ["README.md", "schema.json"],

@@ -9,7 +9,7 @@ import TestSupport
 ///
 /// The name of a file says what it shows. `LIF-1.svg` is the first raw act of LIF-1 beside the first remedy, `LIF-1-1.svg`
 /// the first act alone, `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who holds whom after
-/// step 7. `play.svg` is the program that `scenarios new` writes.
+/// step 7. `play.svg` is the program that `scenarios new` writes. `every-order.svg` has the states of a story.
 enum Figures {
   static let folder = "Lessons/Figures"
 
@@ -50,6 +50,7 @@ enum Figures {
   static func drawn(_ name: String) throws -> String? {
     if name == ArchitectureDrawing.name { return try ArchitectureDrawing.svg() }
     if name == "play.svg" { return try first.get() }
+    if let plans = orders[name] { return try states(plans.story, plans.styles) }
     guard
       let match = name.wholeMatch(of: /([A-Z]{3}-\d+)(?:-(\d+)(?:-(current))?(?:-owners-(\d+))?)?\.svg/),
       let pitfall = Pitfall.named(String(match.1))
@@ -66,6 +67,24 @@ enum Figures {
       return SVGPainter.text(of: Ownership.scene(of: side.picture, at: step), asFile: true)
     }
     return SVGPainter.text(of: Timeline.scene(of: [side], columns: columns([side])), asFile: true)
+  }
+
+  /// The figures of states, each of one story in some styles.
+  private static let orders: [String: (story: String, styles: [String])] = [
+    "every-order.svg": ("clock", ["by-hand", "retaining"]),
+    "every-order-self.svg": ("self", ["by-hand", "retaining", "non-retaining", "lifetime-bound"]),
+  ]
+
+  /// The states that every order of the story's lines reaches in the classic era.
+  private static func states(_ story: String, _ styles: [String]) throws -> String {
+    let plans = OrderStory.plans.filter { $0.story.name == story && $0.era == .classic }
+    let program = try Executable.url()
+    return try StateFigure.svg(
+      of: styles.compactMap { style in
+        try plans.first { $0.style.name == style }.map { plan in
+          try OrderPlayer(plan: plan, program: program).play()
+        }
+      })
   }
 
   /// The program that `scenarios new` writes.

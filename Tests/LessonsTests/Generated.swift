@@ -16,6 +16,7 @@ enum Generated {
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
+    case "Lessons/Appendices/every-order.md": return everyOrder[region]
     default: return nil
     }
   }
@@ -168,8 +169,7 @@ enum Generated {
     ]
     return [
       "# \(pitfall.heading)", "", "\(pitfall.title). \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)", "",
-      places.joined(separator: " · "),
-    ]
+    ] + orders(of: pitfall).flatMap { [$0, ""] } + [places.joined(separator: " · ")]
   }
 
   /// The first act of each side, in one figure.

@@ -54,17 +54,39 @@ package enum SVGPainter {
     var canvas = SVGCanvas(scene, isInPage: !asFile)
     canvas.paint()
     let (width, height) = (canvas.width, canvas.height)
-    let size = "viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" role=\"img\""
-    let head =
-      asFile
-      ? [
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) aria-labelledby=\"title desc\">",
-        "<title id=\"title\">\(escaped(scene.title))</title>", "<desc id=\"desc\">\(escaped(scene.description))</desc>",
-        "<style>", ":root{\(properties(isDark: false))}",
-        "@media(prefers-color-scheme:dark){:root{\(properties(isDark: true))}}", style(for: canvas.lines), "</style>",
-      ] : ["<svg \(size) aria-label=\"\(escaped(scene.title))\">"]
-    let ground = asFile ? [pattern, "<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"] : []
-    return (head + ground + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
+    if asFile {
+      return file(
+        title: scene.title, description: scene.description, width: width, height: height,
+        style: style(for: canvas.lines), body: [pattern, ground(width, height)] + canvas.lines)
+    }
+    let head = "<svg \(size(width, height)) aria-label=\"\(escaped(scene.title))\">"
+    return ([head] + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// A file that stands alone, for light and for dark pages.
+  ///
+  /// - Parameters:
+  ///   - style: the style sheet, which may use the custom properties.
+  ///   - body: the elements, with the ``ground(_:_:)`` below all shapes.
+  package static func file(
+    title: String, description: String, width: Int, height: Int, style: String, body: [String]
+  ) -> String {
+    let head = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size(width, height)) aria-labelledby=\"title desc\">",
+      "<title id=\"title\">\(escaped(title))</title>", "<desc id=\"desc\">\(escaped(description))</desc>",
+      "<style>", ":root{\(properties(isDark: false))}",
+      "@media(prefers-color-scheme:dark){:root{\(properties(isDark: true))}}", style, "</style>",
+    ]
+    return (head + body + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// What is below all shapes.
+  package static func ground(_ width: Int, _ height: Int) -> String {
+    "<path class=\"paper\" d=\"M0 0H\(width)V\(height)H0z\"/>"
+  }
+
+  private static func size(_ width: Int, _ height: Int) -> String {
+    "viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" role=\"img\""
   }
 
   /// The entries of the key of a scene, as elements of a list. A page shows them apart from the drawing.
@@ -90,7 +112,7 @@ package enum SVGPainter {
     + "</pattern></defs>"
 
   /// The text escaped for XML. Characters that XML does not allow are replaced.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

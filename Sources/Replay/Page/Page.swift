@@ -4,16 +4,24 @@ import Foundation
 package enum Page {
   /// The page with the data in it.
   package static func html(_ data: PageData) throws -> String {
+    let template = text(PackageResources.viewer_html)
+      .replacing("/*drawings*/", with: SVGPainter.style)
+      .replacing("/*pattern*/", with: SVGPainter.pattern)
+    return try fill(
+      template, style: text(PackageResources.viewer_css), script: text(PackageResources.viewer_js), with: data)
+  }
+
+  /// A page of the same look: the style sheet, the script and the data are put into the template.
+  package static func fill(_ template: String, style: String, script: String, with data: some Encodable) throws
+    -> String
+  {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Inside a script element, these two could end it or hide its end.
     let json = String(decoding: try encoder.encode(data), as: UTF8.self)
       .replacing("</", with: "<\\/").replacing("<!--", with: "\\u003c!--")
-    return text(PackageResources.viewer_html)
-      .replacing("/*drawings*/", with: SVGPainter.style)
-      .replacing("/*pattern*/", with: SVGPainter.pattern)
-      .replacing("/*style*/", with: text(PackageResources.viewer_css))
-      .replacing("/*script*/", with: text(PackageResources.viewer_js))
+    return template.replacing("/*style*/", with: text(PackageResources.colours_css) + style)
+      .replacing("/*script*/", with: script)
       .replacing("/*data*/", with: json)
   }
 

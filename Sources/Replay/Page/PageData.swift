@@ -3,6 +3,8 @@
 package struct PageData: Encodable, Sendable {
   /// What leads from the page's folder to the root of the package: links to cards, lessons and sources begin with it.
   let root: String
+  /// The page on which a reader runs lines in any order, if it is in the same folder.
+  let orders: String?
   let pitfalls: [Pitfall]
   let runs: [Run]
   /// For two runs, as `"3-5"`, a letter for each moment: `b` if both have a step, `l` or `r` if one has.
@@ -16,15 +18,17 @@ package struct PageData: Encodable, Sendable {
 
   /// - Parameters:
   ///   - root: what leads from the page's folder to the root of the package, such as `../`.
+  ///   - orders: the name of the page of every order, if it is in the same folder.
   ///   - pairs: the moments of two runs, by their indexes, as `"3-5"`.
   ///   - lines: the lines of a file.
   package init(
-    root: String = "", _ pitfalls: [Pitfall] = [], _ runs: [DrawnRun], pairs: [String: String] = [:],
+    root: String = "", orders: String? = nil, _ pitfalls: [Pitfall] = [], _ runs: [DrawnRun],
+    pairs: [String: String] = [:],
     lines: (_ file: String) -> [String]
   ) {
     var files = Numbers()
     var keys = Numbers()
-    (self.root, self.pitfalls, self.pairs) = (root, pitfalls, pairs)
+    (self.root, self.orders, self.pitfalls, self.pairs) = (root, orders, pitfalls, pairs)
     self.runs = runs.map { Run($0, &files, &keys) }
     (self.files, self.keys) = (files.names, keys.names)
     sources = Dictionary(uniqueKeysWithValues: files.names.map { ($0, lines($0)) })

@@ -443,6 +443,8 @@ document.addEventListener('keydown', onKey);
 addEventListener('hashchange', () => { stop(); follow(); });
 narrow.addEventListener('change', show);
 for (const value of Object.keys(systems)) $('era').append(make('option', { value }, `${systems[value]} (${value})`));
+$('orders').hidden = !data.orders;
+if (data.orders) $('orders').href = data.orders;
 $('open').hidden = $('searching').hidden = pitfalls.length < 2;
 document.body.classList.add('running');
 follow();

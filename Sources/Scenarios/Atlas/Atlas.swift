@@ -2,13 +2,18 @@ import Console
 import Foundation
 import Replay
 
-/// One page with the pictures of all runs, to step through.
+/// One page with the pictures of all runs, to step through. It has a link to the page of every order, if that was written
+/// beside it.
 enum Atlas {
   /// Runs the pitfalls, and writes the page.
   static func write(to name: String, _ pitfalls: [Pitfall]) throws {
     let file = try PageFile(name)
     let status = StatusLine()
-    let data = try AtlasData.recordingAll(pitfalls, root: root(from: name)) { done, count in
+    let orders = URL(fileURLWithPath: name).deletingLastPathComponent().appending(path: OrdersPage.fileName).path
+    let isThere = name != "-" && FileManager.default.fileExists(atPath: orders)
+    let data = try AtlasData.recordingAll(
+      pitfalls, root: root(from: name), orders: isThere ? OrdersPage.fileName : nil
+    ) { done, count in
       status.show { _ in "\(done) of \(count) runs" }
     }
     status.clear()

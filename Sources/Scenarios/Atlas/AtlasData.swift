@@ -11,8 +11,12 @@ struct AtlasData {
 
   /// Runs every act in every era that tells of it, several at a time.
   ///
-  /// - Parameter root: what leads from the page's folder to the root of the package.
-  static func recordingAll(_ pitfalls: [Pitfall], root: String, progress: (Int, Int) -> Void) throws -> PageData {
+  /// - Parameters:
+  ///   - root: what leads from the page's folder to the root of the package.
+  ///   - orders: the name of the page of every order, if it is in the same folder.
+  static func recordingAll(_ pitfalls: [Pitfall], root: String, orders: String?, progress: (Int, Int) -> Void) throws
+    -> PageData
+  {
     var data = AtlasData(pitfalls)
     try ActRunner.run(data.plan, recording: MarkedPitfalls.program(for: pitfalls)) { event in
       guard case .ended(let result) = event else { return }
@@ -20,7 +24,8 @@ struct AtlasData {
       progress(data.runs.count, data.plan.count)
     }
     return PageData(
-      root: root, pitfalls.map(data.entry), data.runs, pairs: data.pairs, lines: MarkedPitfalls.sources.lines)
+      root: root, orders: orders, pitfalls.map(data.entry), data.runs, pairs: data.pairs,
+      lines: MarkedPitfalls.sources.lines)
   }
 
   private init(_ pitfalls: [Pitfall]) {

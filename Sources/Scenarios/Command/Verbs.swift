@@ -103,7 +103,11 @@ extension Command {
       Option("--style", "STYLE", "only that style"),
       Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--play", "N", "step through one order"),
+<<<<<<< HEAD
       Option("--mine", "FILE", "with the mediator of that file, from 'Build a mediator'"),
+=======
+      Option("--page", "FILE", "write a page on which you run the lines yourself, in any order"),
+>>>>>>> f2869d435cac72edd395d01acaf518a6843185b9
       Option("--json", nil, "all orders, for programs: Sources/Scenarios/Orders/OrderData.swift describes it"),
       Option("--in-process", nil, isHidden: true),
       Option("--after", "MOVES", isHidden: true),
@@ -115,16 +119,9 @@ extension Command {
       "STYLE is one of these: "
         + OrderStory.all.flatMap { $0.styles.map { "\($0.name) (\($0.title))" } }.uniqued().joined(separator: "; ")
         + ".",
-      """
-      Each line runs at most once, and can run as long as the objects that it names are alive. An order is over when \
-      every owner has let go of its object. It ends in one of these ways, the gravest of those that happened in it:
-        dies     a line ends the process
-        leaks    something is alive although every owner has let go of it
-        misses   the view had asked to be called, and was not
-        twice    it was called more than once for one change
-        late     it was called after it had stopped
-        well     none of these
-      """,
+      "Each line runs at most once, and can run as long as the objects that it names are alive. An order is over when "
+        + "every owner has let go of its object. It ends in one of these ways, the gravest of those that happened in it:"
+        + PlayedOrder.Ending.allCases.map { "\n  \($0.rawValue.padded(to: 9))\($0.meaning)" }.joined(),
     ]
   ) { line throws(UsageError) in .orders(try OrdersCommand(line)) }
 

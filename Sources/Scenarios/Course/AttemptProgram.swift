@@ -165,7 +165,7 @@ struct AttemptProgram: Sendable {
     modules.flatMap { module -> [String] in
       let sources = PackageRoot.built.appendingPathComponent("Sources/\(module)")
       let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
-      let embedded = module == "Replay" ? ["embedded_resources.swift"] : []
+      let embedded = ["Replay", "Scenarios"].contains(module) ? ["embedded_resources.swift"] : []
       return (files.filter { $0.hasSuffix(".swift") }.sorted() + embedded).map { file in
         build.appendingPathComponent("\(module).build/\((file as NSString).lastPathComponent).o").path
       }

@@ -14,7 +14,7 @@ extension Lesson {
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
   var pitfalls: [Pitfall] {
     switch self {
-    case .start, .whyObserve, .insideTheEngine: []
+    case .start, .whyObserve, .insideTheEngine, .everyOrder: []
     case .addReactRemove: [.unhandledCallback]
     case .everyAddNeedsItsRemove:
       [

@@ -16,6 +16,7 @@ enum Lesson: String, CaseIterable, Sendable {
   case today = "13-today.md"
   case movingOn = "14-moving-on.md"
   case insideTheEngine = "15-inside-the-engine.md"
+  case everyOrder = "16-every-order.md"
 
   var title: String {
     switch self {
@@ -35,6 +36,7 @@ enum Lesson: String, CaseIterable, Sendable {
     case .today: "Today: Observation beside key-value observing"
     case .movingOn: "Moving on"
     case .insideTheEngine: "Inside the engine"
+    case .everyOrder: "Every order"
     }
   }
 
@@ -42,6 +44,7 @@ enum Lesson: String, CaseIterable, Sendable {
   var minutes: Int {
     switch self {
     case .start, .whyObserve: 7
+    case .everyOrder: 8
     case .insideTheEngine: 15
     default: 10
     }
@@ -64,6 +67,7 @@ enum Lesson: String, CaseIterable, Sendable {
     case .today: [.addReactRemove]
     case .movingOn: [.today]
     case .insideTheEngine: [.keysAndPaths]
+    case .everyOrder: [.whoDiesFirst]
     }
   }
 
@@ -71,7 +75,7 @@ enum Lesson: String, CaseIterable, Sendable {
   var prediction: Pitfall? {
     let id: String? =
       switch self {
-      case .start, .whyObserve, .insideTheEngine: nil
+      case .start, .whyObserve, .insideTheEngine, .everyOrder: nil
       case .addReactRemove: "REG-3"
       case .everyAddNeedsItsRemove: "REG-2"
       case .whoDiesFirst: "LIF-3"
@@ -98,9 +102,12 @@ enum Lesson: String, CaseIterable, Sendable {
       "maintain code that uses KVO",
       [
         .start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst, .oneMethodForEverything,
-        .threadsAndCallbacks, .keysAndPaths, .mediatorTraps, .movingOn,
+        .threadsAndCallbacks, .keysAndPaths, .mediatorTraps, .movingOn, .everyOrder,
       ]
     ),
-    ("write new code", [.start, .whyObserve, .addReactRemove, .whoDiesFirst, .buildAMediator, .today, .movingOn]),
+    (
+      "write new code",
+      [.start, .whyObserve, .addReactRemove, .whoDiesFirst, .buildAMediator, .today, .movingOn, .everyOrder]
+    ),
   ]
 }

@@ -26,6 +26,7 @@ class ClockByHand: World {
   var clock: Clock { weakClock as! Clock }
 
   override func make(_ move: Move) {
+    // snippet.lines
     switch move {
     case .add, .again: clock.addObserver(view, forKeyPath: "date")
     case .first: clock.date = 1
@@ -34,9 +35,11 @@ class ClockByHand: World {
     case .releaseView: owner.view = nil
     case .releaseClock: owner.clock = nil
     }
+    // snippet.end
   }
 }
 
+// snippet.careful
 /// The careful remedy: the view retains the clock that it observes, and removes itself in its deinit.
 class CarefulView: CountedView {
   var clock: Clock?
@@ -53,6 +56,7 @@ class CarefulView: CountedView {
 
   deinit { stop() }
 }
+// snippet.end
 
 class CarefulClockWorld: ClockByHand {
   override func makeView() -> KeyValueObject? { CarefulView(heard) }
@@ -68,12 +72,14 @@ class CarefulClockWorld: ClockByHand {
   }
 }
 
+// snippet.checked
 /// The same with a check: a view that has started does not start again.
 final class CheckedView: CarefulView {
   override func start(_ clock: Clock) {
     if self.clock == nil { super.start(clock) }
   }
 }
+// snippet.end
 
 final class CheckedClockWorld: CarefulClockWorld {
   override func makeView() -> KeyValueObject? { CheckedView(heard) }

@@ -69,6 +69,11 @@ struct OrderReport {
     for line in plan.story.moves.map({ lines[$0] }).uniqued() { print("    " + line) }
     print("")
     for line in table(of: graph) { print(line) }
+    if !played.causes.isEmpty {
+      print("")
+      say("They die because:")
+      for (cause, count) in played.causes { say("\(count) \(cause?.words ?? "for another reason")", indent: 4) }
+    }
     for (ending, _) in played.counts where !ending.isGood {
       guard let number = played.shortest(ending) else { continue }
       print("")

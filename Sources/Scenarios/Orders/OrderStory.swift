@@ -17,7 +17,8 @@ struct OrderStory: Sendable {
     if made.contains(move) { return "it has run: each line runs once" }
     switch move {
     case .releaseView, .releaseClock: return nil
-    case .second where !made.contains(.first): return "date = 1 comes first: the two are told apart by nothing else"
+    case .second where !made.contains(.first):
+      return "the other change comes first: the two are told apart by nothing else"
     case .again where parts.isEmpty && !made.contains(.add): return "the view has not appeared for the first time"
     case .first, .second: return clockLives ? nil : "the \(object) is freed"
     case .add, .again, .remove:

@@ -12,6 +12,8 @@ struct OrdersCommand: Equatable {
   /// A file with a mediator, to be played beside those of this package.
   var mine: String?
   var json = false
+  /// The file of the page to play.
+  var page: String?
   /// Plays in this process, after the order that died, and writes for ``OrderPlayer``.
   var inProcess = false
   var after: String?
@@ -28,12 +30,17 @@ struct OrdersCommand: Equatable {
     if order != nil && (story == nil || (style == nil && mine == nil)) {
       throw UsageError("--play needs one style of one story: ./scenarios orders clock --style by-hand --play 1.")
     }
+    page = line.value(of: "--page")
+    if page != nil && (story != nil || style != nil || era != nil || order != nil || json || mine != nil) {
+      throw UsageError("--page writes all stories, in every style and both eras. Leave out the rest.")
+    }
     if order != nil && json {
       throw UsageError("--play and --json exclude each other: the one is for people, the other for programs.")
     }
   }
 
   func run(_ screen: Screen) throws {
+    if let page { return try OrdersPage.write(to: page) }
     if let mine { return try play(mine, screen) }
     let plans = try self.plans()
     if inProcess {

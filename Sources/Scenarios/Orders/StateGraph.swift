@@ -86,7 +86,9 @@ struct StateGraph {
     }
     self.plan = plan
     self.edges = edges
-    states = seen.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+    states = seen.sorted {
+      $0.rank == $1.rank ? $0.code < $1.code : $0.rank.lexicographicallyPrecedes($1.rank)
+    }
     lost = seen.subtracting(good)
   }
 }

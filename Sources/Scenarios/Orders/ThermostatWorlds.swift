@@ -14,7 +14,7 @@ class CountedThermostat: KeyValueObject {
     heard.note()
   }
 
-  func heat(_ temperature: Int) { heard.note() }
+  func heat() { heard.note() }
 }
 
 extension World.Owner {
@@ -87,8 +87,7 @@ final class CheckedThermostatWorld: CarefulThermostatWorld {
 final class RetainingThermostatWorld: ThermostatByHand {
   override func make(_ move: Move) {
     switch move {
-    case .add, .again:
-      thermostat.kvoController.observe(thermostat, \.$temperature) { me, _, change in me.heat(change.value) }
+    case .add, .again: thermostat.kvoController.observe(thermostat, \.$temperature) { me, _, _ in me.heat() }
     case .remove: thermostat.kvoController.unobserve(thermostat, \.$temperature)
     default: super.make(move)
     }
@@ -99,8 +98,7 @@ final class NonRetainingThermostatWorld: ThermostatByHand {
   override func make(_ move: Move) {
     switch move {
     case .add, .again:
-      thermostat.kvoControllerNonRetaining.observe(thermostat, \.$temperature) { me, _, change in me.heat(change.value)
-      }
+      thermostat.kvoControllerNonRetaining.observe(thermostat, \.$temperature) { me, _, _ in me.heat() }
     case .remove: thermostat.kvoControllerNonRetaining.unobserve(thermostat, \.$temperature)
     default: super.make(move)
     }
@@ -111,8 +109,7 @@ final class LifetimeBoundThermostatWorld: ThermostatByHand {
   override func make(_ move: Move) {
     switch move {
     case .add, .again:
-      thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$temperature) { me, _, change in me.heat(change.value)
-      }
+      thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$temperature) { me, _, _ in me.heat() }
     case .remove: thermostat.kvoControllerLifetimeBound.unobserve(thermostat, \.$temperature)
     default: super.make(move)
     }

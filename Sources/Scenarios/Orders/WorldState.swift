@@ -62,6 +62,6 @@ extension WorldState {
     if let believes, believes == asked.isEmpty {
       words.append("though the view thinks \(believes ? "it does" : "not")")
     }
-    return words.isEmpty ? "nobody registered" : words.joined(separator: ", ")
+    return words.isEmpty ? "no registration" : words.joined(separator: ", ")
   }
 }

@@ -51,6 +51,7 @@ import Testing
     arguments: [
       (["orders", "clocks"], "There is no story 'clocks'. These are: clock, self, twice, parts."),
       (["orders", "self", "--style", "tokens"], "There is no style 'tokens'."),
+      (["orders", "self", "--page", "orders.html"], "--page writes all stories"),
       (["orders", "--play", "3"], "--play needs one style of one story"),
       (["orders", "self", "--style", "by-hand", "--play", "99"], "there are 22 orders"),
     ])

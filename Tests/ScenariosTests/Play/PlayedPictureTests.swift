@@ -99,8 +99,8 @@ extension PlayTests {
     #expect(
       closing == [
         .init(
-          text: "The view is never freed: it holds the view's controller (kvoController), which holds it (the closure of "
-            + "line 6).", isBad: true)
+          text: "The view is never freed: it holds the view's controller (kvoController), which holds it "
+            + "(the closure of line 6).", isBad: true)
       ])
     let last = try #require(run.side.picture.steps.last)
     #expect(last.isBad == true && last.title == "the program ends, and the view is never freed")

@@ -1,0 +1,58 @@
+import RawObserving
+import TestSupport
+
+@testable import Scenarios
+
+/// What the pages tell of the orders of stories: the numbers are those of a run of the program.
+extension Generated {
+  static var everyOrder: [String: [String]] { ["endings": endings] }
+
+  /// A row for each way in which an order can end.
+  private static var endings: [String] {
+    ["| counted as | told as | what has happened |", "| --- | --- | --- |"]
+      + PlayedOrder.Ending.allCases.map { "| `\($0.rawValue)` | \($0.verb) | \($0.meaning) |" }
+  }
+
+  /// The line of a card that tells how many orders end in the pitfall; none if no story is about it.
+  static func orders(of pitfall: Pitfall) -> [String] {
+    guard let orders = pitfall.orders else { return [] }
+    let plan = orders.plan
+    let all =
+      "**[Every order](../16-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
+    do {
+      let played = try playedOrders.value(for: plan)
+      let counts = orders.endings.map { phrase($0, played) }.joined(separator: ", ")
+      let share = orders.endings == [.dies] ? share(of: pitfall, in: played) : ""
+      return ["\(all) \(counts)\(share). `\(orders.command)`"]
+    } catch {
+      return ["\(all) not played: \(error)"]
+    }
+  }
+
+  private static func phrase(_ ending: PlayedOrder.Ending, _ played: PlayedOrders) -> String {
+    let orders = "\(played.count(ending)) of \(played.orders.count) orders"
+    return switch ending {
+    case .twice: "in \(orders) the view is called twice"
+    case .late: "in \(played.count(ending)) it is called after it has stopped"
+    case .dies, .leaks, .misses, .well: "\(orders) \(ending.verb)"
+    }
+  }
+
+  /// How many of the orders that die do so with a message of the pitfall's.
+  private static func share(of pitfall: Pitfall, in played: PlayedOrders) -> String {
+    let count = played.orders.count { pitfall.explains($0) }
+    return ", \(count == played.count(.dies) ? "all" : "\(count)") of them with the message below"
+  }
+
+  /// Each plan is played once.
+  static let playedOrders = Memo { (plan: OrderPlan) in
+    try OrderPlayer(plan: plan, program: Executable.url()).play()
+  }
+}
+
+extension Pitfall {
+  /// Whether the order dies with a message of this pitfall's.
+  func explains(_ order: PlayedOrder) -> Bool {
+    order.death.map { death in messages.contains { $0.isFound(in: death.message) } } ?? false
+  }
+}

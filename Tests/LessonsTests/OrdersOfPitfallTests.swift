@@ -1,0 +1,20 @@
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+/// The orders that cards tell of.
+@Suite("The orders of pitfalls", .watched)
+struct OrdersOfPitfallTests {
+  @Test("some order ends as the card tells, and if it dies, with a message of the card's", arguments: ids)
+  func fit(_ id: String) throws {
+    let pitfall = try #require(Pitfall.named(id))
+    let orders = try #require(pitfall.orders)
+    let played = try Generated.playedOrders.value(for: orders.plan)
+    for ending in orders.endings {
+      #expect(played.orders.contains { $0.ending == ending && ($0.death == nil || pitfall.explains($0)) })
+    }
+  }
+
+  private static let ids = OrdersOfPitfall.all.keys.sorted()
+}
