@@ -103,11 +103,8 @@ extension Command {
       Option("--style", "STYLE", "only that style"),
       Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--play", "N", "step through one order"),
-<<<<<<< HEAD
       Option("--mine", "FILE", "with the mediator of that file, from 'Build a mediator'"),
-=======
       Option("--page", "FILE", "write a page on which you run the lines yourself, in any order"),
->>>>>>> f2869d435cac72edd395d01acaf518a6843185b9
       Option("--json", nil, "all orders, for programs: Sources/Scenarios/Orders/OrderData.swift describes it"),
       Option("--in-process", nil, isHidden: true),
       Option("--after", "MOVES", isHidden: true),

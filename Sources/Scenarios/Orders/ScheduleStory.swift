@@ -123,7 +123,7 @@ private class ScheduledView: KeyValueObject {
   final func dateDidChange(_ date: Int) { heard.call() }
 }
 
-private final class CarefulView: ScheduledView {
+private final class CarefulScheduledView: ScheduledView {
   private let clock: Clock
 
   init(_ heard: ScheduleTally, _ clock: Clock) {
@@ -170,7 +170,7 @@ private final class ManagedStop: ScheduleWorld, @unchecked Sendable {
 private final class CarefulRelease: ScheduleWorld, @unchecked Sendable {
   required init() {
     super.init()
-    show(CarefulView(heard, clock))
+    show(CarefulScheduledView(heard, clock))
   }
 
   override func threadA() {
