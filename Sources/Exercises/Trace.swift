@@ -9,6 +9,7 @@ final class Trace: Sendable {
     var names: [ObjectIdentifier: String] = [:]
     var counts: [String: Int] = [:]
     var old: [String: String] = [:]
+    var isQuiet = false
     var hasMediatorEvents = false
   }
 
@@ -34,11 +35,14 @@ final class Trace: Sendable {
         default: return nil
         }
       }
-      if let line { trace.write(line) }
+      if let line, !trace.state.withLock(\.isQuiet) { trace.write(line) }
     }
   }
 
-  /// Runs the body, and traces nothing of it.
+  /// Whether nothing is written. Objects get their names all the same.
+  static func setQuiet(_ isQuiet: Bool) { started.withLock(\.self)?.state.withLock { $0.isQuiet = isQuiet } }
+
+  /// Runs the body, and does not see what happens in it.
   static func without(_ body: () -> Void) {
     let wasOn = EventProbe.isInstalled
     EventProbe.remove()
@@ -112,7 +116,7 @@ extension Trace.State {
 
   private mutating func name(of object: AnyObject) -> String {
     if let known = names[ObjectIdentifier(object)] { return known }
-    let type = "\(type(of: object))"
+    let type = "\(type(of: object))".prefix { $0 != "<" }
     let word = type.prefix(1).lowercased() + type.dropFirst()
     counts[word, default: 0] += 1
     let name = counts[word] == 1 ? word : "\(word) \(counts[word] ?? 0)"

@@ -4,7 +4,7 @@ import RawObserving
 class SongPlayer: KeyValueObject {
   /// How much of it is loaded, in percent.
   @Observed var buffered = 0
-  @Observed var title = ""
+  @Observed var title = "Red"
 }
 
 /// Drops what it has loaded before an observer is removed.

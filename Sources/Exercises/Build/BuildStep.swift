@@ -18,7 +18,7 @@ extension Exercise {
       1, "closure", "A closure for each registration",
       task: "The controller has one handler for all that it observes. Let a class of its own observe in its place, one "
         + "object for each registration, which keeps the handler of that registration.",
-      failure: "1: a bar shows what is loaded, and the title: the bar shows [\"10 %\"]: it shows [\"Title: \"]",
+      failure: "the bar shows [\"10 %\"]: it shows [\"Red\"]",
       hints: [
         "The engine calls `observeValue` of an object. Which object could be a different one for each registration?",
         "Write `final class Observation: KeyValueObject`, which keeps a handler and calls it in `observeValue`. The "
@@ -69,7 +69,7 @@ extension Exercise {
       5, "record", "A record of what is observed",
       task: "A bar that appears twice is called twice for each change. Let the controller know what it observes, and "
         + "drop a request for what it observes already.",
-      failure: "5: a bar appears twice: the bar shows [\"10 %\"]: it shows [\"10 %\", \"10 %\"]",
+      failure: "the bar shows [\"10 %\"]: it shows [\"10 %\", \"10 %\"]",
       hints: [
         "What do two requests have to share to count as the same?",
         "Keep the observations in a dictionary. Its key has the identity of the object and the key path.",
@@ -78,9 +78,9 @@ extension Exercise {
       ]),
     step(
       6, "three-states", "Three states",
-      task: "A handler unobserves inside the initial call, when the engine has not recorded the registration yet. "
-        + "Remove it when `addObserver` has returned.",
-      failure: "6: a bar stops in its first call: a registration is removed that is not there yet",
+      task: "A handler unobserves inside the initial call. Neither your dictionary nor the engine knows the "
+        + "observation yet, so nothing ends. Make it end.",
+      failure: "the bar shows [\"100 %\"]: it shows [\"100 %\", \"0 %\"]",
       hints: [
         "In which order do these happen: the initial call, the end of `addObserver`, and the removal?",
         "Two states are not enough: \"not registered yet\" and \"not wanted any more\" differ. Give each observation "
@@ -93,7 +93,7 @@ extension Exercise {
       task: "A handler waits for another thread, and that thread waits for the mediator's lock. Hold the lock only "
         + "while you read or change data, never while you call anything. Guard the controller's dictionary, too: "
         + "from this step on, every method is safe from any thread.",
-      failure: "7: a handler waits for another thread: the other thread is done within a second: it waits for a lock",
+      failure: "the other thread is done within a second: it waits for a lock",
       hints: [
         "Which calls in your mediator run code that you do not know? Handlers are not the only ones.",
         "`addObserver` may make the initial call, `removeObserver` may be overridden, and releasing a handler may run "
@@ -106,7 +106,7 @@ extension Exercise {
       task: "A player that observes itself is never released: it owns its controller, which owns the observation, "
         + "which retains the player. Try a weak reference first, and see why it is not enough. Then end the observation "
         + "when the observed object is deallocated: `setDeallocationHook(of:to:)` runs a closure in its deinit.",
-      failure: "8: a player observes itself: the player is deallocated: the player is still in memory",
+      failure: "the player is deallocated: the player is still in memory",
       hints: [
         "With a weak reference, the deinit of the player runs. What does the weak reference read there?",
         "The hook receives the object, so it can remove the registration where the weak reference reads nil. Set it "

@@ -2,15 +2,21 @@ import Foundation
 import RawObserving
 
 extension Check {
-  /// Runs the stories of "Build a mediator" up to that step. Only the last one tells what the engine does.
+  /// Runs the stories of "Build a mediator" up to that step, and stops at the first that finds a fault. Of the stories
+  /// of earlier steps it tells only their names.
   public func build<Attempt: MediatorExercise>(_ last: Int, _ attempt: Attempt.Type) {
-    let stories = BuildStories<Attempt.Controller>(check: self)
-    let all = [
-      stories.closures, stories.closedTwice, stories.released, stories.changesMeanwhile, stories.appearsTwice,
-      stories.stopsAtOnce, stories.waits, stories.bothLives,
-    ]
-    for (number, story) in zip(1..., all.prefix(last)) {
-      if number < last { Trace.without(story) } else { story() }
+    let hasFault = Locked(false)
+    let isLast = Locked(false)
+    let check = Check { line in
+      if case .wrong = line { hasFault.withLock { $0 = true } }
+      if case .right = line, !isLast.withLock(\.self) { return }
+      self.write(line)
+    }
+    let stories = BuildStories<Attempt.Controller>(check: check)
+    for (step, parts) in zip(1..., stories.all.prefix(last)) {
+      isLast.withLock { $0 = step == last }
+      Trace.setQuiet(step < last)
+      for part in parts where !hasFault.withLock(\.self) { part() }
     }
     expect(!Trace.hasMediatorEvents, "the mediator is your own", saw: "it is that of ManagedObserving")
   }
@@ -21,6 +27,14 @@ private struct BuildStories<Controller: MediatingController> {
   let check: Check
 
   private typealias Bar = BufferBar<Controller>
+
+  /// The parts of each step.
+  var all: [[() -> Void]] {
+    [
+      [closures], [closedTwice], [released], [changesMeanwhile, observesOnThreads], [appearsTwice], [stopsAtOnce],
+      [waits, sharesController], [observesItself, diesFirst, endsInDeinit, releasesHandler, releasesBoth],
+    ]
+  }
 
   private func expect(_ bar: Bar, shows wanted: [String]) {
     check.expect(bar.shown == wanted, "the bar shows \(wanted)", saw: "it shows \(bar.shown)")
@@ -103,6 +117,9 @@ private struct BuildStories<Controller: MediatingController> {
     first.controller.unobserveAll()
     player.buffered = 30
     check.expect(first.shown.count == 1, "the closed bar shows 1 value", saw: "it shows \(first.shown)")
+  }
+
+  func observesOnThreads() {
     check.step("4: four threads observe players of their own")
     let counts = Locked(0)
     onThreads(4) { _ in
@@ -180,8 +197,11 @@ private struct BuildStories<Controller: MediatingController> {
     // snippet.end
     if !isInTime { isDone.wait() }
     bar.controller.unobserveAll()
+  }
+
+  func sharesController() {
     check.step("7: four threads use one controller")
-    let shared = Shared((bar, [SongPlayer(), SongPlayer()]))
+    let shared = Shared((Bar(), [SongPlayer(), SongPlayer()]))
     onThreads(4) { number in
       let (bar, players) = shared.value
       for round in 0..<400 {
@@ -193,12 +213,12 @@ private struct BuildStories<Controller: MediatingController> {
         }
       }
     }
-    bar.controller.unobserveAll()
+    shared.value.0.controller.unobserveAll()
     for player in shared.value.1 { expectFree(player, "each player") }
   }
 
-  // snippet.both-lives
-  func bothLives() {
+  // snippet.observes-itself
+  func observesItself() {
     check.step("8: a player observes itself")
     var own: OwnPlayer<Controller>? = OwnPlayer()
     own?.start()
@@ -206,7 +226,10 @@ private struct BuildStories<Controller: MediatingController> {
     let trace = Weak(own)
     own = nil
     check.expectGone(trace, "the player")
-    // snippet.end
+  }
+  // snippet.end
+
+  func diesFirst() {
     check.step("8: a player is released before its bar, three times")
     let bar = Bar()
     for number in 1...3 {
@@ -218,6 +241,9 @@ private struct BuildStories<Controller: MediatingController> {
       check.expectGone(trace, "player \(number)")
     }
     expect(bar, shows: ["1 %", "2 %", "3 %"])
+  }
+
+  func endsInDeinit() {
     check.step("8: a player ends its observations in its deinit")
     for ending in Ending.allCases {
       var own: OwnPlayer<Controller>? = OwnPlayer()
@@ -228,6 +254,9 @@ private struct BuildStories<Controller: MediatingController> {
       own = nil
       check.expectGone(trace, "the player")
     }
+  }
+
+  func releasesHandler() {
     check.step("8: an observation is over, and its handler is released")
     let player = SongPlayer()
     var marker: Marker? = Marker()
@@ -241,6 +270,9 @@ private struct BuildStories<Controller: MediatingController> {
     check.expectGone(traceOfMarker, "what the handler captured")
     closed = nil
     expectFree(player)
+  }
+
+  func releasesBoth() {
     check.step("8: a bar and its player are released at the same time, on two threads")
     for _ in 0..<200 {
       let sides = Locked(openedSides())

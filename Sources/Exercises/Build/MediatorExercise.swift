@@ -36,3 +36,18 @@ extension MediatingController {
     }
   }
 }
+
+/// A story that `scenarios play` draws with a learner's mediator.
+public enum MediatorStory {
+  /// A bar shows what a player loads, and is released while the player goes on.
+  public static func play<Attempt: MediatorExercise>(_ attempt: Attempt.Type) {
+    let player = SongPlayer()
+    var bar: BufferBar<Attempt.Controller>? = BufferBar()
+    bar?.show(player)
+    player.buffered = 10
+    print("the bar shows \(bar?.shown ?? [])")
+    bar = nil
+    player.buffered = 20
+    print("registrations left: \(player.activeRegistrations.count)")
+  }
+}
