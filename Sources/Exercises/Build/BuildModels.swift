@@ -60,6 +60,7 @@ final class OwnPlayer<Controller: MediatingController>: SongPlayer {
     controller.observe(self, "buffered") { (_: OwnPlayer, player: OwnPlayer) in
       if player.buffered == 100 { player.isPlaying = true }
     }
+    controller.observe(self, "title") { (_: OwnPlayer, player: OwnPlayer) in player.isPlaying = false }
   }
 
   deinit {

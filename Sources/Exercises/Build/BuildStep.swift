@@ -2,10 +2,17 @@
 public struct BuildStep: Sendable {
   /// From 1 on.
   public let number: Int
-  /// Its page in `Lessons/Build`.
-  public let page: String
+  /// Its files are in `Lessons/Build`, and begin so: `3-owner`.
+  public let name: String
   /// What the learner does in it.
   public let task: String
+
+  /// Its page, from the root of the package on.
+  public var page: String { "Lessons/Build/\(name).md" }
+  /// What a solution looks like.
+  public var solution: String { "Lessons/Build/\(name).swift" }
+  /// What the learner begins with: the solution of the step before.
+  public var start: String { before?.step?.solution ?? "Lessons/Build/0-by-hand.swift" }
 
   /// The step before.
   public var before: Exercise? { number == 1 ? nil : Exercise.build[number - 2] }
@@ -118,10 +125,10 @@ extension Exercise {
   ]
 
   private static func step(
-    _ number: Int, _ page: String, _ title: String, task: String, failure: String, hints: [String]
+    _ number: Int, _ name: String, _ title: String, task: String, failure: String, hints: [String]
   ) -> Exercise {
     Exercise(
       "build-\(number)", lesson: 10, "Build \(number). \(title)", failure: failure, hints: hints,
-      step: BuildStep(number: number, page: "Lessons/Build/\(number)-\(page).md", task: task))
+      step: BuildStep(number: number, name: "\(number)-\(name)", task: task))
   }
 }

@@ -45,9 +45,9 @@ private struct BuildStories<Controller: MediatingController> {
     check.expect(left == 0, "\(what) has no registration left", saw: "it has \(left)")
   }
 
-  // snippet.closures
   func closures() {
     check.step("1: a bar shows how much is loaded, and the title")
+    // snippet.closures
     let (player, bar) = (SongPlayer(), Bar())
     bar.show(player)
     bar.controller.observe(player, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
@@ -63,9 +63,9 @@ private struct BuildStories<Controller: MediatingController> {
     expectFree(player)
   }
 
-  // snippet.closed-twice
   func closedTwice() {
     check.step("2: a bar is closed twice")
+    // snippet.closed-twice
     let (player, bar) = (SongPlayer(), Bar())
     bar.show(player)
     bar.controller.unobserveAll()
@@ -77,13 +77,14 @@ private struct BuildStories<Controller: MediatingController> {
     bar.show(player)
     player.buffered = 20
     expect(bar, shows: ["20 %"])
+    bar.controller.unobserve(player, "buffered")
     bar.controller.unobserveAll()
     expectFree(player)
   }
 
-  // snippet.released
   func released() {
     check.step("3: a bar is released that was never closed")
+    // snippet.released
     let player = SongPlayer()
     var bar: Bar? = Bar()
     bar?.show(player)
@@ -98,9 +99,9 @@ private struct BuildStories<Controller: MediatingController> {
     check.expectGone(trace, "the bar")
   }
 
-  // snippet.changes-meanwhile
   func changesMeanwhile() {
     check.step("4: a player changes while its observer is being removed")
+    // snippet.changes-meanwhile
     let player = FrugalPlayer()
     var bar: Bar? = Bar()
     bar?.show(player)
@@ -114,9 +115,12 @@ private struct BuildStories<Controller: MediatingController> {
     player.buffered = 20
     expect(first, shows: ["20 %"])
     expect(second, shows: ["20 %"])
+    let observers = Set(player.activeRegistrations.compactMap(\.observer).map(ObjectIdentifier.init)).count
+    check.expect(observers == 1, "the player has 1 observer, for both bars", saw: "it has \(observers)")
     first.controller.unobserveAll()
     player.buffered = 30
     check.expect(first.shown.count == 1, "the closed bar shows 1 value", saw: "it shows \(first.shown)")
+    second.controller.unobserveAll()
   }
 
   func observesOnThreads() {
@@ -135,9 +139,9 @@ private struct BuildStories<Controller: MediatingController> {
     check.expect(count == 2000, "2000 values are shown", saw: "\(count) are shown")
   }
 
-  // snippet.appears-twice
   func appearsTwice() {
     check.step("5: a bar appears twice")
+    // snippet.appears-twice
     let (player, bar) = (SongPlayer(), Bar())
     bar.show(player)
     bar.show(player)
@@ -159,9 +163,9 @@ private struct BuildStories<Controller: MediatingController> {
     expectFree(other, "the other player")
   }
 
-  // snippet.stops-at-once
   func stopsAtOnce() {
     check.step("6: a bar stops in its first call")
+    // snippet.stops-at-once
     let (player, bar) = (SongPlayer(), Bar())
     player.buffered = 100
     bar.controller.observe(player, "buffered", options: .initial) { (bar: Bar, player) in
@@ -179,23 +183,25 @@ private struct BuildStories<Controller: MediatingController> {
     expectFree(player)
   }
 
-  // snippet.waits
   func waits() {
     check.step("7: a handler waits for another thread")
+    // snippet.waits
     let (player, bar) = (SongPlayer(), Bar())
     let isDone = DispatchSemaphore(value: 0)
-    var isInTime = true
-    bar.controller.observe(player, "buffered") { (bar: Bar, player) in
+    var late = 0
+    bar.controller.observe(player, "buffered", options: .initial) { (bar: Bar, player) in
       Thread {
-        Bar().show(SongPlayer())
+        let (player, bar) = (SongPlayer(), Bar())
+        bar.show(player)
+        bar.controller.unobserveAll()
         isDone.signal()
       }.start()
-      isInTime = isDone.wait(timeout: .now() + 1) == .success
+      if isDone.wait(timeout: .now() + 1) == .timedOut { late += 1 }
     }
     player.buffered = 10
-    check.expect(isInTime, "the other thread is done within a second", saw: "it waits for a lock")
+    check.expect(late == 0, "the other thread is done within a second", saw: "it waits for a lock")
     // snippet.end
-    if !isInTime { isDone.wait() }
+    for _ in 0..<late { isDone.wait() }
     bar.controller.unobserveAll()
   }
 
@@ -217,17 +223,17 @@ private struct BuildStories<Controller: MediatingController> {
     for player in shared.value.1 { expectFree(player, "each player") }
   }
 
-  // snippet.observes-itself
   func observesItself() {
     check.step("8: a player observes itself")
+    // snippet.observes-itself
     var own: OwnPlayer<Controller>? = OwnPlayer()
     own?.start()
     own?.buffered = 100
     let trace = Weak(own)
     own = nil
     check.expectGone(trace, "the player")
+    // snippet.end
   }
-  // snippet.end
 
   func diesFirst() {
     check.step("8: a player is released before its bar, three times")

@@ -15,11 +15,9 @@ struct ExerciseFiles {
 
   /// The learner's copy, from the root on. Git ignores its folder.
   var path: String { "exercises/\(exercise.file)" }
-  /// The file that is given out. A step of "Build a mediator" begins with the solution of the step before.
-  var startPath: String {
-    exercise.step?.before.map { "Lessons/Solutions/\($0.file)" } ?? "Lessons/Exercises/\(exercise.file)"
-  }
-  var solutionPath: String { "Lessons/Solutions/\(exercise.file)" }
+  /// The file that is given out.
+  var startPath: String { exercise.step?.start ?? "Lessons/Exercises/\(exercise.file)" }
+  var solutionPath: String { exercise.step?.solution ?? "Lessons/Solutions/\(exercise.file)" }
   /// What the check says of other attempts.
   var attemptsPath: String { "Tests/Attempts/\(exercise.file.dropLast(".swift".count)).txt" }
 

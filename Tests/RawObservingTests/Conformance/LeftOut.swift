@@ -77,8 +77,7 @@ struct LeftOutTests {
     "KVO-\(group)-" + (number < 10 ? "0" : "") + "\(number)"
   }
 
-  /// The ids in the display names of all tests and suites, read from the sources of the test targets. BuildTests has some
-  /// of them again, for the mediator that a reader builds.
+  /// The ids in the display names of all tests and suites, read from the sources of the test targets.
   private func idsInNames() throws -> Set<String> {
     let names = try files(in: "", endingIn: "swift", but: "BuildTests").flatMap { source in
       source.matches(of: /@(Test|Suite)\(\s*"([^"]*)"/).map { String($0.output.2) }
