@@ -8,7 +8,6 @@ class SongPlayer: KeyValueObject {
 }
 
 /// Drops what it has loaded before an observer is removed.
-// snippet.player
 final class FrugalPlayer: SongPlayer {
   private(set) var removals = 0
 
@@ -29,7 +28,6 @@ final class FrugalPlayer: SongPlayer {
     buffered = 0
   }
 }
-// snippet.end
 
 /// Shows how much of a song is loaded.
 // snippet.bar

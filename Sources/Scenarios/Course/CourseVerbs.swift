@@ -122,6 +122,9 @@ struct CourseVerbs {
     say(
       "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows one solution "
         + "beside yours; './scenarios next' continues.")
+    if exercise.name == Exercise.build.last?.name {
+      say("'./scenarios orders --mine \(files.shown(files.path))' plays your mediator in every order, beside ours.")
+    }
     return true
   }
 
