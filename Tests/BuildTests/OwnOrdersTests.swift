@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A reader's mediator in every order: `scenarios orders --mine`.
-@Suite("The orders of a reader's mediator", .watched) struct OwnOrdersTests {
+/// A reader's mediator, drawn and in every order: `scenarios play` and `scenarios orders --mine`.
+@Suite("A reader's mediator, played", .watched) struct OwnOrdersTests {
   private func run(_ arguments: String...) throws -> ChildProcess {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     return try ChildProcess.run(
-      try BuiltProgram.url(of: "scenarios"), ["orders"] + arguments, environment: ["COLUMNS": "80", "NO_COLOR": "1"],
+      try BuiltProgram.url(of: "scenarios"), arguments, environment: ["COLUMNS": "80", "NO_COLOR": "1"],
       in: root, output: .together)
   }
 
   @Test("the last step ends well in every order, as the controller that is bound to both lives does") func last() throws
   {
-    let run = try run("--mine", "Lessons/Build/8-both-lives.swift")
+    let run = try run("orders", "--mine", "Lessons/Build/8-both-lives.swift")
     let rows = run.output.split(separator: "\n").filter { $0.contains("orders: ") }
     #expect(run.status == 0 && rows.count == 6, "\(run.output)")
     #expect(rows.allSatisfy { $0.hasSuffix("orders: all end well") }, "\(run.output)")
@@ -23,18 +23,24 @@ import Testing
   }
 
   @Test("a mediator that ends nothing by itself dies in some, and the shortest is shown") func second() throws {
-    let run = try run("clock", "--mine", "Lessons/Build/2-token.swift")
+    let run = try run("orders", "clock", "--mine", "Lessons/Build/2-token.swift")
     #expect(run.output.contains(" die, ") && run.output.contains("The shortest order that dies (--play "))
     #expect(run.output.contains("view.controller.observe(clock, \"date\")"))
+  }
+
+  @Test("play draws it with a story") func drawn() throws {
+    let run = try run("play", "Lessons/Build/8-both-lives.swift")
+    #expect(run.status == 0 && run.output.contains("the mediator is added, for buffered"), "\(run.output)")
+    #expect(run.output.contains("registrations left: 0"))
   }
 
   @Test("what it cannot play is refused")
   func refused() throws {
     let solution = "Lessons/Build/8-both-lives.swift"
-    #expect(try run("self", "--mine", solution).status == 64)
-    #expect(try run("clock", "--style", "by-hand", "--mine", solution).status == 64)
-    #expect(try run("--mine", "no-such-file.swift").status == 66)
-    let other = try run("--mine", "Lessons/Solutions/03-missing-remove.swift")
+    #expect(try run("orders", "self", "--mine", solution).status == 64)
+    #expect(try run("orders", "clock", "--style", "by-hand", "--mine", solution).status == 64)
+    #expect(try run("orders", "--mine", "no-such-file.swift").status == 66)
+    let other = try run("orders", "--mine", "Lessons/Solutions/03-missing-remove.swift")
     #expect(other.status == 66 && other.output.contains("enum Attempt: MediatorExercise"), "\(other.output)")
   }
 }
