@@ -15,6 +15,7 @@ enum ByHand {
     struct Parts: Encodable {
       let run: RecordedRun
       let steps: [Step]
+      let closing: [Picture.Closing] = []
     }
     let steps = marks.enumerated().map { index, marks in
       var step = Step(RecordedEvent(.says))

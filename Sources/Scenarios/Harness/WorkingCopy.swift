@@ -12,8 +12,9 @@ enum WorkingCopy {
   static func isChanged(_ path: String, in root: URL? = nil) -> Bool {
     guard let root = root ?? (try? PackageRoot.find()) else { return false }
     let git = try? TimedProcess.run(
-      URL(fileURLWithPath: "/usr/bin/env"), ["git", "diff", "--quiet", "HEAD", "--", path], in: root, seconds: 10)
-    guard let git, !git.wasTooSlow, !git.wasSignalled else { return false }
-    return git.status == 1
+      URL(fileURLWithPath: "/usr/bin/env"), ["git", "status", "--porcelain", "--untracked-files=no", "--", path],
+      in: root, seconds: 10)
+    guard let git, !git.wasTooSlow, !git.wasSignalled, git.status == 0 else { return false }
+    return !git.output.isEmpty
   }
 }

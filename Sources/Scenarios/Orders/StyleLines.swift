@@ -7,7 +7,7 @@ struct StyleLines {
   /// The classes that make up the style; empty if the lines are all of it.
   let classes: [String]
 
-  /// - Throws: ``InputError`` if the source is not there, or has no whole line for a move.
+  /// - Throws: ``InputError`` if the source is not there, or has no line for a move.
   init(_ plan: OrderPlan) throws {
     let source = try Self.files.flatMap { try PackageRoot.lines(of: "Sources/Scenarios/Orders/\($0).swift") }
     var lines: [Move: String] = [:]
@@ -16,10 +16,8 @@ struct StyleLines {
       lines.merge(Self.moves(of: world, in: source)) { own, _ in own }
       name = Self.body(of: world, in: source).first?.firstMatch(of: #/class \w+: (\w+) /#).map { String($0.1) }
     }
-    // A line that the formatter has broken is not a line that can be shown.
-    func isWhole(_ line: String) -> Bool { line.count { $0 == "{" } == line.count { $0 == "}" } }
-    if let move = plan.story.moves.first(where: { lines[$0].map(isWhole) != true }) {
-      throw InputError(message: "\(plan.name) has no whole line for \(move): Sources/Scenarios/Orders was changed.")
+    if let move = plan.story.moves.first(where: { lines[$0] == nil }) {
+      throw InputError(message: "\(plan.name) has no line for \(move): Sources/Scenarios/Orders was changed.")
     }
     self.lines = lines
     classes = Self.listing(plan.style.listed, in: source)

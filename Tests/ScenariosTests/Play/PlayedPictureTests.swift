@@ -6,7 +6,16 @@ import Testing
 @testable import Scenarios
 
 /// What a picture says besides what happens: values, lines, who keeps whom, which registration is meant.
-extension PlayTests {
+@Suite("The pictures of played programs", .watched) struct PlayedPictureTests {
+  private static let head = PlayTests.head
+
+  private func play(_ text: String, named name: String = "program.swift", limit: Int = 20) throws -> PlayedRun {
+    try PlayTests().play(text, named: name, limit: limit)
+  }
+
+  private func titles(_ run: PlayedRun) -> [String] { PlayTests().titles(run) }
+  private func leaked(_ run: PlayedRun) -> [String] { PlayTests().leaked(run) }
+
   /// What is drawn after the step of that title, in lines.
   private func holdings(_ run: PlayedRun, after title: String) throws -> [String] {
     let picture = run.side.picture
