@@ -127,7 +127,7 @@ private struct BuildStories<Controller: MediatingController> {
     check.step("4: four threads observe players of their own")
     let counts = Locked(0)
     onThreads(4) { _ in
-      for _ in 0..<500 {
+      for _ in 0..<4000 {
         let (player, bar) = (SongPlayer(), Bar())
         bar.show(player)
         player.buffered = 10
@@ -136,7 +136,7 @@ private struct BuildStories<Controller: MediatingController> {
       }
     }
     let count = counts.withLock(\.self)
-    check.expect(count == 2000, "2000 values are shown", saw: "\(count) are shown")
+    check.expect(count == 16000, "16000 values are shown", saw: "\(count) are shown")
   }
 
   func appearsTwice() {
