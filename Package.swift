@@ -19,12 +19,11 @@ if Context.environment["SHAKE_SCHEDULE"] != nil {
   settings.append(.define("SHAKE_SCHEDULE"))
 }
 
-/// The chapter "Build a mediator": the folders in Lessons/Build, one target for each.
+/// The chapter "Build a mediator": its steps, each with a page, and with the mediator so far.
 let steps = [
-  "0-by-hand", "1-closure", "2-token", "3-owner", "4-shared-observer", "5-record", "6-keys", "7-three-states",
-  "8-calling-out", "9-both-lives",
+  "0-by-hand", "1-closure", "2-token", "3-owner", "4-shared-observer", "5-record", "6-three-states", "7-calling-out",
+  "8-both-lives",
 ]
-let stepNames = steps.indices.map { "BuildStep\($0)" }
 
 let package = Package(
   name: "RawBesideManaged",
@@ -36,7 +35,6 @@ let package = Package(
     .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
     .executable(name: "scenarios", targets: ["Scenarios"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
-    .executable(name: "build-steps", targets: ["BuildSteps"]),
   ],
   targets: [
     .target(name: "RawObserving", swiftSettings: settings + [.strictMemorySafety()]),
@@ -82,26 +80,22 @@ let package = Package(
       name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "LessonsTests",
-      dependencies: ["Scenarios", "Console", "Exercises", "BuildSteps", "Explain", "Replay", "TestSupport"],
+      dependencies: ["Scenarios", "Console", "Exercises", "Explain", "Replay", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "BuildTests",
-      dependencies: ["BuildSteps", "BuildStep9", "RawObserving", "TestSupport"], swiftSettings: settings),
+      dependencies: ["BuiltMediator", "Exercises", "RawObserving", "Scenarios", "TestSupport"], swiftSettings: settings),
+    // The mediator that readers build, for the tests of its threads.
+    .target(
+      name: "BuiltMediator", dependencies: ["Exercises", "RawObserving"], path: "Lessons/Build",
+      exclude: ["README.md"] + steps.dropLast().map { "\($0).swift" } + steps.dropFirst().map { "\($0).md" },
+      sources: ["\(steps[8]).swift"], swiftSettings: settings),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "AppleTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["not-asserted.md"],
       swiftSettings: settings),
-  ]
-    + steps.enumerated().map { number, folder in
-      .target(
-        name: stepNames[number], dependencies: ["RawObserving"], path: "Lessons/Build/\(folder)",
-        swiftSettings: settings)
-    } + [
-      .executableTarget(
-        name: "BuildSteps", dependencies: stepNames.map { .byName(name: $0) }, path: "Lessons/Build/Program",
-        swiftSettings: settings)
-    ],
+  ],
   swiftLanguageModes: [.v6]
 )
 

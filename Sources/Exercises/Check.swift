@@ -20,7 +20,7 @@ public final class Check: Sendable {
     case end
   }
 
-  private let write: @Sendable (Line) -> Void
+  let write: @Sendable (Line) -> Void
 
   /// Creates a check that passes each line of its report to the closure.
   public init(_ write: @escaping @Sendable (Line) -> Void) {

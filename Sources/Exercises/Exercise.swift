@@ -10,6 +10,8 @@ public struct Exercise: Sendable {
   public let hints: [String]
   /// What the check finds wrong with the file as it is given out.
   public let failure: String
+  /// Which step of "Build a mediator" it is; nil if it is none.
+  public let step: BuildStep?
 
   /// - Parameters:
   ///   - name: its name on the command line.
@@ -17,19 +19,32 @@ public struct Exercise: Sendable {
   ///   - title: what the learner practises, in a few words.
   ///   - failure: what the check finds wrong with the file as it is given out.
   ///   - hints: three, from a first pointer to nearly the solution.
-  public init(_ name: String, lesson: Int, _ title: String, failure: String, hints: [String]) {
+  ///   - step: which step of "Build a mediator" it is; nil if it is none.
+  public init(
+    _ name: String, lesson: Int, _ title: String, failure: String, hints: [String], step: BuildStep? = nil
+  ) {
     self.name = name
     self.lesson = lesson
     self.title = title
     self.failure = failure
+    self.step = step
     self.hints = hints
   }
 
   /// The name of its files: `03-missing-remove.swift`.
   public var file: String { (lesson < 10 ? "0\(lesson)" : "\(lesson)") + "-\(name).swift" }
 
+  /// What the learner's file implements: `MissingRemoveExercise`.
+  public var protocolName: String { (step == nil ? typeName : "Mediator") + "Exercise" }
+
+  /// How a program calls the check of an attempt: `missingRemove(Attempt.self)`.
+  public func call(_ attempt: String) -> String {
+    if let step { return "build(\(step.number), \(attempt).self)" }
+    return "\(typeName.prefix(1).lowercased() + typeName.dropFirst())(\(attempt).self)"
+  }
+
   /// The name in Swift: `MissingRemove`.
-  public var typeName: String {
+  private var typeName: String {
     name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }

@@ -9,7 +9,12 @@ final class Trace: Sendable {
     var names: [ObjectIdentifier: String] = [:]
     var counts: [String: Int] = [:]
     var old: [String: String] = [:]
+    var isQuiet = false
+    var hasMediatorEvents = false
   }
+
+  /// The trace of this process.
+  private static let started = Locked<Trace?>(nil)
 
   private let state = Locked(State())
   private let write: @Sendable (String) -> Void
@@ -19,16 +24,35 @@ final class Trace: Sendable {
   /// Begins to trace this process.
   static func start(_ write: @escaping @Sendable (String) -> Void) {
     let trace = Trace(write)
+    started.withLock { $0 = trace }
     EventProbe.install { event in
       let line = trace.state.withLock { state -> String? in
         switch event {
-        case let event as EngineEvent: state.line(for: event)
-        case let event as MediatorEvent: state.line(for: event)
-        default: nil
+        case let event as EngineEvent: return state.line(for: event)
+        case let event as MediatorEvent:
+          state.hasMediatorEvents = true
+          return state.line(for: event)
+        default: return nil
         }
       }
-      if let line { trace.write(line) }
+      if let line, !trace.state.withLock(\.isQuiet) { trace.write(line) }
     }
+  }
+
+  /// Whether nothing is written. Objects get their names all the same.
+  static func setQuiet(_ isQuiet: Bool) { started.withLock(\.self)?.state.withLock { $0.isQuiet = isQuiet } }
+
+  /// Runs the body, and does not see what happens in it.
+  static func without(_ body: () -> Void) {
+    let wasOn = EventProbe.isInstalled
+    EventProbe.remove()
+    body()
+    if wasOn { EventProbe.install { _ in } }  // The first receiver stays.
+  }
+
+  /// Whether a controller of ManagedObserving has done anything.
+  static var hasMediatorEvents: Bool {
+    started.withLock(\.self)?.state.withLock(\.hasMediatorEvents) ?? false
   }
 }
 
@@ -92,7 +116,7 @@ extension Trace.State {
 
   private mutating func name(of object: AnyObject) -> String {
     if let known = names[ObjectIdentifier(object)] { return known }
-    let type = "\(type(of: object))"
+    let type = "\(type(of: object))".prefix { $0 != "<" }
     let word = type.prefix(1).lowercased() + type.dropFirst()
     counts[word, default: 0] += 1
     let name = counts[word] == 1 ? word : "\(word) \(counts[word] ?? 0)"

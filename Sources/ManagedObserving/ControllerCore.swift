@@ -29,7 +29,6 @@ final class ControllerCore {
   /// Observes for the record.
   @discardableResult
   func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy = .add) -> ObservationToken {
-    // snippet.observe
     let insertion = table.insert(record, of: object, duplicates)
     Mediator.shared.end(insertion.outlived)
     if insertion.isDropped {
@@ -41,7 +40,6 @@ final class ControllerCore {
     if record.isBound { bindToObserver(isFirst: insertion.isFirstBound) }
     Mediator.shared.observe(object, record)
     return ObservationToken(record: record)
-    // snippet.end
   }
 
   /// Lets the observer end the bound observations in its deinit, even if another object owns the controller.

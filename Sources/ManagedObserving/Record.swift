@@ -55,7 +55,6 @@ internal import Synchronization
   /// True until the record is registered or unobserved.
   var isWanted: Bool { state.load(ordering: .acquiring) == .initial }
 
-  // snippet.number
   /// The number of this record. No other record of the process ever has the same number.
   ///
   /// The original passes the address of its `_FBKVOInfo`. An address can be used again: if a record is deallocated
@@ -63,7 +62,6 @@ internal import Synchronization
   /// older change.
   let number = numbers.add(1, ordering: .relaxed).newValue
   private static let numbers = Atomic<Int>(0)
-  // snippet.end
 
   /// The number in place of an address, as the context of the raw registration. It is never dereferenced.
   var context: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: number) }

@@ -1,7 +1,9 @@
-import BuildStep9
+import Exercises
 import Foundation
 import RawObserving
 import Testing
+
+@testable import BuiltMediator
 
 /// Threads against the last step. Run under ThreadSanitizer as well.
 ///
@@ -22,19 +24,16 @@ import Testing
       }
     }
 
-    func observe(_ room: Room, with controller: Controller<View>, options: KeyValueObservingOptions = []) {
-      controller.observe(room, "target", options: options) { _, _, _ in self.calls.withLock { $0 += 1 } }
+    func observe(_ room: Room, with controller: Controller, options: KeyValueObservingOptions = []) {
+      controller.observe(room, "target", options: options) { (_: View, _: Room) in self.calls.withLock { $0 += 1 } }
     }
   }
 
-  @Test(
-    "KVO-FBK-23 threads observe, unobserve and set; after unobserveAll nothing is called",
-    arguments: [Retention.retained, .unretained, .boundToBothLives])
-  func observeUnobserveSet(_ retention: Retention) {
+  @Test("threads observe, unobserve and set; after unobserveAll nothing is called") func observeUnobserveSet() {
     var stage: Stage! = Stage()
     weak let probe = stage
     let view = View()
-    let controller = Controller(observer: view, retention: retention)
+    let controller = Controller(observer: view)
     let rooms = (0..<3).map { _ in Room() }
     let shared = Shared((controller, rooms))
     let finished = inThreads(5) { [stage = stage!] number in
@@ -45,7 +44,6 @@ import Testing
         case (0, _): stage.set(room)
         case (1...2, _): stage.observe(room, with: controller, options: round % 2 == 0 ? .initial : [])
         case (3, 0): controller.unobserveAll()
-        case (3, _): controller.unobserve(room)
         default: controller.unobserve(room, "target")
         }
       }
@@ -60,8 +58,7 @@ import Testing
     #expect(probe == nil, "a handler is left in the mediator")
   }
 
-  @Test("the observer dies while another thread sets", arguments: [Retention.retained, .boundToBothLives])
-  func observerDies(_ retention: Retention) {
+  @Test("the observer dies while another thread sets") func observerDies() {
     let (stage, room) = (Stage(), Room())
     let shared = Shared(room)
     let finished = inThreads(2) { number in
@@ -70,7 +67,7 @@ import Testing
           stage.set(shared.value)
         } else {
           let view = View()
-          view.controller = Controller(observer: view, retention: retention)
+          view.controller = Controller(observer: view)
           view.controller.map { stage.observe(shared.value, with: $0) }
         }
       }
@@ -86,7 +83,7 @@ import Testing
       let views = Locked<View?>(View())
       weak let (room, view) = (rooms.withLock { $0 }, views.withLock { $0 })
       if let room, let view {
-        let controller = Controller(observer: view, retention: .boundToBothLives)
+        let controller = Controller(observer: view)
         view.controller = controller
         stage.observe(room, with: controller)
       }
@@ -104,13 +101,13 @@ import Testing
     let (room, view) = (Room(), View())
     let controller = Controller(observer: view)
     var hasFinished = false
-    controller.observe(room, "target") { [controller] _, room, _ in
+    controller.observe(room, "target") { [controller] (_: View, room: Room) in
       let shared = Shared((controller, room))
       hasFinished = inThreads(1) { _ in
         let other = Room()
-        shared.value.0.observe(other, "target", options: .initial) { _, _, _ in }
-        shared.value.0.unobserve(other)
-        shared.value.0.unobserve(shared.value.1)
+        shared.value.0.observe(other, "target", options: .initial) { (_: View, _: Room) in }
+        shared.value.0.unobserve(other, "target")
+        shared.value.0.unobserve(shared.value.1, "target")
       }
     }
     room.target = 1
@@ -126,11 +123,11 @@ import Testing
     weak let captured = marker
     var lived = false
     probe?.controller = probe.map { Controller(observer: $0) }
-    probe?.controller?.observe(room, "target") { [marker] _, room, _ in
+    probe?.controller?.observe(room, "target") { [marker] (_: View, room: Room) in
       let shared = Shared((view, room))
       _ = inThreads(1) { _ in
         let (view, room) = shared.value
-        view.withLock { $0 }?.controller?.unobserve(room)
+        view.withLock { $0 }?.controller?.unobserve(room, "target")
         _ = view.withLock { $0.take() }
       }
       lived = probe != nil && captured != nil

@@ -1,27 +1,17 @@
-import BuildStep9
 import Foundation
 import RawObserving
 
-/// An object that does not report its death.
-final class Thermostat: KeyValueObject {
-  @Observed var target = 0
-  @Observed var actual = 0
-}
+@testable import BuiltMediator
 
-/// An object that reports its death.
-final class Room: DeathReportingObject {
+typealias Controller = Attempt.Controller
+
+final class Room: KeyValueObject {
   @Observed var target = 0
 }
 
-/// An observer, which can be registered by hand, too.
-final class View: KeyValueObject {
-  var controller: Controller<View>?
-  var changes: [String] = []
-  var objects: [KeyValueObject] = []
-
-  override func observeValue(
-    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
-  ) { changes.append("\(change)") }
+/// An observer, which owns its controller.
+final class View {
+  var controller: Controller?
 }
 
 /// Carries what is not `Sendable` to another thread.

@@ -4,7 +4,7 @@
 /// tests cut the output themselves.
 struct Command: Equatable, Sendable {
   /// The programs of this package that a transcript may show, as they are typed in its root.
-  static let programs = ["./scenarios": "scenarios", "build-steps": "build-steps"]
+  static let programs = ["./scenarios": "scenarios"]
 
   var program: String
   var arguments: [String]
@@ -27,7 +27,7 @@ struct Command: Equatable, Sendable {
 
   init(_ line: String) throws(Unreadable) {
     guard line.hasPrefix("$ ") else {
-      throw Unreadable("a console block begins with \"$ ./scenarios …\" or \"$ build-steps …\"")
+      throw Unreadable("a console block begins with \"$ ./scenarios …\"")
     }
     var words = try Self.words(line.dropFirst(2))
     if let bar = words.firstIndex(of: "|") {

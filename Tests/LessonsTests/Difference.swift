@@ -2,13 +2,15 @@
 
 /// The difference between two versions of a file, as a `diff` block shows it.
 enum Difference {
-  /// The lines of the block. Each part begins with the name of the file and the number of its first line there. A file
-  /// that is new is one part without a beginning.
-  static func lines(from old: [String], to new: [String], of file: String) -> [String] {
+  /// The lines of the block, with a line of dots between its parts. A file that is new is one part.
+  static func lines(from old: [String], to new: [String]) -> [String] {
     if old.isEmpty { return new.map { "+" + $0 } }
-    return LineDifference.parts(from: old, to: new).flatMap { part in
-      ["@@ \(file), line \(part[0].number) @@"]
-        + part.map { $0.mark == " " && $0.text.isEmpty ? "" : "\($0.mark)\($0.text)" }
+    let parts = LineDifference.parts(from: old, to: new).map { part in
+      part.map { $0.mark == " " && $0.text.isEmpty ? "" : "\($0.mark)\($0.text)" }
     }
+    return Array(parts.joined(separator: ["…"]))
   }
+
+  /// The lines of a file without the comment that it begins with.
+  static func code(_ lines: [String]) -> [String] { Array(lines.drop { $0.hasPrefix("//") }) }
 }

@@ -9,23 +9,24 @@ struct DifferenceTests {
   func parts() {
     let new = ["1", "2", "3", "4", "five", "6", "7", "8", "9", "10"]
     #expect(
-      Difference.lines(from: old, to: new, of: "a.swift") == [
-        "@@ a.swift, line 3 @@", " 3", " 4", "-5", "+five", " 6", " 7", " 8", " 9", "+10",
+      Difference.lines(from: old, to: new) == [
+        " 3", " 4", "-5", "+five", " 6", " 7", " 8", " 9", "+10",
       ])
     #expect(
-      Difference.lines(from: old, to: ["0"] + old.dropLast() + ["nine"], of: "a.swift") == [
-        "@@ a.swift, line 1 @@", "+0", " 1", " 2", "@@ a.swift, line 8 @@", " 7", " 8", "-9", "+nine",
+      Difference.lines(from: old, to: ["0"] + old.dropLast() + ["nine"]) == [
+        "+0", " 1", " 2", "…", " 7", " 8", "-9", "+nine",
       ])
   }
 
   @Test("a new file is added as a whole, and files that are the same have no difference")
   func whole() {
-    #expect(Difference.lines(from: [], to: ["a", ""], of: "a.swift") == ["+a", "+"])
-    #expect(Difference.lines(from: old, to: old, of: "a.swift").isEmpty)
+    #expect(Difference.lines(from: [], to: ["a", ""]) == ["+a", "+"])
+    #expect(Difference.lines(from: old, to: old).isEmpty)
   }
 
   private let truth = Truth(sources: [:], run: { _ in throw Unreadable("nothing runs here") }) { path in
-    guard let lines = ["1/A.swift": ["a"], "2/A.swift": ["a", "b"]][path] else { throw Unreadable("no \(path)") }
+    let files = ["1/A.swift": ["// first", "a"], "2/A.swift": ["// second", "a", "b"]]
+    guard let lines = files[path] else { throw Unreadable("no \(path)") }
     return lines
   }
 
@@ -35,7 +36,7 @@ struct DifferenceTests {
 
   @Test("a block is compared with the difference of its files, and written anew")
   func blocks() {
-    let right = page("difference: 1/A.swift 2/A.swift", "@@ A.swift, line 1 @@", " a", "+b")
+    let right = page("difference: 1/A.swift 2/A.swift", " a", "+b")
     #expect(right.differences(of: "diff", from: truth).isEmpty)
     let wrong = page("difference: 1/A.swift 2/A.swift", "+c")
     #expect(wrong.differences(of: "diff", from: truth).count == 1)

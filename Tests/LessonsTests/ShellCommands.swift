@@ -27,7 +27,6 @@ struct ShellCommands: Sendable {
         objection(toFilter: words[(option + 1)...].first ?? "")
       }
     case "./scenarios": return ProgramCommands.objection(to: Array(words.dropFirst()))
-    case "swift" where words.dropFirst().starts(with: ["run", "build-steps"]): return nil
     case "swift" where words.dropFirst().starts(with: ["run", "-c", "release", "scenarios"]):
       return ProgramCommands.objection(to: Array(words.dropFirst(5)))
     case "git" where words.dropFirst().first == "clone": return nil

@@ -63,7 +63,6 @@ struct TranscriptTests {
       try Command("$ ./scenarios progress 'my file' ''").arguments == ["progress", "my file", ""])
     #expect(try Command("$ ./scenarios list | head -2").part == .head(2))
     #expect(try Command("$ ./scenarios list | tail -3").part.cut(["1", "2", "3", "4"]).count == 3)
-    #expect(try Command("$ build-steps 3 fails").program == "build-steps")
     #expect(Command.Part.head(2).cut(["1", "2", "3"]) == ["1", "2"])
   }
 
@@ -84,6 +83,5 @@ struct TranscriptTests {
     #expect(outcome.exitCode == 0)
     #expect(!outcome.lines.isEmpty)
     #expect(try Executable.run(["no-such-verb"]).exitCode == 64)
-    #expect(try Executable.run(["0"], of: "build-steps").exitCode == 64)
   }
 }

@@ -26,8 +26,7 @@ struct Truth: Sendable {
       throw Unreadable("a diff block needs a comment right above: <!-- difference: OLD NEW -->, or one new file")
     }
     return Difference.lines(
-      from: paths.count == 2 ? try lines(paths[0]) : [], to: try lines(new),
-      of: new.split(separator: "/").last.map(String.init) ?? new)
+      from: paths.count == 2 ? Difference.code(try lines(paths[0])) : [], to: Difference.code(try lines(new)))
   }
 
   private func excerpt(for block: Block) throws(Unreadable) -> [String] {

@@ -103,6 +103,7 @@ extension Command {
       Option("--style", "STYLE", "only that style"),
       Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--play", "N", "step through one order"),
+      Option("--mine", "FILE", "with the mediator of that file, from 'Build a mediator'"),
       Option("--page", "FILE", "write a page on which you run the lines yourself, in any order"),
       Option("--json", nil, "all orders, for programs: Sources/Scenarios/Orders/OrderData.swift describes it"),
       Option("--in-process", nil, isHidden: true),

@@ -8,7 +8,7 @@ struct AttemptProgram: Sendable {
   /// Where the program and its parts are, until `remove`.
   private let folder: URL
   private let count: Int
-  private var program: URL { folder.appendingPathComponent("attempt") }
+  var program: URL { folder.appendingPathComponent("attempt") }
 
   /// Why there is no program.
   struct CompilerError: Error {
@@ -35,22 +35,49 @@ struct AttemptProgram: Sendable {
     }
   }
 
+  /// Compiles a file with a mediator, into a program that plays orders with it: ``OrderProgram``.
+  ///
+  /// - Throws: ``CompilerError`` with what the compiler says; ``InputError`` if there is no file, or no compiler.
+  init(playingOrdersOf file: String, isColoured: Bool) throws {
+    guard FileManager.default.isReadableFile(atPath: file) else {
+      throw InputError(message: "\(quoted(file)) cannot be read. --mine takes a file of 'Build a mediator'.")
+    }
+    try self.init(
+      0, in: URL(fileURLWithPath: "."), isColoured: isColoured,
+      modules: Self.modules + ["Console", "Explain", "Replay", "Scenarios"],
+      main: "import Scenarios\n\nOrderProgram.run(Attempt.self)\n",
+      missing: ["The file needs 'enum Attempt: MediatorExercise', as the files of 'Build a mediator' have it."]
+    ) { _ in [file] }
+  }
+
   private init(
     _ attempts: [(exercise: Exercise, type: String)], in root: URL, isColoured: Bool,
     _ sources: (URL) throws -> [String]
   ) throws {
+    let missing = attempts.map {
+      "The file needs 'enum Attempt: \($0.exercise.protocolName)', with the members that it had."
+    }
+    try self.init(
+      attempts.count, in: root, isColoured: isColoured, modules: Self.modules, main: Self.text(of: attempts),
+      missing: missing, sources)
+  }
+
+  private init(
+    _ count: Int, in root: URL, isColoured: Bool, modules: [String], main text: String, missing: [String],
+    _ sources: (URL) throws -> [String]
+  ) throws {
     let build = thisProgram.deletingLastPathComponent()
-    let objects = Self.objects(in: build)
+    let objects = Self.objects(of: modules, in: build)
     guard objects.allSatisfy(FileManager.default.fileExists) else {
       throw InputError(message: "\(build.path) has no complete build of the package. Run 'swift build' first.")
     }
     Self.removeLeftFolders()
-    count = attempts.count
+    self.count = count
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let main = folder.appendingPathComponent("main.swift")
-    try Self.text(of: attempts).write(to: main, atomically: true, encoding: .utf8)
+    try text.write(to: main, atomically: true, encoding: .utf8)
     let paths = try sources(folder)
     let arguments =
       [
@@ -67,19 +94,15 @@ struct AttemptProgram: Sendable {
     }
     if run.status != 0 {
       remove()
-      let text = Self.cut(run.output, to: paths, main: main.path)
-      let missing = attempts.map {
-        "The file needs 'enum Attempt: \($0.exercise.typeName)Exercise', with the members that it had."
-      }
-      throw CompilerError(text: text.isEmpty ? missing.joined(separator: "\n") : text)
+      let said = Self.cut(run.output, to: paths, main: main.path)
+      throw CompilerError(text: said.isEmpty ? missing.joined(separator: "\n") : said)
     }
   }
 
   /// A program whose second argument is the number of an attempt.
   private static func text(of attempts: [(exercise: Exercise, type: String)]) -> String {
     let cases = attempts.enumerated().map { index, attempt in
-      let name = attempt.exercise.typeName
-      return "  case \"\(index)\": $0.\(name.prefix(1).lowercased() + name.dropFirst())(\(attempt.type).self)"
+      "  case \"\(index)\": $0.\(attempt.exercise.call(attempt.type))"
     }
     return """
       import Exercises
@@ -134,12 +157,16 @@ struct AttemptProgram: Sendable {
   /// How long a check may take, in seconds.
   private static let limit = 20.0
 
-  /// The object files of the modules that a learner's file uses: one for each source, as the build has made them.
-  private static func objects(in build: URL) -> [String] {
-    ["RawObserving", "ManagedObserving", "Exercises"].flatMap { module -> [String] in
+  /// The modules that a learner's file uses.
+  private static let modules = ["RawObserving", "ManagedObserving", "Exercises"]
+
+  /// The object files of the modules: one for each source, and what a module embeds, as the build has made them.
+  private static func objects(of modules: [String], in build: URL) -> [String] {
+    modules.flatMap { module -> [String] in
       let sources = PackageRoot.built.appendingPathComponent("Sources/\(module)")
       let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
-      return files.filter { $0.hasSuffix(".swift") }.sorted().map { file in
+      let embedded = ["Replay", "Scenarios"].contains(module) ? ["embedded_resources.swift"] : []
+      return (files.filter { $0.hasSuffix(".swift") }.sorted() + embedded).map { file in
         build.appendingPathComponent("\(module).build/\((file as NSString).lastPathComponent).o").path
       }
     }

@@ -88,3 +88,8 @@ enum Course {
 
   static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }
 }
+
+extension Exercise {
+  /// The page that explains it, from the root on.
+  var page: String { step?.page ?? "Lessons/\(Course.lesson(number: lesson).rawValue)" }
+}

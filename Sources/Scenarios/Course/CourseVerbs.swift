@@ -87,8 +87,11 @@ struct CourseVerbs {
 
   /// Gives the learner a copy of the exercise, unless there is one.
   func giveOut(_ files: ExerciseFiles) throws {
-    guard try files.giveOut() else { return }
-    say("\(files.shown(files.path)) is yours now: a copy of \(files.startPath) for you to change.")
+    let before = try files.exercise.step?.before.map(ExerciseFiles.init)
+    // Whoever has passed the step before goes on with a mediator of their own.
+    let own = before.flatMap { position.passed.contains($0.exercise.name) && $0.isThere ? $0.path : nil }
+    guard try files.giveOut(from: own) else { return }
+    say("\(files.shown(files.path)) is yours now: a copy of \(own ?? files.startPath) for you to change.")
     print("")
   }
 
@@ -115,14 +118,16 @@ struct CourseVerbs {
     if drawn || page != nil { try Play(screen).draw(files, result, page: page) }
     print("")
     guard result.isPassed else {
-      let lesson = Course.lesson(number: exercise.lesson).rawValue
-      say("Not yet. './scenarios hint \(exercise.name)' has a hint; Lessons/\(lesson) explains.")
+      say("Not yet. './scenarios hint \(exercise.name)' has a hint; \(exercise.page) explains.")
       return false
     }
     keep { $0.pass(exercise.name) }
     say(
       "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows one solution "
         + "beside yours; './scenarios next' continues.")
+    if exercise.name == Exercise.build.last?.name {
+      say("'./scenarios orders --mine \(files.shown(files.path))' plays your mediator in every order, beside ours.")
+    }
     return true
   }
 
@@ -137,7 +142,7 @@ struct CourseVerbs {
     say(
       left > 0
         ? "'./scenarios hint \(exercise.name)' once more tells more: \(left) to go."
-        : "These are all. Lessons/\(Course.lesson(number: exercise.lesson).rawValue) explains.")
+        : "These are all. \(exercise.page) explains.")
     keep { $0.hints[exercise.name] = count }
   }
 

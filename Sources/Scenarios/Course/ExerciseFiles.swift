@@ -16,8 +16,8 @@ struct ExerciseFiles {
   /// The learner's copy, from the root on. Git ignores its folder.
   var path: String { "exercises/\(exercise.file)" }
   /// The file that is given out.
-  var startPath: String { "Lessons/Exercises/\(exercise.file)" }
-  var solutionPath: String { "Lessons/Solutions/\(exercise.file)" }
+  var startPath: String { exercise.step?.start ?? "Lessons/Exercises/\(exercise.file)" }
+  var solutionPath: String { exercise.step?.solution ?? "Lessons/Solutions/\(exercise.file)" }
   /// What the check says of other attempts.
   var attemptsPath: String { "Tests/Attempts/\(exercise.file.dropLast(".swift".count)).txt" }
 
@@ -38,11 +38,24 @@ struct ExerciseFiles {
     }
   }
 
+  /// The file as it is given out.
+  ///
+  /// - Parameter source: the file that it begins with; nil for ``startPath``.
+  func start(from source: String? = nil) throws -> String {
+    let text = try text(of: source ?? startPath)
+    guard let step = exercise.step, step.number > 1 else { return text }
+    // Another file's comment at the beginning says what that one is for.
+    let task = wrapped("\(step.task) The page of this step is \(step.page).", to: 117).map { "// \($0)" }
+    let code = text.components(separatedBy: "\n").drop { $0.hasPrefix("//") }
+    return (["// \(exercise.title)", "//"] + task + code).joined(separator: "\n")
+  }
+
   /// Copies the start to the learner's folder, unless the learner has the file.
   ///
+  /// - Parameter source: the file that the start begins with; nil for ``startPath``.
   /// - Returns: whether it was copied.
-  func giveOut() throws -> Bool {
-    let start = try text(of: startPath)
+  func giveOut(from source: String? = nil) throws -> Bool {
+    let start = try start(from: source)
     let copy = root.appendingPathComponent(path)
     do {
       try FileManager.default.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -65,7 +78,8 @@ struct ExerciseFiles {
     return kept
   }
 
-  private var isThere: Bool {
+  /// Whether the learner has the file.
+  var isThere: Bool {
     (try? FileManager.default.attributesOfItem(atPath: root.appendingPathComponent(path).path)) != nil
   }
 
@@ -74,7 +88,7 @@ struct ExerciseFiles {
     // Compares bytes: a file that is not valid text can be work as well.
     isThere
       && (try? Data(contentsOf: root.appendingPathComponent(path)))
-        != (try? Data(contentsOf: root.appendingPathComponent(startPath)))
+        != (try? Data(start().utf8))
   }
 
   /// Moves the learner's file to a name that no file has.

@@ -15,7 +15,7 @@ struct KnownAttempt {
   static func ends(of files: ExerciseFiles) throws -> [KnownAttempt] {
     [
       KnownAttempt(
-        exercise: files.exercise, name: "start", text: try files.text(of: files.startPath),
+        exercise: files.exercise, name: "start", text: try files.start(),
         failure: files.exercise.failure),
       KnownAttempt(
         exercise: files.exercise, name: "solution", text: try files.text(of: files.solutionPath), failure: nil),
@@ -24,7 +24,7 @@ struct KnownAttempt {
 
   /// The attempts that Tests/Attempts has.
   static func others(of files: ExerciseFiles) throws -> [KnownAttempt] {
-    let (start, solution) = (try files.text(of: files.startPath), try files.text(of: files.solutionPath))
+    let (start, solution) = (try files.start(), try files.text(of: files.solutionPath))
     return try AttemptDifference.parsed(try files.text(of: files.attemptsPath), in: files.attemptsPath).map { one in
       KnownAttempt(
         exercise: files.exercise, name: one.name, text: try one.applied(to: one.isFromStart ? start : solution),

@@ -1,3 +1,4 @@
+import Exercises
 import ManagedObserving
 import RawObserving
 
@@ -111,6 +112,29 @@ final class LifetimeBoundClockWorld: ClockByHand {
     case .add, .again:
       view.kvoControllerLifetimeBound.observe(clock, \.$date) { view, _, change in view.show(change.value) }
     case .remove: view.kvoControllerLifetimeBound.unobserve(clock, \.$date)
+    default: super.make(move)
+    }
+  }
+}
+
+/// A view that owns a controller of the reader's own mediator.
+final class OwnView: CountedView {
+  private(set) lazy var controller = Self.make(self)
+
+  // Set once, before the first world.
+  nonisolated(unsafe) static var make: (AnyObject) -> any MediatingController = { _ in
+    fatalError("the file with the mediator was not compiled into this program")
+  }
+}
+
+final class OwnClockWorld: ClockByHand {
+  override func makeView() -> KeyValueObject? { OwnView(heard) }
+  override var view: OwnView { weakView as! OwnView }
+
+  override func make(_ move: Move) {
+    switch move {
+    case .add, .again: view.controller.observe(clock, "date") { (view: OwnView, clock) in view.show(clock.date) }
+    case .remove: view.controller.unobserve(clock, "date")
     default: super.make(move)
     }
   }

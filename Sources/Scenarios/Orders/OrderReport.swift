@@ -19,8 +19,9 @@ struct OrderReport {
     for story in OrderStory.all where played.contains(where: { $0.plan.story.name == story.name }) {
       print("")
       print(screen.bold(story.title) + screen.faint("  ./scenarios orders \(story.name)"))
-      for style in story.styles {
-        let runs = played.filter { $0.plan.story.name == story.name && $0.plan.style.name == style.name }
+      let ofStory = played.filter { $0.plan.story.name == story.name }
+      for style in story.styles + [.own] {
+        let runs = ofStory.filter { $0.plan.style.name == style.name }
         var told: [String] = []
         for run in runs {
           let counts = self.counts(of: run)

@@ -38,6 +38,11 @@ struct OrderStyle: Sendable {
   var listed: [String] = []
 }
 
+extension OrderStyle {
+  /// The reader's own mediator. It is no style of a story: only a program that was compiled with it can play it.
+  static let own = OrderStyle(name: "own", title: "your mediator", world: OwnClockWorld.self)
+}
+
 /// A story in one style, under one set of rules.
 struct OrderPlan: Sendable, Hashable {
   let story: OrderStory

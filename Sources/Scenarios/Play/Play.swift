@@ -29,7 +29,8 @@ struct Play {
       do {
         // Two files of one name are told apart by their folders.
         let name = Set(names).count < names.count ? file : nil
-        runs.append(try PlayedRun(file, called: name, limit: options.seconds, isColoured: screen.isColoured))
+        let caller = Self.caller(of: file)
+        runs.append(try PlayedRun(file, called: name, caller, limit: options.seconds, isColoured: screen.isColoured))
       } catch let error as MarkedProgram.CompilerError {
         print(error.text)
         return false
@@ -40,6 +41,14 @@ struct Play {
     return runs.allSatisfy { $0.ending == .exited(0) }
   }
 
+  /// What runs the file; nil if it runs by itself. A file of "Build a mediator" has a mediator, and no story.
+  private static func caller(of file: String) -> (text: String, arguments: [String])? {
+    guard let text = try? String(contentsOf: URL(filePath: file), encoding: .utf8),
+      text.contains("\nenum Attempt: MediatorExercise")
+    else { return nil }
+    return ("import Exercises\nMediatorStory.play(Attempt.self)", [])
+  }
+
   /// Draws what a learner's file does while it is checked.
   ///
   /// - Parameter result: what the check found.
@@ -47,12 +56,11 @@ struct Play {
     let page = try name.map(PageFile.init)
     let report = try EventFile()
     defer { report.remove() }
-    let check = files.exercise.typeName.prefix(1).lowercased() + files.exercise.typeName.dropFirst()
     let run: PlayedRun
     do {
       run = try PlayedRun(
         files.root.appending(path: files.path).path,
-        ("import Exercises\nCheckProgram.run { $0.\(check)(Attempt.self) }", [report.path]),
+        ("import Exercises\nCheckProgram.run { $0.\(files.exercise.call("Attempt")) }", [report.path]),
         isColoured: screen.isColoured)
     } catch let error as MarkedProgram.CompilerError {
       // The check has compiled the file: only its marked copy can be refused.

@@ -13,7 +13,7 @@ final class CourseVerbTests {
   private let exercise = Exercise.named("missing-remove")!
 
   init() throws {
-    for folder in ["Lessons/Exercises", "Lessons/Solutions"] {
+    for folder in ["Lessons/Build", "Lessons/Exercises", "Lessons/Solutions"] {
       let (from, to) = (PackageRoot.built.appendingPathComponent(folder), root.appendingPathComponent(folder))
       try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(at: from, to: to)
@@ -108,6 +108,21 @@ final class CourseVerbTests {
     #expect(try run("check missing-remove").exitCode == 0)
     let run = try run("diff")
     #expect(run.exitCode == 0 && run.output.contains("\n-     // mine\n"))
+  }
+
+  @Test("a step of the mediator begins with the learner's own file, once that has passed the step before")
+  func ownMediator() throws {
+    let build = root.appendingPathComponent("Lessons/Build/1-closure.swift")
+    let (first, second) = ("exercises/10-build-1.swift", "exercises/10-build-2.swift")
+    let given = "\(second) is yours now: a copy of "
+    #expect(try run("check build-2").output.hasPrefix(given + "Lessons/Build/1-closure.swift"))
+    try FileManager.default.removeItem(at: root.appendingPathComponent(second))
+    try String(contentsOf: build, encoding: .utf8).replacing("enum Attempt", with: "// mine\nenum Attempt")
+      .write(to: root.appendingPathComponent(first), atomically: true, encoding: .utf8)
+    #expect(try run("check build-1").exitCode == 0)
+    #expect(try run("check build-2").output.hasPrefix(given + first))
+    let text = try String(contentsOf: root.appendingPathComponent(second), encoding: .utf8)
+    #expect(text.hasPrefix("// Build 2. ") && text.contains("\n// mine\n"))
   }
 
   @Test("restore brings the file back, and keeps what was in it")

@@ -12,7 +12,7 @@ struct ExerciseTests {
   func parts(_ exercise: Exercise) throws {
     let files = try ExerciseFiles(exercise)
     for end in try KnownAttempt.ends(of: files) {
-      #expect(end.text.hasPrefix("// ") && end.text.contains("\nenum Attempt: \(exercise.typeName)Exercise {\n"))
+      #expect(end.text.hasPrefix("// ") && end.text.contains("\nenum Attempt: \(exercise.protocolName) {\n"))
     }
     let others = try KnownAttempt.others(of: files)
     #expect(others.contains { $0.failure == nil })
@@ -27,7 +27,9 @@ struct ExerciseTests {
     let root = try PackageRoot.find()
     let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
       .filter { $0 != "README.md" }.map { ($0 as NSString).deletingPathExtension }
-    #expect(Set(names) == Set(Exercise.all.map { ($0.file as NSString).deletingPathExtension }))
+    // The steps of "Build a mediator" have their files in Lessons/Build.
+    let all = Exercise.all.filter { folder == "Tests/Attempts" || $0.step == nil }
+    #expect(Set(names) == Set(all.map { ($0.file as NSString).deletingPathExtension }))
   }
 
   @Test("every start fails as it says, and every solution passes")
