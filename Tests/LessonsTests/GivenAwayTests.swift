@@ -99,7 +99,9 @@ struct GivenAwayTests {
     for line in page.lines { #expect(!line.contains("run --all"), "\(line)") }
   }
 
-  @Test("neither a start nor a hint has a list that the solution names", arguments: Exercise.all)
+  // A step of "Build a mediator" begins with the step before, so it has no start of its own.
+  @Test(
+    "neither a start nor a hint has a list that the solution names", arguments: Exercise.all.filter { $0.step == nil })
   func lists(_ exercise: Exercise) throws {
     func lines(_ path: String) throws -> [String] { try Repository.lines(of: path) }
     let start = try lines("Lessons/Exercises/\(exercise.file)")
