@@ -164,6 +164,7 @@ final class NoDollar: Clock {
 // MARK: As on Apple's systems
 
 final class Observer: KeyValueObject {
+  // error: cannot override 'observeValue' which has been marked unavailable: write keyPath: String, of object: KeyValueObject, change: KeyValueChange; change.newValue reads the new value
   override func observeValue(
     // error: 'NSKeyValueChangeKey' is unavailable: write change: KeyValueChange; change.newValue and change.oldValue read the values
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
