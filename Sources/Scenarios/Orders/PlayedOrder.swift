@@ -28,6 +28,18 @@ struct PlayedOrder: Hashable {
       }
     }
 
+    /// What has happened in an order that ends so, for the help and for the page with the rules.
+    var meaning: String {
+      switch self {
+      case .dies: "a line ends the process"
+      case .leaks: "something is alive although every owner has let go of it"
+      case .misses: "the view had asked to be called, and was not"
+      case .twice: "the view was called more than once for one change"
+      case .late: "the view was called after it had stopped"
+      case .well: "none of these"
+      }
+    }
+
     var isGood: Bool { self == .well }
   }
 
