@@ -174,7 +174,7 @@ struct CourseVerbs {
     let files = try ExerciseFiles(exercise)
     let kept = try files.restore()
     say(
-      "\(files.shown(files.path)) is as it was given out."
+      "\(files.shown(files.path)) is a new copy of \(files.startPath)."
         + (kept.map { " What you had is in \(files.shown($0))." } ?? ""))
   }
 
