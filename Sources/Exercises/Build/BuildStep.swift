@@ -37,7 +37,7 @@ extension Exercise {
       2, "token", "A token that removes once",
       task: "A second removal raises an exception. Let each observation know its object and its key path, and remove "
         + "itself once: a second call does nothing.",
-      failure: "2: a bar is closed twice: a registration is removed that is not there",
+      failure: "2: a bar is closed twice: an observer is removed that is not registered",
       hints: [
         "What does a removal need to know, and who can know whether it has been done?",
         "Give `Observation` a method `cancel()`. It keeps the observed object in an optional property, and nil means "
@@ -49,7 +49,7 @@ extension Exercise {
       3, "owner", "The owner",
       task: "Nothing ends the observations of a bar that is released without being closed. Let the end of the "
         + "controller be the end of its observations.",
-      failure: "3: a bar is released that was never closed: a change for a deallocated observer",
+      failure: "3: a bar is released that was never closed: a change is delivered to a deallocated observer",
       hints: [
         "The bar owns its controller, and the controller owns the observations. What runs when the bar is released?",
         "A deinit in one class of yours is enough. Which class?",
@@ -60,7 +60,7 @@ extension Exercise {
       task: "A change can arrive while an observation is in its deinit. Let one object observe on behalf of all of "
         + "them, which is never deallocated, and tell the observations apart by a number in the context. Threads share "
         + "that object, so guard it with a recursive lock.",
-      failure: "4: a player changes while its observer is being removed: a change for a deallocated observer",
+      failure: "4: a player changes while its observer is being removed: a change is delivered to a deallocated observer",
       hints: [
         "In a deinit, weak references to the object are nil already, and the engine has one to each observer. Which "
           + "observer has no deinit that ever runs?",
