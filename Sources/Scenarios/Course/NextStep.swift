@@ -113,8 +113,8 @@ extension CourseVerbs {
     }
     if position.way == .new { say("'./scenarios next --path maintain' continues with the rest of the course.") }
     say(
-      "Your position is kept for all your clones: './scenarios forget' begins anew. What is left to read: "
-        + "Lessons/Pitfalls, Lessons/Build and Lessons/Appendices/symptoms.md.")
+      "Your position is kept for all your clones: './scenarios forget' begins again. To look things up: "
+        + "Lessons/Pitfalls and Lessons/Appendices/symptoms.md.")
   }
 
   /// How to do a step that was left out.
