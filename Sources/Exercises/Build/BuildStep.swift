@@ -23,7 +23,8 @@ extension Exercise {
   public static let build: [Exercise] = [
     step(
       1, "closure", "A closure for each registration",
-      task: "The controller has one handler for all that it observes. Let a class of its own observe in its place, one "
+      task: "A controller observes on behalf of one object, its observer. This one has one handler for all that it observes, "
+        + "so a change of one key path calls the handler of another. Let a class of its own observe in its place, one "
         + "object for each registration, which keeps the handler of that registration.",
       failure: "the bar shows [\"10 %\"]: it shows [\"Red\"]",
       hints: [
