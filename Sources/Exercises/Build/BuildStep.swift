@@ -71,7 +71,7 @@ extension Exercise {
         "A number becomes a context by `UnsafeMutableRawPointer(bitPattern: number)`, and comes back by "
           + "`Int(bitPattern: context)`. Count with an `Atomic<Int>` of Synchronization. Hold an `NSRecursiveLock` of "
           + "Foundation in every method of the mediator. Forget the handler before you remove the registration. The "
-          + "compiler wants `@unchecked Sendable`: the lock justifies it.",
+          + "compiler cannot see that the lock guards the state: write `@unchecked Sendable`, and say so in a comment.",
       ]),
     step(
       5, "record", "A record of what is observed",
@@ -117,11 +117,12 @@ extension Exercise {
       failure: "the player is deallocated: the player is still in memory",
       hints: [
         "With a weak reference, the deinit of the player runs. What does the weak reference read there?",
-        "The hook receives the object, so it can remove the registration where the weak reference reads nil. Set it "
-          + "before you add, and take it away when the observation ends earlier.",
-        "`object.setDeallocationHook(of: self) { object in self.end(object) }` in `Observation`, where `end` removes "
-          + "from the object that it is passed. The hook retains the observation, and the observation refers to the "
-          + "object weakly. If `cancel` finds nil, it forgets the handler and leaves the rest to the hook.",
+        "The closure of the hook receives the object, so it can remove the registration even though the weak reference "
+          + "is nil. Set the hook before you add, and clear it if the observation ends earlier.",
+        "In `Observation`: `object.setDeallocationHook(of: self) { object in self.end(object) }`. `end` removes the "
+          + "registration from the object that the closure receives. The hook retains the observation, so let the "
+          + "observation refer to the object weakly. If `cancel` finds nil, it drops the handler, and the hook removes "
+          + "the registration.",
       ]),
   ]
 
