@@ -23,9 +23,9 @@ extension Exercise {
   public static let build: [Exercise] = [
     step(
       1, "closure", "A closure for each registration",
-      task: "A controller observes on behalf of one object, its observer. This one has one handler for all that it observes, "
-        + "so a change of one key path calls the handler of another. Let a class of its own observe in its place, one "
-        + "object for each registration, which keeps the handler of that registration.",
+      task: "A controller observes on behalf of one object, its observer. This one has one handler for all that it "
+        + "observes, so a change of one key path calls the handler of another. Let a class of its own observe in its "
+        + "place, one object for each registration, which keeps the handler of that registration.",
       failure: "the bar shows [\"10 %\"]: it shows [\"Red\"]",
       hints: [
         "The engine calls `observeValue` of an object. Which object could be a different one for each registration?",
@@ -61,7 +61,8 @@ extension Exercise {
       task: "A change can arrive while an observation is in its deinit. Let one object observe on behalf of all of "
         + "them, which is never deallocated, and tell the observations apart by a number in the context. Threads share "
         + "that object, so guard it with a recursive lock.",
-      failure: "4: a player changes while its observer is being removed: a change is delivered to a deallocated observer",
+      failure: "4: a player changes while its observer is being removed: "
+        + "a change is delivered to a deallocated observer",
       hints: [
         "In a deinit, weak references to the object are nil already, and the engine has one to each observer. Which "
           + "observer has no deinit that ever runs?",

@@ -40,7 +40,7 @@ struct CheckResultTests {
     #expect(!died.fails(as: "three: it dies"))
   }
 
-  @Test("a death for another cause than the named one is not the named one", arguments: PlayedOrder.Death.Cause.allCases)
+  @Test("a death has to have the cause that is named", arguments: PlayedOrder.Death.Cause.allCases)
   func cause(_ cause: PlayedOrder.Death.Cause) {
     let died = CheckResult([.step("one")], .died("*** Terminating app, reason: '… \(cause.rawValue) …'"))
     for other in PlayedOrder.Death.Cause.allCases {
