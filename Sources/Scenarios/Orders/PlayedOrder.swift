@@ -90,11 +90,17 @@ extension PlayedOrder.Death {
       switch self {
       case .deallocatedWhileObserved: "an object is deallocated while it is observed"
       case .notRegistered: "an observer is removed that is not registered"
-      case .messageToDeallocated: "a change is delivered to a deallocated view"
+      case .messageToDeallocated: "a change is delivered to a deallocated observer"
       }
+    }
+
+    /// Nil if the message is none of these.
+    init?(in message: String) {
+      guard let cause = Self.allCases.first(where: { message.contains($0.rawValue) }) else { return nil }
+      self = cause
     }
   }
 
   /// Nil if the message is none that these stories may end with.
-  var cause: Cause? { Cause.allCases.first { message.contains($0.rawValue) } }
+  var cause: Cause? { Cause(in: message) }
 }
