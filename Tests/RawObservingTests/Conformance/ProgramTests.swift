@@ -1,6 +1,8 @@
 import Foundation
-import RawObserving
+import TestSupport
 import Testing
+
+@testable import RawObserving
 
 @Suite("Conformance: programs, and the calls that their commands make", .watched)
 struct ProgramTests {
@@ -12,7 +14,11 @@ struct ProgramTests {
     let count = try ProgramFile(named: file).programs.count
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { [file] in
       if file == "current" { Era.use(.current) }
-      let players = Player.play(try ProgramFile(named: file).programs)
+      let players = Player.play(try ProgramFile(named: file).programs) { what, object in
+        what == "steps" ? object.waiting : object.observationInfo?.hookCount ?? 0
+      } willPlay: { program in
+        FileHandle.standardOutput.write(Data("\(program.id)\n".utf8))
+      }
       for mistake in players.compactMap(\.mistake) { Issue.record("\(mistake)") }
     }
     // The process prints the id of each program that it begins.
@@ -37,14 +43,6 @@ struct ProgramTests {
         #expect(command.lines("-") != command.lines("+"), "\(program.id), \(command.text)")
       }
     }
-  }
-}
-
-extension ProgramFile {
-  /// The file in the folder Programs.
-  init(named name: String) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Programs")
-    try self.init(String(contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8))
   }
 }
 

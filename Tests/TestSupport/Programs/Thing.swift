@@ -1,8 +1,8 @@
-import RawObserving
+package import RawObserving
 
 /// The class of the objects in the programs. Its properties stand for the ways in which a key can be stored, announced
 /// and computed.
-final class Thing: KeyValueObject {
+package final class Thing: KeyValueObject {
   let name: String
   init(_ name: String) { self.name = name }
 
@@ -38,50 +38,15 @@ final class Thing: KeyValueObject {
   @Observed var ringB: String?
   @Observed var linked: [String] = []
 
-  override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-    !["quiet", "tally", "silentChild", "quietGuest", "bracketItems", "bracketMembers"].contains(key)
+  package override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+    !ThingKeys.byHand.contains(key)
   }
 
-  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-    switch key {
-    case "label": ["text"]
-    case "banner": ["label"]
-    case "shout": ["label", "text"]
-    case "both": ["flagA", "flagB"]
-    case "echo": ["quiet"]
-    case "sd": ["text"]
-    case "ringA": ["ringB"]
-    case "ringB": ["ringA"]
-    case "childAlias": ["child"]
-    case "childLabel": ["child.label"]
-    case "childOrText": ["child", "child.text"]
-    case "childBoth": ["child.flagA", "child.flagB"]
-    case "textOrLabel": ["child.text", "child.label"]
-    case "deep": ["child.child.text"]
-    case "aliasText": ["childAlias.text"]
-    case "grandchild": ["child.child"]
-    case "silentTitle": ["silentChild.text"]
-    case "total": ["number", "child.total"]
-    case "tree": ["number", "child.tree", "other.tree"]
-    case "sum": ["number", "child.number"]
-    case "chosen": ["flagA", "child", "other"]
-    case "hasItems": ["plainItems.@count"]
-    case "childCount": ["child.plainItems"]
-    case "linked": ["members"]
-    case "misspelt": ["txet"]
-    case "guests": ["guest", "spare.number"]
-    case "crossing": ["child.other.next.last", "child.next.other.number"]
-    case "first", "second": ["child.other"]
-    case "score": ["next.number"]
-    case "derived": ["first.next.flagA", "second.score"]
-    case "itemCount": ["items"]
-    case "plainCount": ["plainItems"]
-    case "memberCount": ["members"]
-    default: []
-    }
+  package override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    ThingKeys.dependencies(of: key)
   }
 
-  override func value(forKey key: String) -> Any? {
+  package override func value(forKey key: String) -> Any? {
     switch key {
     case "label": text.map { "[\($0)]" }
     case "banner": text.map { "*[\($0)]*" }
@@ -112,11 +77,11 @@ final class Thing: KeyValueObject {
 
   // MARK: Accessors, which announce nothing
 
-  override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
+  package override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
     key == "items" ? ArrayAccessors(insert: Thing.insert, remove: Thing.remove, replace: Thing.replace) : nil
   }
 
-  override class func setAccessors(forKey key: String) -> SetAccessors? {
+  package override class func setAccessors(forKey key: String) -> SetAccessors? {
     key == "members" ? SetAccessors(add: Thing.add, remove: Thing.remove) : nil
   }
 
