@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -45,6 +45,9 @@ small-stacks: ## test the libraries on stacks of 512 kB (Linux)
 
 fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
+
+fuzz-apple: ## play programs on Apple's NSObject too (macOS); TIME=, SEED=
+	Scripts/fuzz-apple
 
 mutants: ## break the sources on purpose, and see that tests fail
 	Scripts/mutants

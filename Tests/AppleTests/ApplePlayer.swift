@@ -67,8 +67,9 @@
       case .remove(let name, let place, nil):
         thing(place).removeObserver(observer(name), forKeyPath: place.path)
       case .drop(let name):
-        objects[name] = nil
-        observers[name] = nil
+        // Released after the dictionaries were changed, because a deinit may come back here.
+        let (object, observer) = (objects.removeValue(forKey: name), observers.removeValue(forKey: name))
+        withExtendedLifetime((object, observer)) {}
       case .count(let what, _):
         fatalError("\(program.id): only this package's engine counts \(what)")
       case .set(let place, let value, .name) where place.path.contains("."):

@@ -15,7 +15,8 @@
 
       init?() {
         let environment = ProcessInfo.processInfo.environment
-        guard let report = environment["FUZZ_APPLE_REPORT"], let seconds = environment["FUZZ_APPLE_TIME"].flatMap({ Int($0) }),
+        guard let report = environment["FUZZ_APPLE_REPORT"],
+          let seconds = environment["FUZZ_APPLE_TIME"].flatMap({ Int($0) }),
           let seed = environment["FUZZ_APPLE_SEED"].flatMap({ Int($0) })
         else { return nil }
         (self.report, self.seconds, self.seed) = (URL(fileURLWithPath: report), seconds, seed)

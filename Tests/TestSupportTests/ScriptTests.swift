@@ -16,6 +16,14 @@ struct ScriptTests {
       let check = try ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), ["bash", path])
       #expect(check.status == 0, "\(check.errors)")
     }
+
+    @Test("make fuzz-apple says that it needs macOS")
+    func fuzzApple() throws {
+      let path = Self.root.appendingPathComponent("Scripts/fuzz-apple").path
+      let run = try ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), ["bash", path])
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.hasPrefix("fuzz-apple: skipped: needs macOS"))
+    }
   #endif
 
   @Test("every file of tests on threads has a suite of its name, by which Scripts/tsan chooses it")

@@ -27,7 +27,7 @@ extension Program {
         let text = line.dropFirst(mark.count)
         switch text.first {
         case ">": log.append([])
-        case "." : hasEnded = true
+        case ".": hasEnded = true
         default:
           if !log.isEmpty { log[log.count - 1].append(String(text.dropFirst(2))) }
         }

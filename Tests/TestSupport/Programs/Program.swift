@@ -53,7 +53,8 @@ extension Program {
   package var text: String {
     var lines = ["## \(id)\(title.isEmpty ? "" : " \(title)")"]
     for reaction in reactions {
-      lines.append("on \(reaction.isPrior ? "prior " : "")call \(reaction.number) of \(reaction.observer): \(reaction.command)")
+      lines.append(
+        "on \(reaction.isPrior ? "prior " : "")call \(reaction.number) of \(reaction.observer): \(reaction.command)")
     }
     for command in commands {
       lines.append(command.text)

@@ -135,7 +135,9 @@ package struct RandomProgram {
   }
 
   /// A property that is announced automatically gets a value, through its setter or by name.
-  private mutating func assignment(_ keys: [String] = ["text", "text", "number", "flagA", "flagB", "sd", "child", "child"])
+  private mutating func assignment(
+    _ keys: [String] = ["text", "text", "number", "flagA", "flagB", "sd", "child", "child"]
+  )
     -> String
   {
     let (object, key) = (pick(["a", "b", "b", "c"]), pick(keys))
