@@ -151,22 +151,10 @@
 
     private func set(of indexes: [Int]) -> IndexSet { indexes.reduce(into: IndexSet()) { $0.insert($1) } }
 
-    private func apple(_ kind: KeyValueChangeKind) -> NSKeyValueChange {
-      switch kind {
-      case .setting: .setting
-      case .insertion: .insertion
-      case .removal: .removal
-      case .replacement: .replacement
-      }
-    }
-
+    // Both number the kinds alike.
+    private func apple(_ kind: KeyValueChangeKind) -> NSKeyValueChange { NSKeyValueChange(rawValue: kind.rawValue)! }
     private func apple(_ kind: KeyValueSetMutationKind) -> NSKeyValueSetMutationKind {
-      switch kind {
-      case .union: .union
-      case .minus: .minus
-      case .intersect: .intersect
-      case .set: .set
-      }
+      NSKeyValueSetMutationKind(rawValue: kind.rawValue)!
     }
 
     private func any(_ value: Program.Value) -> Any? {

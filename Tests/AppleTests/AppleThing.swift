@@ -169,12 +169,12 @@
     @objc(replaceItemsAtIndexes:withItems:) dynamic func replace(at indexes: IndexSet, with new: [String]) {
       change("items") { $0.replaceObjects(at: indexes, with: new) }
     }
-    @objc(addMembers:) dynamic func add(_ new: Set<String>) { put((get("members") ?? []).union(new), "members") }
+    @objc(addMembers:) dynamic func add(_ new: Set<String>) { put(members.union(new), "members") }
     @objc(removeMembers:) dynamic func remove(_ old: Set<String>) {
-      put((get("members") ?? []).subtracting(old), "members")
+      put(members.subtracting(old), "members")
     }
     @objc(intersectMembers:) dynamic func intersect(_ kept: Set<String>) {
-      put((get("members") ?? []).intersection(kept), "members")
+      put(members.intersection(kept), "members")
     }
 
     // MARK: Setting a property that a program names

@@ -5,7 +5,7 @@
 
   /// Plays programs on Apple's `NSObject` and on this engine. `make fuzz-apple` starts it, with the name of a file for the
   /// report, a number of seconds, and a seed. A difference is no failure: it is what is looked for.
-  @Suite("The same programs on NSObject and on this engine", .watched, .serialized, .enabled(if: Order() != nil))
+  @Suite("The same programs on NSObject and on this engine", .watched, .serialized, .enabled(if: FuzzTests.Order() != nil))
   struct FuzzTests {
     /// What the script asks for.
     struct Order {

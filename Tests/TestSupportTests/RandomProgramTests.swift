@@ -116,7 +116,7 @@ struct RandomProgramTests {
       a.number = 1
       a.number = 2
       """
-    await #expect(processExitsWith: .success) { [text] in
+    await #expect(processExitsWith: .success) { [text = text as String] in
       let program = try #require(try ProgramFile(text).programs.first)
       let sides = Sides(
         there: { Self.engine($0).map { $0.filter { $0 != "B a.flagB new x" } } }, here: Self.engine)

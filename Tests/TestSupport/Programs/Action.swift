@@ -73,7 +73,7 @@ extension Program.Action {
     let last = words[words.count - 1]
     switch words[0] {
     case "add", "remove":
-      guard words.count > 3, let place = Program.Place(words[3]), var (options, context) = tail(words[4...]) else {
+      guard words.count > 3, let place = Program.Place(words[3]), let (options, context) = tail(words[4...]) else {
         return nil
       }
       if words[0] == "add" {

@@ -1,5 +1,5 @@
-package import Foundation
-package import RawObserving
+internal import Foundation
+internal import RawObserving
 
 /// Plays one program on this engine, and writes down what its commands cause.
 // Sound as Sendable: the threads that play hand it on, one at a time.

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// A small program, and the calls that each of its commands makes. `scenarios.txt`, among the programs of the conformance
 /// suite, explains the form.
