@@ -47,7 +47,7 @@ struct RandomProgramTests {
     }
   }
 
-  @Test("most of them call an observer, few of them raise, and the engine plays each twice in the same way")
+  @Test("most of them call an observer, a few raise, and the engine plays each twice in the same way")
   func worthPlaying() async {
     await #expect(processExitsWith: .success) {
       let programs = try (0..<600).map { try RandomProgram.make(seed: $0) }
@@ -56,7 +56,7 @@ struct RandomProgramTests {
       let called = first.count { $0.joined().contains { !$0.hasPrefix("raise ") } }
       let raised = first.count { $0.joined().contains { $0.hasPrefix("raise ") } }
       #expect(called > 450, "\(called) of 600 call an observer")
-      #expect(raised < 60, "\(raised) of 600 raise")
+      #expect((5..<60).contains(raised), "\(raised) of 600 raise")
     }
   }
 

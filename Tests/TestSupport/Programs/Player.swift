@@ -44,7 +44,10 @@ package final class Player: @unchecked Sendable {
   /// Keeps every player for the rest of the process.
   private static let everyPlayer = Locked<[Player]>([])
 
-  /// Plays each program. Call it in a process of its own.
+  /// What is done about an exception of the programs that are being played. The probe can be installed once only.
+  private static let raised = Locked<@Sendable (Violation) -> Void>({ _ in })
+
+  /// Plays each program. Call it in a process of its own, as often as you like.
   ///
   /// An exception would end the process. It is reported to a probe first, on the thread that raises it. So that thread
   /// waits there for ever, and another one goes on with the next program.
@@ -66,11 +69,16 @@ package final class Player: @unchecked Sendable {
       }
       isOver.signal()
     }
+    raised.withLock {
+      $0 = { violation in
+        players[begun.withLock { $0 } - 1].hear("raise \(violation.name ?? "RawObserving")")
+        Thread { playTheRest() }.start()
+        while true { sleep(1000) }
+      }
+    }
     EventProbe.install { event in
       guard case EngineEvent.raises(let violation) = event else { return }
-      players[begun.withLock { $0 } - 1].hear("raise \(violation.name ?? "RawObserving")")
-      Thread { playTheRest() }.start()
-      while true { sleep(1000) }
+      raised.withLock(\.self)(violation)
     }
     Thread { playTheRest() }.start()
     isOver.wait()

@@ -1,7 +1,7 @@
 /// Programs that nobody thought of. The same seed makes the same program.
 ///
-/// A program does what a person could do: it removes what it added, its indexes exist, and what it announces by hand it
-/// changes meanwhile. It keeps clear of a few things that are known to differ on Apple's systems, so that what is not
+/// A program does what a person could do: it removes what it added, with few exceptions, its indexes exist, and what it
+/// announces by hand it changes meanwhile. It keeps clear of a few things that are known to differ on Apple's systems, so that what is not
 /// known stands out: a proxy over nil, a call before the change of a set, a path that is added or removed while an object
 /// on it is exchanged, a property that announces by hand what is announced already.
 package struct RandomProgram {
@@ -113,6 +113,10 @@ package struct RandomProgram {
   }
 
   private mutating func remove() {
+    if dice.roll(20) == 0 {
+      // Most likely it was never registered, or it is removed for the second time.
+      return lines.append("remove \(pick(Program.observers)) from a.\(pick(observable))")
+    }
     if registrations.isEmpty { return add() }
     let registration = registrations.remove(at: dice.roll(registrations.count))
     // Without a context, the latest registration of this observer and path goes.

@@ -107,14 +107,27 @@ package struct Sides {
 
   /// The smallest part of the program that the sides play otherwise, with what each of them did; nil if there is none.
   package func difference(in program: Program) async -> Program? {
-    guard await differ(program) else { return nil }
-    var smallest = await program.shrunk { await differ($0) }
+    let whole = await play(program)
+    if !Program.differ(whole.there, whole.here) { return nil }
+    // Without the commands that it needs, another command may raise, which is another difference.
+    func isEnd(_ end: String?, of log: Program.Log) -> Bool { end == nil || end == log.end }
+    var smallest = await program.shrunk { candidate in
+      let part = await play(candidate)
+      return Program.differ(part.there, part.here) && isEnd(part.there.end, of: whole.there)
+        && isEnd(part.here.end, of: whole.here)
+    }
     smallest.title =
       "A random program of \(program.commands.count) commands was shrunk to these \(smallest.commands.count)."
-    return smallest.with(there: await there(smallest), here: await here(smallest))
+    let part = await play(smallest)
+    return smallest.with(there: part.there, here: part.here)
   }
 
-  private func differ(_ program: Program) async -> Bool {
-    Program.differ(await there(program), await here(program))
+  private func play(_ program: Program) async -> (there: Program.Log, here: Program.Log) {
+    (await there(program), await here(program))
   }
+}
+
+extension Program.Log {
+  /// The exception or the crash that it ends in.
+  fileprivate var end: String? { last?.last.flatMap { $0.hasPrefix("raise ") || $0 == "crash" ? $0 : nil } }
 }
