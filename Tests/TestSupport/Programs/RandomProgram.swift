@@ -1,9 +1,9 @@
 /// Programs that nobody thought of. The same seed makes the same program.
 ///
-/// A program does what a person could do: it removes what it added, with few exceptions, its indexes exist, and what it
-/// announces by hand it changes meanwhile. It keeps clear of a few things that are known to differ on Apple's systems, so that what is not
-/// known stands out: a proxy over nil, a call before the change of a set, a path that is added or removed while an object
-/// on it is exchanged, a property that announces by hand what is announced already.
+/// A program does what a person could do: with few exceptions it removes what it added, its indexes exist, and what it
+/// announces by hand it changes meanwhile. It keeps clear of a few things that are known to differ on Apple's systems, so
+/// that what is not known stands out: a proxy over nil, a call before the change of a set, a path that is added or removed
+/// while an object on it is exchanged, a property that announces by hand what is announced already.
 package struct RandomProgram {
   /// What the program is mostly about.
   package enum Mode: String, CaseIterable, Sendable {
@@ -52,7 +52,7 @@ package struct RandomProgram {
 
   private mutating func body() -> [String] {
     prepare()
-    for _ in 0..<8 + dice.roll(10) {
+    for _ in 0..<12 + dice.roll(12) {
       switch dice.roll(10) {
       case 0..<4: add()
       case 4: remove()
