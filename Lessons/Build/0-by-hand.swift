@@ -1,10 +1,4 @@
-// Build 1. A closure for each registration
-//
-// A controller observes on behalf of one object, its observer. This one has one handler for all that it observes, so a
-// change of one key path calls the handler of another.
-//
-// Make it call, for each registration, the handler of that registration. Let a class of its own observe in its place,
-// one object for each registration, which keeps the handler. The page of this step is Lessons/Build/1-closure.md.
+// One handler for all registrations. Step 1 begins with this file.
 
 import Exercises
 import RawObserving

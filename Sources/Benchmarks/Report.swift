@@ -75,7 +75,7 @@ struct Table {
     let cells = zip(row.cells, Self.widths).reduce("") { line, cell in
       line + (line.isEmpty ? "" : " ") + Self.right(cell.0, cell.1 - (line.isEmpty ? 0 : 1))
     }
-    let line = String(cells.reversed().drop { $0 == " " }.reversed())
+    let line = cells.trimmingSpacesAtEnd
     let width = max(Self.widths.reduce(0, +), line.count)
     if row.name.count < columns - width {
       return [marked(row.name.padded(to: columns - width) + line, isOver)]

@@ -45,7 +45,7 @@ package struct Screen: Sendable {
   /// - Parameter term: with the spaces that separate it from the explanation.
   package func row(_ term: String, _ text: String) -> [String] {
     if let width, width < term.count + 25 {
-      let start = String(term.reversed().drop { $0 == " " }.reversed())
+      let start = term.trimmingSpacesAtEnd
       return [start] + lines(text, indent: 4).map { "    " + $0 }
     }
     let parts = lines(text, indent: term.count)

@@ -30,6 +30,11 @@ package func printable(_ text: String) -> String {
   return String(String.UnicodeScalarView(scalars))
 }
 
+extension StringProtocol {
+  /// Without the spaces at its end.
+  package var trimmingSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
+
 extension String {
   /// The string, padded with spaces to the width.
   package func padded(to width: Int) -> String {

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The steps as exercises. That each solution passes its check, and fails that of the next step in the story of that step,
-/// is in `ExerciseTests`.
+/// The steps as exercises. `ExerciseTests` checks that each solution passes its own check and fails the next step's.
 @Suite("The steps of the chapter", .watched) struct StepTests {
   private static func code(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
@@ -26,7 +25,8 @@ import Testing
     let start = try files.start()
     #expect(start.hasPrefix("// \(exercise.title)\n//\n") && start.contains(step.page))
     #expect(start.split(separator: "\n").allSatisfy { $0.count <= 120 })
-    guard let before = step.before.map({ try? ExerciseFiles($0) }) as? ExerciseFiles else { return }
-    #expect(Self.code(start) == Self.code(try before.text(of: before.solutionPath)))
+    guard let before = step.before else { return }
+    let former = try ExerciseFiles(before)
+    #expect(Self.code(start) == Self.code(try former.text(of: former.solutionPath)))
   }
 }

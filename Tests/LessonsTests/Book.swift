@@ -9,7 +9,7 @@ enum Book {
   static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_LESSONS"] != nil
 
   static let truth = Truth(
-    sources: sources, run: { try Executable.run($0.arguments, of: $0.program) }, lines: Repository.lines)
+    sources: sources, run: { try Executable.run($0.arguments) }, lines: Repository.lines)
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {

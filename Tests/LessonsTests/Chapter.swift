@@ -9,7 +9,7 @@ enum Chapter {
   /// What is wrong with the page of a step.
   static func problems(in page: Page, of step: BuildStep) -> [Problem] {
     var problems = Template.titleProblems(in: page)
-    let blocks = page.blocks.map { [$0.info] + ($0.difference.isEmpty ? [] : $0.difference) }
+    let blocks = page.blocks.map { [$0.info] + $0.difference }
     if blocks.first != ["swift"] {
       problems.append(page.problem(1, "a step begins with its story"))
     }

@@ -3,10 +3,6 @@
 /// No shell is involved: arguments are split at spaces, single quotes hold one together, and the
 /// tests cut the output themselves.
 struct Command: Equatable, Sendable {
-  /// The programs of this package that a transcript may show, as they are typed in its root.
-  static let programs = ["./scenarios": "scenarios"]
-
-  var program: String
   var arguments: [String]
   var part = Part.all
 
@@ -34,11 +30,9 @@ struct Command: Equatable, Sendable {
       part = try Self.part(words[(bar + 1)...])
       words.removeSubrange(bar...)
     }
-    guard let program = words.first.flatMap({ Self.programs[$0] }) else {
-      throw Unreadable(
-        "a console block shows \(Self.programs.keys.sorted().joined(separator: " or ")), not \"\(line)\"")
+    guard words.first == "./scenarios" else {
+      throw Unreadable("a console block shows ./scenarios, not \"\(line)\"")
     }
-    self.program = program
     arguments = Array(words.dropFirst())
   }
 

@@ -2,9 +2,8 @@
 
 /// The difference between two versions of a file, as a `diff` block shows it.
 enum Difference {
-  /// The lines of the block, with a line of dots between its parts. A file that is new is one part.
+  /// The lines of the block, with a line of dots between its parts.
   static func lines(from old: [String], to new: [String]) -> [String] {
-    if old.isEmpty { return new.map { "+" + $0 } }
     let parts = LineDifference.parts(from: old, to: new).map { part in
       part.map { $0.mark == " " && $0.text.isEmpty ? "" : "\($0.mark)\($0.text)" }
     }

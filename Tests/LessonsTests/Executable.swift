@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The executables that were built along with these tests.
+/// The executable that was built along with these tests.
 enum Executable {
   /// What a run printed, standard output and standard error in the order they came, and how it ended.
   struct Outcome: Sendable {
@@ -10,15 +10,15 @@ enum Executable {
     var exitCode: Int
   }
 
-  static func url(of program: String = "scenarios") throws(Unreadable) -> URL {
-    do throws(BuiltProgram.Missing) { return try BuiltProgram.url(of: program) } catch {
+  private static func url() throws(Unreadable) -> URL {
+    do throws(BuiltProgram.Missing) { return try BuiltProgram.url(of: "scenarios") } catch {
       throw Unreadable(error.description)
     }
   }
 
-  static func run(_ arguments: [String], of program: String = "scenarios") throws -> Outcome {
+  static func run(_ arguments: [String]) throws -> Outcome {
     let child = try ChildProcess.run(
-      try url(of: program), arguments,
+      try url(), arguments,
       environment: [
         "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
         "COLUMNS": "80",  // as on a terminal of that width

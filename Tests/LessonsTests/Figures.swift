@@ -78,11 +78,10 @@ enum Figures {
   /// The states that every order of the story's lines reaches in the classic era.
   private static func states(_ story: String, _ styles: [String]) throws -> String {
     let plans = OrderStory.plans.filter { $0.story.name == story && $0.era == .classic }
-    let program = try Executable.url()
     return try StateFigure.svg(
       of: styles.compactMap { style in
         try plans.first { $0.style.name == style }.map { plan in
-          try OrderPlayer(plan: plan, program: program).play()
+          try Generated.playedOrders.value(for: plan)
         }
       })
   }

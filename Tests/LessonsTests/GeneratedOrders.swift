@@ -30,10 +30,11 @@ extension Generated {
   }
 
   private static func phrase(_ ending: PlayedOrder.Ending, _ played: PlayedOrders) -> String {
-    let orders = "\(played.count(ending)) of \(played.orders.count) orders"
+    // An order may end in more than one way: each of them is told.
+    let orders = "\(played.orders.count { $0.happenings.contains(ending) }) of \(played.orders.count) orders"
     return switch ending {
     case .twice: "in \(orders) the view is called twice"
-    case .late: "in \(played.count(ending)) it is called after it has stopped"
+    case .late: "in \(orders) it is called after it has stopped"
     case .dies, .leaks, .misses, .well: "\(orders) \(ending.verb)"
     }
   }

@@ -3,7 +3,7 @@
 struct Truth: Sendable {
   /// The source files, by path, with their excerpts.
   let sources: [String: Excerpts]
-  /// Runs a program of this package.
+  /// Runs `./scenarios`.
   let run: @Sendable (Command) throws -> Executable.Outcome
   /// The lines of a file.
   var lines: @Sendable (_ path: String) throws -> [String] = { throw Unreadable("there is no file \($0)") }
@@ -22,11 +22,10 @@ struct Truth: Sendable {
 
   private func difference(for block: Block) throws -> [String] {
     let paths = block.difference
-    guard let new = paths.last, paths.count <= 2 else {
-      throw Unreadable("a diff block needs a comment right above: <!-- difference: OLD NEW -->, or one new file")
+    guard paths.count == 2 else {
+      throw Unreadable("a diff block needs a comment right above: <!-- difference: OLD NEW -->")
     }
-    return Difference.lines(
-      from: paths.count == 2 ? Difference.code(try lines(paths[0])) : [], to: Difference.code(try lines(new)))
+    return Difference.lines(from: Difference.code(try lines(paths[0])), to: Difference.code(try lines(paths[1])))
   }
 
   private func excerpt(for block: Block) throws(Unreadable) -> [String] {
@@ -65,7 +64,7 @@ struct Truth: Sendable {
 }
 
 extension Block {
-  /// The one or two files that a `difference:` above the block gives.
+  /// The two files that a `difference:` above the block gives.
   var difference: [String] { comment?["difference"]?.split(separator: " ").map(String.init) ?? [] }
 
   /// The file and the name that a `snippet:` above the block gives.

@@ -23,8 +23,9 @@ extension Exercise {
   public static let build: [Exercise] = [
     step(
       1, "closure", "A closure for each registration",
-      task: "The controller has one handler for all that it observes. Let a class of its own observe in its place, one "
-        + "object for each registration, which keeps the handler of that registration.",
+      task: "A controller observes on behalf of one object, its observer. This one has one handler for all that it "
+        + "observes, so a change of one key path calls the handler of another. Let a class of its own observe in its "
+        + "place, one object for each registration, which keeps the handler of that registration.",
       failure: "the bar shows [\"10 %\"]: it shows [\"Red\"]",
       hints: [
         "The engine calls `observeValue` of an object. Which object could be a different one for each registration?",
@@ -37,7 +38,7 @@ extension Exercise {
       2, "token", "A token that removes once",
       task: "A second removal raises an exception. Let each observation know its object and its key path, and remove "
         + "itself once: a second call does nothing.",
-      failure: "2: a bar is closed twice: a registration is removed that is not there",
+      failure: "2: a bar is closed twice: an observer is removed that is not registered",
       hints: [
         "What does a removal need to know, and who can know whether it has been done?",
         "Give `Observation` a method `cancel()`. It keeps the observed object in an optional property, and nil means "
@@ -49,7 +50,7 @@ extension Exercise {
       3, "owner", "The owner",
       task: "Nothing ends the observations of a bar that is released without being closed. Let the end of the "
         + "controller be the end of its observations.",
-      failure: "3: a bar is released that was never closed: a change for a deallocated observer",
+      failure: "3: a bar is released that was never closed: a change is delivered to a deallocated observer",
       hints: [
         "The bar owns its controller, and the controller owns the observations. What runs when the bar is released?",
         "A deinit in one class of yours is enough. Which class?",
@@ -60,7 +61,8 @@ extension Exercise {
       task: "A change can arrive while an observation is in its deinit. Let one object observe on behalf of all of "
         + "them, which is never deallocated, and tell the observations apart by a number in the context. Threads share "
         + "that object, so guard it with a recursive lock.",
-      failure: "4: a player changes while its observer is being removed: a change for a deallocated observer",
+      failure: "4: a player changes while its observer is being removed: "
+        + "a change is delivered to a deallocated observer",
       hints: [
         "In a deinit, weak references to the object are nil already, and the engine has one to each observer. Which "
           + "observer has no deinit that ever runs?",
@@ -70,7 +72,7 @@ extension Exercise {
         "A number becomes a context by `UnsafeMutableRawPointer(bitPattern: number)`, and comes back by "
           + "`Int(bitPattern: context)`. Count with an `Atomic<Int>` of Synchronization. Hold an `NSRecursiveLock` of "
           + "Foundation in every method of the mediator. Forget the handler before you remove the registration. The "
-          + "compiler wants `@unchecked Sendable`: the lock justifies it.",
+          + "compiler cannot see that the lock guards the state: write `@unchecked Sendable`, and say so in a comment.",
       ]),
     step(
       5, "record", "A record of what is observed",
@@ -116,11 +118,12 @@ extension Exercise {
       failure: "the player is deallocated: the player is still in memory",
       hints: [
         "With a weak reference, the deinit of the player runs. What does the weak reference read there?",
-        "The hook receives the object, so it can remove the registration where the weak reference reads nil. Set it "
-          + "before you add, and take it away when the observation ends earlier.",
-        "`object.setDeallocationHook(of: self) { object in self.end(object) }` in `Observation`, where `end` removes "
-          + "from the object that it is passed. The hook retains the observation, and the observation refers to the "
-          + "object weakly. If `cancel` finds nil, it forgets the handler and leaves the rest to the hook.",
+        "The closure of the hook receives the object, so it can remove the registration even though the weak reference "
+          + "is nil. Set the hook before you add, and clear it if the observation ends earlier.",
+        "In `Observation`: `object.setDeallocationHook(of: self) { object in self.end(object) }`. `end` removes the "
+          + "registration from the object that the closure receives. The hook retains the observation, so let the "
+          + "observation refer to the object weakly. If `cancel` finds nil, it drops the handler, and the hook removes "
+          + "the registration.",
       ]),
   ]
 

@@ -11,7 +11,7 @@ public protocol ClosedDocumentExercise {
 extension Exercise {
   static let closedDocument = Exercise(
     "closed-document", lesson: 4, "The observed object is released first",
-    failure: "the window closes, and releases the document: the inspector is still registered with the document",
+    failure: "the window closes, and releases the document: an object is deallocated while it is observed",
     hints: [
       "Who refers to the document strongly, and what is left when the window releases it?",
       "Lesson 4 has a remedy by hand in which the document cannot be deallocated before its observer.",

@@ -11,7 +11,7 @@ public protocol EndlessLimitExercise {
 extension Exercise {
   static let endlessLimit = Exercise(
     "endless-limit", lesson: 6, "A callback that sets what it observes",
-    failure: "the user chooses size 18: each set calls the limiter again, without end",
+    failure: "the user chooses size 18: was made inside a callback, that inside another",
     hints: [
       "The limiter sets the text size in its callback. Which observers does that set call?",
       "A set is a change even if the value stays the same. When does the limiter have something to set?",

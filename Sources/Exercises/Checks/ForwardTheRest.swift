@@ -9,7 +9,7 @@ public protocol ForwardTheRestExercise {
 extension Exercise {
   static let forwardTheRest = Exercise(
     "forward-the-rest", lesson: 5, "What to pass on to super",
-    failure: "40 percent of the download arrive: the superclass is given a call that is not its own",
+    failure: "40 percent of the download arrive: message was received but not handled",
     hints: [
       "Whose call does the message show? Compare its context with those of the two registrations.",
       "Handle the calls that have your context. Pass every other call to `super`. Do not do both with one call.",

@@ -11,7 +11,7 @@ public protocol MissingCallbackExercise {
 extension Exercise {
   static let missingCallback = Exercise(
     "missing-callback", lesson: 2, "The callback that is missing",
-    failure: "a file joins the queue: the counter is called, and has no callback",
+    failure: "a file joins the queue: message was received but not handled",
     hints: [
       "Lesson 2 names three parts. Which of them does the counter have?",
       "Adding an observer names no method. The queue always calls `observeValue(forKeyPath:of:change:context:)`.",

@@ -14,7 +14,7 @@ public protocol MissingRemoveExercise {
 extension Exercise {
   static let missingRemove = Exercise(
     "missing-remove", lesson: 3, "The remove that is missing",
-    failure: "the player buffers on after the window has closed: a change for a deallocated observer",
+    failure: "the player buffers on after the window has closed: a change is delivered to a deallocated observer",
     hints: [
       "Which registrations does the player have when the bar is deallocated?",
       "A class that adds itself as an observer has one last chance to remove itself: its deinit.",

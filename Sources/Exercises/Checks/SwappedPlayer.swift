@@ -14,8 +14,7 @@ public protocol SwappedPlayerExercise {
 extension Exercise {
   static let swappedPlayer = Exercise(
     "swapped-player", lesson: 3, "A new object to observe",
-    failure: "the next episode begins, with a player of its own: the bar is removed from a player that it was never "
-      + "added to",
+    failure: "the next episode begins, with a player of its own: an observer is removed that is not registered",
     hints: [
       "Read the message: from which object should the observer be removed, and where was it added?",
       "In `didSet`, `player` is the new player already. Swift has a name for the one before.",

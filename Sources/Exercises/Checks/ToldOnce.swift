@@ -11,7 +11,7 @@ public protocol ToldOnceExercise {
 extension Exercise {
   static let toldOnce = Exercise(
     "told-once", lesson: 6, "Removing inside a callback",
-    failure: "the app uploads one more file while it is being told: the notice is removed twice, and was added once",
+    failure: "the app uploads one more file while it is being told: an observer is removed that is not registered",
     hints: [
       "The closure can change the queue. Is the notice still registered while the closure runs?",
       "The callback runs again, inside itself. What should be finished before it calls code that it does not know?",

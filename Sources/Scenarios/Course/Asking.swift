@@ -13,7 +13,7 @@ struct Asking {
   /// Prints the question and the choices. The title and the name of the pitfall come after the answer: they often
   /// tell it.
   ///
-  /// - Parameter showsCode: whether the code that it is about comes first.
+  /// - Parameter showsCode: Whether to print the code before the question.
   func printQuestion(showsCode: Bool = true) throws {
     print(screen.bold("\(question.pitfall.id): what will happen?"), terminator: "\n\n")
     if showsCode { CodeListing(screen).printForQuestion(try question.code()) }

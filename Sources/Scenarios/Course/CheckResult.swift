@@ -52,11 +52,13 @@ struct CheckResult: Equatable {
     return nil
   }
 
-  /// Whether it fails for the reason that the exercise names: its first finding, or the step in which it dies.
+  /// Whether it fails for the reason that the exercise names: its first finding, or the step in which it dies and why.
+  /// A death has the words of its cause, or words of the message if it has another cause.
   func fails(as failure: String) -> Bool {
     if let first = self.failure { return first == failure }
-    if case .died = ending { return failure.hasPrefix(lastStep + ": ") }
-    return false
+    guard case .died(let message) = ending, failure.hasPrefix(lastStep + ": ") else { return false }
+    let words = String(failure.dropFirst(lastStep.count + 2))
+    return PlayedOrder.Death.Cause(in: message).map { $0.words == words } ?? message.contains(words)
   }
 
   /// What the check was doing last.

@@ -35,7 +35,7 @@ enum CoursePath: String, CaseIterable, Codable, Sendable {
     let steps: Set<String>
   }
 
-  /// Its lessons, in their order. A lesson that is named by a number joins once there is one of that number.
+  /// Its lessons, in their order.
   var stops: [Stop] {
     switch self {
     case .new:
@@ -55,7 +55,7 @@ enum CoursePath: String, CaseIterable, Codable, Sendable {
   }
 
   private static func whole(_ numbers: [Int]) -> [Stop] {
-    numbers.filter(Lesson.allCases.indices.contains).map { Stop(lesson: Lesson.allCases[$0]) }
+    numbers.map { Stop(lesson: Course.lesson(number: $0)) }
   }
 
   /// The part of that lesson that is on the path; nil if it is the whole lesson, or none of it.

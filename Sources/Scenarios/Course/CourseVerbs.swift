@@ -88,7 +88,7 @@ struct CourseVerbs {
   /// Gives the learner a copy of the exercise, unless there is one.
   func giveOut(_ files: ExerciseFiles) throws {
     let before = try files.exercise.step?.before.map(ExerciseFiles.init)
-    // Whoever has passed the step before goes on with a mediator of their own.
+    // A learner who passed the previous step continues with their own file.
     let own = before.flatMap { position.passed.contains($0.exercise.name) && $0.isThere ? $0.path : nil }
     guard try files.giveOut(from: own) else { return }
     say("\(files.shown(files.path)) is yours now: a copy of \(own ?? files.startPath) for you to change.")
@@ -174,7 +174,7 @@ struct CourseVerbs {
     let files = try ExerciseFiles(exercise)
     let kept = try files.restore()
     say(
-      "\(files.shown(files.path)) is as it was given out."
+      "\(files.shown(files.path)) is a new copy of \(files.startPath)."
         + (kept.map { " What you had is in \(files.shown($0))." } ?? ""))
   }
 

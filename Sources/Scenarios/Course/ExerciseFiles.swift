@@ -43,8 +43,8 @@ struct ExerciseFiles {
   /// - Parameter source: the file that it begins with; nil for ``startPath``.
   func start(from source: String? = nil) throws -> String {
     let text = try text(of: source ?? startPath)
-    guard let step = exercise.step, step.number > 1 else { return text }
-    // Another file's comment at the beginning says what that one is for.
+    guard let step = exercise.step else { return text }
+    // The comment at the beginning of the other file says what that one is for.
     let task = wrapped("\(step.task) The page of this step is \(step.page).", to: 117).map { "// \($0)" }
     let code = text.components(separatedBy: "\n").drop { $0.hasPrefix("//") }
     return (["// \(exercise.title)", "//"] + task + code).joined(separator: "\n")

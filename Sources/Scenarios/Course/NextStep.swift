@@ -26,7 +26,7 @@ extension CourseVerbs {
   }
 
   mutating func next(_ path: CoursePath?, _ answer: String?, skips: Bool) throws {
-    guard try choose(path, canAsk: answer == nil && !skips) else { return }
+    guard try choose(path, mayAsk: answer == nil && !skips) else { return }
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     say("\(Course.progress(in: position)) steps of \(position.way.title).")
@@ -51,13 +51,13 @@ extension CourseVerbs {
   // MARK: The path
 
   /// Remembers the path that was asked for, or asks for one. Returns whether there is a path now.
-  private mutating func choose(_ path: CoursePath?, canAsk: Bool) throws -> Bool {
+  private mutating func choose(_ path: CoursePath?, mayAsk: Bool) throws -> Bool {
     if let path {
       keep { $0.path = path }
       return true
     }
     if position.path != nil { return true }
-    if canAsk && isatty(STDIN_FILENO) != 0 {
+    if mayAsk && canAsk {
       guard let chosen = askForPath() else {
         say("Nothing is chosen. './scenarios next --path new' or '--path maintain' chooses, too.")
         return false
@@ -113,8 +113,8 @@ extension CourseVerbs {
     }
     if position.way == .new { say("'./scenarios next --path maintain' continues with the rest of the course.") }
     say(
-      "Your position is kept for all your clones: './scenarios forget' begins anew. What is left to read: "
-        + "Lessons/Pitfalls, Lessons/Build and Lessons/Appendices/symptoms.md.")
+      "Your position is kept for all your clones: './scenarios forget' begins again. To look things up: "
+        + "Lessons/Pitfalls and Lessons/Appendices/symptoms.md.")
   }
 
   /// How to do a step that was left out.
@@ -141,16 +141,12 @@ extension CourseVerbs {
 
   private mutating func ask(_ question: Question, _ given: String?) throws {
     let asking = Asking(question, screen)
-    if given == nil {
-      say("Answer first, then read the lesson.")
-      print("")
-    }
     // With --answer, the code was shown when the question was asked.
-    try asking.printQuestion(showsCode: given == nil)
-    // Without a terminal, the answer is an option, and the program does not wait.
-    guard let answer = try given.map(asking.answer) ?? (isatty(STDIN_FILENO) != 0 ? asking.readAnswer() : nil) else {
-      return say("Answer with './scenarios next --answer N', or leave it out with './scenarios next --skip'.")
-    }
+    if given != nil { try asking.printQuestion(showsCode: false) }
+    let answer = try self.answer(
+      to: asking, given, after: "Answer first, then read the lesson.",
+      how: "Answer with './scenarios next --answer N', or leave it out with './scenarios next --skip'.")
+    guard let answer else { return }
     remember(answer, to: question)
     try asking.showRun()
     print("")
@@ -163,6 +159,21 @@ extension CourseVerbs {
     let parts = parts(of: lesson)
     say(
       "Now read Lessons/\(lesson.rawValue)\(parts), which explains it. './scenarios next' continues.")
+  }
+
+  /// Whether the program can wait for an answer.
+  var canAsk: Bool { isatty(STDIN_FILENO) != 0 }
+
+  /// The answer that was given as an option, or else one that is typed after the question. Says how to answer, and
+  /// returns nil, if none is typed.
+  func answer(to asking: Asking, _ given: String?, after text: String, how: String) throws -> [Int]? {
+    if let given { return try asking.answer(given) }
+    say(text)
+    print("")
+    try asking.printQuestion()
+    if canAsk, let answer = asking.readAnswer() { return answer }
+    say(how)
+    return nil
   }
 
   /// Keeps the answer, and whether it was right.

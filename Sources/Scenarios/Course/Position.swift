@@ -2,8 +2,8 @@
 struct Position: Codable, Equatable, Sendable {
   /// The path that was chosen; nil before that.
   var path: CoursePath?
-  /// The answers to predictions, by the ids of their pitfalls: numbers of choices, counted from 1, and 0 for a question
-  /// that was left out.
+  /// The answers to predictions, by the ids of their pitfalls: numbers of choices, counted from 1. Files of earlier
+  /// versions have 0 for a question that was left out.
   var answers: [String: Int] = [:]
   /// The names of the exercises whose checks have passed, the last one last.
   private(set) var passed: [String] = []
@@ -31,7 +31,7 @@ struct Position: Codable, Equatable, Sendable {
 
   /// Leaves a step out.
   mutating func skip(_ step: CourseStep) {
-    if case .prediction(let pitfall) = step { answers[pitfall.id] = 0 } else { skipped.insert(step.name) }
+    skipped.insert(step.name)
   }
 
   /// Notes whether the last answer to a question was right.

@@ -1,5 +1,4 @@
 import Console
-import Foundation
 
 /// `scenarios quiz`: questions with their code, their answers and their runs.
 enum Quiz {
@@ -20,9 +19,6 @@ enum Quiz {
 }
 
 extension CourseVerbs {
-  /// Whether the program can wait for an answer.
-  private var canAsk: Bool { isatty(STDIN_FILENO) != 0 }
-
   // MARK: A quiz
 
   /// Asks about the pitfalls that the words mean, or about all; what is missed is asked again at the end.
@@ -39,18 +35,12 @@ extension CourseVerbs {
         continue
       }
       let asking = Asking(question, screen)
-      let answer: [Int]
-      if let typed = given {
-        (answer, given) = (try asking.answer(typed), nil)
-      } else {
-        say("\(position.quizzes[key]?.left.count ?? 0) of \(Question.names(of: pitfalls).count) questions to go.")
-        print("")
-        try asking.printQuestion()
-        guard canAsk, let typed = asking.readAnswer() else {
-          return say("Answer with '\(command) --answer N'. The same command without it asks again.")
-        }
-        answer = typed
-      }
+      let left = position.quizzes[key]?.left.count ?? 0
+      let answer = try self.answer(
+        to: asking, given, after: "\(left) of \(Question.names(of: pitfalls).count) questions to go.",
+        how: "Answer with '\(command) --answer N'. The same command without it asks again.")
+      guard let answer else { return }
+      given = nil
       remember(answer, to: question)
       let isRight = question.isRight(answer)
       keep { position in
@@ -103,21 +93,13 @@ extension CourseVerbs {
       print("")
     }
     while let name = position.quizzes[key]?.left.first, let question = try Question.named(name) {
-      let asking = Asking(question, screen)
-      let answer: [Int]
-      if let typed = given {
-        (answer, given) = (try asking.answer(typed), nil)
-      } else {
-        let number = Quiz.ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
-        say("Question \(number) of \(Quiz.ten.count).")
-        print("")
-        try asking.printQuestion()
-        guard canAsk, let typed = asking.readAnswer() else {
-          return say("Answer with './scenarios quiz --ten --answer N'.")
-        }
-        answer = typed
-        print("")
-      }
+      let number = Quiz.ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
+      let answer = try self.answer(
+        to: Asking(question, screen), given, after: "Question \(number) of \(Quiz.ten.count).",
+        how: "Answer with './scenarios quiz --ten --answer N'.")
+      guard let answer else { return }
+      if given == nil { print("") }
+      given = nil
       keep { position in
         guard position.quizzes[key]?.left.first == name else { return }
         position.quizzes[key]?.left.removeFirst()

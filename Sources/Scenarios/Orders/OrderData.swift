@@ -3,11 +3,9 @@ import Foundation
 
 /// The orders of plans for programs to read, and for the page.
 enum OrderData {
-  /// Raised when a field is removed or changes its meaning.
-  private static let version = 1
-
   private struct All: Encodable {
-    let version = OrderData.version
+    /// Raised when a field is removed or changes its meaning.
+    let version = 1
     let plans: [Plan]
   }
 
@@ -42,9 +40,7 @@ enum OrderData {
   }
 
   static func text(of played: [PlayedOrders]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(All(plans: try played.map(plan))), as: UTF8.self)
+    try JSONReport.text(of: All(plans: try played.map(plan)), isPretty: false)
   }
 
   static func plan(_ played: PlayedOrders) throws -> Plan {

@@ -58,11 +58,11 @@ struct OrderPlayer {
     if !order.steps.isEmpty { throw Failure(plan, "an order breaks off: \(output.suffix(200))") }
   }
 
-  private func spawn(_ after: String?) throws(Failure) -> SpawnedProcess {
+  private func spawn(_ after: String?) throws(Failure) -> TimedProcess {
     let arguments = ["orders", plan.story.name, "--style", plan.style.name, "--era", "\(plan.era)", "--in-process"]
-    let child: SpawnedProcess
+    let child: TimedProcess
     do {
-      child = try SpawnedProcess.run(program, arguments + (after.map { ["--after", $0] } ?? []), seconds: limit)
+      child = try TimedProcess.run(program, arguments + (after.map { ["--after", $0] } ?? []), seconds: Double(limit))
     } catch {
       throw Failure(plan, "\(error)")
     }

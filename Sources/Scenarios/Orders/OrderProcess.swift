@@ -3,8 +3,8 @@ import Foundation
 /// The process in which the orders of a plan are played, depth first. ``OrderPlayer`` reads what it writes.
 struct OrderProcess {
   let plan: OrderPlan
-  /// The worlds in which an order is under way no longer. They live as long as the process: the end of an object that
-  /// is still observed would end it between two orders.
+  /// The world of every order so far. They live as long as the process: if an observed object were freed between two
+  /// orders, the process would die there.
   private var worlds: [World] = []
 
   /// The lines of an order, each with those that were possible in its place.

@@ -32,8 +32,10 @@ struct OrderReport {
         }
       }
     }
-    print("")
-    say("Where one row is given, both eras end alike.")
+    if Set(played.map(\.plan.era)).count > 1 {
+      print("")
+      say("Where one row is given, both eras end alike.")
+    }
   }
 
   /// `52 orders: ` and `18 die, 34 end well`.
@@ -72,13 +74,13 @@ struct OrderReport {
     if !played.causes.isEmpty {
       print("")
       say("They die because:")
-      for (cause, count) in played.causes { say("\(count) \(cause?.words ?? "for another reason")", indent: 4) }
+      for (cause, count) in played.causes { say("\(count): \(cause?.words ?? "another reason")", indent: 4) }
     }
     for (ending, _) in played.counts where !ending.isGood {
       guard let number = played.shortest(ending) else { continue }
       print("")
       say("The shortest order that \(ending.singular) (--play \(number)):")
-      for line in told(played.orders[number - 1], lines, graph, point: nil) { print(line) }
+      for line in told(played.orders[number - 1], lines, plan.story, point: nil) { print(line) }
     }
     let distances = played.distances.filter { $0.lines > 0 }
     if let first = distances.first {
@@ -97,8 +99,7 @@ struct OrderReport {
     let (cell, isNarrow) = (11, screen.columns < 80)
     let width = isNarrow ? 2 : min(40, screen.columns - cell * columns.count - 2)
     func row(_ label: String, _ cells: [(String, (String) -> String)]) -> String {
-      let text = label.padded(to: width) + cells.map { $1($0.padded(to: cell)) }.joined()
-      return String(text.reversed().drop { $0 == " " }.reversed())
+      label.padded(to: width) + cells.map { $1($0.padded(to: cell)) }.joined()
     }
     let head = row("", columns.map { ($0.words(in: graph.plan.story), screen.faint) })
     var lines = [head]
@@ -120,7 +121,7 @@ struct OrderReport {
         lines += continued
       }
     }
-    return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    return lines.map(\.trimmingSpacesAtEnd)
   }
 
   private func cell(_ edge: StateGraph.Edge?, from state: WorldState, in graph: StateGraph) -> (
@@ -130,33 +131,25 @@ struct OrderReport {
     guard case .leads(let next) = edge.effect else { return (screen.isASCII ? "X dies" : "✕ dies", screen.red) }
     let arrow = screen.isASCII ? ">" : "→"
     let goes = next == state ? nil : graph.states.firstIndex(of: next).map { "\(arrow) \($0 + 1)" }
-    let heard: (String?, (String) -> String) =
-      switch edge.heard {
-      case .missed: ("missed", screen.yellow)
-      case .twice: ("twice", screen.yellow)
-      case .late: ("late", screen.yellow)
-      case .asAsked: (edge.calls > 0 ? "called" : nil, screen.green)
-      }
-    let text = [heard.0, goes].compactMap(\.self).joined(separator: " ")
-    let isLost = graph.lost.contains(next) && next != state
-    return (
-      text.isEmpty ? (screen.isASCII ? "." : "·") : text,
-      isLost ? screen.red : edge.heard == .asAsked && edge.calls == 0 ? { $0 } : heard.1
-    )
+    let text = [edge.words, goes].compactMap(\.self).joined(separator: " ")
+    if graph.lost.contains(next) && next != state { return (text, screen.red) }
+    if edge.heard != .asAsked { return (text, screen.yellow) }
+    if edge.calls > 0 { return (text, screen.green) }
+    return (text.isEmpty ? (screen.isASCII ? "." : "·") : text, { $0 })
   }
 
   // MARK: One order
 
   /// Steps through one order.
   func tell(_ played: PlayedOrders, order number: Int) throws {
-    let (order, lines) = (played.orders[number - 1], try StyleLines(played.plan))
-    let (plan, graph) = (played.plan, try StateGraph(played))
+    let (plan, order) = (played.plan, played.orders[number - 1])
+    let lines = try StyleLines(plan)
     print(
       screen.bold(
         "Order \(number) of \(played.orders.count): \(plan.story.title), \(plan.style.title), \(plan.era) era"))
     print("")
     let point = played.pointOfNoReturn(of: order)
-    for line in told(order, lines, graph, point: point) { print(line) }
+    for line in told(order, lines, plan.story, point: point) { print(line) }
     print("")
     if let death = order.death {
       for line in death.message.split(separator: "\n") { print("    " + screen.red(String(line))) }
@@ -172,10 +165,10 @@ struct OrderReport {
   }
 
   /// The lines of an order with what followed each.
-  private func told(_ order: PlayedOrder, _ lines: StyleLines, _ graph: StateGraph, point: Int?) -> [String] {
+  private func told(_ order: PlayedOrder, _ lines: StyleLines, _ story: OrderStory, point: Int?) -> [String] {
     var (told, calls): ([(String, String)], Int) = ([], 0)
     for (index, step) in order.steps.enumerated() {
-      var words = step.state.words(in: graph.plan.story)
+      var words = step.state.words(in: story)
       let new = step.calls - calls
       calls = step.calls
       switch step.heard {

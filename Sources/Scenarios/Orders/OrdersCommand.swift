@@ -45,9 +45,7 @@ struct OrdersCommand: Equatable {
     let plans = try self.plans()
     if inProcess {
       guard let plan = plans.first, plans.count == 1 else { throw UsageError("--in-process plays one plan.") }
-      Era.use(plan.era)
-      var process = OrderProcess(plan)
-      process.play(after: after.map { $0.compactMap(Move.init) })
+      playHere(plan)
     }
     try tell(Self.play(plans), screen)
   }
@@ -122,8 +120,12 @@ struct OrdersCommand: Equatable {
     guard inProcess, style == OrderStyle.own.name, let story = try ownStories().first, let era else {
       throw UsageError("--in-process plays one plan.")
     }
-    Era.use(era)
-    var process = OrderProcess(OrderPlan(story: story, style: .own, era: era))
+    playHere(OrderPlan(story: story, style: .own, era: era))
+  }
+
+  private func playHere(_ plan: OrderPlan) -> Never {
+    Era.use(plan.era)
+    var process = OrderProcess(plan)
     process.play(after: after.map { $0.compactMap(Move.init) })
   }
 

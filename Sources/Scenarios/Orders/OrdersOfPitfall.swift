@@ -37,17 +37,3 @@ extension Pitfall {
   /// The orders in which it shows; nil if no story is about it.
   var orders: OrdersOfPitfall? { OrdersOfPitfall.all[id] }
 }
-
-extension PlayedOrder.Ending {
-  /// What has happened in an order that ends so, for the help and for the page with the rules.
-  var meaning: String {
-    switch self {
-    case .dies: "a line ends the process"
-    case .leaks: "something is alive although every owner has let go of it"
-    case .misses: "the view had asked to be called, and was not"
-    case .twice: "the view was called more than once for one change"
-    case .late: "the view was called after it had stopped"
-    case .well: "none of these"
-    }
-  }
-}

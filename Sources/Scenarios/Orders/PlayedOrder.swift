@@ -28,6 +28,18 @@ struct PlayedOrder: Hashable {
       }
     }
 
+    /// What has happened in an order that ends so, for the help and for the page with the rules.
+    var meaning: String {
+      switch self {
+      case .dies: "a line ends the process"
+      case .leaks: "something is alive although every owner has let go of it"
+      case .misses: "the view had asked to be called, and was not"
+      case .twice: "the view was called more than once for one change"
+      case .late: "the view was called after it had stopped"
+      case .well: "none of these"
+      }
+    }
+
     var isGood: Bool { self == .well }
   }
 
@@ -78,11 +90,17 @@ extension PlayedOrder.Death {
       switch self {
       case .deallocatedWhileObserved: "an object is deallocated while it is observed"
       case .notRegistered: "an observer is removed that is not registered"
-      case .messageToDeallocated: "a change is delivered to a deallocated view"
+      case .messageToDeallocated: "a change is delivered to a deallocated observer"
       }
+    }
+
+    /// Nil if the message is none of these.
+    init?(in message: String) {
+      guard let cause = Self.allCases.first(where: { message.contains($0.rawValue) }) else { return nil }
+      self = cause
     }
   }
 
   /// Nil if the message is none that these stories may end with.
-  var cause: Cause? { Cause.allCases.first { message.contains($0.rawValue) } }
+  var cause: Cause? { Cause(in: message) }
 }

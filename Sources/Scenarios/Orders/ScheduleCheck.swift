@@ -24,7 +24,7 @@ struct ScheduleCheck {
   /// What is wrong with the runs themselves.
   static func problems(in runs: [ScheduleRun], _ other: [ScheduleRun]) -> [String] {
     zip(runs, other).flatMap { run, again -> [String] in
-      let name = "\(run.play.story.rawValue), \(run.play.style.rawValue), \(run.era)"
+      let name = run.name
       var problems: [String] = []
       if run.play.style == .controller, let death = run.shortest(\.dies), case .dies(let message) = death.ending {
         problems.append("\(name): schedule \(death.number) dies through a controller: \(message)")
@@ -34,7 +34,9 @@ struct ScheduleCheck {
       }
       if run != again {
         let first = zip(run.schedules, again.schedules).first { $0 != $1 }?.0.number
-        problems.append("\(name): a second run differs, from schedule \(first ?? run.schedules.count) on")
+        problems.append(
+          "\(name): a second run differs, from schedule \(first ?? min(run.schedules.count, again.schedules.count) + 1) on"
+        )
       }
       return problems
     }
@@ -50,7 +52,8 @@ struct ScheduleCheck {
     let isUpdating = ProcessInfo.processInfo.environment["UPDATE_LESSONS"] != nil
     return try ScheduleStory.allCases.compactMap { story in
       let mine = runs.filter { $0.play.story == story }
-      guard !mine.isEmpty, let pitfall = Pitfall.named(story.pitfall) else { return nil }
+      if mine.isEmpty { return nil }
+      guard let pitfall = Pitfall.named(story.pitfall) else { return "\(story.pitfall) has no card" }
       let path = "Lessons/\(pitfall.card)"
       var lines = try PackageRoot.lines(of: path)
       guard let first = lines.firstIndex(of: Self.begin), let last = lines[first...].firstIndex(of: Self.end) else {

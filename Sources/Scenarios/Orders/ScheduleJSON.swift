@@ -1,4 +1,3 @@
-import Foundation
 import RawObserving
 
 /// The runs for programs to read.
@@ -51,8 +50,6 @@ enum ScheduleJSON {
           uniqueKeysWithValues: try ScheduleThread.allCases.map { ($0.rawValue, try run.play.lines(of: $0)) }),
         schedules: run.schedules.map(Entry.init))
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(Report(runs: entries)), as: UTF8.self)
+    return try JSONReport.text(of: Report(runs: entries))
   }
 }

@@ -15,10 +15,10 @@ struct ScheduleReport {
 
   private var introduction: [String] {
     screen.lines(
-      "A schedule is one order in which two threads take their steps: thread A parts with the view, thread B sets the "
-        + "date. A thread can be stopped at each event of the engine and of the mediator, and where the story says. "
-        + "Every schedule was played. A call is late if it reaches the view after thread A's removal or release has "
-        + "returned. The counts are orders of events. They are no probabilities, and no data race is found.")
+      "A schedule is one order in which two threads take their steps. Thread A stops observing or releases the view; "
+        + "thread B sets the date. A thread can be stopped at each event of the engine and of the mediator, and at a few "
+        + "points in the story's own code. Every schedule was played. A call is late if it reaches the view after thread "
+        + "A's removal or release has returned. The counts are not probabilities. Data races are not found this way.")
   }
 
   func table(_ runs: [ScheduleRun]) -> [String] {
@@ -43,11 +43,10 @@ struct ScheduleReport {
 
   /// The commands that show the shortest schedules that end badly.
   private func examples(of run: ScheduleRun) -> [String] {
-    let name = "\(run.play.story.rawValue), \(run.play.style.rawValue), \(run.era)"
     let found = [("that dies", run.shortest(\.dies)), ("with a late call", run.shortest(\.isLate))]
     return found.flatMap { what, schedule in
       schedule.map { schedule in
-        [""] + screen.lines("\(name): the shortest one \(what) is number \(schedule.number)")
+        [""] + screen.lines("\(run.name): the shortest one \(what) is number \(schedule.number)")
           + ["  " + screen.faint(Self.command(schedule, of: run))]
       } ?? []
     }
@@ -67,7 +66,7 @@ struct ScheduleReport {
 
   func lines(of schedule: Schedule, of run: ScheduleRun) throws -> [String] {
     let heading =
-      "\(run.play.story.rawValue), \(run.play.style.rawValue), \(run.era) era: schedule \(schedule.number) of "
+      "\(run.name) era: schedule \(schedule.number) of "
       + "\(run.schedules.count), \(schedule.choices.word)"
     let code = try ScheduleThread.allCases.map { try run.play.lines(of: $0) }
     var lines = screen.lines(heading) + [""] + row("", ["thread A", "thread B"]).map(screen.bold)
@@ -88,7 +87,7 @@ struct ScheduleReport {
       let cells = parts.map { line < $0.count ? $0[line] : "" }
       let number = line == 0 ? number : ""
       let text = "".padded(to: 2 - number.count) + number + "  " + cells[0].padded(to: column) + "  " + cells[1]
-      return String(text.reversed().drop { $0 == " " }.reversed())
+      return text.trimmingSpacesAtEnd
     }
   }
 

@@ -44,6 +44,9 @@ struct ScheduleRun: Equatable, Sendable {
   let era: Era
   let schedules: [Schedule]
 
+  /// The story, the style and the era.
+  var name: String { "\(play.story.rawValue), \(play.style.rawValue), \(era)" }
+
   /// The first of those with the fewest steps.
   func shortest(_ isMeant: (Schedule) -> Bool) -> Schedule? {
     schedules.filter(isMeant).min { $0.steps.count < $1.steps.count }

@@ -2,7 +2,7 @@ import Console
 import ManagedObserving
 import RawObserving
 
-/// A story of two threads: thread A parts with the view, thread B sets the date that the view observes.
+/// A story of two threads. Thread A stops observing or releases the view; thread B sets the date that the view observes.
 enum ScheduleStory: String, CaseIterable, Encodable, Sendable {
   case stop
   case release

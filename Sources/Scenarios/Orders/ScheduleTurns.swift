@@ -6,8 +6,6 @@ import RawObserving
 enum ScheduleThread: String, CaseIterable, Encodable, Sendable {
   case a = "A"
   case b = "B"
-
-  var other: ScheduleThread { self == .a ? .b : .a }
 }
 
 /// Lets two threads run, one at a time. Each stops at its switch points. Whenever both have stopped, one of them goes on

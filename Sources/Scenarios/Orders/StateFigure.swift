@@ -23,7 +23,7 @@ struct StateFigure {
     }
   }
 
-  /// A graph with too many states, or none to draw.
+  /// A graph that has no layout, or no graph.
   struct Undrawable: Error {}
 
   private let sides: [Side]
@@ -150,15 +150,7 @@ struct StateFigure {
     text(words.text, x, y + 25, "\(words.look) middle")
     if node.loops.isEmpty { return }
     let loops = node.loops.map { line in
-      let edge = graph.edges[state]![line]!
-      let heard: String? =
-        switch edge.heard {
-        case .asAsked: edge.calls > 0 ? "called" : nil
-        case .missed: "missed"
-        case .twice: "called twice"
-        case .late: "called late"
-        }
-      return line.label(in: story) + (heard.map { ": \($0)" } ?? "")
+      line.label(in: story) + (graph.edges[state]![line]!.words.map { ": \($0)" } ?? "")
     }.joined(separator: ", ")
     let isCalled = node.loops.contains { graph.edges[state]![$0]!.calls > 0 }
     text("↻ \(loops)", x, y + 39, "\(isCalled ? "called" : "dim") middle")
@@ -214,10 +206,11 @@ struct StateFigure {
     let states = graph.states.map { state in
       let moves = StateGraph.Line.allCases.compactMap { line in
         graph.edges[state]?[line].map { edge in
-          switch edge.effect {
-          case .leads(state): "\(line.label(in: story)) changes nothing"
-          case .leads(let next): "\(line.label(in: story)) leads to: \(next.words(in: story))"
-          case .dies: "\(line.label(in: story)) dies"
+          let label = line.label(in: story) + (edge.words.map { " (\($0))" } ?? "")
+          return switch edge.effect {
+          case .leads(state): edge.words == nil ? "\(label) changes nothing" : label
+          case .leads(let next): "\(label) leads to: \(next.words(in: story))"
+          case .dies: "\(label) dies"
           }
         }
       }

@@ -14,6 +14,16 @@ struct StateGraph {
     /// How often the view was called.
     let calls: Int
 
+    /// What was heard, in a word; nil if nothing was, and nothing was asked for.
+    var words: String? {
+      switch heard {
+      case .asAsked: calls > 0 ? "called" : nil
+      case .missed: "missed"
+      case .twice: "twice"
+      case .late: "late"
+      }
+    }
+
     var description: String {
       switch effect {
       case .leads(let state): "it leads to \(state.code), with \(calls) calls (\(heard))"

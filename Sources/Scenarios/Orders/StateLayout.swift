@@ -56,7 +56,6 @@ struct StateLayout {
     var label: Box
   }
 
-  static let mostStates = 10
   static let width = 416.0
   /// Where every order begins, the way of a registration, and that of a release.
   private static let (start, right, down) = (Point(x: 106, y: 34), Point(x: 186, y: 0), Point(x: 66, y: 116))
@@ -66,8 +65,8 @@ struct StateLayout {
   let arrows: [Arrow]
   let height: Double
 
-  /// Nil if the graph cannot be taken in at a look: it has too many states, more than one registration at a time, or an
-  /// arrow that would run through a box.
+  /// Nil if the graph cannot be taken in at a look: two states would have the same place, there can be more than one
+  /// registration at a time, or an arrow would run through a box. So no graph of more than eight states has a layout.
   init?(_ graph: StateGraph) {
     let story = graph.plan.story
     let columns = Set(graph.states.map(\.registered)).sorted { ($0.count, $0) < ($1.count, $1) }
@@ -77,9 +76,7 @@ struct StateLayout {
       let (first, second) = state.view.map { ($0, state.clock) } ?? (state.clock, .owned)
       return start + Self.down * (first == .owned ? 0 : 1) + Point(x: 0, y: second == .owned ? 0 : 2 * Self.down.y)
     }
-    guard graph.states.count <= Self.mostStates, columns.count <= 2,
-      Set(graph.states.map(place)).count == graph.states.count
-    else { return nil }
+    guard columns.count <= 2, Set(graph.states.map(place)).count == graph.states.count else { return nil }
 
     nodes = graph.states.map { state in
       let edges = graph.edges[state, default: [:]]

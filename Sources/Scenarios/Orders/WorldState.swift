@@ -55,7 +55,7 @@ extension WorldState {
         "registered" + count
           + (story.parts.isEmpty || waiting.isEmpty ? "" : ", asked for by \(waiting.joined(separator: " and "))"))
     } else if !waiting.isEmpty {
-      words.append("\(waiting.joined(separator: " and ")) waiting in vain")
+      words.append("\(waiting.joined(separator: " and ")) not registered any more")
     }
     let observerLives = view.map { $0 != .freed } ?? true
     if observerLives && !registered.isEmpty && asked.isEmpty { words.append("though it has stopped") }

@@ -19,7 +19,7 @@ struct CodeListing {
         let (left, right) = (sides[0].at(line), sides[1].at(line))
         let gap = "".padded(to: column - (left?.length ?? 0))
         let row = (left?.text ?? "") + gap + (screen.isASCII ? " | " : " │ ") + (right?.text ?? "")
-        Swift.print(String(row.reversed().drop { $0 == " " }.reversed()))
+        Swift.print(row.trimmingSpacesAtEnd)
       }
       Swift.print("")
     } else {

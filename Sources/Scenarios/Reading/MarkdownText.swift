@@ -152,5 +152,4 @@ struct MarkdownText {
 
 extension StringProtocol {
   fileprivate var trimmingSpaces: String { String(drop { $0 == " " }).trimmingSpacesAtEnd }
-  fileprivate var trimmingSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -139,9 +139,11 @@ enum JSONReport {
       wanted: result.act.isRight(in: result.era) ? nil : result.act.wanted, verdict: result.verdict.rawValue)
   }
 
-  private static func text(of value: some Encodable) throws -> String {
+  /// The form of everything that the program prints for other programs.
+  static func text(of value: some Encodable, isPretty: Bool = true) throws -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

@@ -55,7 +55,7 @@ struct Table {
 
   private func row(_ cells: [String]) -> String {
     let row = "  " + cells[0].padded(to: column) + "  " + cells[1]
-    return String(row.reversed().drop { $0 == " " }.reversed())
+    return row.trimmingSpacesAtEnd
   }
 
   /// The result of one side: how its first act ends, how the current era ends it if that differs, and how the same

@@ -39,6 +39,20 @@ struct TimedProcessTests {
     #expect(run.output == "begun\n" && lines == ["begun"])
   }
 
+  @Test("a program that closes its output and goes on is killed, too")
+  func closesItsOutput() throws {
+    let run = try shell("echo begun; exec >&- 2>&-; while true; do sleep 0.1; done", seconds: 0.5)
+    #expect(run.wasTooSlow && run.wasSignalled && run.output == "begun\n")
+  }
+
+  @Test("a program in its last second is not too slow") func lastSecond() throws {
+    #expect(!(try shell("sleep 0.2", seconds: 0.9).wasTooSlow))
+  }
+
+  @Test("a program that is not there is an error") func missing() {
+    #expect(throws: POSIXError.self) { try TimedProcess.run(URL(fileURLWithPath: "/nowhere"), [], seconds: 1) }
+  }
+
   @Test("of a program that prints without end, the beginning and the end are kept")
   func endless() throws {
     let run = try shell("yes line | head -c 3000000; echo last")

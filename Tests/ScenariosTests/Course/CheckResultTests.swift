@@ -36,7 +36,17 @@ struct CheckResultTests {
       [.step("one"), .right("two"), .step("three")], "echo mine; echo '*** Terminating app' >&2; kill -ABRT $$")
     #expect(died.ending == .died("*** Terminating app") && !died.isPassed)
     #expect(died.printed == ["mine"])
-    #expect(died.fails(as: "three: it dies") && !died.fails(as: "one: it dies"))
+    #expect(died.fails(as: "three: Terminating app") && !died.fails(as: "one: Terminating app"))
+    #expect(!died.fails(as: "three: it dies"))
+  }
+
+  @Test("a death has to have the cause that is named", arguments: PlayedOrder.Death.Cause.allCases)
+  func cause(_ cause: PlayedOrder.Death.Cause) {
+    let died = CheckResult([.step("one")], .died("*** Terminating app, reason: '… \(cause.rawValue) …'"))
+    for other in PlayedOrder.Death.Cause.allCases {
+      #expect(died.fails(as: "one: \(other.words)") == (other == cause))
+    }
+    #expect(!died.fails(as: "one: Terminating app") && !died.fails(as: "two: \(cause.words)"))
   }
 
   @Test("an attempt that ends by itself before the check does has not passed")

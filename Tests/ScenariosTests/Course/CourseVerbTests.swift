@@ -123,6 +123,8 @@ final class CourseVerbTests {
     #expect(try run("check build-2").output.hasPrefix(given + first))
     let text = try String(contentsOf: root.appendingPathComponent(second), encoding: .utf8)
     #expect(text.hasPrefix("// Build 2. ") && text.contains("\n// mine\n"))
+    let restored = try run("restore build-2").output.replacing(/\s+/, with: " ")
+    #expect(restored.contains("10-build-2.swift is a new copy of Lessons/Build/1-closure.swift. What you had is in "))
   }
 
   @Test("restore brings the file back, and keeps what was in it")

@@ -104,7 +104,7 @@ extension Pitfall {
       .right("Never.", "The flag is still set, so the view does not add itself again."),
       .wrong(
         "Once.",
-        "Showing the view adds it. But the flag says that it is already registered, so the add is skipped."),
+        "You would expect the second showing to add the view again, but the flag is still set, so nothing is added."),
       .wrong("Twice.", "Showing it a second time could add a second registration. That is what the flag prevents."),
       .wrong(
         "The process dies when the view is shown again.",

@@ -5,16 +5,16 @@ import RawObserving
 enum GuardBeforeLoop {
   static let acts: [Act] = [
     .raw(
-      "guard let self stands before the loop", .finds("the view is alive, the clock is alive"),
+      "guard let self is before the loop", .finds("the view is alive, the clock is alive"),
       wanted: "the view is freed, the clock is freed", onMainActor { await afterlife($0, .before) }),
     .raw(
       "the same, and the date is set afterwards", .finds("the view is alive, and has shown 0, 1"),
       wanted: "the view is freed, and has shown 0", onMainActor(setAfterwards)),
     .managed(
-      "guard let self stands in the loop", .finds("the view is freed, the clock is freed"),
+      "guard let self is inside the loop", .finds("the view is freed, the clock is freed"),
       onMainActor { await afterlife($0, .inside) }),
     .managed(
-      "guard let self stands before the loop, and closing the view cancels the task",
+      "guard let self is before the loop, and closing the view cancels the task",
       .finds("the view is freed, the clock is freed"), onMainActor { await afterlife($0, .before, closes: true) }),
   ]
 

@@ -14,10 +14,10 @@ enum LaggingTotal {
       onMainActor { await buy($0, TrackingCart($0)) }),
     .managed(
       "the total is computed", .finds("the prices are [2, 3], the total is 5, and later 5"),
-      onMainActor { await buy($0, ComputingCart($0)) }),
+      onMainActor { await buy($0, ComputingCart()) }),
     .managed(
       "the total is set in didSet of the prices", .finds("the prices are [2, 3], the total is 5, and later 5"),
-      onMainActor { await buy($0, DidSetCart($0)) }),
+      onMainActor { await buy($0, DidSetCart()) }),
   ]
 
   @MainActor
@@ -90,7 +90,6 @@ enum LaggingTotal {
     var total: Int { prices.reduce(0, +) }
     // snippet.end
 
-    init(_ story: Story) {}
     func open() {}
     func close() {}
   }
@@ -103,7 +102,6 @@ enum LaggingTotal {
     }
     private(set) var total = 2
 
-    init(_ story: Story) {}
     func open() {}
     func close() {}
   }

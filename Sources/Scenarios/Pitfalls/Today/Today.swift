@@ -233,7 +233,7 @@ extension Pitfall {
     symptoms: [.neverCalled],
     why: """
       Only reads that happen while the tracked closure runs are tracked. \
-      A closure that is made there and called later reads without a tracker.
+      A closure that is made there and called later reads when no closure is being tracked.
       """,
     fix: """
       Read the property in the tracked closure itself, and let the other closure capture \
@@ -246,10 +246,10 @@ extension Pitfall {
       Then the date is set. Is `onChange` called?
       """,
       .wrong(
-        "Yes: the read stands between the braces of the tracked closure.",
+        "Yes: the read is between the braces of the tracked closure.",
         """
-        It does, and in the source it looks like any other read there. But where it \
-        stands is not what counts: it runs after the tracked closure has returned.
+        It is, and in the source it looks like any other read there. What counts \
+        is when it runs, and it runs after the tracked closure has returned.
         """),
       .wrong(
         "Yes: the tracked closure has captured the clock.",
@@ -395,7 +395,7 @@ extension Pitfall {
     acts: PiledTrackers.acts)
 
   static let guardBeforeLoop = Pitfall(
-    "MOD-24", "guard-before-loop", "A task takes its owner strongly before it begins a loop",
+    "MOD-24", "guard-before-loop", "A task makes a strong reference to its owner before its loop",
     symptoms: [.neverFreed, .calledAfterTheEnd],
     why: """
       The strong reference that `guard let self` makes lasts to the end of its scope. \
@@ -417,13 +417,13 @@ extension Pitfall {
       .wrong(
         "Nothing: the view is captured weakly.",
         """
-        The capture is weak, and the line after it is what one writes everywhere. It makes \
-        a strong reference, which usually ends soon. Here a loop without end comes in between.
+        The capture is weak, and the line after it is a usual one. It makes a strong \
+        reference, which usually ends soon. Here a loop without end comes in between.
         """),
       .wrong(
         "The task and the clock.",
         """
-        That is left if the `guard` stands in the loop and no deinit cancels the task. \
+        That is left if the `guard` is inside the loop and no deinit cancels the task. \
         Then a waiting loop holds no reference to the view. This one does.
         """),
       .wrong(
