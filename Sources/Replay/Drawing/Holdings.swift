@@ -89,7 +89,6 @@ struct Holdings: Equatable, Sendable {
       note(to, step)
       let label = label ?? (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
       let name = kind == .registration ? mark.registration ?? "" : nil
-      if kind != .registration { set(Place(holder: from, label: label), nil, step) }
       let isKnown = open.contains {
         $0.from == from && $0.to == to && $0.label == label && $0.kind == kind && $0.registration == name
       }
@@ -128,7 +127,7 @@ struct Holdings: Equatable, Sendable {
           let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
           end(now) { $0.registration == nil && $0.from == mark.from && $0.to == mark.to && $0.label == label }
         case .has: set(Place(holder: mark.from ?? "", label: mark.label ?? ""), mark.value, now)
-        case .beside: for place in present.keys { set(place, nil, now) }
+        case .unread: for place in present.keys { set(place, nil, now) }
         case .adds where mark.via != nil:
           begin(mark.to, Self.mediator, mark, .registration, now)
           begin(

@@ -27,8 +27,8 @@ package struct Mark: Codable, Equatable, Sendable {
     case holds, letsGo
     /// The property or variable `label` of `from` has a plain value, or none that is known.
     case has
-    /// Other threads run: no value is known until it is read again.
-    case beside
+    /// From here on a value is known once it is read again.
+    case unread
     /// The statement `label` ran, and no observer was called.
     case runs
     /// `from` is registered with `to` for the key path `label`, or no longer is.

@@ -17,23 +17,38 @@ extension StepMaker {
   }
 
   mutating func takeCall(_ event: RecordedEvent) {
+    let before = [.passes, .defers, .skips].contains(event.what) ? callOfMediator(for: event) : nil
+    if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: []].append(event) }
     switch event.what {
     case .calls:
-      underWay = event
       // A call to the mediator becomes a step once the mediator has passed it on, or dropped it.
       if event.other != "mediator" { call(event.other, event, via: nil) }
-    case .passes: call(event.other, underWay ?? event, via: "mediator", on: event)
+    case .passes: call(event.other, before ?? event, via: "mediator", on: event)
     case .defers:
-      let observer = clients[underWay?.registration ?? ""]
+      if let before { leftForLater[event.record ?? "", default: ([], 0)].calls.append(before) }
+      let observer = clients[before?.registration ?? ""]
       begin(
         event, "a call for \(named(observer)) is left for later", Mark(.skips, from: event.object, to: observer, ""))
       steps[steps.count - 1].sentence =
         "The mediator does not call on this thread. It leaves the change for \(named(observer)) to be called elsewhere."
     default:
-      let observer = clients[underWay?.registration ?? ""] ?? event.other
+      let observer = clients[before?.registration ?? ""] ?? event.other
       begin(event, "\(named(observer)) is not called", Mark(.skips, from: event.object, to: observer, event.reason))
       steps[steps.count - 1].sentence = "\(capital(named(observer))) is not called: \(event.reason ?? "")."
     }
+  }
+
+  /// The call of the mediator that this event follows from: the one under way on its thread, or the first of those that
+  /// were left for later.
+  private mutating func callOfMediator(for event: RecordedEvent) -> RecordedEvent? {
+    if event.registration != nil { return event }
+    if let call = callsUnderWay[event.thread]?.last, call.what == .calls, call.other == "mediator" { return call }
+    guard let record = event.record, let (calls, passed) = leftForLater[record], passed < calls.count else { return nil }
+    leftForLater[record]?.passed += 1
+    var call = calls[passed]
+    // The calls of several threads may be queued in another order, and a null may not be passed on.
+    if Set(calls.map(\.thread)).count > 1 || calls.contains(where: { $0.new == "null" }) { (call.old, call.new) = (nil, nil) }
+    return call
   }
 
   private mutating func call(

@@ -18,7 +18,7 @@ extension StepMaker {
       return add("The program was still running, and was stopped.", isBad: true)
     }
     let message = event.text ?? ""
-    let call = callsUnderWay[event.thread, default: 0] > 0 ? underWay?.registration : nil
+    let call = callsUnderWay[event.thread]?.last?.registration
     let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
     begin(event, "the process dies", Mark(.dies, from: nil, to: nil, event.text))
     steps[steps.count - 1].sentence = "The process dies."
@@ -69,9 +69,11 @@ extension StepMaker {
   /// The program ends. Its variables still hold what they hold.
   private mutating func takeExit(_ event: RecordedEvent) {
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
-    if wasBeside || event.reason == "variables" {
+    if wasBeside || isCrowd || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
-      if !alive.isEmpty { add("Still alive: \(alive.joined(separator: ", ")). Not all references were recorded.") }
+      let (them, verb) = alive.count > 8
+        ? ("\(alive.count) objects", "are") : (alive.joined(separator: " and "), alive.count == 1 ? "is still" : "are still")
+      if !alive.isEmpty { add("\(capital(them)) \(verb) alive. Not all references were recorded.") }
       return
     }
     let references = StrongReferences(steps)
@@ -80,8 +82,11 @@ extension StepMaker {
       add("\(capital(named(object))) is still alive: the variable \(variable) leads to it.")
     }
     let lost = left.filter { references.variable(leadingTo: $0) == nil }
-    // Static and global variables are not recorded, and may lead anywhere.
-    let cycles = event.reason == nil ? references.cycles(among: lost) : []
+    // Static and global variables are not recorded, and may lead anywhere. So may a closure to what it captured, except
+    // the closures of observations, which are told with the controllers that hold them.
+    let closures = captured.mapValues { $0.filter { !addedIn.values.contains($0) } }.filter { !$0.value.isEmpty }
+    let held = event.reason == nil ? references.reachable(from: lost.filter { closures[$0] != nil }) : Set(lost)
+    let cycles = references.cycles(among: lost.filter { !held.contains($0) })
     let leaked = references.reachable(from: cycles.flatMap { $0.map(\.holder) }).intersection(lost)
     var told: Set<String> = []
     for cycle in cycles {
@@ -96,16 +101,14 @@ extension StepMaker {
         conclude("\(name) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
         continue
       }
-      // The closures of observations are told with the controllers that hold them.
-      let lines = (captured[object] ?? []).filter { !addedIn.values.contains($0) }
-      if lines.isEmpty {
+      guard let lines = closures[object] else {
         others.append(object)
-      } else {
-        let closures = lines.map { "the closure of line \($0)" }.joined(separator: " and ")
-        conclude(
-          "\(name) is still alive, and no variable that is recorded leads to it. \(capital(closures)) captured it.",
-          isBad: false)
+        continue
       }
+      let them = lines.map { "the closure of line \($0)" }.joined(separator: " and ")
+      conclude(
+        "\(name) is still alive, and no variable that is recorded leads to it. \(capital(them)) captured it.",
+        isBad: false)
     }
     if !others.isEmpty {
       let names = others.map(named).joined(separator: " and ")

@@ -20,9 +20,13 @@ enum PlainValue {
     case .set where mirror.children.count > most: return "{\(mirror.children.count) elements}"
     case .set: return list(mirror).map { "{\($0.sorted().joined(separator: ", "))}" }
     case .dictionary: return entries(mirror).map { "[\($0.isEmpty ? ":" : $0.joined(separator: ", "))]" }
-    case .enum where mirror.children.isEmpty && !(value is any CustomStringConvertible): return "\(value)"
+    case .enum where mirror.children.isEmpty && !describesItself(value): return "\(value)"
     default: return nil
     }
+  }
+
+  private static func describesItself(_ value: Any) -> Bool {
+    value is any CustomStringConvertible || value is any CustomDebugStringConvertible || value is any TextOutputStreamable
   }
 
   /// Whether it is an optional that holds nothing.
