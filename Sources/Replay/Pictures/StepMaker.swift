@@ -30,7 +30,7 @@ struct StepMaker {
   var dying: Set<String> = []
   /// The value before the change that is under way, by object and key.
   var old: [String: String] = [:]
-  /// The calls of the mediator that it has left for later, by record, and how many of them it has passed on.
+  /// The calls that the mediator has left for later, by record, and how many of them it has passed on.
   var leftForLater: [String: (calls: [RecordedEvent], passed: Int)] = [:]
   /// What the change has called so far.
   var called: Set<Called> = []

@@ -60,6 +60,10 @@ import Testing
           func write<Target: TextOutputStream>(to target: inout Target) { fatalError("called by the recorder") }
         }
         enum State { case on, off }
+        struct Box {
+          var size = 1
+          var secret = Debugged.one
+        }
         final class Model: KeyValueObject {
           @Observed var date = 0
           @Observed var names: [String] = []
@@ -68,12 +72,16 @@ import Testing
           var secret1 = Described.one
           var secret2 = Debugged.one
           var secret3 = Streamed.one
+          @Observed var open = Described.one
+          @Observed var boxes: [Box] = []
           func cheat() { _date.storedValue = 5 }
         }
         let model = Model()
         model.cheat()
         model.names.append("a")
         model.state = .on
+        model.open = .one
+        model.boxes = [Box()]
         print("end")
         """)
     #expect(run.ending == .exited(0))
@@ -81,6 +89,8 @@ import Testing
     #expect(
       end.contains("model: date = 5") && end.contains("model: names = [\"a\"]") && end.contains("model: state = on"))
     #expect(!end.contains { $0.contains("secret") })
+    #expect(titles(run).contains("model.open: Described → Described"))
+    #expect(titles(run).contains("model.boxes: [] → [Box(size: 1, secret: Debugged)]"), "\(titles(run))")
   }
 
   @Test("of many objects, nothing is told that was read when they were few")
