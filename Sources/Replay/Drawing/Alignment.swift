@@ -35,17 +35,17 @@ package struct Alignment: Equatable, Sendable {
         && withoutLines(one.sentence) == withoutLines(other.sentence)
     }
     let count = zip(a, b).prefix { isSame($0, $1) }.count
-    func next(_ steps: [Step], _ side: Side) -> String {
+    func next(_ steps: [Step], _ side: Side, _ word: String) -> String {
       guard steps.indices.contains(count) else { return "\(side.label) has no further step" }
       let step = steps[count]
       let isEnd = step.marks.contains { $0.what == .ends }
-      return "in \(side.label), "
+      return "\(word) \(side.label), "
         + (isEnd ? "" : step.lines.first.map { "line \($0.line): " } ?? "") + step.title
     }
     let both = "\(sides.0.label) and \(sides.1.label)"
-    let parts = "\(next(a, sides.0)); \(next(b, sides.1))."
+    let parts = "\(next(a, sides.0, count == 0 ? "In" : "in")); \(next(b, sides.1, "in"))."
     switch count {
-    case 0: return "\(both) differ from the first step on. First \(parts)"
+    case 0: return "\(both) differ from the first step on. \(parts)"
     case a.count where count == b.count: return "All \(count) steps of \(both) are the same."
     case 1: return "The first step of \(both) is the same. Then \(parts)"
     default: return "The first \(count) steps of \(both) are the same. Then \(parts)"
