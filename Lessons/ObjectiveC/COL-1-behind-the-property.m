@@ -14,9 +14,7 @@
   return self;
 }
 
-- (NSArray<NSString *> *)tracks {
-  return [_storedTracks copy];
-}
+- (NSArray<NSString *> *)tracks { return [_storedTracks copy]; }
 
 - (void)insertObject:(NSString *)track inTracksAtIndex:(NSUInteger)index {
   [_storedTracks insertObject:track atIndex:index];
@@ -26,21 +24,25 @@
   [_storedTracks removeObjectAtIndex:index];
 }
 
-- (void)addTrackBehindTheProperty:(NSString *)track {
-  [_storedTracks addObject:track];
-}
+- (void)addTrackBehindTheProperty:(NSString *)track { [_storedTracks addObject:track]; }
 
 - (void)addTrack:(NSString *)track {
   [[self mutableArrayValueForKey:@"tracks"] addObject:track];
 }
 @end
 
+static void *PlaylistViewContext = &PlaylistViewContext;
+
 @interface PlaylistView : NSObject
 @end
 @implementation PlaylistView
 - (void)observeValueForKeyPath:(nullable NSString *)keyPath ofObject:(nullable id)object
     change:(nullable NSDictionary<NSKeyValueChangeKey, id> *)change context:(nullable void *)context {
-  NSLog(@"the view hears: %@", change[NSKeyValueChangeNewKey]);
+  if (context == PlaylistViewContext) {
+    NSLog(@"the view hears: %@", change[NSKeyValueChangeNewKey]);
+  } else {
+    [super observeValueForKeyPath:keyPath ofObject:object change:change context:context];
+  }
 }
 @end
 
@@ -48,10 +50,10 @@ int main(void) {
   @autoreleasepool {
     Playlist *playlist = [[Playlist alloc] init];
     PlaylistView *view = [[PlaylistView alloc] init];
-    [playlist addObserver:view forKeyPath:@"tracks" options:NSKeyValueObservingOptionNew context:NULL];
+    [playlist addObserver:view forKeyPath:@"tracks" options:NSKeyValueObservingOptionNew context:PlaylistViewContext];
     [playlist addTrackBehindTheProperty:@"Naima"];
     [playlist addTrack:@"So What"];
-    [playlist removeObserver:view forKeyPath:@"tracks" context:NULL];
+    [playlist removeObserver:view forKeyPath:@"tracks" context:PlaylistViewContext];
     NSLog(@"the playlist has: %@", playlist.tracks);
   }
 }
