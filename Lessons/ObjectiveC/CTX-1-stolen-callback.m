@@ -47,7 +47,7 @@ static void SetOnce(NSString *name, BOOL comparesContext) {
   [clock addObserver:view forKeyPath:@"date" options:0 context:ClockViewContext];  // as the superclass does
   [clock addObserver:view forKeyPath:@"date" options:0 context:AlarmViewContext];
   clock.date = 1;
-  NSLog(@"%@: shown %@ times, checked %@ times", name, @(view.shown), @(view.checked));
+  NSLog(@"%@, for 1 change: %@ shown, %@ checked", name, @(view.shown), @(view.checked));
   [clock removeObserver:view forKeyPath:@"date" context:ClockViewContext];
   [clock removeObserver:view forKeyPath:@"date" context:AlarmViewContext];
 }

@@ -10,10 +10,11 @@
 
 @implementation Thermostat
 - (void)start {
-  [self.KVOControllerNonRetaining observe:self
-                                  keyPath:NSStringFromSelector(@selector(temperature))
-                                  options:NSKeyValueObservingOptionNew
-                                    block:^(Thermostat *observer, id object, NSDictionary *change) {
+  FBKVOController *controller = self.KVOControllerNonRetaining;
+  [controller observe:self
+              keyPath:NSStringFromSelector(@selector(temperature))
+              options:NSKeyValueObservingOptionNew
+                block:^(Thermostat *observer, id object, NSDictionary<NSKeyValueChangeKey, id> *change) {
     NSLog(@"the thermostat hears itself: %@ degrees", change[NSKeyValueChangeNewKey]);
   }];
 }

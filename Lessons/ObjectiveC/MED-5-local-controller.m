@@ -46,15 +46,15 @@ int main(void) {
       [view watchLocally:clock];
     }
     clock.date = 1;
-    NSLog(@"mistake: %@ calls, 1 of them at once", @(view.calls));
+    NSLog(@"mistake: %@ of 2 calls", @(view.calls));
 
     ClockView *otherView = [[ClockView alloc] init];
     [otherView watch:clock];
     clock.date = 2;
-    NSLog(@"remedy: %@ calls, 1 of them at once", @(otherView.calls));
+    NSLog(@"remedy: %@ of 2 calls", @(otherView.calls));
 
-    [otherView.KVOController unobserve:clock keyPath:@"date"];  // ends it earlier, and may be repeated
+    [otherView.KVOController unobserve:clock keyPath:@"date"];  // to end it earlier; a second call does nothing
     clock.date = 3;
-    NSLog(@"after unobserve: %@ calls", @(otherView.calls));
+    NSLog(@"after unobserve: still %@ calls", @(otherView.calls));
   }
 }

@@ -49,12 +49,12 @@ int main(void) {
     [clock addObserver:view forKeyPath:@"date" options:0 context:ClockViewContext];
     [clock addObserver:view forKeyPath:@"date" options:0 context:ClockViewContext];
     clock.date = 1;
-    NSLog(@"mistake: %@ calls for 1 change", @(view.calls));
+    NSLog(@"mistake, calls for 1 change: %@", @(view.calls));
     [clock removeObserver:view forKeyPath:@"date" context:ClockViewContext];
     [clock removeObserver:view forKeyPath:@"date" context:ClockViewContext];
 
     TidyClockView *tidyView = [[TidyClockView alloc] initWithClock:clock];
     clock.date = 2;
-    NSLog(@"remedy: %@ calls for 1 change", @(tidyView.calls));
+    NSLog(@"remedy, calls for 1 change: %@", @(tidyView.calls));
   }
 }

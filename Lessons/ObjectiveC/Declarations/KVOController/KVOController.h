@@ -1,5 +1,5 @@
-// The interface of FBKVOController, https://github.com/facebookarchive/KVOController (1ee56483), as far as the listings
-// use it.
+// What the listings use of FBKVOController, as its headers declare it: https://github.com/facebookarchive/KVOController,
+// at 1ee56483.
 #pragma once
 
 #import <Foundation/Foundation.h>
@@ -10,20 +10,14 @@ typedef void (^FBKVONotificationBlock)(id _Nullable observer, id object, NSDicti
 
 @interface FBKVOController : NSObject
 + (instancetype)controllerWithObserver:(nullable id)observer;
-- (instancetype)initWithObserver:(nullable id)observer retainObserved:(BOOL)retainObserved NS_DESIGNATED_INITIALIZER;
-- (instancetype)initWithObserver:(nullable id)observer;
 - (instancetype)init NS_UNAVAILABLE;
 + (instancetype)new NS_UNAVAILABLE;
-
-@property (nullable, nonatomic, weak, readonly) id observer;
-
 - (void)observe:(nullable id)object
         keyPath:(NSString *)keyPath
         options:(NSKeyValueObservingOptions)options
           block:(FBKVONotificationBlock)block;
 - (void)unobserve:(nullable id)object keyPath:(NSString *)keyPath;
 - (void)unobserve:(nullable id)object;
-- (void)unobserveAll;
 @end
 
 @interface NSObject (FBKVOController)
