@@ -52,7 +52,7 @@ int main(int argc, const char *argv[]) {
         [clock addObserver:view forKeyPath:@"date" options:NSKeyValueObservingOptionNew context:ClockViewContext];
         clock.date = 1;
       }  // the clock is deallocated here
-      NSLog(@"the program goes on");
+      NSLog(@"the clock is deallocated, and %@ goes on", view.class);
     }
   }
 }

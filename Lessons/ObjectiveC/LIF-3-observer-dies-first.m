@@ -1,4 +1,4 @@
-// LIF-3: a view is deallocated, and does not remove itself. The next change is sent to an object that is gone.
+// LIF-3: a view is deallocated, and does not remove itself. The next change is sent to a deallocated object.
 // The remedy: the view removes itself in dealloc, and retains the clock until then.
 // Pass an argument to run the mistake as well. The card says which systems skip that change.
 #import <Foundation/Foundation.h>

@@ -1,5 +1,5 @@
 // MED-5: a controller in a local variable is released when the method returns, and its observations end.
-// The remedy: the view's own controller, which is released with the view. It removes the view as an observer then.
+// The remedy: the view's own controller. It is released with the view, and ends its observations then.
 #import <KVOController/KVOController.h>
 
 @interface Clock : NSObject
