@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules objc clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -75,6 +75,9 @@ changes: ## make each change that a run invites to
 
 schedules: ## play every schedule of two threads, and compare the cards
 	./scenarios schedules --check
+
+objc: ## check the listings in Objective-C; on a Mac, run them
+	Scripts/objc
 
 clean: ## remove everything that was built
 	rm -rf .build
