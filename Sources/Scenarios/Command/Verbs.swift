@@ -62,15 +62,23 @@ extension Command {
     "list", "[WORD ...]", words: 0...Int.max, "list the pitfalls, or those that match every word",
     options: [
       Option("--dies", nil, "those that end the process"),
-      Option("--leaks", nil, "those that leave an object that is never freed"), json,
+      Option("--leaks", nil, "those that leave an object that is never freed"),
+      Option("--seven", nil, "the seven to read if you read only seven, with the reasons"), json,
     ],
     details: [
       "A word is an area such as REG, the number of a lesson, or part of a name, a title, a symptom or a message. With "
-        + "an id or a whole name, its acts are listed, with their numbers."
+        + "an id or a whole name, its acts are listed, with their numbers.",
+      "The words daily, sometimes and rare list the pitfalls that one meets so often in code today. This is the authors' "
+        + "judgement, and no measurement: Lessons/Pitfalls/README.md says what it rests on.",
     ]
-  ) { line in
-    .list(
-      ListOptions(words: line.words, dies: line.has("--dies"), leaks: line.has("--leaks"), json: line.has("--json")))
+  ) { line throws(UsageError) in
+    if line.has("--seven"), let other = line.words.first ?? ["--dies", "--leaks"].first(where: line.has) {
+      throw UsageError("--seven lists seven pitfalls, and \(quoted(other)) would choose others; leave out one of the two.")
+    }
+    return .list(
+      ListOptions(
+        words: line.words, dies: line.has("--dies"), leaks: line.has("--leaks"), seven: line.has("--seven"),
+        json: line.has("--json")))
   }
 
   private static let show = Verb<Command>(
