@@ -9,7 +9,8 @@ import TestSupport
 ///
 /// The name of a file says what it shows. `LIF-1.svg` is the first raw act of LIF-1 beside the first remedy, `LIF-1-1.svg`
 /// the first act alone, `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who holds whom after
-/// step 7. `REG-1-2-playing.svg` shows its rows one after the other. `play.svg` is the program that `scenarios new` writes. `every-order.svg` has the states of a story.
+/// step 7. `REG-1-2-playing.svg` shows its rows one after the other. `play.svg` is the program that `scenarios new`
+/// writes. `every-order.svg` has the states of a story.
 enum Figures {
   static let folder = "Lessons/Figures"
 

@@ -168,8 +168,9 @@ enum Generated {
   /// The question comes first, since everything else on the card answers it.
   private static func question(of pitfall: Pitfall) -> [String] {
     let code = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
-    let often = "*Met in code today: [\(pitfall.frequency)](README.md#how-often).*"
-    return ["# \(pitfall.heading)", "", often, ""] + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
+    let often = "Met in code today: [\(pitfall.frequency)](README.md#how-often)"
+    return ["# \(pitfall.heading)", "", often, ""]
+      + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {
