@@ -152,9 +152,8 @@ class PageTest:
                 self.that(False, f"{part.__name__} stopped: {error!r}")
         self.same(self.browser.problems(), [], "the console")
 
-    def names(self):
+    def names(self, roles=("button", "slider", "link", "combobox", "image", "region", "group")):
         """What can be used, and what a reader can go to, has a name."""
-        roles = ("button", "slider", "link", "combobox", "image", "region", "group", "DisclosureTriangle")
         for node in self.browser.call("Accessibility.getFullAXTree")["nodes"]:
             if not node.get("ignored") and node["role"]["value"] in roles:
                 self.that(node.get("name", {}).get("value", "").strip(), f"a {node['role']['value']} without a name")
