@@ -67,8 +67,8 @@ enum Figures {
       guard side.picture.steps.indices.contains(step - 1) else { return nil }
       return SVGPainter.text(of: Ownership.scene(of: side.picture, at: step), asFile: true)
     }
-    let scene = Timeline.scene(of: [side], columns: columns([side]))
-    return match.5 == nil ? SVGPainter.text(of: scene, asFile: true) : SVGPainter.playing(scene)
+    if match.5 != nil { return SVGPainter.playing(Timeline.scene(of: [side], columns: 60)) }
+    return SVGPainter.text(of: Timeline.scene(of: [side], columns: columns([side])), asFile: true)
   }
 
   /// The figures of states, each of one story in some styles.
