@@ -88,17 +88,17 @@ extension PageData {
     }
   }
 
-  /// What is asked before the first step.
+  /// A question to the reader before the first step.
   package struct Question: Encodable, Sendable {
     let text: String
-    /// The number of the act that it is about.
+    /// The number of the act that the question is about.
     let act: Int
     let choices: [Choice]
 
     package struct Choice: Encodable, Sendable {
       let text: String
       let isRight: Bool
-      /// Why it is right, or what is wrong with it.
+      /// Why the choice is right or wrong.
       let because: String
 
       package init(_ text: String, isRight: Bool, because: String) {

@@ -101,11 +101,13 @@ struct TableTests {
     // After a change of the file, another ending is no alarm.
     #expect(
       report.verdict(of: result(1, .found("rain")), isChanged: true) == [
-        "~ raw: ends differently since DoubleAdd.swift was changed", "  before:   \(expected)", "  now:      rain",
+        "~ raw: not as the catalogue says, and DoubleAdd.swift has uncommitted changes", "  expected: \(expected)",
+        "  found:    rain",
       ])
     #expect(
-      report.changed(pitfall.source).joined(separator: " ").hasSuffix(
-        "'git restore \(pitfall.source)' undoes the change."))
+      report.changed(pitfall.source).joined(separator: " ")
+        == "The outcome differs from the catalogue's, and \(pitfall.source) has uncommitted changes. "
+        + "'git restore \(pitfall.source)' undoes them.")
     // A death is never taken for a success.
     let death = report.verdict(of: result(2, .died(signal: SIGABRT, message: "*** ")))
     #expect(death[0].hasPrefix("!! ") && death.last == "  found:    the process dies of SIGABRT")
