@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules objc clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules questions objc clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -58,14 +58,18 @@ docs: ## build the documentation, .build/docs/site
 orders: ## write the page to play, .build/orders.html
 	./scenarios orders --page .build/orders.html
 
+questions: ## write the page of questions, .build/questions.html
+	./scenarios quiz --page .build/questions.html
+
 atlas: orders ## write the page of all runs too, .build/atlas.html
 	./scenarios atlas -o .build/atlas.html
 
-atlas-test: atlas ## drive these pages in chromium, and those of two programs
+atlas-test: atlas questions ## drive these pages in chromium, and those of two programs
 	./scenarios play Tests/Played/five-objects.swift --page .build/program.html >.build/program.txt
 	./scenarios play Tests/Played/leak.swift --compare Tests/Played/five-objects.swift --page .build/programs.html >.build/program.txt
 	Scripts/atlas-test .build/atlas.html .build/program.html .build/programs.html
 	Scripts/orders-test .build/orders.html
+	Scripts/questions-test .build/questions.html
 
 exercises: ## run each exercise, its solution, and attempts at it
 	./scenarios exercises --attempts

@@ -118,13 +118,17 @@ enum Generated {
   // MARK: The index of the pitfalls
 
   private static var index: [String: [String]] {
-    ["areas": areas, "symptoms": symptoms, "messages": messages, "lessons": lessons]
+    ["seven": seven, "areas": areas, "symptoms": symptoms, "messages": messages, "lessons": lessons]
+  }
+
+  private static var seven: [String] {
+    Pitfall.seven.enumerated().map { "\($0 + 1). \(inIndex($1.pitfall)), \($1.pitfall.frequency): \($1.reason)" }
   }
 
   private static var areas: [String] {
     Area.allCases.flatMap { area in
       ["", "### \(area.rawValue): \(area.title)", ""]
-        + area.pitfalls.map { "- \(inIndex($0)): \(cell($0.title))." }
+        + area.pitfalls.map { "- \(inIndex($0)), \($0.frequency): \(cell($0.title))." }
     } + [""]
   }
 
@@ -173,7 +177,9 @@ enum Generated {
   /// The question comes first, since everything else on the card answers it.
   private static func question(of pitfall: Pitfall) -> [String] {
     let code = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
-    return ["# \(pitfall.heading)", ""] + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
+    let often = "Met in code today: [\(pitfall.frequency)](README.md#how-often)"
+    return ["# \(pitfall.heading)", "", often, ""]
+      + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {

@@ -67,6 +67,8 @@ extension PageData {
     let lessonFile: String
     let card: String
     let symptoms: [String]
+    /// How often one meets it in code today.
+    let frequency: String
     /// The texts that a search looks through, a line each.
     let searched: String
     let why: String
@@ -76,12 +78,13 @@ extension PageData {
 
     package init(
       id: String, name: String, title: String, lesson: (number: Int, title: String, file: String), card: String,
-      symptoms: [String], searched: [String], why: String, fix: String, question: Question, acts: [Act]
+      symptoms: [String], frequency: String, searched: [String], why: String, fix: String, question: Question,
+      acts: [Act]
     ) {
       (self.id, self.name, self.title, self.card, self.symptoms) = (id, name, title, card, symptoms)
       (self.lesson, lessonTitle, lessonFile) = ("\(lesson.number)", lesson.title, lesson.file)
       (self.searched, self.why, self.fix, self.acts) = (searched.joined(separator: "\n"), why, fix, acts)
-      self.question = question
+      (self.frequency, self.question) = (frequency, question)
     }
   }
 

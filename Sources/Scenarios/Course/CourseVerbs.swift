@@ -16,6 +16,10 @@ struct CourseVerbs {
   /// Executes the command. Returns whether a check that was asked for passes.
   static func run(_ command: CourseCommand, _ screen: Screen) throws -> Bool {
     if command == .forget { return try forget() }
+    if case .questions(let words, let page) = command {
+      try QuestionsPage.write(to: page, words.isEmpty ? Pitfall.all : try Selection.pitfalls(words))
+      return true
+    }
     var verbs = try CourseVerbs(screen)
     switch command {
     case .exercises: verbs.list()
@@ -28,7 +32,7 @@ struct CourseVerbs {
     case .hint(let name): try verbs.hint(verbs.exercise(name))
     case .diff(let name): return try verbs.diff(verbs.exercise(name ?? verbs.position.passed.last))
     case .restore(let name): try verbs.restore(verbs.exercise(name))
-    case .forget: break
+    case .forget, .questions: break
     }
     return true
   }

@@ -96,7 +96,7 @@ struct TableTests {
       ])
     #expect(
       report.verdict(of: result(1, .found(wanted))).last == "            That is what the author of this code wants.")
-    #expect(report.verdict(of: result(2, .found("rain")))[0] == "!! managed: not as the catalogue says")
+    #expect(report.verdict(of: result(3, .found("rain")))[0] == "!! managed: not as the catalogue says")
     #expect(report.verdict(of: result(2, .failed("exit code 7"))).last == "  found:    the run failed: exit code 7")
     // After a change of the file, another ending is no alarm.
     #expect(
