@@ -10,7 +10,7 @@ enum Executable {
     var exitCode: Int
   }
 
-  private static func url() throws(Unreadable) -> URL {
+  static func url() throws(Unreadable) -> URL {
     do throws(BuiltProgram.Missing) { return try BuiltProgram.url(of: "scenarios") } catch {
       throw Unreadable(error.description)
     }

@@ -67,7 +67,8 @@ public struct Terminal: Sendable {
     var failure: (any Error)?
     let output: ChildProcess.Output =
       isTypedOn ? .terminal(screen) : withErrors ? .fileForBoth(screen) : .file(screen)
-    let child = try ChildProcess.run(program, arguments, environment: environment, in: folder, output: output) { process in
+    let child = try ChildProcess.run(program, arguments, environment: environment, in: folder, output: output) {
+      process in
       close(screen)  // or the terminal would wait for more, from here
       var events = events + (words.map { [($0, .interrupt())] } ?? [])
       var seen = 0

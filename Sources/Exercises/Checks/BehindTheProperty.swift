@@ -36,7 +36,8 @@ extension Exercise {
 
   static let behindThePropertyHarder = behindTheProperty.harder(
     "Row by row",
-    task: "The table moves single rows now: each change has to be an insertion or a removal of one file, with its index.",
+    task: "The table moves single rows now: each change has to be an insertion or a removal of one file, with its "
+      + "index.",
     failure: "when a.mov is added, the change is an insertion at 0: it is a setting",
     hints: [
       "Which kind of change does setting a whole array announce, and which kinds have indexes? Lesson 9 names them.",
@@ -116,7 +117,8 @@ extension Check {
       change()
       let new = Array(table.changes.dropFirst(count))
       let (wanted, found) = ("\(name(of: kind)) at \(index)", new.map(text).joined(separator: ", "))
-      expect(found == wanted, "when \(when), the change is \(wanted)", saw: new.isEmpty ? "there is none" : "it is \(found)")
+      let saw = new.isEmpty ? "there is none" : "it is \(found)"
+      expect(found == wanted, "when \(when), the change is \(wanted)", saw: saw)
       let files = new.last.flatMap { (kind == .insertion ? $0.newValue : $0.oldValue) as? [String] } ?? []
       expect(files == [file], "it carries \([file])", saw: "it carries \(files)")
     }

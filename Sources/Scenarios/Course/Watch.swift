@@ -50,7 +50,8 @@ struct Watch {
       // Taken before the build, so that a save during the build is noticed.
       let seen = Self.stamp(of: sources)
       try build.run(["run", pitfall.id])
-      Self.announce("Waiting for a file in Sources to be saved; this one is \(pitfall.source). Ctrl-C ends this.", screen)
+      let source = "this one is \(pitfall.source)"
+      Self.announce("Waiting for a file in Sources to be saved; \(source). Ctrl-C ends this.", screen)
       _ = Self.wait(for: sources, otherThan: seen)
       Self.clear(screen)
     }

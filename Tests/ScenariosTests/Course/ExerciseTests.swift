@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The exercises", .watched)
 struct ExerciseTests {
-  @Test("each has a start, a solution that says why, and attempts of both kinds", arguments: Exercise.all + Exercise.harder)
+  private static let all = Exercise.all + Exercise.harder
+
+  @Test("each has a start, a solution that says why, and attempts of both kinds", arguments: all)
   func parts(_ exercise: Exercise) throws {
     let files = try ExerciseFiles(exercise)
     for end in try KnownAttempt.ends(of: files) {
@@ -28,7 +30,7 @@ struct ExerciseTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
       .filter { $0 != "README.md" }.map { ($0 as NSString).deletingPathExtension }
     // The steps of "Build a mediator" have their files in Lessons/Build. A harder variant begins with a solution.
-    let all = (Exercise.all + Exercise.harder).filter { exercise in
+    let all = Self.all.filter { exercise in
       switch folder {
       case "Tests/Attempts": true
       case "Lessons/Solutions": exercise.step == nil
@@ -38,12 +40,12 @@ struct ExerciseTests {
     #expect(Set(names) == Set(all.map { ($0.file as NSString).deletingPathExtension }))
   }
 
-  @Test("two lines say what a pass proves, and no other page or text does", arguments: Exercise.all + Exercise.harder)
+  @Test("two lines say what a pass proves, and no other page or text does", arguments: all)
   func proof(_ exercise: Exercise) throws {
     let files = try ExerciseFiles(exercise)
     // The task and the hints are there before the pass.
-    let task = try files.start().split(separator: "\n").prefix { $0.hasPrefix("//") }.map { $0.drop { "/ ".contains($0) } }
-      .joined(separator: " ")
+    let comment = try files.start().split(separator: "\n").prefix { $0.hasPrefix("//") }
+    let task = comment.map { $0.drop { "/ ".contains($0) } }.joined(separator: " ")
     let before = [task, exercise.title, exercise.failure, exercise.step?.task ?? "", exercise.variant?.task ?? ""]
     #expect(exercise.proof.count == 2)
     for line in exercise.proof {
@@ -52,14 +54,14 @@ struct ExerciseTests {
       #expect(sentences.count <= 2)
       for text in before + exercise.hints { #expect(!sentences.contains { text.contains($0) }, "\(line)") }
     }
-    let others = (Exercise.all + Exercise.harder).filter { $0.name != exercise.name }.flatMap(\.proof)
+    let others = Self.all.filter { $0.name != exercise.name }.flatMap(\.proof)
     #expect(Set(others).isDisjoint(with: exercise.proof))
   }
 
   @Test("no page of the course says what a pass proves")
   func proofOnPages() throws {
     let root = try PackageRoot.find().appendingPathComponent("Lessons")
-    let proofs = (Exercise.all + Exercise.harder).flatMap(\.proof)
+    let proofs = Self.all.flatMap(\.proof)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
     let pages = paths.filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
     #expect(pages.count > 100)

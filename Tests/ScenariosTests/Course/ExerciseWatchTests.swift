@@ -56,7 +56,8 @@ final class ExerciseWatchTests {
     let environment = environment.merging(added) { _, new in new }
     return try await aside {
       try Terminal.run(
-        program, ["watch"] + [name].compactMap(\.self), columns: columns, withErrors: true, environment: environment, in: root,
+        program, ["watch"] + [name].compactMap(\.self), columns: columns, withErrors: true, environment: environment,
+        in: root,
         events: events)
     }
   }
