@@ -18,7 +18,7 @@ extension Exercise {
   static let doneAtOnce = Exercise(
     "done-at-once", lesson: 10, "Done inside the initial call",
     failure: "a sheet opens for a transfer that is already complete: "
-      + "the observer is removed inside the initial call, before it is registered",
+      + "an observer is removed that is not registered",
     hints: [
       "In which order do `addObserver`, the initial call and the registration happen?",
       "The initial call comes before the registration is recorded, so there is nothing to remove yet. Let a controller "

@@ -37,7 +37,8 @@ extension Exercise {
     "An observer that is observed",
     task: "A window observes `isButtonEnabled` of the form. It hears of one change when the button is enabled or "
       + "disabled, and of none while the button stays as it is.",
-    failure: "harder: a window observes the button of the form: is not key value coding-compliant",
+    failure: "when the password gets its first letter, the window hears of 1 change, from false to true: "
+      + "it hears of none",
     hints: [
       "What makes a property of the form observable? And when is setting it a change?",
       "A set is a change even if the value stays the same. The form is called for each letter, so it has to compare.",
