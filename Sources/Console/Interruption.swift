@@ -38,7 +38,7 @@ package enum Interruption {
   package static func handle() {
     // Made here, not in the handler.
     _ = (lineIsOpen.load(ordering: .relaxed), lineIsBeingWritten.load(ordering: .relaxed))
-    _ = (hasBegun.load(ordering: .relaxed), children.count)
+    _ = (hasBegun.load(ordering: .relaxed), Keys.isTaken.load(ordering: .relaxed), children.count)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // `nohup` has the hangup signal ignored, and that stays so. The casts are sound: both values are C function pointers,
       // which are as wide as an Int, and they are only compared.

@@ -10,7 +10,7 @@ package enum Keys {
   /// Whether keys are wanted.
   private static let isOn = Atomic<Bool>(false)
   /// Whether the terminal has the settings for single keys.
-  private static let isTaken = Atomic<Bool>(false)
+  static let isTaken = Atomic<Bool>(false)
   /// The settings to give back, and those for single keys. Neither place is ever deallocated; they are written before
   /// `isOn` is set, and only read after that.
   nonisolated(unsafe) private static let settings = UnsafeMutablePointer<termios>.allocate(capacity: 2)

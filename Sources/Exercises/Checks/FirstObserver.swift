@@ -21,7 +21,7 @@ extension Exercise {
     ],
     proof: [
       "The check opened badges for two chats, let messages arrive, and closed one badge.",
-      "A badge that reads once would have stayed at 2, and one that its closure captures, in memory.",
+      "A badge that reads once would stay at 2, and one that its own closure captures would leak.",
     ])
 }
 

@@ -6,7 +6,7 @@ import Exercises
 struct CourseVerbs {
   let file: PositionFile
   var position: Position
-  let screen: Screen
+  var screen: Screen
   /// Whether keys stand for the verbs, as in `watch`.
   var hasKeys = false
 
@@ -143,6 +143,7 @@ struct CourseVerbs {
 
   /// Says what the pass proves, and what can be done now.
   private func sayPassed(_ exercise: Exercise) {
+    print("Proved:")
     for line in exercise.proof { say(line) }
     print("")
     let count = exercise.variant == nil ? "Passed: \(passedCount) of \(Exercise.all.count)." : "Passed, the harder way."

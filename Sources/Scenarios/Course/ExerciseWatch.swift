@@ -4,7 +4,6 @@ import Foundation
 
 /// `scenarios watch` with exercises: checks a file whenever it is saved, and goes on to the next exercise when it passes.
 struct ExerciseWatch {
-  private let screen: Screen
   private let page: String?
   /// Whether every check draws what the file does.
   private let drawsAlways: Bool
@@ -14,6 +13,7 @@ struct ExerciseWatch {
   private let goesOn: Bool
 
   private var course: CourseVerbs
+  private var screen: Screen { course.screen }
   private var exercise: Exercise
   /// The exercise that has passed last in this watch.
   private var passed: Exercise?
@@ -24,7 +24,7 @@ struct ExerciseWatch {
   init(_ name: String?, drawn: Bool, page: String?, _ screen: Screen) throws {
     course = try CourseVerbs(screen)
     exercise = try course.exercise(name)
-    (self.screen, self.page, drawsAlways, draws) = (screen, page, drawn, drawn)
+    (self.page, drawsAlways, draws) = (page, drawn, drawn)
     hasKeys = screen.isTerminal && Keys.begin()
     // A script that names an exercise waits for its pass.
     goesOn = name == nil || hasKeys
@@ -48,6 +48,7 @@ struct ExerciseWatch {
       let files = try ExerciseFiles(exercise)
       try course.giveOut(files)
       let url = files.root.appendingPathComponent(files.path)
+      course.screen = screen.measured(STDOUT_FILENO)
       // Taken before the check, so that a save during the check is noticed.
       let seen = Watch.stamp(of: [url])
       if !isChecked {
@@ -90,6 +91,7 @@ struct ExerciseWatch {
         return .check
       }
       guard let key = Keys.next(within: 200) else { continue }
+      course.screen = screen.measured(STDOUT_FILENO)
       if let event = try press(key) { return event }
       if Self.texts.contains(key) { announce(name) }
     }

@@ -81,7 +81,7 @@ final class CourseVerbTests {
     try write(solution)
     let after = try run("check missing-remove")
     #expect(after.exitCode == 0 && after.output.contains("Passed: 1 of"))
-    #expect(after.output.contains("\n" + exercise.proof.joined(separator: "\n") + "\n\nPassed: "))
+    #expect(after.output.contains("\nProved:\n" + exercise.proof.joined(separator: "\n") + "\n\nPassed: "))
     #expect(try run("exercises").output.contains("✓ missing-remove"))
   }
 

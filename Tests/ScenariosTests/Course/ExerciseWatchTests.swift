@@ -198,7 +198,7 @@ final class ExerciseWatchTests {
     #expect(parts.count == 3 && parts[0].contains("'m' asks more of the same file: \(harder.title)."))
     #expect(parts[0].contains("m more   q quit") && parts[1].contains("it hears of none"))
     #expect(parts[2].contains(harder.proof[0]) && parts[2].contains("Passed, the harder way."))
-    #expect(parts[2].contains("Exercise first-observer: ") && !parts[2].contains("m more"))
+    #expect(parts[2].contains("Exercise missed-readings: ") && !parts[2].contains("m more"))
     #expect(try position().passed == [plain.name, harder.name])
   }
 
@@ -267,9 +267,24 @@ final class ExerciseWatchTests {
     let run = try await watch(
       "missing-remove", columns: columns, environment: added, [(Self.waits, .type("q"))])
     expectQuit(run)
-    let lines = run.shown.replacing("\r", with: "").split(separator: "\n")
+    let lines = run.shown.replacing("\r\n", with: "\n").split(separator: "\n")
     #expect(lines.last == "n next   h hint   r run again   q quit   ? all keys")
     #expect(lines.allSatisfy { $0.count <= columns || $0.contains(".swift:") || $0.contains("enum Attempt") })
+    #expect(lines.last.map { $0.count + "   m more".count <= 60 } == true)
     if !added.isEmpty { #expect(run.shown.allSatisfy(\.isASCII) && !run.shown.contains("\u{1B}")) }
+  }
+
+  @Test("a window that is made narrower gets shorter lines from the next key on")
+  func narrower() async throws {
+    try write("my own work", exercise)
+    let run = try await watch(
+      "missing-remove", columns: 120,
+      [
+        ("exercises/\(exercise.file)", .resize(columns: 40)), (Self.waits, .type("?")), (Self.waits, .type("q")),
+      ])
+    expectQuit(run)
+    let shown = run.shown.replacing("\r\n", with: "\n")
+    let help = try #require(shown.firstRange(of: "\n  n  the next exercise")).lowerBound
+    #expect(shown[help...].split(separator: "\n").allSatisfy { $0.count <= 40 })
   }
 }
