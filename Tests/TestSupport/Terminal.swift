@@ -39,11 +39,13 @@ public struct Terminal: Sendable {
   ///   - withErrors: whether errors go to the terminal, too, and not nowhere.
   ///   - environment: what is set in addition to this process's own environment.
   ///   - folder: the program's current folder; nil for that of this process.
+  ///   - limit: how many seconds the program may take.
   ///   - words: the program is interrupted, as by Ctrl-C, when it has shown them.
   ///   - events: what happens in this order, each one when its words have been shown since the one before.
   public static func run(
     _ program: URL, _ arguments: [String], columns: Int = 80, withErrors: Bool = false,
-    environment: [String: String] = [:], in folder: URL? = nil, interruptedAfter words: String? = nil,
+    environment: [String: String] = [:], in folder: URL? = nil, within limit: Int = 60,
+    interruptedAfter words: String? = nil,
     events: [(words: String, event: Event)] = []
   ) throws -> Terminal {
     var (terminal, screen): (CInt, CInt) = (-1, -1)
@@ -67,7 +69,9 @@ public struct Terminal: Sendable {
     var failure: (any Error)?
     let output: ChildProcess.Output =
       isTypedOn ? .terminal(screen) : withErrors ? .fileForBoth(screen) : .file(screen)
-    let child = try ChildProcess.run(program, arguments, environment: environment, in: folder, output: output) {
+    let child = try ChildProcess.run(
+      program, arguments, environment: environment, in: folder, within: limit, output: output
+    ) {
       process in
       close(screen)  // or the terminal would wait for more, from here
       var events = events + (words.map { [($0, .interrupt())] } ?? [])
