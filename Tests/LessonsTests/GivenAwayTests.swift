@@ -18,7 +18,7 @@ struct GivenAwayTests {
       "OPT-1": [/\bno (?:new )?value/],
       "KEY-1": [/shows? 5\b/, /the setter (?:announces|calls)/],
       "COL-1": [/\bnever\b/],
-      "MED-5": [/\bonce\b.*\bcalled|\bcalled once\b/, /controller is (?:released|deallocated)/],
+      "MED-5": [/\binitial call comes\b/, /controller is (?:released|deallocated)/],
       "MED-1": [/\bleak/, /never freed/, /retain cycle/, /never runs/],
       "MED-7": [/ever remove/],
       "MOD-5": [/\bus(?:es|ed) .*\bup\b/, /\bfirst (?:set|change)\b/],

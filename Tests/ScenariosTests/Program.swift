@@ -37,10 +37,10 @@ enum Program {
   private static let known = Memo { (id: String) in try run("run", id) }
 
   /// Runs a line of the shell, in which `scenarios` is the program.
-  static func shell(_ line: String) throws -> Run {
+  static func shell(_ line: String, within limit: Int = 60) throws -> Run {
     try run(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "scenarios() { '\(try url.path)' \"$@\"; }; \(line)"])
+      ["-c", "scenarios() { '\(try url.path)' \"$@\"; }; \(line)"], within: limit)
   }
 
   /// Runs the program as in a pipe that is to be so many columns wide.
@@ -53,11 +53,12 @@ enum Program {
     try Terminal.run(try url, arguments, columns: columns).shown
   }
 
-  private static func run(_ executable: URL, _ arguments: [String], _ environment: [String: String] = [:]) throws -> Run
-  {
+  private static func run(
+    _ executable: URL, _ arguments: [String], _ environment: [String: String] = [:], within limit: Int = 60
+  ) throws -> Run {
     // No learner's position in the course matters here.
     let environment = environment.merging(["XDG_DATA_HOME": "/dev/null"]) { own, _ in own }
-    let child = try ChildProcess.run(executable, arguments, environment: environment)
+    let child = try ChildProcess.run(executable, arguments, environment: environment, within: limit)
     return Run(
       exitCode: child.status, wasSignalled: child.wasSignalled, output: child.output,
       errors: child.errors)

@@ -89,9 +89,7 @@ private struct Compiler {
   }
 
   /// What is kept: beside the build, which `swift package clean` removes.
-  var cache: URL { build.folder.appending(path: "marked") }
-
-  private static let mostPrograms = 30
+  var cache: ProgramCache { ProgramCache(build.folder.appending(path: "marked")) }
 
   /// The program of some files, which is kept for the next time.
   ///
@@ -100,34 +98,14 @@ private struct Compiler {
   ///   - write: returns the files by their names; it is passed a name for a file of its own.
   func program(of texts: [String], _ write: (URL) throws -> [String: String]) throws -> URL {
     let library = try library()
-    let folder = cache.appending(path: MarkedProgram.key(of: texts + [library.lastPathComponent]))
-    let program = folder.appending(path: "program")
-    if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-
-    // Made beside its place, so that an interruption or another process leaves no half of it.
-    let draft = cache.appending(path: "draft-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: draft) }
-    try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
-    let files = try write(draft.appending(path: "trees")).sorted { $0.key < $1.key }
-    for (name, text) in files {
-      try text.write(to: draft.appending(path: name), atomically: false, encoding: .utf8)
+    let folder = try cache.folder(MarkedProgram.key(of: texts + [library.path])) { draft in
+      let files = try write(draft.appending(path: "trees")).sorted { $0.key < $1.key }
+      for (name, text) in files {
+        try text.write(to: draft.appending(path: name), atomically: false, encoding: .utf8)
+      }
+      try link(files.map { draft.appending(path: $0.key) }, library, to: draft.appending(path: "program"))
     }
-    try link(files.map { draft.appending(path: $0.key) }, library, to: draft.appending(path: "program"))
-    removeOldest(besides: library)
-    try move(draft, to: folder)
-    return program
-  }
-
-  /// Removes the programs that were made first, and the libraries of earlier builds.
-  func removeOldest(besides library: URL) {
-    let keys: Set<URLResourceKey> = [.contentModificationDateKey]
-    let folders =
-      (try? FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: Array(keys))) ?? []
-    let dated = folders.map { ($0, (try? $0.resourceValues(forKeys: keys).contentModificationDate) ?? .distantPast) }
-    let others = dated.filter { $0.0.lastPathComponent != library.lastPathComponent }
-    for (folder, _) in others.sorted(by: { $0.1 < $1.1 }).dropLast(Self.mostPrograms) {
-      try? FileManager.default.removeItem(at: folder)
-    }
+    return folder.appending(path: "program")
   }
 
   /// The modules as one dynamic library, which takes less time to link against than their objects.
@@ -141,33 +119,20 @@ private struct Compiler {
       throw InputError(message: "\(build.folder.path) has no complete build of the package. Run 'swift build' first.")
     }
     // Two sets of modules may have the same latest object.
-    let name = "libstories-\(MarkedProgram.key(of: build.modules))-\(Int(latest * 1000)).\(Self.suffix)"
-    let library = cache.appending(path: name)
-    if FileManager.default.fileExists(atPath: library.path) { return library }
-    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
-    let draft = cache.appending(path: "draft-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: draft) }
-    try run(["-emit-library", "-module-name", "Stories", "-o", draft.path] + Self.naming(library) + objects)
-    try move(draft, to: library)
-    return library
-  }
-
-  /// Moves what was made to its place, unless another process has put the same there meanwhile.
-  func move(_ draft: URL, to place: URL) throws {
-    do { try FileManager.default.moveItem(at: draft, to: place) } catch {
-      guard FileManager.default.fileExists(atPath: place.path) else { throw error }
+    let folder = try cache.folder("library-\(MarkedProgram.key(of: build.modules))-\(Int(latest * 1000))") { draft in
+      let path = draft.appending(path: Self.libraryName).path
+      try run(["-emit-library", "-module-name", "Stories", "-o", path] + Self.naming + objects)
     }
+    return folder.appending(path: Self.libraryName)
   }
 
   #if canImport(Darwin)
-    private static let suffix = "dylib"
+    private static let libraryName = "libstories.dylib"
     /// A library says where programs look for it. By default that is where it was made.
-    private static func naming(_ library: URL) -> [String] {
-      ["-Xlinker", "-install_name", "-Xlinker", "@rpath/\(library.lastPathComponent)"]
-    }
+    private static let naming = ["-Xlinker", "-install_name", "-Xlinker", "@rpath/\(libraryName)"]
   #else
-    private static let suffix = "so"
-    private static func naming(_ library: URL) -> [String] { [] }
+    private static let libraryName = "libstories.so"
+    private static let naming = ["-Xlinker", "-soname", "-Xlinker", libraryName]
   #endif
 
   /// The object files of the modules: one for each source, and what a module embeds, as the build has made them.
@@ -234,7 +199,7 @@ private struct Compiler {
 
   /// Compiles one file, and keeps nothing.
   func check(_ file: String, isMain: Bool) throws {
-    let output = cache.appending(path: "draft-\(UUID().uuidString)")
+    let output = cache.draft()
     defer { try? FileManager.default.removeItem(at: output) }
     try run(settings + (isMain ? [] : ["-parse-as-library"]) + ["-emit-sil", "-o", output.path, file])
   }
@@ -243,7 +208,7 @@ private struct Compiler {
     try run(
       settings + (copies.contains { $0.lastPathComponent == "main.swift" } ? [] : ["-parse-as-library"])
         + ["-wmo", "-num-threads", "2", "-o", program.path] + copies.map(\.path) + [
-          library.path, "-Xlinker", "-rpath", "-Xlinker", cache.path,
+          library.path, "-Xlinker", "-rpath", "-Xlinker", library.deletingLastPathComponent().path,
         ])
   }
 
