@@ -1,4 +1,5 @@
 import Console
+import Exercises
 import RawObserving
 
 extension Command {
@@ -216,12 +217,22 @@ extension Command {
       line.has("--verify") || line.has("--attempts")
         ? .course(.verify(includesOthers: line.has("--attempts"))) : .course(.exercises)
     },
-    Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one", options: drawing) { line in
+    Verb(
+      "check", "[NAME]", words: 0...1, "check the next exercise, or that one", options: drawing,
+      details: [
+        "Harder variants check the same file for more: "
+          + Exercise.harder.map(\.name).joined(separator: ", ") + "."
+      ]
+    ) { line in
       .course(.check(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")))
     },
     Verb(
       "watch", "[NAME | FILE]", words: 0...1,
-      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing
+      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing,
+      details: [
+        "When an exercise passes, the next one of your path follows. In a terminal, single keys stand for the other verbs: "
+          + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
+      ]
     ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },
     Verb("hint", "[NAME]", words: 0...1, "a hint; up to three") { line in .course(.hint(line.words.first)) },
     Verb(
