@@ -17,6 +17,7 @@ enum Generated {
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
     case "Lessons/Appendices/every-order.md": return everyOrder[region]
+    case "Lessons/Appendices/differences.md": return ["mac": MacPage.lines(for: page)][region]
     default: return nil
     }
   }
