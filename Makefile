@@ -43,6 +43,9 @@ small-stacks: ## test the libraries on stacks of 512 kB (Linux)
 	swift build --build-tests
 	Scripts/small-stacks
 
+apple: ## compare the course with Apple's key-value observing (macOS)
+	Scripts/apple
+
 fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
 
