@@ -544,7 +544,7 @@
       // Lessons/Pitfalls/MED-2-non-retaining-crash.md
       // Lessons/Pitfalls/MED-11-unretained-dies-first.md
       Probe(
-        "LIF-2 leftover",
+        "LIF-2, MED-2, MED-11 leftover",
         "An object of which only a key that is announced by hand is observed is deallocated with its observer.",
         read: "nothing happens, and its class was never changed (reconstruction; a run that others published, iOS 18.3)"
       ) {
