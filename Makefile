@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz apple fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules questions objc clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -43,6 +43,9 @@ small-stacks: ## test the libraries on stacks of 512 kB (Linux)
 	swift build --build-tests
 	Scripts/small-stacks
 
+apple: ## compare the course with Apple's key-value observing (macOS)
+	Scripts/apple
+
 fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
 
@@ -61,14 +64,18 @@ docs: ## build the documentation, .build/docs/site
 orders: ## write the page to play, .build/orders.html
 	./scenarios orders --page .build/orders.html
 
+questions: ## write the page of questions, .build/questions.html
+	./scenarios quiz --page .build/questions.html
+
 atlas: orders ## write the page of all runs too, .build/atlas.html
 	./scenarios atlas -o .build/atlas.html
 
-atlas-test: atlas ## drive these pages in chromium, and those of two programs
+atlas-test: atlas questions ## drive these pages in chromium, and those of two programs
 	./scenarios play Tests/Played/five-objects.swift --page .build/program.html >.build/program.txt
 	./scenarios play Tests/Played/leak.swift --compare Tests/Played/five-objects.swift --page .build/programs.html >.build/program.txt
 	Scripts/atlas-test .build/atlas.html .build/program.html .build/programs.html
 	Scripts/orders-test .build/orders.html
+	Scripts/questions-test .build/questions.html
 
 exercises: ## run each exercise, its solution, and attempts at it
 	./scenarios exercises --attempts
@@ -78,6 +85,9 @@ changes: ## make each change that a run invites to
 
 schedules: ## play every schedule of two threads, and compare the cards
 	./scenarios schedules --check
+
+objc: ## check the listings in Objective-C; on a Mac, run them
+	Scripts/objc
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -51,7 +51,9 @@ let package = Package(
       name: "Scenarios",
       dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
       exclude: ["Report/schema.json"],
-      resources: ["html", "css", "js"].map { .embedInCode("Orders/Page/orders.\($0)") }, swiftSettings: settings),
+      resources: (["html", "css", "js"].map { "Orders/Page/orders.\($0)" }
+        + ["html", "css"].map { "Course/Page/questions.\($0)" }).map { .embedInCode($0) },
+      swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
       exclude: ["README.md", "schema.json"],

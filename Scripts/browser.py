@@ -128,7 +128,8 @@ class PageTest:
     def __init__(self, page, browser):
         (self.page, self.browser, self.run) = (page.resolve().as_uri(), browser, browser.run)
         (self.count, self.failed) = (0, 0)
-        self.data = json.loads(page.read_text().split('id="data">', 1)[1].split("</script>", 1)[0])
+        _, _, data = page.read_text().partition('id="data">')
+        self.data = json.loads(data.split("</script>", 1)[0]) if data else None
 
     def that(self, holds, text):
         self.count += 1
@@ -150,6 +151,12 @@ class PageTest:
             except (RuntimeError, KeyError, TypeError, IndexError) as error:
                 self.that(False, f"{part.__name__} stopped: {error!r}")
         self.same(self.browser.problems(), [], "the console")
+
+    def names(self, roles=("button", "slider", "link", "combobox", "image", "region", "group")):
+        """What can be used, and what a reader can go to, has a name."""
+        for node in self.browser.call("Accessibility.getFullAXTree")["nodes"]:
+            if not node.get("ignored") and node["role"]["value"] in roles:
+                self.that(node.get("name", {}).get("value", "").strip(), f"a {node['role']['value']} without a name")
 
     def text_without_scripts(self):
         self.browser.call("Emulation.setScriptExecutionDisabled", value=True)

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// Handles Ctrl-C, a terminal that is closed, and a termination from elsewhere. It kills the processes that this one has
-/// started, and ends the status line so that the shell's prompt gets its own line. Then this process dies by the signal:
-/// a shell stops its loop only if it sees that.
+/// started, gives the terminal its settings back, and ends the status line so that the shell's prompt gets its own line.
+/// Then this process dies by the signal: a shell stops its loop only if it sees that.
 package enum Interruption {
   /// Whether the status line is on the terminal.
   static let lineIsOpen = Atomic<Bool>(false)
@@ -38,8 +38,8 @@ package enum Interruption {
   package static func handle() {
     // Made here, not in the handler.
     _ = (lineIsOpen.load(ordering: .relaxed), lineIsBeingWritten.load(ordering: .relaxed))
-    _ = (hasBegun.load(ordering: .relaxed), children.count)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    _ = (hasBegun.load(ordering: .relaxed), Keys.isTaken.load(ordering: .relaxed), children.count)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // `nohup` has the hangup signal ignored, and that stays so. The casts are sound: both values are C function pointers,
       // which are as wide as an Int, and they are only compared.
       let former = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
@@ -51,10 +51,26 @@ package enum Interruption {
           let child = Interruption.children[index].load(ordering: .relaxed)
           if child > 0 { kill(child, SIGKILL) }
         }
+        Keys.giveBack()
         Interruption.endLine()
         signal(number, SIG_DFL)
         raise(number)
       }
+    }
+  }
+
+  /// Begins to listen for Ctrl-Z. While this process is stopped, the terminal has the shell's settings.
+  static func handlePause() {
+    signal(SIGTSTP) { number in
+      Keys.giveBack()
+      signal(number, SIG_DFL)
+      // The signal is held back in its handler. Once it is let through it stops the process, here.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, number)
+      raise(number)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      Interruption.handlePause()
     }
   }
 

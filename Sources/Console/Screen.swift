@@ -28,6 +28,12 @@ package struct Screen: Sendable {
     isASCII = !Self.isUTF8(environment)
   }
 
+  /// The same screen with the width that the terminal of the descriptor has now.
+  package func measured(_ descriptor: Int32) -> Screen {
+    Screen(
+      width: Self.columns(of: descriptor) ?? width, isTerminal: isTerminal, isColoured: isColoured, isASCII: isASCII)
+  }
+
   /// The width for text with columns, such as a table.
   package var columns: Int { width ?? 80 }
 

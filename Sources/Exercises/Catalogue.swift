@@ -39,6 +39,6 @@ extension Exercise {
   /// `03-missing-remove.swift`.
   public static func named(_ word: String) -> Exercise? {
     let last = word.lowercased().split(separator: "/").last.map(String.init) ?? ""
-    return all.first { [$0.name, $0.file, String($0.file.dropLast(".swift".count))].contains(last) }
+    return (all + harder).first { [$0.name, $0.file, String($0.file.dropLast(".swift".count))].contains(last) }
   }
 }

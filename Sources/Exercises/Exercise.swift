@@ -10,8 +10,12 @@ public struct Exercise: Sendable {
   public let hints: [String]
   /// What the check finds wrong with the file as it is given out.
   public let failure: String
+  /// What a pass proves, in two lines: what the check did, and what would have failed. Shown after a pass only.
+  public let proof: [String]
   /// Which step of "Build a mediator" it is; nil if it is none.
   public let step: BuildStep?
+  /// What it asks for beyond another exercise; nil if it is no harder variant.
+  public let variant: HarderVariant?
 
   /// - Parameters:
   ///   - name: its name on the command line.
@@ -19,32 +23,40 @@ public struct Exercise: Sendable {
   ///   - title: what the learner practises, in a few words.
   ///   - failure: what the check finds wrong with the file as it is given out.
   ///   - hints: three, from a first pointer to nearly the solution.
+  ///   - proof: what the check did, and what would have failed, in a line each.
   ///   - step: which step of "Build a mediator" it is; nil if it is none.
+  ///   - variant: what it asks for beyond another exercise; nil if it is no harder variant.
   public init(
-    _ name: String, lesson: Int, _ title: String, failure: String, hints: [String], step: BuildStep? = nil
+    _ name: String, lesson: Int, _ title: String, failure: String, hints: [String], proof: [String],
+    step: BuildStep? = nil, variant: HarderVariant? = nil
   ) {
     self.name = name
     self.lesson = lesson
     self.title = title
     self.failure = failure
-    self.step = step
     self.hints = hints
+    self.proof = proof
+    self.step = step
+    self.variant = variant
   }
 
-  /// The name of its files: `03-missing-remove.swift`.
+  /// The name of its files: `03-missing-remove.swift`. A learner's file has that of the exercise that a variant extends.
   public var file: String { (lesson < 10 ? "0\(lesson)" : "\(lesson)") + "-\(name).swift" }
 
   /// What the learner's file implements: `MissingRemoveExercise`.
-  public var protocolName: String { (step == nil ? typeName : "Mediator") + "Exercise" }
+  public var protocolName: String {
+    step != nil ? "MediatorExercise" : Self.typeName(variant?.base ?? name) + "Exercise"
+  }
 
   /// How a program calls the check of an attempt: `missingRemove(Attempt.self)`.
   public func call(_ attempt: String) -> String {
     if let step { return "build(\(step.number), \(attempt).self)" }
-    return "\(typeName.prefix(1).lowercased() + typeName.dropFirst())(\(attempt).self)"
+    let type = Self.typeName(name)
+    return "\(type.prefix(1).lowercased() + type.dropFirst())(\(attempt).self)"
   }
 
   /// The name in Swift: `MissingRemove`.
-  private var typeName: String {
+  private static func typeName(_ name: String) -> String {
     name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }

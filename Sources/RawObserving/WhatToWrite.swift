@@ -19,11 +19,10 @@
 }
 
 #if !canImport(ObjectiveC)
-  /// Unavailable: a change is no dictionary. Where Foundation has this type, its name is left to it.
+  /// Unavailable: a change is a structure, not a dictionary. Foundation has this name on systems with Objective-C.
   @available(
     *, unavailable,
-    message:
-      "write change: KeyValueChange; change.newValue and change.oldValue read the values, change.kind what happened"
+    message: "write change: KeyValueChange, and read change.newValue, change.oldValue or change.kind"
   )
   public typealias NSKeyValueChangeKey = KeyValueChangeKey
 #endif

@@ -111,23 +111,6 @@
       for token in tokens { token.invalidate() }
     }
 
-    // Lessons/Pitfalls/CTX-7-observer-order.md
-    // Read in a public reconstruction of Apple's Foundation. Apple documents no order.
-    // Lessons/06-threads-and-callbacks.md
-    @Test("CTX-7: before a change the earliest registration comes first, after it the latest")
-    func order() {
-      let order = Locked<[String]>([])
-      let recorders = ["a", "b", "c"].map { name in
-        let recorder = Recorder()
-        recorder.reaction = { order.withLock { $0.append(name) } }
-        clock.addObserver(recorder, forKeyPath: "date", options: .prior, context: nil)
-        return recorder
-      }
-      clock.date = 1
-      #expect(order.withLock { $0 } == ["a", "b", "c", "c", "b", "a"])
-      for recorder in recorders { clock.removeObserver(recorder, forKeyPath: "date") }
-    }
-
     // Lessons/Pitfalls/OPT-1-no-options.md
     @Test("OPT-1: without options, a change has its kind and no value")
     func noOptions() {

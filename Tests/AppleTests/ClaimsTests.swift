@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A test of this folder, as its text has it.
+/// A test or a probe of this folder, as its text has it.
 private struct Assertion {
   let file: String
   let title: String
@@ -33,32 +33,39 @@ struct ClaimsTests {
     return try Set((cards + lessons).filter { try text($0).contains(/(?m)^## On Apple's (systems|platforms)$/) })
   }
 
+  /// The rows of the page "Where this engine differs", each with its proof: the id of a program, or a test.
+  private static func differences() throws -> [String: String] {
+    let rows = try text("Lessons/Appendices/differences.md").matches(of: /(?m)^\| `([a-z-]+)` \| .* \| (.*) \|$/)
+    return Dictionary(uniqueKeysWithValues: rows.map { (String($0.output.1), String($0.output.2)) })
+  }
+
   /// The pages that the list of exceptions has.
   private static func exceptions() throws -> Set<String> {
     Set(try text(list).matches(of: /(?m)^\| (Lessons\/\S+\.md) \| \S.* \|$/).map { String($0.output.1) })
   }
 
   private static func assertions() throws -> [Assertion] {
-    try names(in: "Tests/AppleTests", endingIn: "Tests.swift").filter { $0 != "ClaimsTests.swift" }.flatMap { file in
-      var assertions: [Assertion] = []
-      var pages: [String] = []
-      let lines = try text("Tests/AppleTests/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
-      for line in lines.map({ $0.trimmingCharacters(in: .whitespaces) }) {
-        if let page = line.wholeMatch(of: /\/\/ (Lessons\/\S+)/) {
-          pages.append(String(page.output.1))
-        } else if let test = line.firstMatch(of: /^@Test\("([^"]*)/) {
-          assertions.append(Assertion(file: file, title: String(test.output.1), pages: pages))
-          pages = []
+    try names(in: "Tests/AppleTests", endingIn: ".swift").filter { !["ClaimsTests.swift", "Probe.swift"].contains($0) }
+      .flatMap { file in
+        var assertions: [Assertion] = []
+        var pages: [String] = []
+        let text = try text("Tests/AppleTests/\(file)").replacing(/Probe\(\s*"/, with: "Probe(\"")
+        for line in text.components(separatedBy: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+          if let page = line.wholeMatch(of: /\/\/ (Lessons\/\S+)/) {
+            pages.append(String(page.output.1))
+          } else if let test = line.firstMatch(of: /^(?:@Test|Probe)\("([^"]*)/) {
+            assertions.append(Assertion(file: file, title: String(test.output.1), pages: pages))
+            pages = []
+          }
         }
+        return assertions
       }
-      return assertions
-    }
   }
 
-  @Test("each test names its pages, which are there, and quotes their pitfalls")
+  @Test("each test and each probe names its pages, which are there, and quotes their pitfalls")
   func pages() throws {
-    let assertions = try Self.assertions()
-    #expect(assertions.count > 70)
+    let (assertions, differences) = (try Self.assertions(), try Self.differences())
+    #expect(assertions.count > 100)
     for assertion in assertions {
       let name = "Tests/AppleTests/\(assertion.file), \"\(assertion.title)\""
       #expect(!assertion.pages.isEmpty, "\(name): write the page that it asserts above it, // Lessons/….md")
@@ -68,10 +75,27 @@ struct ClaimsTests {
           "\(name) names \(page), which is not there")
         if let card = page.firstMatch(of: /Pitfalls\/([A-Z]+-\d+)-/) {
           #expect(
-            assertion.title.contains(try Regex("\\b\(card.output.1)\\b")) || assertion.title.hasPrefix("apple-only: "),
+            assertion.title.contains(try Regex("\\b\(card.output.1)\\b")) || assertion.title.hasPrefix("apple-only: ")
+              || differences[assertion.title] != nil,
             "\(name) asserts \(page): begin its title with \(card.output.1)")
         }
       }
+    }
+  }
+
+  @Test("each known difference has a probe, or is in the list with a reason")
+  func probes() throws {
+    let probes = Set(try Self.assertions().map(\.title))
+    let exceptions = Set(try Self.text(Self.list).matches(of: /(?m)^\| `([a-z-]+)` \| \S/).map { String($0.output.1) })
+    let all = try Self.differences()
+    #expect(all.count > 30)
+    // A row that has a program is asked by playing it.
+    let differences = Set(all.filter { !$0.value.contains(/^[A-Za-z]+-X?[0-9]/) }.keys)
+    for row in differences.subtracting(probes).subtracting(exceptions).sorted() {
+      Issue.record("write a probe for the difference `\(row)`, or say in \(Self.list) why there is none")
+    }
+    for row in exceptions.subtracting(differences.subtracting(probes)).sorted() {
+      Issue.record("\(Self.list) has `\(row)`, which is no difference any more, or has a probe. Take it out.")
     }
   }
 

@@ -90,15 +90,6 @@
         note("\(exception.name.rawValue): \(exception.reason ?? "")")
       }
     }
-
-    /// The same, but the process then ends as a success. An exit test allows one kind of ending only, so this is for
-    /// what may raise or not.
-    static func printAndSucceed() {
-      NSSetUncaughtExceptionHandler { exception in
-        note("\(exception.name.rawValue): \(exception.reason ?? "")")
-        _exit(EXIT_SUCCESS)
-      }
-    }
   }
 
   extension Optional where Wrapped == ExitTest.Result {

@@ -31,6 +31,7 @@
     "The same programs on NSObject and on this engine", .watched, .serialized,
     .enabled(if: FuzzOrder() != nil))
   struct FuzzTests {
+    // Lessons/Appendices/differences.md
     @Test("the programs of the files", arguments: ["scenarios", "random", "engine", "current"])
     func files(_ file: String) async throws {
       let order = try #require(FuzzOrder())
@@ -45,6 +46,7 @@
       }
     }
 
+    // Lessons/Appendices/differences.md
     @Test("random programs")
     func random() async throws {
       let order = try #require(FuzzOrder())

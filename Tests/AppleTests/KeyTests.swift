@@ -114,106 +114,6 @@
       clock.removeObserver(recorder, forKeyPath: "date")
     }
 
-    // Lessons/Pitfalls/KEY-7-will-without-did.md
-    // Read in a reconstruction of iOS 10's Foundation, and run there.
-    @Test("KEY-7: later pairs are heard after a lone will, and a later stray did reports its old value")
-    func willWithoutDid() {
-      let plain = SilentDate()
-      plain.addObserver(recorder, forKeyPath: "date", options: [.old, .new], context: nil)
-      plain.willChangeValue(forKey: "date")
-      for date in [1, 2] {
-        plain.willChangeValue(forKey: "date")
-        plain.date = date
-        plain.didChangeValue(forKey: "date")
-      }
-      #expect(recorder.calls.map { $0.old as? Int } == [0, 1])
-      #expect(recorder.calls.map { $0.new as? Int } == [1, 2])
-      plain.didChangeValue(forKey: "date")
-      #expect(recorder.calls.last.map { $0.old as? Int } == 0)
-      plain.removeObserver(recorder, forKeyPath: "date")
-    }
-
-    // Lessons/Pitfalls/KEY-7-will-without-did.md
-    // Read in a reconstruction of iOS 10's Foundation, and run there.
-    @Test("KEY-7: a lone will retains the object and its observer")
-    func willRetains() {
-      weak var object: SilentDate?
-      weak var observer: Recorder?
-      autoreleasepool {
-        let (plain, heard) = (SilentDate(), Recorder())
-        (object, observer) = (plain, heard)
-        plain.addObserver(heard, forKeyPath: "date", options: [], context: nil)
-        plain.willChangeValue(forKey: "date")
-        plain.removeObserver(heard, forKeyPath: "date")
-      }
-      #expect(object != nil)
-      #expect(observer != nil)
-      object?.didChangeValue(forKey: "date")
-    }
-
-    private final class SilentDate: NSObject, @unchecked Sendable {
-      @objc var date = 0
-    }
-
-    // Lessons/Pitfalls/KEY-14-pair-around-head.md
-    // Read in a reconstruction of iOS 10's Foundation, and run there.
-    @Test("KEY-14: a pair by hand around a set of the head of an observed path raises at the did")
-    func pairAroundHead() async {
-      let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
-        let (tower, recorder) = (Tower(), Recorder())
-        tower.clock = Clock()
-        tower.addObserver(recorder, forKeyPath: "clock.date", options: [], context: nil)
-        tower.willChangeValue(forKey: "clock")
-        tower.clock = Clock()
-        note("set")
-        tower.didChangeValue(forKey: "clock")
-      }
-      #expect(
-        result.says(
-          "set", "NSInternalInconsistencyException", "Cannot update for observer <",
-          "for the key path \"clock.date\" from <",
-          "most likely because the value for the key \"clock\" has changed without an appropriate KVO notification"))
-    }
-
-    // Lessons/Pitfalls/KEY-14-pair-around-head.md
-    // Read in a reconstruction of iOS 10's Foundation, and run there.
-    @Test("KEY-14: if the head was nil, nothing is raised, and each later change of the leaf is reported twice")
-    func pairAroundNil() async {
-      await #expect(processExitsWith: .success) {
-        let (tower, recorder) = (Tower(), Recorder())
-        tower.addObserver(recorder, forKeyPath: "clock.date", options: [], context: nil)
-        tower.willChangeValue(forKey: "clock")
-        tower.clock = Clock()
-        tower.didChangeValue(forKey: "clock")
-        let before = recorder.calls.count
-        tower.clock?.date = 1
-        #expect(recorder.calls.count - before == 2)
-        // Neither is freed: a removal or a deallocation may raise.
-        _ = (Unmanaged.passRetained(tower), Unmanaged.passRetained(recorder))
-      }
-    }
-
-    // Lessons/Pitfalls/KEY-8-fresh-object.md
-    @Test("KEY-8: a getter in the middle of a path that makes a new object each time ends in an exception")
-    func freshObject() async {
-      let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
-        let (tower, recorder) = (FreshTower(), Recorder())
-        tower.addObserver(recorder, forKeyPath: "clock.date", options: .new, context: nil)
-        tower.removeObserver(recorder, forKeyPath: "clock.date")
-      }
-      #expect(
-        result.says(
-          "NSInternalInconsistencyException", "for the key path \"clock.date\" from <",
-          "most likely because the value for the key \"clock\" has changed without an appropriate KVO notification being "
-            + "sent. Check the KVO-compliance of the"))
-    }
-
-    private final class FreshTower: NSObject, @unchecked Sendable {
-      @objc dynamic var clock: Clock { Clock() }
-    }
-
     // Lessons/Pitfalls/KEY-9-silent-middle.md
     @Test("KEY-9: after the middle of a path was replaced in silence, a removal raises")
     func silentMiddle() async {
@@ -268,18 +168,6 @@
         NSSet(array: [1]).addObserver(Recorder(), forKeyPath: "count", options: [], context: nil)
       }
       #expect(set.says("NSInvalidArgumentException", "is not supported."))
-    }
-
-    // Lessons/Pitfalls/KEY-10-path-through-array.md
-    @Test("KEY-10: a path that ends in an operator is accepted, and notifies")
-    func operatorAtTheEnd() async {
-      await #expect(processExitsWith: .success) {
-        let (album, recorder) = (Album(), Recorder())
-        album.addObserver(recorder, forKeyPath: "tracks.@count", options: .new, context: nil)
-        album.tracks = []
-        #expect(recorder.calls.map { $0.new as? Int } == [0])
-        album.removeObserver(recorder, forKeyPath: "tracks.@count")
-      }
     }
 
     private final class Album: NSObject, @unchecked Sendable {
@@ -355,21 +243,6 @@
       line.removeObserver(recorder, forKeyPath: "line")
     }
 
-    // Lessons/Pitfalls/DEP-7-torn-value.md
-    // Read in the binary of iOS 26.1: pending changes are kept per object and key.
-    @Test("DEP-7: two sets in one pair of will and did for the line make three calls, the first with a mixed line")
-    func tornValue() {
-      let line = Line()
-      (line.title, line.artist) = ("a", "b")
-      line.addObserver(recorder, forKeyPath: "line", options: .new, context: nil)
-      line.willChangeValue(forKey: "line")
-      line.title = "c"
-      line.artist = "d"
-      line.didChangeValue(forKey: "line")
-      #expect(recorder.calls.map { $0.new as? String } == ["c, b", "c, d", "c, d"])
-      line.removeObserver(recorder, forKeyPath: "line")
-    }
-
     private class Line: NSObject, @unchecked Sendable {
       @objc dynamic var title = ""
       @objc dynamic var artist = ""
@@ -425,24 +298,13 @@
     // Lessons/Pitfalls/DEP-2-lost-dependencies.md
     // Lessons/Appendices/apple-only.md
     // Read in the source of Swift's overlay.
-    @Test("apple-only: NSKeyValueObservingCustomization is asked for a typed observe, unless a string came first")
+    @Test("apple-only: NSKeyValueObservingCustomization is asked for a typed observe")
     func customization() {
       let (scale, heard) = (Scale(), Locked(0))
       let token = scale.observe(\.grams) { _, _ in heard.withLock { $0 += 1 } }
       scale.kilograms = 1
       #expect(heard.withLock { $0 } == 1)
       token.invalidate()
-
-      // Another class and another key: the overlay and Foundation remember both for as long as the process runs.
-      let (lamp, seen) = (Lamp(), Locked(0))
-      lamp.addObserver(recorder, forKeyPath: "lumens", options: [], context: nil)
-      lamp.watts = 1
-      #expect(recorder.calls.isEmpty)
-      let late = lamp.observe(\.lumens) { _, _ in seen.withLock { $0 += 1 } }
-      lamp.watts = 2
-      #expect(seen.withLock { $0 } == 0)
-      late.invalidate()
-      lamp.removeObserver(recorder, forKeyPath: "lumens")
     }
 
     private final class Scale: NSObject, NSKeyValueObservingCustomization, @unchecked Sendable {
@@ -456,44 +318,5 @@
       static func automaticallyNotifiesObservers(for key: AnyKeyPath) -> Bool { true }
     }
 
-    private final class Lamp: NSObject, NSKeyValueObservingCustomization, @unchecked Sendable {
-      @objc dynamic var watts = 0
-      @objc dynamic var lumens: Int { watts * 80 }
-
-      static func keyPathsAffectingValue(for key: AnyKeyPath) -> Set<AnyKeyPath> {
-        key == \Lamp.lumens ? [\Lamp.watts] : []
-      }
-
-      static func automaticallyNotifiesObservers(for key: AnyKeyPath) -> Bool { true }
-    }
-
-    // Lessons/Pitfalls/DEP-4-self-dependency.md
-    // Read in decompiled code of Foundation's NSKeyValueUnnestedProperty.
-    @Test("DEP-4: a key that depends on itself, or on a path that starts with it, raises")
-    func selfDependency() async {
-      let key = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
-        SelfDependent().addObserver(Recorder(), forKeyPath: "line", options: [], context: nil)
-      }
-      #expect(
-        key.says(
-          "returned a set that includes the same key that was passed in, which is not valid", "Passed-in key: line",
-          "Returned key path set:"))
-      let path = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
-        SelfDependent().addObserver(Recorder(), forKeyPath: "clock", options: [], context: nil)
-      }
-      #expect(
-        path.says(
-          "returned a set that includes a key path that starts with the same key that was passed in, which is not valid"
-        ))
-    }
-
-    private final class SelfDependent: NSObject, @unchecked Sendable {
-      @objc dynamic var line: String { "" }
-      @objc dynamic var clock: Clock { Clock() }
-      @objc class func keyPathsForValuesAffectingLine() -> Set<String> { ["line"] }
-      @objc class func keyPathsForValuesAffectingClock() -> Set<String> { ["clock.date"] }
-    }
   }
 #endif

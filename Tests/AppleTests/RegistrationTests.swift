@@ -130,30 +130,6 @@
       made.invalidate()
     }
 
-    // Lessons/Pitfalls/REG-9-empty-key-path.md
-    // Read in a reconstruction of Foundation, and in a crash demo in Objective-C. Swift would bridge an empty String to a
-    // class of its own, so this calls the method with an NSString.
-    @Test("REG-9: an empty key path raises NSRangeException, from an add and from a removal")
-    func emptyKeyPath() async {
-      let add = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
-        typealias Add =
-          @convention(c) (NSObject, Selector, NSObject, NSString, UInt, UnsafeMutableRawPointer?) -> Void
-        let selector = #selector(NSObject.addObserver(_:forKeyPath:options:context:))
-        let method = try #require(class_getMethodImplementation(Clock.self, selector))
-        unsafeBitCast(method, to: Add.self)(Clock(), selector, Recorder(), NSString(), 0, nil)
-      }
-      #expect(add.says("NSRangeException", "characterAtIndex:"))
-      let removal = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-        Exceptions.print()
-        typealias Remove = @convention(c) (NSObject, Selector, NSObject, NSString) -> Void
-        let selector = #selector(NSObject.removeObserver(_:forKeyPath:))
-        let method = try #require(class_getMethodImplementation(Clock.self, selector))
-        unsafeBitCast(method, to: Remove.self)(Clock(), selector, Recorder(), NSString())
-      }
-      #expect(removal.says("NSRangeException", "characterAtIndex:"))
-    }
-
     // Lessons/Pitfalls/REM-1-remove-unadded.md
     // Lessons/Pitfalls/REM-5-taken-registration.md
     // Lessons/Pitfalls/REM-8-late-add.md

@@ -1,6 +1,6 @@
 /// What a block of each kind has to have. No block is without a source.
 enum BlockRules {
-  private static let kinds: Set = ["swift", "console", "sh", "diff", "text"]
+  private static let kinds: Set = ["swift", "objc", "console", "sh", "diff", "text"]
 
   static func problems(in page: Page, shell: ShellCommands) -> [Problem] {
     page.problems

@@ -47,8 +47,8 @@ enum Book {
 
   /// The excerpts of all sources and tests; not of these tests, whose inputs contain markers.
   private static let sources: [String: Excerpts] = {
-    let paths = ["Sources", "Tests", Chapter.folder].flatMap { Repository.files(in: $0, endingIn: ".swift") }
-      .filter { !$0.hasPrefix("Tests/LessonsTests/") }
+    let swift = ["Sources", "Tests", Chapter.folder].flatMap { Repository.files(in: $0, endingIn: ".swift") }
+    let paths = swift.filter { !$0.hasPrefix("Tests/LessonsTests/") } + Pitfall.listings
     return Dictionary(
       uniqueKeysWithValues: paths.compactMap { path in
         (try? Repository.text(of: path)).map { (path, Excerpts(path: path, text: $0)) }

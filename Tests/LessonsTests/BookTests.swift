@@ -16,7 +16,10 @@ struct BookTests {
     #expect(Set(Book.chapter.map(\.path)) == Set(Chapter.steps.map(\.page) + ["\(Chapter.folder)/README.md"]))
     let known = Set(
       (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation + Book.house
-        + ["README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Sources/README.md"])
+        + [
+          "README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Lessons/ObjectiveC/README.md",
+          "Sources/README.md",
+        ])
     #expect(
       paths.filter { !known.contains($0) } == [],
       "a lesson is named NN-name.md, a card Pitfalls/ID-name.md, a page to look up Appendices/name.md"
@@ -37,7 +40,7 @@ struct BookTests {
 
   @Test("every excerpt is its source's, to the character", arguments: Book.pages)
   func excerpts(_ page: Page) {
-    expectNone(page.differences(of: "swift", from: Book.truth))
+    expectNone(["swift", "objc"].flatMap { page.differences(of: $0, from: Book.truth) })
   }
 
   @Test("every transcript is what the executable prints", arguments: Book.pages)

@@ -9,7 +9,8 @@ import TestSupport
 ///
 /// The name of a file says what it shows. `LIF-1.svg` is the first raw act of LIF-1 beside the first remedy, `LIF-1-1.svg`
 /// the first act alone, `LIF-1-1-current.svg` the same in the current era, and `MED-1-1-owners-7.svg` who holds whom after
-/// step 7. `play.svg` is the program that `scenarios new` writes. `every-order.svg` has the states of a story.
+/// step 7. `REG-1-2-playing.svg` shows its rows one after the other. `play.svg` is the program that `scenarios new`
+/// writes. `every-order.svg` has the states of a story.
 enum Figures {
   static let folder = "Lessons/Figures"
 
@@ -52,7 +53,7 @@ enum Figures {
     if name == "play.svg" { return try first.get() }
     if let plans = orders[name] { return try states(plans.story, plans.styles) }
     guard
-      let match = name.wholeMatch(of: /([A-Z]{3}-\d+)(?:-(\d+)(?:-(current))?(?:-owners-(\d+))?)?\.svg/),
+      let match = name.wholeMatch(of: /([A-Z]{3}-\d+)(?:-(\d+)(?:-(current))?(?:-owners-(\d+)|-(playing))?)?\.svg/),
       let pitfall = Pitfall.named(String(match.1))
     else { return nil }
     guard let number = match.2.flatMap({ Int($0) }) else {
@@ -66,6 +67,7 @@ enum Figures {
       guard side.picture.steps.indices.contains(step - 1) else { return nil }
       return SVGPainter.text(of: Ownership.scene(of: side.picture, at: step), asFile: true)
     }
+    if match.5 != nil { return SVGPainter.playing(Timeline.scene(of: [side], columns: 60)) }
     return SVGPainter.text(of: Timeline.scene(of: [side], columns: columns([side])), asFile: true)
   }
 

@@ -15,8 +15,10 @@ enum Generated {
     case "README.md": return ["five": five][region]
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
+    case "Lessons/ObjectiveC/README.md": return ["listings": listings][region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
     case "Lessons/Appendices/every-order.md": return everyOrder[region]
+    case "Lessons/Appendices/differences.md": return ["mac": MacPage.lines(for: page)][region]
     default: return nil
     }
   }
@@ -117,13 +119,17 @@ enum Generated {
   // MARK: The index of the pitfalls
 
   private static var index: [String: [String]] {
-    ["areas": areas, "symptoms": symptoms, "messages": messages, "lessons": lessons]
+    ["seven": seven, "areas": areas, "symptoms": symptoms, "messages": messages, "lessons": lessons]
+  }
+
+  private static var seven: [String] {
+    Pitfall.seven.enumerated().map { "\($0 + 1). \(inIndex($1.pitfall)), \($1.pitfall.frequency): \($1.reason)" }
   }
 
   private static var areas: [String] {
     Area.allCases.flatMap { area in
       ["", "### \(area.rawValue): \(area.title)", ""]
-        + area.pitfalls.map { "- \(inIndex($0)): \(cell($0.title))." }
+        + area.pitfalls.map { "- \(inIndex($0)), \($0.frequency): \(cell($0.title))." }
     } + [""]
   }
 
@@ -155,6 +161,14 @@ enum Generated {
 
   private static func inIndex(_ pitfall: Pitfall) -> String { "[\(pitfall.heading)](\(pitfall.cardFile))" }
 
+  // MARK: The listings in Objective-C
+
+  private static var listings: [String] {
+    Pitfall.all.filter { $0.listing != nil }.map {
+      "- [\($0.listingFile)](\($0.listingFile)), [its card](../\($0.card)): \(cell($0.title))."
+    }
+  }
+
   // MARK: A card
 
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
@@ -164,14 +178,18 @@ enum Generated {
   /// The question comes first, since everything else on the card answers it.
   private static func question(of pitfall: Pitfall) -> [String] {
     let code = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
-    return ["# \(pitfall.heading)", ""] + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
+    let often = "Met in code today: [\(pitfall.frequency)](README.md#how-often)"
+    return ["# \(pitfall.heading)", "", often, ""]
+      + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {
     let places = [
       "`./scenarios run \(pitfall.name)`", link(to: pitfall.lesson, from: "../"),
-      "[\(pitfall.typeName).swift](../../\(pitfall.source))", "[All cards](README.md)",
-    ]
+      "[\(pitfall.typeName).swift](../../\(pitfall.source))",
+      pitfall.listing.map { _ in "[in Objective-C](../ObjectiveC/\(pitfall.listingFile))" },
+      "[All cards](README.md)",
+    ].compactMap(\.self)
     return [
       "\(pitfall.title). \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)", "",
     ] + orders(of: pitfall).flatMap { [$0, ""] } + [places.joined(separator: " · ")]
@@ -208,4 +226,12 @@ extension Pitfall {
 
   /// The card's file in its folder.
   var cardFile: String { String(card.split(separator: "/").last ?? "") }
+
+  /// The listings in Objective-C, by their paths in the package.
+  static let listings = Repository.files(in: "Lessons/ObjectiveC", endingIn: ".m")
+
+  /// The pitfall's listing in Objective-C, if it has one. It is named like the card.
+  var listing: String? { Self.listings.first { $0 == "Lessons/ObjectiveC/\(listingFile)" } }
+
+  var listingFile: String { cardFile.replacing(".md", with: ".m") }
 }

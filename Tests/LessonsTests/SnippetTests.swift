@@ -68,6 +68,14 @@ struct SnippetTests {
     }
   }
 
+  @Test("a listing in Objective-C is compared and updated like one in Swift")
+  func objectiveC() {
+    let text = page("raw", raw).lines.joined(separator: "\n").replacing("```swift", with: "```objc")
+    let old = Page(path: "page.md", text: text.replacing("late", with: "Late") + "\n")
+    #expect(old.differences(of: "objc", from: truth).count == 1)
+    #expect(old.updated(from: truth).differences(of: "objc", from: truth).isEmpty)
+  }
+
   @Test("an unknown file, an unknown name and a missing comment fail")
   func unknown() {
     let pages = [

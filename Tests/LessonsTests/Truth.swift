@@ -9,12 +9,12 @@ struct Truth: Sendable {
   var lines: @Sendable (_ path: String) throws -> [String] = { throw Unreadable("there is no file \($0)") }
 
   /// The blocks whose lines are compared.
-  static let kinds = ["swift", "console", "diff"]
+  static let kinds = ["swift", "objc", "console", "diff"]
 
   /// The lines that belong into a block of one of those kinds.
   func body(of block: Block) throws -> [String] {
     switch block.info {
-    case "swift": try excerpt(for: block)
+    case "swift", "objc": try excerpt(for: block)
     case "diff": try difference(for: block)
     default: try transcript(for: block)
     }
@@ -30,7 +30,7 @@ struct Truth: Sendable {
 
   private func excerpt(for block: Block) throws(Unreadable) -> [String] {
     guard let name = block.snippet else {
-      throw Unreadable("a swift block needs a comment right above: <!-- snippet: FILE#NAME -->")
+      throw Unreadable("a listing needs a comment right above: <!-- snippet: FILE#NAME -->")
     }
     guard let excerpts = sources[name.file] else {
       throw Unreadable("there is no source file \(name.file)\(Repository.moved(name.file))")

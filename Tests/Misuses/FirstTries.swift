@@ -166,7 +166,7 @@ final class NoDollar: Clock {
 final class Observer: KeyValueObject {
   // error: cannot override 'observeValue' which has been marked unavailable: write keyPath: String, of object: KeyValueObject, change: KeyValueChange; change.newValue reads the new value
   override func observeValue(
-    // error: 'NSKeyValueChangeKey' is unavailable: write change: KeyValueChange; change.newValue and change.oldValue read the values
+    // error: 'NSKeyValueChangeKey' is unavailable: write change: KeyValueChange, and read change.newValue, change.oldValue or change.kind
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
   ) {}
 }

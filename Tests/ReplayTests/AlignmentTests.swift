@@ -72,6 +72,31 @@ struct AlignmentTests {
     #expect(Alignment.groups(rows, CallDepths(picture)) == [0..<4, 4..<5])
   }
 
+  @Test("two runs part where a sentence or a mark differs")
+  func parting() throws {
+    func parting(_ one: Picture, _ other: Picture) -> String {
+      Alignment.parting(of: (ByHand.side(one, "a"), ByHand.side(other, "b")))
+    }
+    let start = [ByHand.born("view"), ByHand.born("clock")]
+    let end = [ByHand.event(.finds, text: "over")]
+    func picture(_ options: [String]) -> Picture {
+      ByHand.picture(
+        start + [ByHand.event(.adds, "clock", "view", key: "date", registration: 1) { $0.options = options }] + end)
+    }
+    let (one, other) = (picture(["new"]), picture(["old"]))
+    #expect(parting(one, one) == "All 4 steps of a and b are the same.")
+    #expect(parting(one, other).hasPrefix("The first 2 steps of a and b are the same. Then in a,"))
+    #expect(parting(ByHand.picture(Array(start.prefix(1))), one).hasPrefix("The first step of a and b is the same. "))
+    func held(_ strength: RecordedEvent.Strength) throws -> Picture {
+      var mark = Mark.holds("the story", "view", "view")
+      mark.strength = strength
+      return try ByHand.picture(steps: [[mark]])
+    }
+    #expect(
+      try parting(held(.strong), held(.weak))
+        == "a and b differ from the first step on. In a, step 1; in b, step 1.")
+  }
+
   @Test("every row is in one moment, in order")
   func order() {
     let (raw, other) = late

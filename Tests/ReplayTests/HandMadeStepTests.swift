@@ -38,6 +38,41 @@ struct HandMadeStepTests {
     #expect(picture.steps.allSatisfy { $0.marks.allSatisfy { $0.what != .leaks && $0.what != .dying } })
   }
 
+  @Test("no value is drawn after the recording has stopped, and no object is called a leak")
+  func cutOffValues() throws {
+    let cycle = ByHand.event(.refers, "clock", "clock") { ($0.by, $0.strength) = ("other", .strong) }
+    let value = ByHand.event(.has, "clock") { ($0.by, $0.new) = ("date", "1") }
+    let picture = ByHand.picture([
+      ByHand.born("clock"), cycle, value, ByHand.event(.cutOff),
+      ByHand.event(.finds, text: "the program ends") { $0.by = "exit" },
+    ])
+    #expect(Holdings(picture).lines(at: 1).contains("clock: date = 1"))
+    #expect(!Holdings(picture).lines(at: 2).contains("clock: date = 1"))
+    #expect(picture.closing.isEmpty && picture.steps.last?.title == "the program ends")
+  }
+
+  @Test("a call that was left for later is told with its own values")
+  func leftForLater() throws {
+    func later(_ new: String) -> [RecordedEvent] {
+      ByHand.change("clock", "date", "0", new) + [
+        ByHand.event(.calls, "clock", "mediator", key: "date", registration: 1) { $0.new = new },
+        ByHand.event(.defers, "clock", "controller") { $0.record = "record 1" },
+        ByHand.event(.returned, "clock", "mediator", key: "date", registration: 1),
+      ]
+    }
+    func passed() -> [RecordedEvent] {
+      [
+        ByHand.event(.passes, "clock", "view") { $0.record = "record 1" },
+        ByHand.event(.passed, "clock", "controller") { $0.record = "record 1" },
+      ]
+    }
+    let picture = ByHand.picture(
+      [ByHand.born("view"), ByHand.born("clock")] + later("1") + later("2") + passed() + passed())
+    #expect(
+      picture.steps.map(\.title).filter { $0.contains("is called") }
+        == ["the view is called: new 1", "the view is called: new 2"])
+  }
+
   @Test(
     "the last words are a name and what is wrong",
     arguments: [

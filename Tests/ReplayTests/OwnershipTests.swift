@@ -35,6 +35,14 @@ struct OwnershipTests {
     #expect(Holdings(silent).arrows.isEmpty)
   }
 
+  @Test("a variable of a function that calls itself holds its object until both calls are over")
+  func recursion() throws {
+    let holds = Mark.holds("open()", "view", "view")
+    let ends = Mark.holds("open()", "view", "view", .letsGo)
+    let picture = try ByHand.picture(steps: [[holds], [holds], [ends], [ends], [Mark(.ends)]])
+    #expect(Holdings(picture).arrows.map(\.steps) == [1...3])
+  }
+
   @Test("a registration through the mediator is two arrows, which end together")
   func mediator() throws {
     let picture = try ByHand.picture(steps: [

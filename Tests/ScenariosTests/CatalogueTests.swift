@@ -111,6 +111,16 @@ struct CatalogueTests {
     }
   }
 
+  @Test("the seven to read first begin with seven symptoms, in several areas, and none is rare")
+  func seven() {
+    let seven = Pitfall.seven.map(\.pitfall)
+    #expect(seven.count == 7 && Set(seven.map(\.id)).count == 7)
+    #expect(Set(seven.compactMap(\.symptoms.first)).count == 7)
+    #expect(Set(seven.map(\.area)).count >= 5)
+    #expect(!seven.contains { $0.frequency == .rare })
+    for (pitfall, reason) in Pitfall.seven { #expect(reason.last == "." && !reason.contains(". "), "\(pitfall.id)") }
+  }
+
   @Test("a pitfall is said to die where an act of it dies", arguments: Pitfall.all)
   func deadlySymptoms(of pitfall: Pitfall) {
     let deadly: Set<Symptom> = [

@@ -8,6 +8,8 @@ public struct Terminal: Sendable {
   public let status: Int32
   /// Whether a signal ended it.
   public let wasSignalled: Bool
+  /// Whether the terminal has the settings that it had before.
+  public let isRestored: Bool
 
   /// The C library's `openpty`, which Swift's import of the library leaves out: terminal, screen, name,
   /// settings and size.
@@ -25,6 +27,10 @@ public struct Terminal: Sendable {
     case resize(columns: Int)
     /// This is typed. The program then reads from the terminal, too.
     case type(String)
+    /// The program gets the signal. It reads from the terminal, too.
+    case signal(Int32)
+    /// Something else happens. The program reads from the terminal, too.
+    case act(@Sendable () throws -> Void)
   }
 
   /// Runs the program on a terminal of so many columns and waits for it.
@@ -32,11 +38,14 @@ public struct Terminal: Sendable {
   /// - Parameters:
   ///   - withErrors: whether errors go to the terminal, too, and not nowhere.
   ///   - environment: what is set in addition to this process's own environment.
+  ///   - folder: the program's current folder; nil for that of this process.
+  ///   - limit: how many seconds the program may take.
   ///   - words: the program is interrupted, as by Ctrl-C, when it has shown them.
   ///   - events: what happens in this order, each one when its words have been shown since the one before.
   public static func run(
     _ program: URL, _ arguments: [String], columns: Int = 80, withErrors: Bool = false,
-    environment: [String: String] = [:], interruptedAfter words: String? = nil,
+    environment: [String: String] = [:], in folder: URL? = nil, within limit: Int = 60,
+    interruptedAfter words: String? = nil,
     events: [(words: String, event: Event)] = []
   ) throws -> Terminal {
     var (terminal, screen): (CInt, CInt) = (-1, -1)
@@ -49,11 +58,21 @@ public struct Terminal: Sendable {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
     defer { close(terminal) }
+    let settings = self.settings(of: terminal)
     var shown: [UInt8] = []
-    let isTypedOn = events.contains { if case .type = $0.event { true } else { false } }
+    let isTypedOn = events.contains {
+      switch $0.event {
+      case .type, .signal, .act: true
+      case .interrupt, .resize: false
+      }
+    }
+    var failure: (any Error)?
     let output: ChildProcess.Output =
       isTypedOn ? .terminal(screen) : withErrors ? .fileForBoth(screen) : .file(screen)
-    let child = try ChildProcess.run(program, arguments, environment: environment, output: output) { process in
+    let child = try ChildProcess.run(
+      program, arguments, environment: environment, in: folder, within: limit, output: output
+    ) {
+      process in
       close(screen)  // or the terminal would wait for more, from here
       var events = events + (words.map { [($0, .interrupt())] } ?? [])
       var seen = 0
@@ -69,6 +88,9 @@ public struct Terminal: Sendable {
         case .interrupt(let delay):
           usleep(delay)
           kill(process, SIGINT)
+        case .signal(let number): kill(process, number)
+        case .act(let body):
+          do { try body() } catch { failure = error }
         case .type(let text):
           _ = text.withCString { write(terminal, $0, strlen($0)) }
         case .resize(let columns):
@@ -79,8 +101,16 @@ public struct Terminal: Sendable {
         }
       }
     }
+    if let failure { throw failure }
     return Terminal(
       shown: String(decoding: shown, as: UTF8.self), status: child.status,
-      wasSignalled: child.wasSignalled)
+      wasSignalled: child.wasSignalled, isRestored: settings == self.settings(of: terminal))
+  }
+
+  /// The settings of a terminal, as its bytes.
+  private static func settings(of terminal: CInt) -> [UInt8] {
+    var settings = termios()
+    tcgetattr(terminal, &settings)
+    return withUnsafeBytes(of: &settings) { Array($0) }
   }
 }

@@ -33,6 +33,10 @@ extension Exercise {
           + "controller makes one for each registration, adds it as the observer, and keeps it: the engine does not.",
         "`let observation = Observation { [weak observer] object, change in … }`, where the closure calls `handler` if "
           + "`observer` is not nil. Then `object.addObserver(observation, forKeyPath: keyPath, options: options)`.",
+      ],
+      proof: [
+        "Two handlers of one controller were called, each for its own key path.",
+        "With one handler for all, a change of the percentage would have shown the title.",
       ]),
     step(
       2, "token", "A token that removes once",
@@ -45,6 +49,10 @@ extension Exercise {
           + "that it is done.",
         "`guard let object else { return }`, then `self.object = nil`, then "
           + "`object.removeObserver(self, forKeyPath: keyPath)`. `unobserveAll` and `unobserve` call `cancel()`.",
+      ],
+      proof: [
+        "A bar was closed twice and used again, and no registration was left.",
+        "A token that does not know that it is done would have raised at the second close.",
       ]),
     step(
       3, "owner", "The owner",
@@ -55,6 +63,10 @@ extension Exercise {
         "The bar owns its controller, and the controller owns the observations. What runs when the bar is released?",
         "A deinit in one class of yours is enough. Which class?",
         "`deinit { cancel() }` in `Observation`.",
+      ],
+      proof: [
+        "A bar was released without being closed, and the player went on.",
+        "With a registration left, the next change would have gone to a deallocated observer.",
       ]),
     step(
       4, "shared-observer", "One observer that is never deallocated",
@@ -73,6 +85,10 @@ extension Exercise {
           + "`Int(bitPattern: context)`. Count with an `Atomic<Int>` of Synchronization. Hold an `NSRecursiveLock` of "
           + "Foundation in every method of the mediator. Forget the handler before you remove the registration. The "
           + "compiler cannot see that the lock guards the state: write `@unchecked Sendable`, and say so in a comment.",
+      ],
+      proof: [
+        "A player changed in the middle of a removal, and four threads observed at the same time.",
+        "An observation that is the observer itself would have been called during its own deinit.",
       ]),
     step(
       5, "record", "A record of what is observed",
@@ -84,6 +100,10 @@ extension Exercise {
         "Keep the observations in a dictionary. Its key has the identity of the object and the key path.",
         "`struct Key: Hashable { let object: ObjectIdentifier; let keyPath: String }`, and in `observe`: "
           + "`if observations[key] != nil { return }`. An entry goes when its observation is cancelled.",
+      ],
+      proof: [
+        "A bar appeared twice, and showed each value of two players once.",
+        "A record that compares the key path alone would have taken the second player for the first.",
       ]),
     step(
       6, "three-states", "Three states",
@@ -96,6 +116,10 @@ extension Exercise {
           + "three. The initial call can only arrive if the observation is in its place before you add.",
         "`enum State { case initial, observing, notObserving }`. `cancel` sets the last one and removes only if it was "
           + "`observing`. After `addObserver`, `initial` becomes `observing`; if it is `notObserving`, remove.",
+      ],
+      proof: [
+        "A bar stopped in its initial call, and no registration was left.",
+        "With two states it would have been registered after its end, and heard the next value.",
       ]),
     step(
       7, "calling-out", "No lock during a call",
@@ -109,6 +133,10 @@ extension Exercise {
           + "a deinit. Take what you need out under the lock, and use it after that.",
         "`let handler = lock.withLock { handlers[number] }`, then `handler?(object, change)`. In `observe`: store the "
           + "handler under the lock, add without it, look at the state under it, and remove without it if it is over.",
+      ],
+      proof: [
+        "A handler waited for a thread that uses the mediator, and four threads shared a controller.",
+        "With the lock held during the call, both would have waited for each other.",
       ]),
     step(
       8, "both-lives", "Bound to both lives",
@@ -124,14 +152,18 @@ extension Exercise {
           + "registration from the object that the closure receives. The hook retains the observation, so let the "
           + "observation refer to the object weakly. If `cancel` finds nil, it drops the handler, and the hook removes "
           + "the registration.",
+      ],
+      proof: [
+        "A player observed itself, a player went before its bar, and both went at once on two threads.",
+        "A strong reference would have kept the player, and a weak one alone leaves its registration.",
       ]),
   ]
 
   private static func step(
-    _ number: Int, _ name: String, _ title: String, task: String, failure: String, hints: [String]
+    _ number: Int, _ name: String, _ title: String, task: String, failure: String, hints: [String], proof: [String]
   ) -> Exercise {
     Exercise(
-      "build-\(number)", lesson: 10, "Build \(number). \(title)", failure: failure, hints: hints,
+      "build-\(number)", lesson: 10, "Build \(number). \(title)", failure: failure, hints: hints, proof: proof,
       step: BuildStep(number: number, name: "\(number)-\(name)", task: task))
   }
 }

@@ -20,6 +20,10 @@ extension Exercise {
       "The panel owns its controller, the controller owns the handler, and the handler captures `self`. This is a "
         + "retain cycle.",
       "The handler is passed its observer. Use it: `{ panel, room, _ in panel.show(room.unread) }`.",
+    ],
+    proof: [
+      "One of two panels was closed and deallocated, and the other still followed the room.",
+      "A handler that captures its panel would have kept it in memory, with its registration.",
     ])
 }
 

@@ -17,6 +17,28 @@ extension Exercise {
       "Lesson 4 has a remedy by hand in which the document cannot be deallocated before its observer.",
       "Let the inspector retain the document: `let document: Document`, without `weak` and without the question marks, "
         + "and write `document.` instead of `document?.` in the deinit.",
+    ],
+    proof: [
+      "One window closed before its inspector and one after it, and both documents were deallocated.",
+      "With a weak reference, the first document would have been deallocated while it was observed.",
+    ])
+
+  static let closedDocumentHarder = closedDocument.harder(
+    "The document goes first",
+    task: "The inspector must not keep the document: when its window closes, the document is deallocated, even if the "
+      + "inspector stays open.",
+    failure: "the closed document is deallocated: the closed document is still in memory",
+    hints: [
+      "The inspector must not retain the document, and its weak reference is nil too early. Who is there at the right "
+        + "moment, and still has the document?",
+      "The observed object's own deinit has to end the observation. One kind of controller does that; lesson 12 "
+        + "explains it.",
+      "`kvoControllerLifetimeBound.observe(document, \\.$words) { inspector, document, _ in "
+        + "inspector.display.show(document.words) }`, with no property for the document, and no deinit.",
+    ],
+    proof: [
+      "A document was deallocated while two inspectors were open, and one that had closed left nothing.",
+      "The retaining controller would have kept it. With the non-retaining one the process dies.",
     ])
 }
 
@@ -53,5 +75,37 @@ extension Check {
     step("the window of that document closes")
     document = nil
     expectGone(traces.0, "the second document")
+  }
+}
+
+extension Check {
+  /// Closes a document's window while two inspectors are open, and an inspector while its document is open.
+  public func closedDocumentHarder<Attempt: ClosedDocumentExercise>(_ attempt: Attempt.Type) {
+    guard passes({ $0.closedDocument(attempt) }) else { return }
+    let (display, otherDisplay) = (Display(), Display())
+    step("harder: two inspectors are open, and the window closes")
+    var document: Document? = Document()
+    var inspector: Attempt.Inspector? = Attempt.openInspector(for: document!, on: display)
+    let other = Attempt.openInspector(for: document!, on: otherDisplay)
+    document!.words = 5
+    expect(display, shows: 5, "the inspector")
+    expect(otherDisplay, shows: 5, "the other inspector")
+    let trace = Weak(document)
+    document = nil
+    expectGone(trace, "the closed document")
+    step("harder: an inspector closes after its document")
+    let traceOfInspector = Weak(inspector)
+    inspector = nil
+    expectGone(traceOfInspector, "the closed inspector")
+    withExtendedLifetime(other) { expect(otherDisplay, shows: 5, "the inspector that is open") }
+    step("harder: an inspector closes before its document, which gets another word")
+    let later = Document()
+    inspector = Attempt.openInspector(for: later, on: display)
+    later.words = 7
+    expect(display, shows: 7, "the inspector")
+    inspector = nil
+    let left = later.activeRegistrations.count
+    expect(left == 0, "the closed inspector leaves no registration", saw: "it leaves \(left)")
+    expectNothing(on: display, "the closed inspector shows nothing more") { later.words = 8 }
   }
 }

@@ -32,6 +32,10 @@ extension Exercise {
         + "options?",
       "`Old: YES` is the history. Find its removal, and ask when that does not run.",
       "`close` removes the history only if there have been changes. Delete the `if`, and remove it in each case.",
+    ],
+    proof: [
+      "Documents were closed with a new title, without one, and with the earlier titles cleared.",
+      "A removal that depends on earlier titles would have left a registration in two of the three.",
     ])
 }
 

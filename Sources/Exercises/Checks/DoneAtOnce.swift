@@ -25,6 +25,10 @@ extension Exercise {
         + "observe: it removes once `addObserver` has returned.",
       "`kvoController.observe(transfer, \\.$percent, options: .initial)`, and in its closure, when `change.value` is "
         + "100: `sheet.kvoController.unobserve(transfer)`. Leave out the deinit and `observeValue`.",
+    ],
+    proof: [
+      "One sheet opened for a running transfer and one for a complete one, and each closed once.",
+      "A remove inside the initial call raises, and a sheet that only looks closed leaves a registration.",
     ])
 }
 

@@ -16,6 +16,10 @@ extension Exercise {
       "The limiter sets the text size in its callback. Which observers does that set call?",
       "A set is a change even if the value stays the same. When does the limiter have something to set?",
       "Set only a size that is too large: `if settings.textSize > 24 { settings.textSize = 24 }`.",
+    ],
+    proof: [
+      "The user chose five sizes. Those above 24 became 24, and the others stayed.",
+      "A set without a comparison calls the callback again and again, until the process ends.",
     ])
 }
 

@@ -40,6 +40,10 @@ extension Exercise {
       "Delete the add in `init`. Cast the name: `as? String ?? \"Untitled\"`. Read `folder?.subjects`, whatever the "
         + "change tells. Remove \"subjects\" too, and set `folder` to nil after the removals. Call `close()` in a "
         + "`deinit`.",
+    ],
+    proof: [
+      "The window went through six steps, and no folder had an observer left at the end.",
+      "Each of the six faults would have stopped the check in a step of its own.",
     ])
 }
 

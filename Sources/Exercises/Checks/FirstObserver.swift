@@ -18,6 +18,10 @@ extension Exercise {
       "Instead of `display.show(chat.unread)` write `kvoController.observe(chat, \\.$unread, options: .initial) { "
         + "badge, chat, _ in badge.display.show(chat.unread) }`, or keep it, and leave `.initial` out. Use `badge` in "
         + "the closure, not `self`.",
+    ],
+    proof: [
+      "The check opened badges for two chats, let messages arrive, and closed one badge.",
+      "A badge that reads once would stay at 2, and one that its own closure captures would leak.",
     ])
 }
 

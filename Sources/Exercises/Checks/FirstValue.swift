@@ -16,6 +16,10 @@ extension Exercise {
       "The size was chosen before the screen opened. For which change is the label called, then?",
       "The options of an add can ask for an extra call at once. Lesson 2 names them.",
       "Add with `options: [.initial, .new]`. Without `.new` the change has no value in it.",
+    ],
+    proof: [
+      "Both labels showed the size from before they opened, and each later size once.",
+      "A label that also shows it by hand would have shown it twice, and one that only waits, not at all.",
     ])
 }
 

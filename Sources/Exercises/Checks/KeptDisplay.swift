@@ -20,6 +20,10 @@ extension Exercise {
         + "the task. So the deinit, which would cancel the task, never runs.",
       "Move `guard let self else { return }` into the loop, and keep the deinit: it ends the loop, which holds the "
         + "thermometer.",
+    ],
+    proof: [
+      "Displays went while they waited, right after a change, and before their first temperature.",
+      "A guard before the loop would have kept them. A loop that is not cancelled keeps the thermometer.",
     ])
 }
 

@@ -20,6 +20,28 @@ extension Exercise {
       "In `observeValue`: `let percent = download.percent`, then `DispatchQueue.main.async { [display] in "
         + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`; the "
         + "`init` must then be `@MainActor`.",
+    ],
+    proof: [
+      "The network thread set four percentages, and the main thread showed them in that order.",
+      "Shown in the callback, all four would have been shown on the network thread.",
+    ])
+
+  static let mainThreadHarder = mainThread.harder(
+    "Closed while the download goes on",
+    task: "The user may close the bar at any time. A closed bar shows nothing more, not even a percentage that is "
+      + "already on its way to the main thread, and the network thread may set one during the removal.",
+    failure: "the closed bar shows nothing more: it shows 50",
+    hints: [
+      "A closure that waits in the main queue is called later. What does it have to ask then? And what is left of the "
+        + "bar when its deinit removes the registration?",
+      "In its deinit the bar cannot be called any more, and the network thread does not wait for it. The observer has to "
+        + "be an object that is not in its deinit. A controller has one.",
+      "`kvoController.observe(download, \\.$percent, on: .shared) { bar, change in bar.display.show(change.value) }` in an "
+        + "`init` that is `@MainActor`, without a deinit and without `observeValue`.",
+    ],
+    proof: [
+      "A bar was closed with a percentage in the main queue, and another during a change on a thread.",
+      "A flag alone stops the first one, and then the bar is called in its own deinit by the thread.",
     ])
 }
 
@@ -86,4 +108,65 @@ extension Check {
 private struct Handed<Object>: @unchecked Sendable {
   let object: Object
   init(_ object: Object) { self.object = object }
+}
+
+extension Check {
+  /// Closes a bar while a percentage is in the main queue, and another one while the network thread sets one.
+  public func mainThreadHarder<Attempt: MainThreadExercise>(_ attempt: Attempt.Type) {
+    guard passes({ $0.mainThread(attempt) }) else { return }
+    let (download, display) = (Handed(Download()), Display())
+    step("harder: the bar is closed while a percentage is on its way to the main thread")
+    var bar: Handed<Attempt.Bar>? = onMain { Handed(Attempt.openBar(for: download.object, on: display)) }
+    var trace = Weak(bar?.object)
+    onMain {
+      onAnotherThread { download.object.percent = 50 }
+      bar = nil
+    }
+    expectNothing(on: display, "the closed bar shows nothing more") {
+      waitUpTo(seconds: 0.3) { display.number != nil }
+    }
+    expectGone(trace, "the closed bar")
+    step("harder: the network thread sets a percentage while the bar's registration is removed")
+    let (busy, otherDisplay) = (Handed(BusyDownload()), Display())
+    bar = onMain { Handed(Attempt.openBar(for: busy.object, on: otherDisplay)) }
+    trace = Weak(bar?.object)
+    onMain { bar = nil }
+    waitUpTo(seconds: 0.3) { otherDisplay.number != nil }
+    expect(
+      otherDisplay.number == nil, "the bar that is being closed shows nothing more",
+      saw: "it shows \(listed(otherDisplay.history))")
+    expectGone(trace, "that bar")
+    let left = busy.object.activeRegistrations.count
+    expect(left == 0, "it leaves no registration", saw: "it leaves \(left)")
+  }
+}
+
+/// Goes on, on another thread, while an observer is being removed.
+private final class BusyDownload: Download {
+  override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
+    goOn()
+    super.removeObserver(observer, forKeyPath: keyPath)
+  }
+
+  override func removeObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+  ) {
+    goOn()
+    super.removeObserver(observer, forKeyPath: keyPath, context: context)
+  }
+
+  private func goOn() {
+    let download = Handed(self)
+    onAnotherThread { download.object.percent += 1 }
+  }
+}
+
+/// Runs the body on another thread, and waits for it for a second at most. The caller's run loop stands still meanwhile.
+private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+  let isDone = DispatchSemaphore(value: 0)
+  Thread {
+    body()
+    isDone.signal()
+  }.start()
+  _ = isDone.wait(timeout: .now() + 1)
 }

@@ -35,6 +35,10 @@ extension Exercise {
       "`withObservationTracking { shown.append(battery.percent) } onChange: { [weak self] in "
         + "Task { @MainActor [weak self] in self?.show() } }` in a method `show()`. Of the assignments of one turn only "
         + "the last is shown, and one of an equal value is not shown at all. Compare what the check sets with `shown`.",
+    ],
+    proof: [
+      "The gauge showed the charge after each turn, and you named each assignment that it missed.",
+      "Read inside `onChange`, the charge would have been the one before the change.",
     ])
 }
 

@@ -16,6 +16,10 @@ extension Exercise {
       "Lesson 2 names three parts. Which of them does the counter have?",
       "Adding an observer names no method. The queue always calls `observeValue(forKeyPath:of:change:context:)`.",
       "Override `observeValue(forKeyPath:of:change:context:)` in the counter, and call `waitingFilesDidChange()` in it.",
+    ],
+    proof: [
+      "The queue called the counter for each change, and the counter showed 1 and then 4.",
+      "Without the override, the root class would have ended the process at the first file.",
     ])
 }
 

@@ -19,6 +19,10 @@ extension Exercise {
       "Which registrations does the player have when the bar is deallocated?",
       "A class that adds itself as an observer has one last chance to remove itself: its deinit.",
       "Write `deinit { player.removeObserver(self, forKeyPath: \"bufferedSeconds\") }` into the bar.",
+    ],
+    proof: [
+      "The check closed one of two windows, and the player went on for the other.",
+      "A bar that is still registered would have ended the process at the player's next change.",
     ])
 }
 

@@ -32,6 +32,10 @@ extension Exercise {
         + "is told of the whole property. Which object could have the title as a property of its own?",
       "Make `Song` a class: `@MainActor @Observable final class Song`, with an `init(title:)`. Then a play sets a "
         + "property of the song, and `songs` stays as it is.",
+    ],
+    proof: [
+      "Songs were played and renamed, and only the row with the new title was drawn again.",
+      "With the plays beside the titles in one array, each play would have drawn all three rows.",
     ])
 }
 

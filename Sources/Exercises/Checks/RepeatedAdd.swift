@@ -19,6 +19,10 @@ extension Exercise {
       "How many registrations does the document have when the window has come to the front twice?",
       "Each window needs one add and one remove. Which of its methods runs once?",
       "Move the `addObserver` line from `appear()` to the end of `init`.",
+    ],
+    proof: [
+      "The window came to the front three times, showed each number once, and closed.",
+      "An add at each appearance would have shown 8 twice, and left a registration behind.",
     ])
 }
 

@@ -29,6 +29,10 @@ extension Exercise {
       "In `show`, begin with `kvoController.unobserveAll()` and end with "
         + "`kvoController.observe(new, keyPaths: [\"name\", \"percent\"]) { row, _, _ in row.draw() }`. Delete the "
         + "deinit and `observeValue`.",
+    ],
+    proof: [
+      "One row showed two transfers, and drew itself once for each change of the one that it showed.",
+      "A row that still observes the first would have drawn itself for it, and kept it in memory.",
     ])
 }
 

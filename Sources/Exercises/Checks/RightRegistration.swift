@@ -23,6 +23,25 @@ extension Exercise {
       "A remove without a context takes any registration of the observer. There is a remove that compares the context.",
       "Add `context: badgeContext` to the remove in `hideBadge()`, and `context: dockContext` to the one in "
         + "`hideDock()`.",
+    ],
+    proof: [
+      "The check hid the badge first in one window, and the Dock's number first in another.",
+      "A remove without a context would have been right in one of the two windows at most.",
+    ])
+
+  static let rightRegistrationHarder = rightRegistration.harder(
+    "Hidden twice, and closed at any time",
+    task: "The user may hide a place that is hidden already, and may close the window while a place is still shown.",
+    failure: "harder: the user hides the badge twice: an observer is removed that is not registered",
+    hints: [
+      "Who knows which of the two registrations are still there, when a place is hidden and when the window is closed?",
+      "Keep the contexts that are registered in a set. A place that is hidden already is not in it.",
+      "`if shown.remove(context) != nil { chat.removeObserver(self, forKeyPath: \"unread\", context: context) }`, and "
+        + "in the deinit the same removal for each context that is left in `shown`.",
+    ],
+    proof: [
+      "Each place was hidden twice, and windows were closed with two numbers, with one and with none.",
+      "A deinit that removes both would have removed one twice, and none at all leaves registrations.",
     ])
 }
 
@@ -68,5 +87,51 @@ extension Check {
     expectGone(trace, what)
     step("a message arrives after \(what) has closed")
     chat.unread += 1
+  }
+}
+
+extension Check {
+  /// Hides each place twice, and closes windows that still show something.
+  public func rightRegistrationHarder<Attempt: RightRegistrationExercise>(_ attempt: Attempt.Type) {
+    guard passes({ $0.rightRegistration(attempt) }) else { return }
+    let (chat, badge, dock) = (Chat(), Display(), Display())
+    let other = Attempt.openWindow(for: chat, badge: Display(), dock: Display())
+    var window: Attempt.Window? = Attempt.openWindow(for: chat, badge: badge, dock: dock)
+    step("harder: the user hides the badge twice")
+    Attempt.hideBadge(of: window!)
+    Attempt.hideBadge(of: window!)
+    chat.unread = 1
+    expect(dock, hasShown: [1], "with the badge hidden twice, the Dock shows 1 once")
+    expect(badge.history.isEmpty, "the hidden badge shows nothing", saw: "it shows \(listed(badge.history))")
+    step("harder: the window closes while the Dock still shows the number")
+    expectClosed(&window, of: chat, keeping: 2)
+    step("harder: the user hides the number in the Dock of another window twice")
+    window = Attempt.openWindow(for: chat, badge: badge, dock: dock)
+    Attempt.hideDock(of: window!)
+    Attempt.hideDock(of: window!)
+    chat.unread = 2
+    expect(badge, hasShown: [2], "with the Dock's number hidden twice, the badge shows 2 once")
+    expect(dock, hasShown: [1], "the hidden number in the Dock stays as it was")
+    step("harder: that window closes while the badge still shows the number")
+    expectClosed(&window, of: chat, keeping: 2)
+    step("harder: a window closes that shows both numbers")
+    window = Attempt.openWindow(for: chat, badge: badge, dock: dock)
+    chat.unread = 3
+    expectClosed(&window, of: chat, keeping: 2)
+    step("harder: the last window hides both numbers, and closes")
+    window = other
+    Attempt.hideBadge(of: window!)
+    Attempt.hideDock(of: window!)
+    Attempt.hideBadge(of: window!)
+  }
+
+  private func expectClosed<Window: KeyValueObject>(_ window: inout Window?, of chat: Chat, keeping wanted: Int) {
+    let trace = Weak(window)
+    window = nil
+    expectGone(trace, "the closed window")
+    let left = chat.activeRegistrations.count
+    expect(
+      left == wanted, "the chat has only the \(wanted) registrations of the window that is open", saw: "it has \(left)")
+    chat.unread += 10
   }
 }

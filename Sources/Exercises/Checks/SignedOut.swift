@@ -20,6 +20,10 @@ extension Exercise {
       "Where an object on the path is nil, the new value is `KeyValueNull.null`. The cast to `Int` then gives nil, and "
         + "the `guard` returns.",
       "Let the nil through: `number = change.newValue as? Int`.",
+    ],
+    proof: [
+      "The badge followed two accounts through one path, and was hidden between them.",
+      "A callback that skips null values would have left the 3, and a 0 there would have been wrong too.",
     ])
 }
 

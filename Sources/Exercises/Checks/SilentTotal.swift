@@ -26,6 +26,10 @@ extension Exercise {
       "Which properties does the getter of `total` read, and which of them does the class declare?",
       "The engine does not look into a getter. It knows only the inputs that `computedKeys` lists.",
       "Add the second input: `dependsOn: \\.$net, \\.$shipping`.",
+    ],
+    proof: [
+      "Each price was set, and the window heard of one change of the total, with both values.",
+      "With an input that is not declared, the window would have heard nothing of the shipping.",
     ])
 }
 

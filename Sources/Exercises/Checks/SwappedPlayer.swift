@@ -19,6 +19,10 @@ extension Exercise {
       "Read the message: from which object should the observer be removed, and where was it added?",
       "In `didSet`, `player` is the new player already. Swift has a name for the one before.",
       "In `didSet`, write `oldValue.removeObserver(self, forKeyPath: \"bufferedSeconds\")`.",
+    ],
+    proof: [
+      "The bar followed a second player, and the first one was then deallocated.",
+      "A remove from the new player raises. With no remove, the first player would still call the bar.",
     ])
 }
 

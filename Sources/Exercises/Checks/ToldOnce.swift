@@ -16,6 +16,10 @@ extension Exercise {
       "The closure can change the queue. Is the notice still registered while the closure runs?",
       "The callback runs again, inside itself. What should be finished before it calls code that it does not know?",
       "Swap the two lines: first `queue.removeObserver(self, forKeyPath: \"waitingFiles\")`, then `tell()`.",
+    ],
+    proof: [
+      "The app uploaded another file while it was being told, and was told once all the same.",
+      "A notice that removes itself after the call would have been told again, and removed itself twice.",
     ])
 }
 

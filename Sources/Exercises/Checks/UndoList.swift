@@ -27,6 +27,10 @@ extension Exercise {
         + "The cast `as? String` makes nil of both.",
       "Ask first whether the old value is there, then what it is: "
         + "`if let old = change.oldValue { undoList.append(old as? String) }`.",
+    ],
+    proof: [
+      "Three changes were undone, and two of them led back to no nickname.",
+      "With the cast alone, those two would never have been on the list.",
     ])
 }
 

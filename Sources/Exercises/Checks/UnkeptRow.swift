@@ -21,6 +21,10 @@ extension Exercise {
       "A registration does not retain the observer, so something else must. Which object should own the rows?",
       "Give the list `private var rows: [Row] = []`. `add` appends to it, and `remove` calls "
         + "`rows.removeAll { $0.download === download }`.",
+    ],
+    proof: [
+      "One row lived until its download was removed, and the other until the list closed.",
+      "A row that outlives its removal would have shown 60, and one that outlives the list, 90.",
     ])
 }
 

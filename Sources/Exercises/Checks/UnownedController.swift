@@ -21,6 +21,10 @@ extension Exercise {
         + "`KeyValueObject`, so it has no controller of its own.",
       "Keep the controller in a property of the line: "
         + "`private lazy var controller = KVOController(observer: self)`, and delete the `let` in `init`.",
+    ],
+    proof: [
+      "The line followed the transfer until it was released, and left no registration.",
+      "A controller in a local variable would have been gone by the first change, and the line at 40 %.",
     ])
 }
 

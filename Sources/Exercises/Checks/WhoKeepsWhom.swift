@@ -27,6 +27,10 @@ extension Exercise {
       "`kvoController` retains what it observes. `kvoControllerNonRetaining` does not, but what it observes must live "
         + "longer. There is a third controller.",
       "The inspector observes through `kvoControllerLifetimeBound`, and the print job through `kvoController`.",
+    ],
+    proof: [
+      "A document was deallocated before its inspector, and a copy lived as long as its print job.",
+      "One kind of controller for both fails: it keeps the document in memory, or lets the copy go.",
     ])
 }
 

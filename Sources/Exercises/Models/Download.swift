@@ -1,7 +1,7 @@
 public import RawObserving
 
 /// The download of a file.
-public final class Download: KeyValueObject {
+public class Download: KeyValueObject {
   /// How much of the file has arrived, in percent.
   @Observed public var percent = 0
 

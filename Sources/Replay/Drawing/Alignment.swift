@@ -27,26 +27,29 @@ package struct Alignment: Equatable, Sendable {
   /// Up to which step two runs are the same, and where each goes on, in a sentence.
   package static func parting(of sides: (Side, Side)) -> String {
     let (a, b) = (sides.0.picture.steps, sides.1.picture.steps)
+    /// The same line may have another number in the other file.
+    func withoutLines(_ text: String) -> String { text.replacing(#/\b([Ll]ines?) \d+(, \d+)*( and \d+)?/#) { $0.1 } }
     func isSame(_ one: Step, _ other: Step) -> Bool {
-      let printed = [one, other].map { $0.marks.filter { $0.what == .prints }.map(\.label) }
-      return one.title == other.title && one.thread == other.thread && printed[0] == printed[1]
+      one.thread == other.thread && one.marks == other.marks
+        && withoutLines(one.title) == withoutLines(other.title)
+        && withoutLines(one.sentence) == withoutLines(other.sentence)
     }
     let count = zip(a, b).prefix { isSame($0, $1) }.count
-    func next(_ steps: [Step], _ side: Side) -> String {
+    func next(_ steps: [Step], _ side: Side, _ word: String) -> String {
       guard steps.indices.contains(count) else { return "\(side.label) has no further step" }
       let step = steps[count]
       let isEnd = step.marks.contains { $0.what == .ends }
-      return "in \(side.label), "
+      return "\(word) \(side.label), "
         + (isEnd ? "" : step.lines.first.map { "line \($0.line): " } ?? "") + step.title
     }
-    if count == a.count && count == b.count {
-      return "\(sides.0.label) and \(sides.1.label) do the same in all their \(count) steps."
+    let both = "\(sides.0.label) and \(sides.1.label)"
+    let parts = "\(next(a, sides.0, count == 0 ? "In" : "in")); \(next(b, sides.1, "in"))."
+    switch count {
+    case 0: return "\(both) differ from the first step on. \(parts)"
+    case a.count where count == b.count: return "All \(count) steps of \(both) are the same."
+    case 1: return "The first step of \(both) is the same. Then \(parts)"
+    default: return "The first \(count) steps of \(both) are the same. Then \(parts)"
     }
-    let same =
-      count == 0
-      ? "\(sides.0.label) and \(sides.1.label) differ from the first step on."
-      : "\(sides.0.label) and \(sides.1.label) are the same until step \(count)."
-    return "\(same) Then \(next(a, sides.0)); \(next(b, sides.1))."
   }
 
   /// The moments of one run alone.

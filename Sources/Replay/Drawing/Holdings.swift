@@ -56,12 +56,16 @@ struct Holdings: Equatable, Sendable {
     let registration: String?
     let start: Int
     var badFrom: Int?
+    /// How many calls of a function hold the object in that variable.
+    var count = 1
   }
 
-  init(_ picture: Picture) {
+  init(_ picture: Picture) { self.init(picture.steps) }
+
+  init(_ all: [Step]) {
     var open: [Open] = []
     var looks: [String: (look: Scene.Look, start: Int)] = [:]
-    let last = picture.steps.count
+    let last = all.count
     struct Place: Hashable { let holder, label: String }
     var present: [Place: (text: String, start: Int)] = [:]
 
@@ -89,11 +93,12 @@ struct Holdings: Equatable, Sendable {
       note(to, step)
       let label = label ?? (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
       let name = kind == .registration ? mark.registration ?? "" : nil
-      if kind != .registration { set(Place(holder: from, label: label), nil, step) }
-      let isKnown = open.contains {
+      let known = open.firstIndex {
         $0.from == from && $0.to == to && $0.label == label && $0.kind == kind && $0.registration == name
       }
-      if !isKnown {
+      if let known {
+        if mark.what == .holds { open[known].count += 1 }
+      } else {
         open.append(Open(from: from, to: to, label: label, kind: kind, registration: name, start: step))
       }
     }
@@ -110,7 +115,7 @@ struct Holdings: Equatable, Sendable {
       for index in open.indices where open[index].badFrom == nil && isBad(open[index]) { open[index].badFrom = step }
     }
 
-    for (index, step) in picture.steps.enumerated() {
+    for (index, step) in all.enumerated() {
       let now = index + 1
       for mark in step.marks {
         switch mark.what {
@@ -126,9 +131,16 @@ struct Holdings: Equatable, Sendable {
         case .refers: begin(mark.from, mark.to, mark, .reference(mark.strength ?? .strong), now)
         case .letsGo, .refersNoMore:
           let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
-          end(now) { $0.registration == nil && $0.from == mark.from && $0.to == mark.to && $0.label == label }
+          let isIt = { (arrow: Open) in
+            arrow.registration == nil && arrow.from == mark.from && arrow.to == mark.to && arrow.label == label
+          }
+          if let index = open.firstIndex(where: isIt), open[index].count > 1 {
+            open[index].count -= 1
+          } else {
+            end(now, where: isIt)
+          }
         case .has: set(Place(holder: mark.from ?? "", label: mark.label ?? ""), mark.value, now)
-        case .beside: for place in present.keys { set(place, nil, now) }
+        case .unread: for place in present.keys { set(place, nil, now) }
         case .adds where mark.via != nil:
           begin(mark.to, Self.mediator, mark, .registration, now)
           begin(

@@ -73,7 +73,7 @@ struct Lanes: Equatable, Sendable {
         case .leftOver, .leaks: 1000
         case .calls, .drops, .skips, .adds: mark.isBad == true ? 1000 : 10
         case .changes: 5
-        case .refers, .refersNoMore, .holds, .letsGo, .has, .beside: 0
+        case .refers, .refersNoMore, .holds, .letsGo, .has, .unread: 0
         default: 1
         }
       // Being mentioned more than once does not count more than once.

@@ -3,7 +3,7 @@
 struct SVGCanvas {
   /// The size of a cell in pixels, and the room above a row and around the drawing.
   static let (cellWidth, cellHeight, margin) = (8, 19, 10)
-  private static let rowGap = 7
+  static let rowGap = 7
 
   private let scene: Scene
   private let isInPage: Bool
@@ -24,11 +24,11 @@ struct SVGCanvas {
   private func middle(_ column: Int) -> Int { left(column) + Self.cellWidth / 2 }
 
   /// The upper edge of a line, and its middle. Above the first line of a row there is some room.
-  private func top(_ line: Int) -> Int {
+  func top(_ line: Int) -> Int {
     Self.margin + line * Self.cellHeight + scene.breaks.count { $0 <= line } * Self.rowGap
   }
   private func middle(ofLine line: Int) -> Int { top(line) + Self.cellHeight / 2 }
-  private func bottom(_ line: Int) -> Int { top(line) + Self.cellHeight }
+  func bottom(_ line: Int) -> Int { top(line) + Self.cellHeight }
 
   /// Adds the items of the scene. In a page, those of a side and of steps are in a group each.
   mutating func paint() {

@@ -23,7 +23,7 @@ struct TimelineSide {
   /// The last columns of these numbers.
   private let numbers: (steps: Int, lines: Int?)
 
-  /// - Parameter width: in columns; nil if every object is to have its lane.
+  /// - Parameter width: the width in columns; nil for the width that shows every lane.
   init(_ side: Side, width: Int?) {
     self.side = side
     rows = TimelineRow.rows(of: side.picture.steps)
@@ -168,7 +168,7 @@ struct TimelineSide {
     let end = registration.end ?? history.death ?? bottom
     let column = lane.column + 1 + registration.slot
     canvas.bar(.registration, column, registration.start, end, .registration)
-    // It is wrong from the moment on when the deinit of the observed object begins.
+    // It is wrong from the beginning of the observed object's deinit.
     if registration.how == .leftOver, let dying = history.lives[registration.observed]?.dying {
       canvas.bar(.leftOver, column, max(registration.start, dying), end, .bad)
     }

@@ -11,7 +11,12 @@ package enum Page {
       template, style: text(PackageResources.viewer_css), script: text(PackageResources.viewer_js), with: data)
   }
 
-  /// A page of the same look: the style sheet, the script and the data are put into the template.
+  /// A page of the same look: the style sheet is put into the template.
+  package static func styled(_ template: String, style: String) -> String {
+    template.replacing("/*style*/", with: text(PackageResources.colours_css) + style)
+  }
+
+  /// The same with a script, and with the data that it needs.
   package static func fill(_ template: String, style: String, script: String, with data: some Encodable) throws
     -> String
   {
@@ -20,7 +25,7 @@ package enum Page {
     // Inside a script element, these two could end it or hide its end.
     let json = String(decoding: try encoder.encode(data), as: UTF8.self)
       .replacing("</", with: "<\\/").replacing("<!--", with: "\\u003c!--")
-    return template.replacing("/*style*/", with: text(PackageResources.colours_css) + style)
+    return styled(template, style: style)
       .replacing("/*script*/", with: script)
       .replacing("/*data*/", with: json)
   }

@@ -67,6 +67,8 @@ extension PageData {
     let lessonFile: String
     let card: String
     let symptoms: [String]
+    /// How often one meets it in code today.
+    let frequency: String
     /// The texts that a search looks through, a line each.
     let searched: String
     let why: String
@@ -76,26 +78,27 @@ extension PageData {
 
     package init(
       id: String, name: String, title: String, lesson: (number: Int, title: String, file: String), card: String,
-      symptoms: [String], searched: [String], why: String, fix: String, question: Question, acts: [Act]
+      symptoms: [String], frequency: String, searched: [String], why: String, fix: String, question: Question,
+      acts: [Act]
     ) {
       (self.id, self.name, self.title, self.card, self.symptoms) = (id, name, title, card, symptoms)
       (self.lesson, lessonTitle, lessonFile) = ("\(lesson.number)", lesson.title, lesson.file)
       (self.searched, self.why, self.fix, self.acts) = (searched.joined(separator: "\n"), why, fix, acts)
-      self.question = question
+      (self.frequency, self.question) = (frequency, question)
     }
   }
 
-  /// What is asked before the first step.
+  /// A question to the reader before the first step.
   package struct Question: Encodable, Sendable {
     let text: String
-    /// The number of the act that it is about.
+    /// The number of the act that the question is about.
     let act: Int
     let choices: [Choice]
 
     package struct Choice: Encodable, Sendable {
       let text: String
       let isRight: Bool
-      /// Why it is right, or what is wrong with it.
+      /// Why the choice is right or wrong.
       let because: String
 
       package init(_ text: String, isRight: Bool, because: String) {

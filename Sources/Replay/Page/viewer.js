@@ -312,6 +312,7 @@ function rebuild() {
   $('card').hidden = !pitfall.card;
   $('why').replaceChildren(...withCode(pitfall.why));
   $('fix').replaceChildren(...withCode(pitfall.fix));
+  $('often').textContent = pitfall.frequency;
   if (pitfall.card) $('links').replaceChildren(link(pitfall.card, `The card of ${pitfall.id}`), link(pitfall.lessonFile, `Lesson ${pitfall.lesson}: ${pitfall.lessonTitle}`));
 }
 
@@ -438,7 +439,7 @@ function find() {
     const found = matches(each, words);
     if (!found) return [];
     const reasons = found.filter(([text]) => text !== each.id && text !== each.title).map((reason) => make('small', {}, ...excerpt(reason)));
-    if (!words.length) reasons.push(make('small', {}, each.symptoms.join('; ')));
+    if (!words.length) reasons.push(make('small', {}, `${each.symptoms.join('; ')} (${each.frequency})`));
     const row = make('a', { href: `#${each.id}`, onclick: () => $('picker').close() }, make('b', {}, each.id), make('span', {}, ...withCode(each.title)), ...reasons);
     if (each === pitfall) row.setAttribute('aria-current', true);
     return make('li', {}, row);

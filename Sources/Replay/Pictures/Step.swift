@@ -27,8 +27,8 @@ package struct Mark: Codable, Equatable, Sendable {
     case holds, letsGo
     /// The property or variable `label` of `from` has a plain value, or none that is known.
     case has
-    /// Other threads run: no value is known until it is read again.
-    case beside
+    /// From here on a value is known once it is read again.
+    case unread
     /// The statement `label` ran, and no observer was called.
     case runs
     /// `from` is registered with `to` for the key path `label`, or no longer is.
@@ -79,14 +79,16 @@ package struct Picture: Codable, Equatable, Sendable {
   /// What is said of the end, besides the title of the last step.
   package let closing: [Closing]
 
-  /// What a process died of, as far as the recording shows it.
+  /// What the process died of; nil if the recording does not show it.
   package let death: Death?
 
   package enum Death: String, Codable, Sendable {
-    /// A change was to be delivered to an observer that was deallocated and is still registered.
+    /// A change was sent to a deallocated observer that was still registered.
     case observerIsGone
-    /// An object was deallocated with the registrations of others, or with its own.
-    case observedWithOthers, observedByItself
+    /// An object was deallocated while other objects were registered with it.
+    case observedWithOthers
+    /// An object was deallocated while it was registered with itself.
+    case observedByItself
   }
 
   package struct Closing: Codable, Equatable, Sendable {

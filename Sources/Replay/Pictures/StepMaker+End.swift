@@ -18,7 +18,7 @@ extension StepMaker {
       return add("The program was still running, and was stopped.", isBad: true)
     }
     let message = event.text ?? ""
-    let call = callsUnderWay[event.thread, default: 0] > 0 ? underWay?.registration : nil
+    let call = callsUnderWay[event.thread]?.last?.registration
     let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
     begin(event, "the process dies", Mark(.dies, from: nil, to: nil, event.text))
     steps[steps.count - 1].sentence = "The process dies."
@@ -69,9 +69,10 @@ extension StepMaker {
   /// The program ends. Its variables still hold what they hold.
   private mutating func takeExit(_ event: RecordedEvent) {
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
-    if wasBeside || event.reason == "variables" {
+    if wasBeside || isCrowd || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
-      if !alive.isEmpty { add("Still alive: \(alive.joined(separator: ", ")). Not all references were recorded.") }
+      let names = alive.count > 8 ? "\(alive.count) objects" : capital(alive.joined(separator: " and "))
+      if !alive.isEmpty { add("\(names) \(alive.count == 1 ? "is" : "are") alive. Not all references were recorded.") }
       return
     }
     let references = StrongReferences(steps)
@@ -80,32 +81,33 @@ extension StepMaker {
       add("\(capital(named(object))) is still alive: the variable \(variable) leads to it.")
     }
     let lost = left.filter { references.variable(leadingTo: $0) == nil }
-    // Static and global variables are not recorded, and may lead anywhere.
-    let cycles = event.reason == nil ? references.cycles(among: lost) : []
-    let leaked = references.reachable(from: cycles.flatMap { $0.map(\.holder) }).intersection(lost)
+    // Static and global variables are not recorded, and may lead anywhere. So may a closure to what it captured, except
+    // the closures of observations, which are told with the controllers that hold them.
+    let closures = captured.mapValues { $0.filter { !addedIn.values.contains($0) } }.filter { !$0.value.isEmpty }
+    let held = event.reason == nil ? references.reachable(from: lost.filter { closures[$0] != nil }) : Set(lost)
+    let cycles = references.cycles(among: lost.filter { !held.contains($0) })
+    let leaked = references.reachable(from: cycles.flatMap { $0.map(\.from) }).intersection(lost)
     var told: Set<String> = []
     for cycle in cycles {
-      let first = cycle.firstIndex { observers[$0.holder] == nil } ?? 0
+      let first = cycle.firstIndex { observers[$0.from] == nil } ?? 0
       tell(leakOf: Array(cycle[first...] + cycle[..<first]))
-      told.formUnion(cycle.map(\.holder))
+      told.formUnion(cycle.map(\.from))
     }
     var others: [String] = []
     for object in lost where observers[object] == nil && !told.contains(object) {
       let name = capital(named(object))
       if leaked.contains(object), let holder = references.holder(of: object, among: leaked) {
-        conclude("\(name) is never freed: \(named(holder.holder)) holds it\(by(holder)).", isBad: true)
+        conclude("\(name) is never freed: \(named(holder.from)) holds it\(by(holder)).", isBad: true)
         continue
       }
-      // The closures of observations are told with the controllers that hold them.
-      let lines = (captured[object] ?? []).filter { !addedIn.values.contains($0) }
-      if lines.isEmpty {
+      guard let lines = closures[object] else {
         others.append(object)
-      } else {
-        let closures = lines.map { "the closure of line \($0)" }.joined(separator: " and ")
-        conclude(
-          "\(name) is still alive, and no variable that is recorded leads to it. \(capital(closures)) captured it.",
-          isBad: false)
+        continue
       }
+      let them = lines.map { "the closure of line \($0)" }.joined(separator: " and ")
+      conclude(
+        "\(name) is still alive, and no variable that is recorded leads to it. \(capital(them)) captured it.",
+        isBad: false)
     }
     if !others.isEmpty {
       let names = others.map(named).joined(separator: " and ")
@@ -125,19 +127,18 @@ extension StepMaker {
   /// Says who keeps whom alive in a retain cycle.
   private mutating func tell(leakOf cycle: [StrongReferences.Edge]) {
     guard let first = cycle.first else { return }
-    var text = "\(capital(named(first.holder))) is never freed: it holds "
+    var text = "\(capital(named(first.from))) is never freed: it holds "
     if cycle.count == 1 { return conclude(text + "itself\(by(first)).", isBad: true) }
     for (index, edge) in cycle.enumerated() {
-      text += index == cycle.count - 1 ? "it\(by(edge))." : "\(named(edge.target))\(by(edge)), which holds "
+      text += index == cycle.count - 1 ? "it\(by(edge))." : "\(named(edge.to))\(by(edge)), which holds "
     }
     conclude(text, isBad: true)
   }
 
   /// By what an object holds another one.
   private func by(_ edge: StrongReferences.Edge) -> String {
-    let label = edge.label.replacing("$__lazy_storage_$_", with: "")
-    guard label.hasPrefix("closure of ") else { return " (\(label))" }
-    let line = isPlayed ? addedIn[String(label.dropFirst("closure of ".count))] : nil
+    guard edge.label.hasPrefix("closure of ") else { return " (\(edge.label))" }
+    let line = isPlayed ? addedIn[String(edge.label.dropFirst("closure of ".count))] : nil
     return line.map { " (the closure of line \($0))" } ?? " (a closure)"
   }
 
@@ -149,70 +150,52 @@ extension StepMaker {
 
 /// The strong references that are recorded and have not ended.
 struct StrongReferences {
-  struct Edge: Equatable {
-    let holder, target, label: String
-  }
+  typealias Edge = Holdings.Arrow
 
   /// In the order in which they began.
-  private var edges: [Edge] = []
-  /// The variables that hold objects.
-  private var variables: [Edge] = []
-  private let leading: [String: String]
+  private let edges: [Edge]
+  /// For each object, the first variable that leads to it.
+  private var leading: [String: String] = [:]
 
   init(_ steps: [Step]) {
-    var (edges, variables): ([Edge], [Edge]) = ([], [])
-    for mark in steps.flatMap(\.marks) where mark.strength == .strong || mark.what == .gone {
-      let edge = Edge(holder: mark.from ?? "", target: mark.to ?? "", label: mark.label ?? "")
-      switch mark.what {
-      case .holds: variables.append(edge)
-      case .letsGo: if let index = variables.lastIndex(of: edge) { variables.remove(at: index) }
-      case .refers: edges.append(edge)
-      case .refersNoMore: edges.removeAll { $0 == edge }
-      case .gone: edges.removeAll { $0.holder == edge.holder || $0.target == edge.holder }
-      default: break
-      }
+    let holdings = Holdings(steps)
+    let strong = holdings.arrows.filter { $0.kind == .reference(.strong) && $0.steps.contains(steps.count) }
+    edges = strong.filter { !holdings.frames.contains($0.from) }
+    for variable in strong where holdings.frames.contains(variable.from) {
+      for object in reachable(from: [variable.to]) where leading[object] == nil { leading[object] = variable.label }
     }
-    var leading: [String: String] = [:]
-    for variable in variables {
-      for object in Self.reachable(from: [variable.target], edges) where leading[object] == nil {
-        leading[object] = variable.label
-      }
-    }
-    (self.edges, self.variables, self.leading) = (edges, variables, leading)
   }
 
   func variable(leadingTo object: String) -> String? { leading[object] }
 
-  func reachable(from objects: [String]) -> Set<String> { Self.reachable(from: objects, edges) }
-
   func holder(of object: String, among objects: Set<String>) -> Edge? {
-    edges.first { $0.target == object && objects.contains($0.holder) }
+    edges.first { $0.to == object && objects.contains($0.from) }
   }
 
   /// The shortest cycle through each object, without those through objects of earlier ones.
   func cycles(among objects: [String]) -> [[Edge]] {
     var cycles: [[Edge]] = []
-    for object in objects where !cycles.contains(where: { $0.contains { $0.holder == object } }) {
-      var ways = edges.filter { $0.holder == object && objects.contains($0.target) }.map { [$0] }
+    for object in objects where !cycles.contains(where: { $0.contains { $0.from == object } }) {
+      var ways = edges.filter { $0.from == object && objects.contains($0.to) }.map { [$0] }
       var visited: Set<String> = []
       while !ways.isEmpty {
-        if let cycle = ways.first(where: { $0.last?.target == object }) {
+        if let cycle = ways.first(where: { $0.last?.to == object }) {
           cycles.append(cycle)
           break
         }
         ways = ways.flatMap { way -> [[Edge]] in
-          guard let last = way.last, visited.insert(last.target).inserted else { return [] }
-          return edges.filter { $0.holder == last.target && objects.contains($0.target) }.map { way + [$0] }
+          guard let last = way.last, visited.insert(last.to).inserted else { return [] }
+          return edges.filter { $0.from == last.to && objects.contains($0.to) }.map { way + [$0] }
         }
       }
     }
     return cycles
   }
 
-  private static func reachable(from objects: [String], _ edges: [Edge]) -> Set<String> {
+  func reachable(from objects: [String]) -> Set<String> {
     var (found, next) = (Set(objects), objects)
     while let object = next.popLast() {
-      for edge in edges where edge.holder == object && found.insert(edge.target).inserted { next.append(edge.target) }
+      for edge in edges where edge.from == object && found.insert(edge.to).inserted { next.append(edge.to) }
     }
     return found
   }

@@ -10,7 +10,7 @@ extension StepMaker {
   }
 
   mutating func takeLine(_ event: RecordedEvent) {
-    let isStory = event.frame?.hasPrefix("call") == false && callsUnderWay[event.thread, default: 0] == 0
+    let isStory = event.frame?.hasPrefix("call") == false && callsUnderWay[event.thread, default: []].isEmpty
     if isStory { endStatement(before: event) }
     flushHeld()
     guard event.what == .line, let line = event.lines.first else { return }

@@ -30,8 +30,8 @@ struct StepMaker {
   var dying: Set<String> = []
   /// The value before the change that is under way, by object and key.
   var old: [String: String] = [:]
-  /// The call that has arrived at the mediator, and not at the observer yet.
-  var underWay: RecordedEvent?
+  /// The calls that the mediator has left for later, by record, and how many of them it has passed on.
+  var leftForLater: [String: (calls: [RecordedEvent], passed: Int)] = [:]
   /// What the change has called so far.
   var called: Set<Called> = []
   /// The contexts of the registrations, by their names.
@@ -49,11 +49,13 @@ struct StepMaker {
   private var isCutOff = false
   /// Whether other threads ran, so that not all references are recorded.
   private(set) var wasBeside = false
+  /// Whether there are too many objects for their references to be recorded.
+  private(set) var isCrowd = false
 
   /// The statements of the story that are under way, by thread, the outermost first.
   var statements: [String: [Statement]] = [:]
-  /// The calls of observers that are under way, by thread.
-  var callsUnderWay: [String: Int] = [:]
+  /// The calls of observers that are under way, by thread, the outermost first.
+  var callsUnderWay: [String: [RecordedEvent]] = [:]
   /// The lines that are whole functions.
   var functions: Set<RecordedEvent.Line> = []
   /// The lines that ran since the last step.
@@ -85,7 +87,6 @@ struct StepMaker {
       .line, .exits, .holds, .holdsNoMore, .refers, .refersNoMore, .receives, .has, .captures,
     ]
     if !silent.contains(event.what) { markStatements() }
-    if [.calls, .passes].contains(event.what) { callsUnderWay[event.thread, default: 0] += 1 }
     switch event.what {
     case .born where event.role == .object:
       begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
@@ -101,7 +102,7 @@ struct StepMaker {
     case .calls, .passes, .defers, .skips: takeCall(event)
     case .returned, .passed:
       isCallOver = true
-      callsUnderWay[event.thread, default: 0] -= 1
+      _ = callsUnderWay[event.thread]?.popLast()
     case .meets, .receives: break
     case .captures:
       if let object = event.other, let line = event.lines.first?.line { captured[object, default: []].append(line) }
@@ -120,13 +121,18 @@ struct StepMaker {
     case .finds, .dies: takeEnding(event)
     case .beside:
       wasBeside = true
-      begin(event, "another thread runs", Mark(.prints))
-      add("Until it has ended, what variables and properties refer to is not recorded.", Mark(.beside))
+      begin(event, "another thread runs", Mark(.unread))
+      add("Until it has ended, what variables and properties hold is not recorded.")
+    case .crowd:
+      isCrowd = true
+      begin(event, "there are more than \(RecorderState.mostLookedAt) objects", Mark(.unread))
+      add("Until there are fewer, what their properties hold is not recorded.")
     case .alone: break
+    case .fewer: isCrowd = false
     case .cutOff:
       isCutOff = true
-      begin(event, "the recording stops here", Mark(.prints))
-      add("The run goes on in the same way, and what follows is not recorded.")
+      begin(event, "the recording stops here", Mark(.unread))
+      add("What follows is not recorded.")
     }
   }
 

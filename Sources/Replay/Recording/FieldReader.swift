@@ -69,7 +69,7 @@ struct FieldReader {
         // The value of an observed property is in its slot.
         let facts = TypeFacts.about(stored)
         let value: Any? = facts.isObserved || facts.isWeak ? Self.value(ofWrapper: stored) : .some(stored)
-        if let value, let text = PlainValue.text(of: value) { values[field.property] = text }
+        if let value, let text = PlainValue().text(of: value) { values[field.property] = text }
       }
     }
     return values

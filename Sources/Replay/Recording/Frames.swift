@@ -14,12 +14,8 @@ struct Frames {
     var label: String?
     /// Whether a line of it was noted.
     var isTold = false
-    /// The objects that each variable holds, and whether it retains them.
+    /// The objects that each variable holds, and whether it retains them, for the variables that have held one.
     var held: [String: [String: RecordedEvent.Strength]] = [:]
-    /// The variables that have held an object, and are nil now.
-    var emptied: Set<String> = []
-    /// The variables that have held an object.
-    var filled: Set<String> = []
     /// The variables whose scopes ended while other threads ran, and whether the call is over.
     var ended: Set<String> = []
     var isOver = false
@@ -115,30 +111,16 @@ struct Frames {
   }
 
   mutating func setHeld(_ number: Int, by variable: String, _ held: [String: RecordedEvent.Strength]) {
-    calls[number]?.held[variable] = held.isEmpty ? nil : held
-    if !held.isEmpty { calls[number]?.filled.insert(variable) }
+    if !held.isEmpty || calls[number]?.held[variable] != nil { calls[number]?.held[variable] = held }
   }
 
-  /// The variable is nil, or not. Returns whether it has become nil after it held an object.
-  mutating func setNil(_ number: Int, _ variable: String, _ isNil: Bool) -> Bool {
-    if !isNil {
-      calls[number]?.emptied.remove(variable)
-      return false
-    }
-    guard calls[number]?.filled.contains(variable) == true else { return false }
-    return calls[number]?.emptied.insert(variable).inserted == true
-  }
+  /// Whether the variable has held an object, and holds none now.
+  func isEmptied(_ number: Int, _ variable: String) -> Bool { calls[number]?.held[variable]?.isEmpty == true }
 
-  /// The scope of the variable ends. Returns whether it is nil after it held an object.
-  mutating func takeNil(_ number: Int, _ variable: String) -> Bool {
-    calls[number]?.filled.remove(variable)
-    return calls[number]?.emptied.remove(variable) != nil
-  }
+  /// The scope of the variable ends.
+  mutating func end(_ number: Int, _ variable: String) { calls[number]?.held[variable] = nil }
 
-  func variables(of number: Int) -> [String] {
-    guard let call = calls[number] else { return [] }
-    return Set(call.held.keys).union(call.emptied).sorted()
-  }
+  func variables(of number: Int) -> [String] { calls[number]?.held.keys.sorted() ?? [] }
 
   /// The scope of a variable has ended, which is told later.
   mutating func noteEnd(_ number: Int, of variable: String) { calls[number]?.ended.insert(variable) }

@@ -137,10 +137,13 @@ struct Marker {
   }
 
   private mutating func noteProperties(of type: Node) {
-    guard let name = Self.baseName(of: type["name"]) else { return }
+    // An extension has no name, and no properties of its objects.
+    let name = Self.baseName(of: type["name"])
     for member in type["members"] as? [Node] ?? [] where member["_kind"] as? String == "var_decl" {
       if member["static"] as? Bool == true && member["implicit"] as? Bool != true { hasGlobals = true }
-      guard let property = Self.baseName(of: member["name"]), let strength = Self.strength(of: member) else { continue }
+      guard let name, let property = Self.baseName(of: member["name"]), let strength = Self.strength(of: member) else {
+        continue
+      }
       unretained["\(name).\(property)"] = strength
     }
   }

@@ -1,11 +1,17 @@
-/// Values that have a text which is the same whoever asks for it. A description of the program's own is not called: it
-/// would be a part of the run.
-enum PlainValue {
+import RawObserving
+
+/// Puts values into words that are the same in each run. It calls no description that the program declares, which would
+/// be a part of the run.
+struct PlainValue {
+  /// What stands for an object, a closure or a structure; nil if a value that contains one has no text.
+  var other: (Any) -> String? = { _ in nil }
+
   private static let most = 8
 
-  /// The value in a few words; nil for an object, a closure, a structure, and whatever contains one.
-  static func text(of value: Any) -> String? {
+  /// The value in a few words.
+  func text(of value: Any) -> String? {
     switch value {
+    case is KeyValueNull: return "null"
     case let text as String: return "\"\(text.prefix(40))\(text.dropFirst(40).isEmpty ? "" : "…")\""
     case let value as Bool: return "\(value)"
     case let number as any FixedWidthInteger: return "\(number)"
@@ -17,12 +23,17 @@ enum PlainValue {
     switch mirror.displayStyle {
     case .optional: return mirror.children.isEmpty ? "nil" : mirror.children.first.flatMap { text(of: $0.value) }
     case .collection: return list(mirror).map { "[\($0.joined(separator: ", "))]" }
-    case .set where mirror.children.count > most: return "{\(mirror.children.count) elements}"
+    case .set where mirror.children.count > Self.most: return "{\(mirror.children.count) elements}"
     case .set: return list(mirror).map { "{\($0.sorted().joined(separator: ", "))}" }
     case .dictionary: return entries(mirror).map { "[\($0.isEmpty ? ":" : $0.joined(separator: ", "))]" }
-    case .enum where mirror.children.isEmpty && !(value is any CustomStringConvertible): return "\(value)"
-    default: return nil
+    case .enum where mirror.children.isEmpty && !Self.describesItself(value): return "\(value)"
+    default: return other(value)
     }
+  }
+
+  static func describesItself(_ value: Any) -> Bool {
+    value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+      || value is any TextOutputStreamable
   }
 
   /// Whether it is an optional that holds nothing.
@@ -32,8 +43,8 @@ enum PlainValue {
   }
 
   /// The entries of a dictionary, in the order of their texts, unless there are too many to be sorted.
-  private static func entries(_ mirror: Mirror) -> [String]? {
-    if mirror.children.count > most { return ["\(mirror.children.count) entries"] }
+  private func entries(_ mirror: Mirror) -> [String]? {
+    if mirror.children.count > Self.most { return ["\(mirror.children.count) entries"] }
     var texts: [String] = []
     for child in mirror.children {
       let parts = Mirror(reflecting: child.value).children.map(\.value)
@@ -43,12 +54,12 @@ enum PlainValue {
     return texts.sorted()
   }
 
-  private static func list(_ mirror: Mirror) -> [String]? {
+  private func list(_ mirror: Mirror) -> [String]? {
     var texts: [String] = []
-    for child in mirror.children.prefix(most) {
+    for child in mirror.children.prefix(Self.most) {
       guard let text = text(of: child.value) else { return nil }
       texts.append(text)
     }
-    return texts + (mirror.children.count > most ? ["…"] : [])
+    return texts + (mirror.children.count > Self.most ? ["…"] : [])
   }
 }

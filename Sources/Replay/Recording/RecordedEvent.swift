@@ -10,7 +10,7 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
     case records, drops, ends, passes, passed, defers
     case line, exits, holds, holdsNoMore, receives, has, captures
     case says, meets, looks, finds, dies, cutOff
-    case beside, alone
+    case beside, alone, crowd, fewer
   }
 
   /// How a reference holds what it refers to.

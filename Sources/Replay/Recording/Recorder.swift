@@ -133,7 +133,7 @@ package final class Recorder: Sendable {
     // Written under the lock, so that the order in the file is the order in which things were noted.
     state.withLock { state in
       let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
-      state.noteThreads(isAlone: isQuiet)
+      state.noteReading(isAlone: isQuiet)
       if isQuiet {
         state.noteEnded()
         state.lookAround()

@@ -164,25 +164,17 @@ extension RecordedEvent {
 extension RecorderState {
   /// A value in a few words. Objects have the names of the story.
   func text(of value: Any) -> String {
-    switch value {
-    case let string as String: return "\"\(string)\""
-    case let object as KeyValueObject: return name(of: object)
-    case is KeyValueNull: return "null"
-    default: break
-    }
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
-    case .collection: return "[" + list(mirror.children.map { text(of: $0.value) }) + "]"
-    case .set: return "{" + list(mirror.children.map { text(of: $0.value) }.sorted()) + "}"
-    case .class: return name(of: value as AnyObject)
-    default: return String("\(value)".prefix(60))
-    }
+    PlainValue { description(of: $0) }.text(of: value) ?? "\(type(of: value))"
   }
 
-  private func list(_ elements: [String]) -> String {
-    let most = 8
-    return elements.prefix(most).joined(separator: ", ") + (elements.count > most ? ", …" : "")
+  private func description(of value: Any) -> String {
+    let (type, mirror) = ("\(type(of: value))", Mirror(reflecting: value))
+    if mirror.displayStyle == .class { return name(of: value as AnyObject) }
+    let isOwn = ofProgram && String(reflecting: Swift.type(of: value)).contains("Marked.")
+    if !isOwn { return String("\(value)".prefix(60)) }
+    if mirror.children.isEmpty || mirror.children.count > 4 || PlainValue.describesItself(value) { return type }
+    let parts = mirror.children.map { child in (child.label.map { "\($0): " } ?? "") + text(of: child.value) }
+    return String("\(type)(\(parts.joined(separator: ", ")))".prefix(60))
   }
 
   /// The text with the story's names instead of addresses, which differ from run to run.

@@ -57,11 +57,13 @@ extension RecorderState {
       note(event)
     }
     frames.setHeld(frame, by: variable, now)
-    if frames.setNil(frame, variable, ofProgram && PlainValue.isNil(value)) { noteValue(frame, variable, "nil") }
+    let isEmptied = ofProgram && frames.isEmptied(frame, variable) && PlainValue.isNil(value)
+    noteValue(frame, variable, isEmptied ? "nil" : nil)
   }
 
   /// Notes the value of a variable that holds no object; nil if it has none any more.
   private mutating func noteValue(_ frame: Int, _ variable: String, _ value: String?) {
+    guard isNew(value, of: variable, "call \(frame)") else { return }
     var event = about(frame, .has)
     (event.text, event.new) = (variable, value)
     note(event)
@@ -80,7 +82,8 @@ extension RecorderState {
   mutating func end(_ frame: Int, variable: String) {
     guard StoryThread.isOnlyOneRunning else { return frames.noteEnd(frame, of: variable) }
     for object in frames.held(frame, by: variable).keys.sorted() { letGo(frame, variable, object, because: "scope") }
-    if frames.takeNil(frame, variable) { noteValue(frame, variable, nil) }
+    noteValue(frame, variable, nil)
+    frames.end(frame, variable)
   }
 
   mutating func leave(_ frame: Int) {

@@ -29,7 +29,7 @@ struct RecorderState {
   /// The references that mirrors show, and those that the engine, the mediator and the story report.
   private var seen: [Edge: RecordedEvent.Strength] = [:]
   private var told: [Edge: RecordedEvent.Strength] = [:]
-  /// The plain values of properties, by object and property, in a program of the reader's own.
+  /// The plain values that were told last, by object or call, and by property or variable.
   private var values: [String: [String: String]] = [:]
   private var fields: FieldReader
   /// The objects that a variable or a parameter has named.
@@ -51,19 +51,28 @@ struct RecorderState {
   let ofProgram: Bool
   /// Whether another thread runs that is not known to the story.
   private var isBeside = false
+  /// Whether there are more objects than are read.
+  private var isCrowd = false
 
   init(_ unretained: [String: RecordedEvent.Strength], ofProgram: Bool = false) {
     fields = FieldReader(unretained)
     self.ofProgram = ofProgram
   }
 
-  /// Notes that another thread runs, so that nothing can be read from the objects. The recorder knows the threads of a
-  /// story; those of another program begin and end as they like.
-  mutating func noteThreads(isAlone: Bool) {
-    if ofProgram, isAlone == isBeside { note(RecordedEvent(isAlone ? .alone : .beside)) }
+  /// Notes whether the objects can be read. The threads of a story report themselves, those of a reader's program do not.
+  mutating func noteReading(isAlone: Bool) {
+    if isAlone == isBeside { noteReading(isAlone ? .alone : .beside, isOver: !isAlone) }
     isBeside = !isAlone
-    // They may be set meanwhile.
-    if isBeside { values = [:] }
+    guard isAlone, isCrowd != (living.count > Self.mostLookedAt) else { return }
+    isCrowd.toggle()
+    noteReading(isCrowd ? .crowd : .fewer, isOver: isCrowd)
+  }
+
+  private mutating func noteReading(_ what: RecordedEvent.Kind, isOver: Bool) {
+    if !ofProgram { return }
+    note(RecordedEvent(what))
+    // They may change before they are read again.
+    if isOver { values = [:] }
   }
 
   /// Whether the events noted now were only noticed after the event before.
@@ -103,8 +112,8 @@ struct RecorderState {
     var event = RecordedEvent(.born, object: name)
     (event.type, event.role) = (type, role)
     note(event)
-    // Its properties are initialized, and nothing has set them.
-    if let object, ofProgram, role == .object, !isBeside { noteValues(of: object, name) }
+    // Tells the initial values before anything changes them.
+    if let object, ofProgram, role == .object, !isBeside, !isCrowd { noteValues(of: object, name) }
   }
 
   mutating func markDying(_ identity: ObjectIdentifier) {
@@ -137,7 +146,8 @@ struct RecorderState {
 
   // MARK: References
 
-  private static let mostLookedAt = 60
+  /// No picture has room for the references of more objects, and reading them takes long.
+  static let mostLookedAt = 60
 
   /// Notes which objects are in deinit, and what the others refer to now. Call it only while no other thread of the
   /// story runs.
@@ -147,8 +157,7 @@ struct RecorderState {
     for known in living where known.object == nil && !known.isDying {
       if known.tellsOfItsEnd { markDying(known.identity) } else { remove(known.identity) }
     }
-    // The references of so many objects fit no picture, and reading them all takes long.
-    if living.count > Self.mostLookedAt { return }
+    if isCrowd { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
       if ofProgram { for new in fields.objects(of: object) { discover(new) } }
@@ -159,13 +168,24 @@ struct RecorderState {
   }
 
   private mutating func noteValues(of object: AnyObject, _ name: String) {
-    let (before, now) = (values[name] ?? [:], fields.values(of: object))
-    for property in Set(before.keys).union(now.keys).sorted() where before[property] != now[property] {
+    let now = fields.values(of: object)
+    for property in Set(values[name, default: [:]].keys).union(now.keys).sorted()
+    where isNew(now[property], of: property, name) {
       var event = RecordedEvent(.has, object: name)
       (event.by, event.new) = (property, now[property])
       note(event)
     }
-    values[name] = now
+  }
+
+  /// Whether a value is not the one that was told last, which it is from now on.
+  ///
+  /// - Parameters:
+  ///   - value: nil if the property or variable has no plain value.
+  ///   - holder: the object or call that has it.
+  mutating func isNew(_ value: String?, of label: String, _ holder: String) -> Bool {
+    if values[holder]?[label] == value { return false }
+    values[holder, default: [:]][label] = value
+    return true
   }
 
   private mutating func update(_ holder: String, _ found: [FieldReader.Found]) {

@@ -48,7 +48,8 @@ struct AtlasData {
     return PageData.Pitfall(
       id: pitfall.id, name: pitfall.name, title: pitfall.title,
       lesson: (lesson.number, lesson.title, "Lessons/\(lesson.rawValue)"), card: "Lessons/\(pitfall.card)",
-      symptoms: pitfall.symptoms.map(\.rawValue), searched: pitfall.searched, why: pitfall.why, fix: pitfall.fix,
+      symptoms: pitfall.symptoms.map(\.rawValue), frequency: pitfall.frequency.rawValue, searched: pitfall.searched,
+      why: pitfall.why, fix: pitfall.fix,
       question: PageData.Question(pitfall.prediction.question, act: pitfall.prediction.act, choices),
       acts: pitfall.acts.enumerated().map { index, act in
         PageData.Act(

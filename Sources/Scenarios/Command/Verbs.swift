@@ -1,4 +1,5 @@
 import Console
+import Exercises
 import RawObserving
 
 extension Command {
@@ -62,15 +63,24 @@ extension Command {
     "list", "[WORD ...]", words: 0...Int.max, "list the pitfalls, or those that match every word",
     options: [
       Option("--dies", nil, "those that end the process"),
-      Option("--leaks", nil, "those that leave an object that is never freed"), json,
+      Option("--leaks", nil, "those that leave an object that is never freed"),
+      Option("--seven", nil, "the seven to read if you read only seven, with the reasons"), json,
     ],
     details: [
       "A word is an area such as REG, the number of a lesson, or part of a name, a title, a symptom or a message. With "
-        + "an id or a whole name, its acts are listed, with their numbers."
+        + "an id or a whole name, its acts are listed, with their numbers.",
+      "The words daily, sometimes and rare list the pitfalls that one meets so often in code today. This is the authors' "
+        + "judgement, and no measurement: Lessons/Pitfalls/README.md says what it rests on.",
     ]
-  ) { line in
-    .list(
-      ListOptions(words: line.words, dies: line.has("--dies"), leaks: line.has("--leaks"), json: line.has("--json")))
+  ) { line throws(UsageError) in
+    if line.has("--seven"), let other = line.words.first ?? ["--dies", "--leaks"].first(where: line.has) {
+      throw UsageError(
+        "--seven lists seven pitfalls, and \(quoted(other)) would choose others; leave out one of the two.")
+    }
+    return .list(
+      ListOptions(
+        words: line.words, dies: line.has("--dies"), leaks: line.has("--leaks"), seven: line.has("--seven"),
+        json: line.has("--json")))
   }
 
   private static let show = Verb<Command>(
@@ -172,7 +182,10 @@ extension Command {
 
   private static let quiz = Verb<Command>(
     "quiz", "[NAME ...]", words: 0...Int.max, "questions with their runs; what you miss is asked again",
-    options: [answer, Option("--ten", nil, "ten questions to take before the course and after it")],
+    options: [
+      answer, Option("--ten", nil, "ten questions to take before the course and after it"),
+      Option("--page", "FILE", "write the questions as a page, with answers that unfold"),
+    ],
     details: [
       "NAME is what 'run' takes: an area such as REG, the number of a lesson, a name or an id. What you missed before is "
         + "asked first. Ctrl-D ends a quiz, and the same command continues it.",
@@ -181,6 +194,12 @@ extension Command {
   ) { line throws(UsageError) in
     if line.has("--ten"), let name = line.words.first {
       throw UsageError("--ten takes no name, and \(quoted(name)) is one; leave out one of the two.")
+    }
+    if let page = line.value(of: "--page") {
+      if let other = ["--ten", "--answer"].first(where: line.has) {
+        throw UsageError("--page writes the questions with their answers, and takes no \(other).")
+      }
+      return .course(.questions(line.words, page: page))
     }
     return .course(.quiz(line.words, ten: line.has("--ten"), answer: line.value(of: "--answer")))
   }
@@ -198,12 +217,22 @@ extension Command {
       line.has("--verify") || line.has("--attempts")
         ? .course(.verify(includesOthers: line.has("--attempts"))) : .course(.exercises)
     },
-    Verb("check", "[NAME]", words: 0...1, "check the next exercise, or that one", options: drawing) { line in
+    Verb(
+      "check", "[NAME]", words: 0...1, "check the next exercise, or that one", options: drawing,
+      details: [
+        "Harder variants check the same file for more: "
+          + Exercise.harder.map(\.name).joined(separator: ", ") + "."
+      ]
+    ) { line in
       .course(.check(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")))
     },
     Verb(
       "watch", "[NAME | FILE]", words: 0...1,
-      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing
+      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing,
+      details: [
+        "When an exercise passes, the next one of your path follows. In a terminal, single keys stand for the other verbs: "
+          + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
+      ]
     ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },
     Verb("hint", "[NAME]", words: 0...1, "a hint; up to three") { line in .course(.hint(line.words.first)) },
     Verb(

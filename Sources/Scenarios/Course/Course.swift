@@ -78,6 +78,19 @@ enum Course {
     return nil
   }
 
+  /// The exercise to go on with: the first one behind that one on the learner's path that is neither done nor left out,
+  /// or else the first such one of the path. Nil if there is none but that one.
+  static func exercise(after exercise: Exercise, in position: Position) -> Exercise? {
+    let name = exercise.base.name
+    let all = Exercise.all.map(\.name)
+    let place = all.firstIndex(of: name) ?? 0
+    let open = steps(on: position.way).compactMap { step -> Exercise? in
+      guard case .exercise(let other) = step, other.name != name else { return nil }
+      return step.isDone(in: position) || step.isSkipped(in: position) ? nil : other
+    }
+    return open.first { other in all[place...].contains(other.name) } ?? open.first
+  }
+
   /// How far the learner is on the path: `3 done, 1 skipped, of 14`.
   static func progress(in position: Position) -> String {
     let steps = steps(on: position.way)

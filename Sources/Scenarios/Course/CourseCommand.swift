@@ -8,6 +8,8 @@ enum CourseCommand: Equatable {
   case next(path: CoursePath?, answer: String?, skips: Bool)
   /// Questions: of an area, a lesson or a pitfall, or all; or the ten.
   case quiz([String], ten: Bool, answer: String?)
+  /// The questions about these pitfalls, or all, as a page.
+  case questions([String], page: String)
   /// Checks an exercise, and draws what the file does: in the terminal, and as a page.
   case check(String?, drawn: Bool, page: String?)
   case hint(String?)

@@ -6,7 +6,9 @@ import Exercises
 struct CourseVerbs {
   let file: PositionFile
   var position: Position
-  let screen: Screen
+  var screen: Screen
+  /// Whether keys stand for the verbs, as in `watch`.
+  var hasKeys = false
 
   init(_ screen: Screen, _ file: PositionFile = PositionFile()) throws {
     (self.screen, self.file) = (screen, file)
@@ -16,6 +18,10 @@ struct CourseVerbs {
   /// Executes the command. Returns whether a check that was asked for passes.
   static func run(_ command: CourseCommand, _ screen: Screen) throws -> Bool {
     if command == .forget { return try forget() }
+    if case .questions(let words, let page) = command {
+      try QuestionsPage.write(to: page, words.isEmpty ? Pitfall.all : try Selection.pitfalls(words))
+      return true
+    }
     var verbs = try CourseVerbs(screen)
     switch command {
     case .exercises: verbs.list()
@@ -28,7 +34,7 @@ struct CourseVerbs {
     case .hint(let name): try verbs.hint(verbs.exercise(name))
     case .diff(let name): return try verbs.diff(verbs.exercise(name ?? verbs.position.passed.last))
     case .restore(let name): try verbs.restore(verbs.exercise(name))
-    case .forget: break
+    case .forget, .questions: break
     }
     return true
   }
@@ -43,7 +49,7 @@ struct CourseVerbs {
       return next
     }
     if let found = Exercise.named(name) { return found }
-    let near = suggestions(for: name, among: Exercise.all.map(\.name))
+    let near = suggestions(for: name, among: (Exercise.all + Exercise.harder).map(\.name))
     let advice =
       near.isEmpty ? "'./scenarios exercises' lists them." : "Did you mean \(near.joined(separator: ", "))?"
     throw UsageError("there is no exercise \(quoted(name)). \(advice)")
@@ -65,10 +71,13 @@ struct CourseVerbs {
   // MARK: Verbs
 
   private func list() {
-    say("\(position.passed.count) of \(Exercise.all.count) exercises done.")
+    say("\(passedCount) of \(Exercise.all.count) exercises done.")
     let next = Course.nextExercise(after: position)
     for lesson in Lesson.allCases {
-      let exercises = Exercise.all.filter { $0.lesson == lesson.number }
+      // A harder variant is offered after the pass.
+      let exercises = Exercise.all.filter { $0.lesson == lesson.number }.flatMap { exercise in
+        [exercise] + [position.passed.contains(exercise.name) ? exercise.harder : nil].compactMap(\.self)
+      }
       if exercises.isEmpty { continue }
       print("")
       say("Lesson \(lesson.number), \(lesson.title)")
@@ -84,6 +93,8 @@ struct CourseVerbs {
       next.map { "Next: './scenarios check' gives you exercises/\($0.file) and checks it." }
         ?? "Those of your path are done. './scenarios diff NAME' shows one solution beside yours.")
   }
+
+  private var passedCount: Int { Exercise.all.count { position.passed.contains($0.name) } }
 
   /// Gives the learner a copy of the exercise, unless there is one.
   func giveOut(_ files: ExerciseFiles) throws {
@@ -101,6 +112,10 @@ struct CourseVerbs {
     try giveOut(files)
     _ = try files.text(of: files.path)
     print("\(exercise.name): \(exercise.title)\n\(files.shown(files.path))\n")
+    if let variant = exercise.variant {
+      say(variant.task)
+      print("")
+    }
     StandardStreams.flush()
     let result: CheckResult
     do {
@@ -110,28 +125,43 @@ struct CourseVerbs {
     } catch let error as AttemptProgram.CompilerError {
       print(error.text, "\n")
       say(
-        "It does not compile yet. './scenarios hint \(exercise.name)' has a hint; './scenarios restore \(exercise.name)' "
-          + "gives the file out again, and keeps yours.")
+        "It does not compile yet. \(hintAdvice(exercise)); './scenarios restore \(exercise.name)' gives the file out "
+          + "again, and keeps yours.")
       return false
     }
     for line in CheckReport.lines(of: result, screen) { print(line) }
     if drawn || page != nil { try Play(screen).draw(files, result, page: page) }
     print("")
     guard result.isPassed else {
-      say("Not yet. './scenarios hint \(exercise.name)' has a hint; \(exercise.page) explains.")
+      say("Not yet. \(hintAdvice(exercise)); \(exercise.page) explains.")
       return false
     }
     keep { $0.pass(exercise.name) }
-    say(
-      "Passed: \(position.passed.count) of \(Exercise.all.count). './scenarios diff \(exercise.name)' shows one solution "
-        + "beside yours; './scenarios next' continues.")
-    if exercise.name == Exercise.build.last?.name {
-      say("'./scenarios orders --mine \(files.shown(files.path))' plays your mediator in every order, beside ours.")
-    }
+    sayPassed(exercise)
     return true
   }
 
-  private mutating func hint(_ exercise: Exercise) {
+  private func hintAdvice(_ exercise: Exercise) -> String {
+    (hasKeys ? "'h'" : "'./scenarios hint \(exercise.name)'") + " has a hint"
+  }
+
+  /// Says what the pass proves, and what can be done now.
+  private func sayPassed(_ exercise: Exercise) {
+    print("Proved:")
+    for line in exercise.proof { say(line) }
+    print("")
+    let count = exercise.variant == nil ? "Passed: \(passedCount) of \(Exercise.all.count)." : "Passed, the harder way."
+    let diff = hasKeys ? "'d'" : "'./scenarios diff \(exercise.name)'"
+    say("\(count) \(diff) shows one solution beside yours" + (hasKeys ? "." : "; './scenarios next' continues."))
+    if let harder = exercise.harder, !position.passed.contains(harder.name) {
+      say("\(hasKeys ? "'m'" : "'./scenarios check \(harder.name)'") asks more of the same file: \(harder.title).")
+    }
+    if exercise.name == Exercise.build.last?.name {
+      say("'./scenarios orders --mine exercises/\(exercise.file)' plays your mediator in every order, beside ours.")
+    }
+  }
+
+  mutating func hint(_ exercise: Exercise) {
     let count = min(position.hints[exercise.name, default: 0] + 1, exercise.hints.count)
     print("\(exercise.name): \(exercise.title)\n")
     for (index, hint) in exercise.hints.prefix(count).enumerated() {
@@ -141,14 +171,14 @@ struct CourseVerbs {
     print("")
     say(
       left > 0
-        ? "'./scenarios hint \(exercise.name)' once more tells more: \(left) to go."
+        ? "\(hasKeys ? "'h'" : "'./scenarios hint \(exercise.name)'") once more tells more: \(left) to go."
         : "These are all. \(exercise.page) explains.")
     keep { $0.hints[exercise.name] = count }
   }
 
-  private func diff(_ exercise: Exercise) throws -> Bool {
+  func diff(_ exercise: Exercise) throws -> Bool {
     guard position.passed.contains(exercise.name) else {
-      say("The solution is shown once the check has passed. './scenarios hint \(exercise.name)' has a hint.")
+      say("The solution is shown once the check has passed. \(hintAdvice(exercise)).")
       return false
     }
     let files = try ExerciseFiles(exercise)

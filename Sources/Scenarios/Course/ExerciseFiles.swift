@@ -13,10 +13,10 @@ struct ExerciseFiles {
     (self.exercise, root) = (exercise, try PackageRoot.find())
   }
 
-  /// The learner's copy, from the root on. Git ignores its folder.
-  var path: String { "exercises/\(exercise.file)" }
+  /// The learner's copy, from the root on. Git ignores its folder. A harder variant has the file that it extends.
+  var path: String { "exercises/\(exercise.base.file)" }
   /// The file that is given out.
-  var startPath: String { exercise.step?.start ?? "Lessons/Exercises/\(exercise.file)" }
+  var startPath: String { exercise.step?.start ?? "Lessons/Exercises/\(exercise.base.file)" }
   var solutionPath: String { exercise.step?.solution ?? "Lessons/Solutions/\(exercise.file)" }
   /// What the check says of other attempts.
   var attemptsPath: String { "Tests/Attempts/\(exercise.file.dropLast(".swift".count)).txt" }

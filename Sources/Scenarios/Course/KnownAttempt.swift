@@ -11,20 +11,26 @@ struct KnownAttempt {
   /// What the check finds; nil if the attempt passes.
   let failure: String?
 
-  /// The file as it is given out, and the solution.
+  /// The file that the learner begins with, and the solution.
   static func ends(of files: ExerciseFiles) throws -> [KnownAttempt] {
     [
       KnownAttempt(
-        exercise: files.exercise, name: "start", text: try files.start(),
+        exercise: files.exercise, name: "start", text: try start(of: files),
         failure: files.exercise.failure),
       KnownAttempt(
         exercise: files.exercise, name: "solution", text: try files.text(of: files.solutionPath), failure: nil),
     ]
   }
 
+  /// What the learner begins with: the file that is given out; for a harder variant the solution of what it extends.
+  private static func start(of files: ExerciseFiles) throws -> String {
+    if files.exercise.variant == nil { return try files.start() }
+    return try files.text(of: try ExerciseFiles(files.exercise.base).solutionPath)
+  }
+
   /// The attempts that Tests/Attempts has.
   static func others(of files: ExerciseFiles) throws -> [KnownAttempt] {
-    let (start, solution) = (try files.start(), try files.text(of: files.solutionPath))
+    let (start, solution) = (try start(of: files), try files.text(of: files.solutionPath))
     return try AttemptDifference.parsed(try files.text(of: files.attemptsPath), in: files.attemptsPath).map { one in
       KnownAttempt(
         exercise: files.exercise, name: one.name, text: try one.applied(to: one.isFromStart ? start : solution),

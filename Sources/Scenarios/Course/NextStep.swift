@@ -127,16 +127,27 @@ extension CourseVerbs {
     }
   }
 
-  private func tell(_ exercise: Exercise) throws {
+  /// Gives an exercise out, and says what to do.
+  func tell(_ exercise: Exercise) throws {
     let files = try ExerciseFiles(exercise)
     try giveOut(files)
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
+    if hasKeys { return tellWatched(exercise, files) }
     let isFirst = Exercise.all.first { $0.lesson == exercise.lesson }?.name == exercise.name
     if isFirst || position.way.part(of: Course.lesson(number: exercise.lesson)) != nil { say("Read the lesson first.") }
     say(
       "Change \(files.shown(files.path)) until './scenarios check' passes; its first lines say what to "
         + "achieve.")
     say("'./scenarios watch' checks whenever you save.")
+  }
+
+  private func tellWatched(_ exercise: Exercise, _ files: ExerciseFiles) {
+    if case .exercise(let next) = Course.next(after: position), next.name == exercise.name {
+      say("\(exercise.page) explains it.")
+    } else {
+      say("Read \(exercise.page) first; './scenarios next' asks what you expect before you do.")
+    }
+    say("Change \(files.shown(files.path)) until the check passes; its first lines say what to achieve.")
   }
 
   private mutating func ask(_ question: Question, _ given: String?) throws {

@@ -43,6 +43,20 @@ enum Question: Sendable {
     }
   }
 
+  /// All questions about these pitfalls. A run is recorded for each tracing question.
+  static func all(about pitfalls: [Pitfall]) throws -> [Question] {
+    let traces = try Tracing.traces(of: Tracing.all.filter { one in pitfalls.contains { $0.id == one.pitfall.id } })
+    return pitfalls.flatMap { pitfall in
+      [.choice(pitfall)] + traces.filter { $0.tracing.pitfall.id == pitfall.id }.map(Question.traced)
+    }
+  }
+
+  /// Whether the answer is the number of a line.
+  var asksForLine: Bool { if case .traced(let trace) = self { trace.tracing.kind == .line } else { false } }
+
+  /// Whether the answer was read from a recording.
+  var isTraced: Bool { if case .traced = self { true } else { false } }
+
   /// The code that it is about: what `show` prints of the side that is asked about, or the parts of the program that ran.
   func code() throws -> [CodeExcerpt] {
     switch self {

@@ -37,13 +37,20 @@ struct Tracing: Sendable {
   ]
 
   /// Runs the act, and reads the answer from its recording.
-  func trace() throws -> Trace {
+  func trace() throws -> Trace { try Self.traces(of: [self])[0] }
+
+  /// Runs the acts in one program, and reads the answers from their recordings.
+  static func traces(of tracings: [Tracing]) throws -> [Trace] {
+    if tracings.isEmpty { return [] }
     let status = StatusLine()
-    status.show { _ in "Recording a run…" }
+    status.show { _ in tracings.count == 1 ? "Recording a run…" : "Recording \(tracings.count) runs…" }
     defer { status.clear() }
-    let program = try MarkedPitfalls.program(for: [pitfall])
-    let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
-    return try Trace(of: self, in: result.recordedRun)
+    let program = try MarkedPitfalls.program(
+      for: Pitfall.all.filter { pitfall in tracings.contains { $0.pitfall.id == pitfall.id } })
+    return try tracings.map { tracing in
+      let result = try ActRunner.run(tracing.act - 1, of: tracing.pitfall, in: .classic, recording: program)
+      return try Trace(of: tracing, in: result.recordedRun)
+    }
   }
 }
 
@@ -78,8 +85,8 @@ struct Trace: Sendable {
       names = calls.map(\.object).uniqued().sorted()
       let second = names.first { $0.hasSuffix(" 2") }.map { " \"\($0)\" is the second object of its name." } ?? ""
       question =
-        "Which objects are called in this run, one after the other? Type their numbers in the order of the calls; "
-        + "an object that is called twice is named twice.\(second)"
+        "Which objects are called in this run, one after the other? Answer with their numbers in the order of the "
+        + "calls; an object that is called twice is named twice.\(second)"
       answer = calls.compactMap { call in names.firstIndex(of: call.object).map { $0 + 1 } }
       because = "They are recorded so: \(told)."
     case .line:

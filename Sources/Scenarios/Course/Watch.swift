@@ -9,11 +9,13 @@ struct Watch {
   init(_ screen: Screen) { self.screen = screen }
 
   /// Watches the exercise or the pitfall of that name, or the program in that file; without a name, the learner's next
-  /// exercise. Returns whether every exercise passes in the end; the others are watched until Ctrl-C is pressed.
+  /// exercise, and those that follow. Pitfalls and programs are watched until Ctrl-C is pressed.
   func run(_ name: String?, drawn: Bool = false, page: String? = nil) throws -> Bool {
     if let name, Exercise.named(name) == nil, name.hasSuffix(".swift") { try play(name, page) }
     if let name, Exercise.named(name) == nil, let pitfall = try pitfall(name) { try watch(pitfall) }
-    return try watchExercises(name, drawn, page)
+    var watch = try ExerciseWatch(name, drawn: drawn, page: page, screen)
+    try watch.run()
+    return true
   }
 
   // MARK: Programs
@@ -25,39 +27,17 @@ struct Watch {
     while true {
       let seen = Self.stamp(of: [url])
       _ = try Play(screen).run(options)
-      announce("Waiting for \(file) to be saved. Ctrl-C ends this.")
+      Self.announce("Waiting for \(file) to be saved. Ctrl-C ends this.", screen)
       _ = Self.wait(for: [url], otherThan: seen)
-      clear()
+      Self.clear(screen)
     }
   }
 
   /// The pitfall of that name. Nil if the name is close to that of an exercise, which is the more likely meaning.
   private func pitfall(_ name: String) throws -> Pitfall? {
-    let near = suggestions(for: name, among: Exercise.all.map(\.name))
+    let near = suggestions(for: name, among: (Exercise.all + Exercise.harder).map(\.name))
     do { return try Selection.pitfall(name) } catch { if near.isEmpty { throw error } }
     return nil
-  }
-
-  // MARK: Exercises
-
-  /// Checks until the exercise passes. Without a name, it continues with the next one, until none is left.
-  private func watchExercises(_ name: String?, _ drawn: Bool, _ page: String?) throws -> Bool {
-    var course = try CourseVerbs(screen)
-    var exercise = try course.exercise(name)
-    while true {
-      let files = try ExerciseFiles(exercise)
-      try course.giveOut(files)
-      let url = files.root.appendingPathComponent(files.path)
-      var seen = Self.stamp(of: [url])
-      while try !course.check(exercise, drawn: drawn, page: page) {
-        announce("Waiting for \(files.shown(files.path)) to be saved. Ctrl-C ends this.")
-        seen = Self.wait(for: [url], otherThan: seen)
-        clear()
-      }
-      guard name == nil, let next = Course.nextExercise(after: course.position) else { return true }
-      print("")
-      exercise = next
-    }
   }
 
   // MARK: Pitfalls
@@ -70,9 +50,10 @@ struct Watch {
       // Taken before the build, so that a save during the build is noticed.
       let seen = Self.stamp(of: sources)
       try build.run(["run", pitfall.id])
-      announce("Waiting for a file in Sources to be saved; this one is \(pitfall.source). Ctrl-C ends this.")
+      let source = "this one is \(pitfall.source)"
+      Self.announce("Waiting for a file in Sources to be saved; \(source). Ctrl-C ends this.", screen)
       _ = Self.wait(for: sources, otherThan: seen)
-      clear()
+      Self.clear(screen)
     }
   }
 
@@ -84,13 +65,13 @@ struct Watch {
 
   // MARK: What both do
 
-  private func announce(_ text: String) {
+  static func announce(_ text: String, _ screen: Screen) {
     print("")
     for line in screen.lines(text) { print(screen.faint(line)) }
     StandardStreams.flush()
   }
 
-  private func clear() {
+  static func clear(_ screen: Screen) {
     print(screen.isTerminal && screen.isColoured ? "\u{1B}[2J\u{1B}[H" : "\n\n", terminator: "")
   }
 
@@ -103,7 +84,7 @@ struct Watch {
   }
 
   /// When files were changed, and how long they are.
-  private static func stamp(of files: [URL]) -> [String] {
+  static func stamp(of files: [URL]) -> [String] {
     files.map { file in
       guard let values = try? FileManager.default.attributesOfItem(atPath: file.path) else { return gone }
       let date = values[.modificationDate] as? Date
@@ -112,5 +93,5 @@ struct Watch {
   }
 
   /// For a file that is not there, as when an editor replaces it.
-  private static let gone = "gone"
+  static let gone = "gone"
 }

@@ -28,6 +28,16 @@ enum PackageRoot {
     return root
   }
 
+  /// What leads from the folder of a page to the root of the package, such as `../`. A page that is piped somewhere
+  /// is taken to be opened from the root.
+  static func way(from name: String) -> String {
+    guard name != "-", let root = try? find().standardized.pathComponents else { return "" }
+    let folder = URL(fileURLWithPath: name).deletingLastPathComponent().standardized.pathComponents
+    let common = zip(root, folder).prefix { $0 == $1 }.count
+    let steps = folder.dropFirst(common).map { _ in ".." } + root.dropFirst(common)
+    return steps.map { "\($0)/" }.joined()
+  }
+
   /// The lines of a file, which is named from the root on.
   static func lines(of path: String) throws -> [String] {
     let url = try find().appendingPathComponent(path)

@@ -13,6 +13,8 @@ struct Pitfall: Sendable {
   let name: String
   /// The trigger, in a sentence without a full stop.
   let title: String
+  /// How often one meets it in code today.
+  let frequency: Frequency
   /// What people notice.
   let symptoms: [Symptom]
   /// Why it happens, in a sentence.
@@ -30,13 +32,13 @@ struct Pitfall: Sendable {
   let acts: [Act]
 
   init(
-    _ id: String, _ name: String, _ title: String, symptoms: [Symptom], why: String, fix: String,
-    prediction: Prediction, isShownNaively: Bool = false,
-    change: LineChange?, acts: [Act]
+    _ id: String, _ name: String, _ title: String, frequency: Frequency, symptoms: [Symptom], why: String,
+    fix: String, prediction: Prediction, isShownNaively: Bool = false, change: LineChange?, acts: [Act]
   ) {
     self.id = id
     self.name = name
     self.title = title
+    self.frequency = frequency
     self.symptoms = symptoms
     self.why = why
     self.fix = fix

@@ -50,7 +50,7 @@ extension Pitfall {
     var texts = [id, name, title, why, fix, area.title, lesson.title, prediction.question]
     texts += symptoms.map(\.searched)
     texts += messages.map(\.text)
-    texts += acts.map(\.title)
+    texts += acts.map(\.title) + [frequency.rawValue]
     return texts
   }
 }

@@ -22,18 +22,18 @@ struct NewProgram {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try (isRaw ? Self.raw : Self.text).write(to: file, atomically: true, encoding: .utf8)
     } catch { throw OutputError(message: "\(path) cannot be written: \(error.localizedDescription)") }
-    print("\(path) is a clock, and a view that observes it.")
+    print("\(path) has a clock, and a view that observes it.")
     print("")
     print("    ./scenarios play \(path)   draws what happens")
     print("    ./scenarios watch \(path)  draws it again whenever you save it")
     print("")
     let ideas =
       isRaw
-      ? "Change a line: add the observer twice, delete the removal, release the view before it."
-      : "Change a line: observe twice, release the view earlier, leave the controller out."
+      ? "Change the program and play it again: add the observer twice, or delete the line that removes it."
+      : "Change the program and play it again: observe the clock twice, or set the view to nil earlier."
     for line in screen.lines(ideas) { print(line) }
     if !isRaw {
-      for line in screen.lines("./scenarios new --raw NAME writes one that observes by hand.") { print(line) }
+      for line in screen.lines("'./scenarios new --raw NAME' writes a program that observes by hand.") { print(line) }
     }
   }
 

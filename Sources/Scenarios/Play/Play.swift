@@ -119,7 +119,7 @@ struct Play {
     case .exited(0): break
     case .died(let message):
       if let pitfall = Pitfall.decided(by: message, run.side.picture.death) {
-        sentences.append("\(pitfall.title): that is \(pitfall.id). './scenarios card \(pitfall.id)' reads its card.")
+        sentences.append("This is \(pitfall.id): \(pitfall.title). './scenarios card \(pitfall.id)' prints its card.")
       }
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
     case .stopped(let seconds):

@@ -8,6 +8,8 @@ struct ListOptions: Equatable {
   var dies = false
   /// Only those that leave an object that is never freed.
   var leaks = false
+  /// The seven to read if one reads only seven.
+  var seven = false
   var json = false
 }
 

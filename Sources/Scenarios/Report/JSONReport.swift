@@ -11,6 +11,7 @@ enum JSONReport {
     let lesson: String
     let card: String
     let source: String
+    let frequency: Frequency
     let symptoms: [String]
     let messages: [String]
     let why: String
@@ -109,9 +110,8 @@ enum JSONReport {
     Entry(
       id: pitfall.id, name: pitfall.name, title: pitfall.title, area: pitfall.area.rawValue,
       lesson: "Lessons/\(pitfall.lesson.rawValue)", card: "Lessons/\(pitfall.card)", source: pitfall.source,
-      symptoms: pitfall.symptoms.map(\.rawValue), messages: pitfall.messages.map(\.text),
-      why: pitfall.why,
-      fix: pitfall.fix,
+      frequency: pitfall.frequency, symptoms: pitfall.symptoms.map(\.rawValue),
+      messages: pitfall.messages.map(\.text), why: pitfall.why, fix: pitfall.fix,
       prediction: PredictionEntry(
         question: pitfall.prediction.question, act: pitfall.prediction.act,
         choices: pitfall.prediction.choices.map {

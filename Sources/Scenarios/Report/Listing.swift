@@ -10,6 +10,7 @@ struct Listing {
 
   /// Prints the pitfalls that match, or the acts of the one that is named.
   func print(_ options: ListOptions) throws {
+    if options.seven { return try printSeven(isJSON: options.json) }
     let isFiltered = options.dies || options.leaks
     let named = options.words.count == 1 && !isFiltered ? Pitfall.named(options.words[0]) : nil
     let listed = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
@@ -26,6 +27,21 @@ struct Listing {
     say("'./scenarios list NAME' lists its acts.")
   }
 
+  /// The seven to read first, each with the reason.
+  private func printSeven(isJSON: Bool) throws {
+    if isJSON { return try JSONReport.print(Pitfall.seven.map(\.pitfall)) }
+    say("If you read only seven cards, read these.")
+    for (pitfall, reason) in Pitfall.seven {
+      Swift.print("")
+      for line in screen.lines("\(pitfall.id) \(pitfall.name): \(pitfall.title)", indent: 2) {
+        Swift.print(screen.bold(line))
+      }
+      row("  ", "Met: \(pitfall.frequency). \(reason)")
+    }
+    Swift.print("")
+    say("'./scenarios card NAME' shows a card, and './scenarios run NAME' runs its pitfall.")
+  }
+
   /// Every one of those, lesson by lesson.
   private func printTitles(of pitfalls: [Pitfall]) {
     var lesson: Lesson?
@@ -37,14 +53,19 @@ struct Listing {
           Swift.print(screen.bold(line))
         }
       }
-      row("  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: 25) + " ", pitfall.title)
+      let often = hasRoom ? "\(pitfall.frequency)".padded(to: 11) : ""
+      row("  " + pitfall.id.padded(to: 8) + often + pitfall.name.padded(to: 25) + " ", pitfall.title)
     }
   }
+
+  /// Whether each title still has most of its line if the frequencies have a column.
+  private var hasRoom: Bool { screen.width.map { $0 >= 100 } ?? true }
 
   /// The acts of one pitfall, with the numbers that `--act` takes.
   private func printActs(of pitfall: Pitfall) {
     Report(screen).printHeading(of: pitfall)
     say("Lessons/\(pitfall.card)")
+    say("Met in code today: \(pitfall.frequency)")
     Swift.print("")
     for (index, act) in pitfall.acts.enumerated() {
       row("  \(index + 1)  " + pitfall.label(of: act).padded(to: 16), act.title + Self.eras(of: act))
@@ -92,6 +113,7 @@ extension Pitfall {
   private func matches(_ word: String) -> Bool {
     if area.rawValue.lowercased() == word.lowercased() { return true }
     if let number = Int(word) { return number == lesson.number }
+    if let often = Frequency(rawValue: word.lowercased()) { return often == frequency }
     // An area's letters are in many words: "rem" in "remove".
     if Area(rawValue: word.uppercased()) != nil { return false }
     return searched.contains { $0.localizedCaseInsensitiveContains(word) }

@@ -61,18 +61,17 @@ struct Report {
 
   /// How the run ended, and how it should have ended.
   ///
-  /// - Parameter isChanged: whether the reader has changed its file. Then another ending is what the reader wanted to see.
+  /// - Parameter isChanged: whether its file has uncommitted changes. Then another ending is no alarm.
   func verdict(of result: ActResult, isChanged: Bool = false) -> [String] {
     var shown: [String] = []
-    let label = "\(sign(of: result.verdict)) \(name(of: result))"
+    let label =
+      isChanged
+      ? "\(screen.mixedSign) \(screen.yellow(result.pitfall.label(of: result.act)))"
+      : "\(sign(of: result.verdict)) \(name(of: result))"
     let ending = ending(of: result)
-    if isChanged, let expected = result.expected {
-      let name = screen.yellow(result.pitfall.label(of: result.act))
-      shown.append("\(screen.mixedSign) \(name): ends differently since \(result.pitfall.typeName).swift was changed")
-      shown += row("before:", expected) + row("now:", ending)
-      if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
-    } else if let expected = result.expected {
-      shown.append(label + (result.verdict == .unexpected ? ": not as the catalogue says" : ""))
+    if let expected = result.expected {
+      let changed = isChanged ? ", and \(result.pitfall.typeName).swift has uncommitted changes" : ""
+      shown.append(label + (result.verdict == .unexpected ? ": not as the catalogue says\(changed)" : ""))
       shown += row(result.verdict == .unexpected ? "expected:" : "wanted:", expected) + row("found:", ending)
       if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
     } else {
@@ -158,10 +157,10 @@ struct Report {
     }
   }
 
-  /// What is said of a file that the reader has changed, if a run of it ends in another way.
+  /// What is said of a file with uncommitted changes, if a run of it does not end as the catalogue says.
   func changed(_ source: String) -> [String] {
     screen.lines(
-      "The outcome differs from the catalogue's, because \(source) was changed. 'git restore \(source)' undoes the change."
+      "The outcome differs from the catalogue's, and \(source) has uncommitted changes. 'git restore \(source)' undoes them."
     )
   }
 }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import RawObserving
 import TestSupport
@@ -96,6 +97,30 @@ struct ListTests {
     #expect(!(try ids("never called", "reg")).contains("REG-1"))
     #expect(try ids("called twice", "reg").contains("REG-1"))
     #expect(try ids("3", "REM").allSatisfy { $0.hasPrefix("REM-") })
+  }
+
+  @Test("how often one meets a pitfall narrows the list, and has a column where there is room")
+  func frequency() throws {
+    for often in Frequency.allCases {
+      #expect(try ids("\(often)") == Pitfall.all.filter { $0.frequency == often }.map(\.id))
+    }
+    let pitfall = try #require(Pitfall.named("REG-1"))
+    let row = "  REG-1   " + "\(pitfall.frequency)".padded(to: 11) + "double-add "
+    #expect(try Program.run("list").output.contains(row) && Program.run(columns: 100, "list").output.contains(row))
+    #expect(try Program.run(columns: 99, "list").output.contains("  REG-1   double-add "))
+    #expect(try Program.run("list", "REG-1").lines.contains("Met in code today: \(pitfall.frequency)"))
+  }
+
+  @Test("the seven to read first are listed in their order, with their reasons")
+  func seven() throws {
+    let list = try Program.run("list", "--seven")
+    let listed = list.lines.compactMap { $0.prefixMatch(of: #/([A-Z]{3}-\d+) /#).map { String($0.1) } }
+    #expect(listed == Pitfall.seven.map(\.pitfall.id))
+    for (_, reason) in Pitfall.seven { #expect(list.output.contains(" \(reason)\n")) }
+    let narrow = try Program.run(columns: 60, "list", "--seven")
+    #expect(narrow.lines.allSatisfy { $0.count <= 60 })
+    let json = try Program.run("list", "--seven", "--json").output
+    #expect(json.matches(of: #/"id" : "([^"]+)"/#).map { String($0.1) } == listed)
   }
 
   @Test("those that end the process, and those that leak")

@@ -96,16 +96,18 @@ struct TableTests {
       ])
     #expect(
       report.verdict(of: result(1, .found(wanted))).last == "            That is what the author of this code wants.")
-    #expect(report.verdict(of: result(2, .found("rain")))[0] == "!! managed: not as the catalogue says")
+    #expect(report.verdict(of: result(3, .found("rain")))[0] == "!! managed: not as the catalogue says")
     #expect(report.verdict(of: result(2, .failed("exit code 7"))).last == "  found:    the run failed: exit code 7")
     // After a change of the file, another ending is no alarm.
     #expect(
       report.verdict(of: result(1, .found("rain")), isChanged: true) == [
-        "~ raw: ends differently since DoubleAdd.swift was changed", "  before:   \(expected)", "  now:      rain",
+        "~ raw: not as the catalogue says, and DoubleAdd.swift has uncommitted changes", "  expected: \(expected)",
+        "  found:    rain",
       ])
     #expect(
-      report.changed(pitfall.source).joined(separator: " ").hasSuffix(
-        "'git restore \(pitfall.source)' undoes the change."))
+      report.changed(pitfall.source).joined(separator: " ")
+        == "The outcome differs from the catalogue's, and \(pitfall.source) has uncommitted changes. "
+        + "'git restore \(pitfall.source)' undoes them.")
     // A death is never taken for a success.
     let death = report.verdict(of: result(2, .died(signal: SIGABRT, message: "*** ")))
     #expect(death[0].hasPrefix("!! ") && death.last == "  found:    the process dies of SIGABRT")

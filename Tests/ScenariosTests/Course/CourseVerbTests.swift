@@ -75,9 +75,13 @@ final class CourseVerbTests {
     #expect(before.exitCode == 1)
     #expect(before.output.contains("the process died here:"))
     #expect(before.output.contains("message sent"))
+    // What a pass proves is told after it only.
+    let others = try ["hint missing-remove", "exercises", "next", "help check"].map { try run($0).output }
+    for line in exercise.proof { #expect(!([before.output] + others).contains { $0.contains(line) }) }
     try write(solution)
     let after = try run("check missing-remove")
     #expect(after.exitCode == 0 && after.output.contains("Passed: 1 of"))
+    #expect(after.output.contains("\nProved:\n" + exercise.proof.joined(separator: "\n") + "\n\nPassed: "))
     #expect(try run("exercises").output.contains("✓ missing-remove"))
   }
 
@@ -125,6 +129,29 @@ final class CourseVerbTests {
     #expect(text.hasPrefix("// Build 2. ") && text.contains("\n// mine\n"))
     let restored = try run("restore build-2").output.replacing(/\s+/, with: " ")
     #expect(restored.contains("10-build-2.swift is a new copy of Lessons/Build/1-closure.swift. What you had is in "))
+  }
+
+  @Test("a harder variant is offered after the pass, and checks the same file with the first check before its own")
+  func harder() throws {
+    let plain = Exercise.named("observes-itself")!
+    let harder = try #require(plain.harder)
+    let file = root.appendingPathComponent("exercises/\(plain.file)")
+    let given = try run("check \(harder.name)")
+    #expect(given.exitCode == 1 && given.output.contains("a copy of Lessons/Exercises/\(plain.file)"))
+    #expect(given.output.contains("the closed form is still in memory") && !given.output.contains("harder: a window"))
+    #expect(try !run("exercises").output.contains(harder.name))
+    for exercise in [plain, harder] {
+      let solution = root.appendingPathComponent("Lessons/Solutions/\(exercise.file)")
+      try String(contentsOf: solution, encoding: .utf8).write(to: file, atomically: true, encoding: .utf8)
+      let passed = try run("check \(exercise.name)")
+      #expect(passed.exitCode == 0 && passed.output.contains(exercise.proof[0]), "\(passed.output)")
+      #expect(passed.output.contains("'./scenarios check \(harder.name)' asks more") == (exercise.name == plain.name))
+      #expect(passed.output.contains("Passed: 1 of") == (exercise.name == plain.name))
+    }
+    #expect(try run("exercises").output.contains("✓ \(harder.name)"))
+    #expect(try run("exercises").output.hasPrefix("1 of"))
+    #expect(try run("diff").output.contains("They are the same."))
+    #expect(try run("hint \(harder.name)").output.hasPrefix("\(harder.name): "))
   }
 
   @Test("restore brings the file back, and keeps what was in it")

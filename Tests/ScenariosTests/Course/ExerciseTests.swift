@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The exercises", .watched)
 struct ExerciseTests {
-  @Test("each has a start, a solution that says why, and attempts of both kinds", arguments: Exercise.all)
+  private static let all = Exercise.all + Exercise.harder
+
+  @Test("each has a start, a solution that says why, and attempts of both kinds", arguments: all)
   func parts(_ exercise: Exercise) throws {
     let files = try ExerciseFiles(exercise)
     for end in try KnownAttempt.ends(of: files) {
@@ -27,9 +29,61 @@ struct ExerciseTests {
     let root = try PackageRoot.find()
     let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
       .filter { $0 != "README.md" }.map { ($0 as NSString).deletingPathExtension }
-    // The steps of "Build a mediator" have their files in Lessons/Build.
-    let all = Exercise.all.filter { folder == "Tests/Attempts" || $0.step == nil }
+    // The steps of "Build a mediator" have their files in Lessons/Build. A harder variant begins with a solution.
+    let all = Self.all.filter { exercise in
+      switch folder {
+      case "Tests/Attempts": true
+      case "Lessons/Solutions": exercise.step == nil
+      default: exercise.step == nil && exercise.variant == nil
+      }
+    }
     #expect(Set(names) == Set(all.map { ($0.file as NSString).deletingPathExtension }))
+  }
+
+  @Test("two lines say what a pass proves, and no other page or text does", arguments: all)
+  func proof(_ exercise: Exercise) throws {
+    let files = try ExerciseFiles(exercise)
+    // The task and the hints are there before the pass.
+    let comment = try files.start().split(separator: "\n").prefix { $0.hasPrefix("//") }
+    let task = comment.map { $0.drop { "/ ".contains($0) } }.joined(separator: " ")
+    let before = [task, exercise.title, exercise.failure, exercise.step?.task ?? "", exercise.variant?.task ?? ""]
+    #expect(exercise.proof.count == 2)
+    for line in exercise.proof {
+      #expect(line.count <= 100 && line.hasSuffix("."), "\(line)")
+      let sentences = line.split(separator: ". ")
+      #expect(sentences.count <= 2)
+      for text in before + exercise.hints { #expect(!sentences.contains { text.contains($0) }, "\(line)") }
+    }
+    let others = Self.all.filter { $0.name != exercise.name }.flatMap(\.proof)
+    #expect(Set(others).isDisjoint(with: exercise.proof))
+  }
+
+  @Test("no page of the course says what a pass proves")
+  func proofOnPages() throws {
+    let root = try PackageRoot.find().appendingPathComponent("Lessons")
+    let proofs = Self.all.flatMap(\.proof)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    let pages = paths.filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
+    #expect(pages.count > 100)
+    for page in pages {
+      let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+      #expect(!proofs.contains(where: text.contains), "\(page)")
+    }
+  }
+
+  @Test("a harder variant has another check of the same file, and is no step of the course")
+  func harder() throws {
+    #expect(Exercise.harder.count == 5)
+    for variant in Exercise.harder {
+      let base = variant.base
+      #expect(base.name != variant.name && base.harder?.name == variant.name && base.variant == nil)
+      #expect(try ExerciseFiles(variant).path == ExerciseFiles(base).path)
+      #expect(variant.protocolName == base.protocolName && variant.call("A") != base.call("A"))
+      #expect(!Exercise.all.contains { $0.name == variant.name } && Exercise.named(variant.name)?.name == variant.name)
+      #expect(variant.hints.count == 3)
+      let passed = try KnownAttempt.others(of: ExerciseFiles(variant)).filter { $0.failure != nil }
+      #expect(passed.count >= 2)
+    }
   }
 
   @Test("every start fails as it says, and every solution passes")

@@ -36,7 +36,7 @@ final class QuizTests {
     let wrong = try choice("REG-1", isRight: false)
     let answered = try run("quiz REG-1 --answer \(wrong)")
     let right = try #require(pitfall.prediction.choices.first { $0.isRight })
-    #expect(answered.output.contains("raw 1/2") && answered.output.contains("✗ You expected: "))
+    #expect(answered.output.contains("raw 1/3") && answered.output.contains("✗ You expected: "))
     #expect(answered.output.contains("It is: \(right.text)"))
     #expect(try run("quiz REG-1 --answer 9").exitCode == 64)
   }

@@ -47,18 +47,41 @@ import Testing
         struct Secret: CustomStringConvertible {
           var description: String { fatalError("called by the recorder") }
         }
+        enum Described: CustomStringConvertible {
+          case one
+          var description: String { fatalError("called by the recorder") }
+        }
+        enum Debugged: CustomDebugStringConvertible {
+          case one
+          var debugDescription: String { fatalError("called by the recorder") }
+        }
+        enum Streamed: TextOutputStreamable {
+          case one
+          func write<Target: TextOutputStream>(to target: inout Target) { fatalError("called by the recorder") }
+        }
         enum State { case on, off }
+        struct Box {
+          var size = 1
+          var secret = Debugged.one
+        }
         final class Model: KeyValueObject {
           @Observed var date = 0
           @Observed var names: [String] = []
           var state = State.off
           var secret = Secret()
+          var secret1 = Described.one
+          var secret2 = Debugged.one
+          var secret3 = Streamed.one
+          @Observed var open = Described.one
+          @Observed var boxes: [Box] = []
           func cheat() { _date.storedValue = 5 }
         }
         let model = Model()
         model.cheat()
         model.names.append("a")
         model.state = .on
+        model.open = .one
+        model.boxes = [Box()]
         print("end")
         """)
     #expect(run.ending == .exited(0))
@@ -66,6 +89,74 @@ import Testing
     #expect(
       end.contains("model: date = 5") && end.contains("model: names = [\"a\"]") && end.contains("model: state = on"))
     #expect(!end.contains { $0.contains("secret") })
+    #expect(titles(run).contains("model.open: Described → Described"))
+    #expect(titles(run).contains("model.boxes: [] → [Box(size: 1, secret: Debugged)]"), "\(titles(run))")
+  }
+
+  @Test("of many objects, nothing is told that was read when they were few")
+  func many() throws {
+    let run = try play(
+      Self.head + """
+        final class Part: KeyValueObject {
+          var other: Part?
+          var count = 1
+        }
+        var first: Part? = Part()
+        first?.other = first
+        print("few")
+        var crowd: [Part] = []
+        for _ in 1...70 { crowd.append(Part()) }
+        crowd[0].other = first
+        first?.other = nil
+        first?.count = 2
+        first = nil
+        print("many")
+        """)
+    #expect(try holdings(run, after: "“few”").contains("first: count = 1"))
+    #expect(try !holdings(run, after: "“many”").contains { $0.hasPrefix("first: count") })
+    #expect(leaked(run).isEmpty)
+    #expect(
+      run.side.picture.steps.last?.sentence
+        == "The program ends. 71 objects are alive. Not all references were recorded.")
+    let fewer = try play(
+      Self.head + """
+        let clock = Clock()
+        var crowd: [Clock] = []
+        for _ in 1...70 { crowd.append(Clock()) }
+        crowd = []
+        clock.date = 1
+        """)
+    #expect(try holdings(fewer, after: "the program ends").contains("clock: date = 1"))
+    #expect(fewer.side.picture.steps.last?.sentence.contains("the variable clock leads to it") == true)
+  }
+
+  @Test("a variable is drawn as nil as long as it is nil")
+  func emptied() throws {
+    let box = try play(
+      Self.head + """
+        var box: Any? = View()
+        box = nil
+        print("empty")
+        box = 3
+        print("full")
+        """)
+    #expect(try holdings(box, after: "“empty”").contains("the program: box = nil"))
+    #expect(try !holdings(box, after: "“full”").contains("the program: box = nil"))
+    let beside = try play(
+      Self.head + """
+        let clock = Clock()
+        var view: View? = View()
+        view = nil
+        print("empty")
+        let thread = Thread { print("beside") }
+        thread.start()
+        while !thread.isFinished { usleep(1000) }
+        usleep(50000)
+        print("alone")
+        clock.date = 1
+        """)
+    #expect(try holdings(beside, after: "“empty”").contains("the program: view = nil"))
+    #expect(try holdings(beside, after: "clock.date: 0 → 1").contains("the program: view = nil"))
   }
 
   @Test("a variable of a scope that has ended is not drawn as nil")
@@ -127,11 +218,26 @@ import Testing
         """)
     #expect(held.side.picture.closing.allSatisfy { !$0.isBad } && leaked(held).isEmpty)
     #expect(held.side.picture.closing.count == 1)
+    let extended = try play(
+      Self.head + """
+        final class Part: KeyValueObject { var other: Part? }
+        enum Shared {}
+        extension Shared { nonisolated(unsafe) static let part = Part() }
+        let clock = Clock()
+        Shared.part.other = Shared.part
+        """)
+    #expect(extended.side.picture.closing.allSatisfy { !$0.isBad } && leaked(extended).isEmpty)
+    #expect(extended.side.picture.closing.count == 1)
     let closure = try play(
       Self.head + """
+        final class Part: KeyValueObject {
+          var other: Part?
+          var uses = 0
+        }
         func make() -> () -> Void {
-          let hidden = Clock()
-          return { hidden.date += 1 }
+          let hidden = Part()
+          hidden.other = hidden
+          return { hidden.uses += 1 }
         }
         let tick = make()
         tick()
@@ -201,33 +307,59 @@ import Testing
         == ["The clock still has a registration for the view, added in line \(first + 2)."])
   }
 
+  @Test("a death in a call names that call's line, even after another call inside it")
+  func deathAfterNestedCall() throws {
+    let run = try play(
+      Self.head + """
+        final class Relay: KeyValueObject {
+          var next: Clock?
+          override func observeValue(
+            forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+          ) {
+            next?.date += 1
+            super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+          }
+        }
+        let (clock, other, view, relay) = (Clock(), Clock(), View(), Relay())
+        relay.next = other
+        other.addObserver(view, forKeyPath: "date")
+        clock.addObserver(relay, forKeyPath: "date")
+        clock.date = 1
+        """)
+    let line = Self.head.components(separatedBy: "\n").count + 12
+    #expect(
+      run.side.picture.closing.map(\.text)
+        == ["The clock called the relay for the registration added in line \(line)."])
+  }
+
+  private static let which = """
+    import ManagedObserving
+    import RawObserving
+    final class Load: KeyValueObject {
+      @Observed var size = 0
+      @Observed var name = ""
+    }
+    final class Bar: KeyValueObject {
+      override func observeValue(
+        forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+      ) {}
+    }
+    let load = Load()
+    let bar = Bar()
+    load.addObserver(bar, forKeyPath: "size")
+    load.addObserver(bar, forKeyPath: "size")
+    load.size = 1
+    load.removeObserver(bar, forKeyPath: "size")
+    load.removeObserver(bar, forKeyPath: "size")
+    bar.kvoController.observe(load, \\.$size) { _, _, _ in }
+    bar.kvoController.observe(load, \\.$name) { _, _, _ in }
+    bar.kvoController.unobserve(load, \\.$size)
+    bar.kvoController.unobserve(load, \\.$name)
+    """
+
   @Test("of two registrations, the one that is meant is named")
   func which() throws {
-    let run = try play(
-      """
-      import ManagedObserving
-      import RawObserving
-      final class Load: KeyValueObject {
-        @Observed var size = 0
-        @Observed var name = ""
-      }
-      final class Bar: KeyValueObject {
-        override func observeValue(
-          forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
-        ) {}
-      }
-      let load = Load()
-      let bar = Bar()
-      load.addObserver(bar, forKeyPath: "size")
-      load.addObserver(bar, forKeyPath: "size")
-      load.size = 1
-      load.removeObserver(bar, forKeyPath: "size")
-      load.removeObserver(bar, forKeyPath: "size")
-      bar.kvoController.observe(load, \\.$size) { _, _, _ in }
-      bar.kvoController.observe(load, \\.$name) { _, _, _ in }
-      bar.kvoController.unobserve(load, \\.$size)
-      bar.kvoController.unobserve(load, \\.$name)
-      """)
+    let run = try play(Self.which)
     let titles = titles(run)
     #expect(
       titles.contains("the bar is called (added in line 15)")
@@ -247,10 +379,16 @@ import Testing
     let line = try #require(NewProgram.text.components(separatedBy: "\n").firstIndex(of: "view = nil")) + 1
     #expect(
       Alignment.parting(of: (one.side, two.side))
-        == "one.swift and two.swift are the same until step 5. Then in one.swift, line \(line): the view is released, its "
+        == "The first 5 steps of one.swift and two.swift are the same. Then in one.swift, line \(line): the view is released, its "
         + "deinit begins; in two.swift, line \(line): clock.date: 1 → 2.")
     #expect(
-      Alignment.parting(of: (one.side, one.side)) == "one.swift and one.swift do the same in all their 10 steps.")
+      Alignment.parting(of: (one.side, one.side)) == "All 10 steps of one.swift and one.swift are the same.")
+    // In a file with one line more, the same happens a line later.
+    let later = try play("\n" + Self.which, named: "later.swift")
+    let which = try play(Self.which, named: "which.swift")
+    #expect(titles(later) != titles(which))
+    #expect(
+      Alignment.parting(of: (which.side, later.side)).hasPrefix("All \(titles(which).count) steps of which.swift"))
   }
 
   @Test("the first program by hand ends by itself")

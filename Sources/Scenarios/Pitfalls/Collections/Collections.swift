@@ -2,7 +2,7 @@
 extension Pitfall {
   static let behindTheProperty = Pitfall(
     "COL-1", "behind-the-property", "An array is changed behind the property that returns it",
-    symptoms: [.neverCalled],
+    frequency: .sometimes, symptoms: [.neverCalled],
     why: """
       An array cannot announce a change, and a write to its \
       storage does not pass through the property that returns it.
@@ -38,7 +38,7 @@ extension Pitfall {
 
   static let wholeArrayForEach = Pitfall(
     "COL-2", "whole-array-for-each", "A proxy is used on a class without accessors",
-    symptoms: [.slow],
+    frequency: .rare, symptoms: [.slow],
     why: "Without accessors, the proxy reads the whole array, changes it and sets it again for each element.",
     fix: """
       Declare accessors, insert several elements at once, or store the array \
@@ -65,7 +65,7 @@ extension Pitfall {
 
   static let partForTheWhole = Pitfall(
     "COL-4", "part-for-the-whole", "The elements of an insertion or removal are mistaken for the whole array",
-    symptoms: [.partOfTheValue, .valueMissing],
+    frequency: .rare, symptoms: [.partOfTheValue, .valueMissing],
     why: "Only a setting carries the whole array. The other kinds of change carry the added or removed elements.",
     fix: """
       Check the kind of the change, or read the whole array: a typed change \
@@ -94,7 +94,7 @@ extension Pitfall {
 
   static let setDifferences = Pitfall(
     "COL-6", "set-differences", "The elements that a change of a set carries are mistaken for the whole set",
-    symptoms: [.partOfTheValue],
+    frequency: .rare, symptoms: [.partOfTheValue],
     why: "A replacement of a set carries only the members that differ. A setting carries both sets in full.",
     fix: """
       Pass `.old`. Subtract the old elements and add the new ones, and replace the \
@@ -121,7 +121,7 @@ extension Pitfall {
 
   static let missedSetting = Pitfall(
     "COL-5", "missed-setting", "A whole array arrives where changes by index are expected",
-    symptoms: [.diesWhenChanged, .partOfTheValue],
+    frequency: .rare, symptoms: [.diesWhenChanged, .partOfTheValue],
     why: """
       An assignment arrives as a setting, which has no indexes. If the view skips \
       it, its rows differ from the array, and a later index may be out of range.
@@ -150,7 +150,7 @@ extension Pitfall {
 
   static let lostIndexes = Pitfall(
     "COL-7", "lost-indexes", "An insertion is observed through a value that is computed from the array",
-    symptoms: [.partOfTheValue, .valueMissing],
+    frequency: .rare, symptoms: [.partOfTheValue, .valueMissing],
     why: """
       The engine does not know which part of a computed value has \
       changed, so it reports a setting with the whole new value.
@@ -180,7 +180,7 @@ extension Pitfall {
 
   static let laterElements = Pitfall(
     "COL-8", "later-elements", "Elements that are added later are not observed",
-    symptoms: [.neverCalled, .calledTwice],
+    frequency: .sometimes, symptoms: [.neverCalled, .calledTwice],
     why: """
       A loop registers with the elements that are in the array \
       at that time. No code follows later changes of the array.

@@ -2,7 +2,7 @@
 extension Pitfall {
   static let stolenCallback = Pitfall(
     "CTX-1", "stolen-callback", "A subclass compares only the key path, and takes its superclass's callbacks",
-    symptoms: [.calledForOthers, .neverCalled, .calledTwice],
+    frequency: .sometimes, symptoms: [.calledForOthers, .neverCalled, .calledTwice],
     why: """
       All calls for an object arrive in one method, the subclass's. Its \
       superclass's calls can have the same key path and the same object.
@@ -45,7 +45,7 @@ extension Pitfall {
   static let oneLongMethod = Pitfall(
     "CTX-6", "one-long-method",
     "The code that adds, removes and reacts is in three places, and one of them is forgotten",
-    symptoms: [.calledForOthers, .valueWrong],
+    frequency: .sometimes, symptoms: [.calledForOthers, .valueWrong],
     why: "A new registration needs a change in all three places, and no tool checks that they agree.",
     fix: """
       Compare the object as well as the context and the key path, and change all three places \
@@ -76,7 +76,7 @@ extension Pitfall {
 
   static let unforwardedContext = Pitfall(
     "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
-    symptoms: [.neverCalled],
+    frequency: .sometimes, symptoms: [.neverCalled],
     why: """
       The superclass's calls arrive in the subclass's method. If that method \
       returns without calling `super`, the superclass never gets them.
@@ -111,7 +111,7 @@ extension Pitfall {
 
   static let everythingForwarded = Pitfall(
     "CTX-3", "everything-forwarded", "Every call is passed on to super, even those that were handled",
-    symptoms: [.diesWhenChanged],
+    frequency: .rare, symptoms: [.diesWhenChanged],
     why: """
       The root class's `observeValue` raises an exception for every call \
       that reaches it. It cannot know that a subclass has handled the call.
@@ -148,7 +148,7 @@ extension Pitfall {
 
   static let sharedContext = Pitfall(
     "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",
-    symptoms: [.calledForOthers, .valueWrong, .neverCalled],
+    frequency: .rare, symptoms: [.calledForOthers, .valueWrong, .neverCalled],
     why: """
       Both classes use the same context, so the subclass, whose method \
       is called first, mistakes its superclass's calls for its own.
@@ -187,7 +187,7 @@ extension Pitfall {
 
   static let observerOrder = Pitfall(
     "CTX-7", "observer-order", "The result depends on the order in which observers are called",
-    symptoms: [.wrongOrder],
+    frequency: .sometimes, symptoms: [.wrongOrder],
     why: "One observer relies on another having been called before it, and no order of observers is documented.",
     fix: """
       Let one observer call both objects in the order that you need. With the mediator, \

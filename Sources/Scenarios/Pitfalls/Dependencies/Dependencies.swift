@@ -2,7 +2,7 @@
 extension Pitfall {
   static let undeclaredInputs = Pitfall(
     "DEP-1", "undeclared-inputs", "A computed property does not declare its inputs",
-    symptoms: [.neverCalled],
+    frequency: .sometimes, symptoms: [.neverCalled],
     why: """
       A computed property has no setter that could announce a change, and the engine cannot see what its getter reads.
       """,
@@ -28,7 +28,7 @@ extension Pitfall {
 
   static let lostDependencies = Pitfall(
     "DEP-2", "lost-dependencies", "A subclass declares what a key depends on, and does not call super",
-    symptoms: [.neverCalled, .noLongerCalled],
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
     why: "The override returns its own inputs instead of adding them to the inherited ones.",
     fix: "Add your inputs to those that `super` returns, for every key. A mediator cannot detect missing inputs.",
     prediction: Prediction(
@@ -51,7 +51,7 @@ extension Pitfall {
 
   static let selfDependency = Pitfall(
     "DEP-4", "self-dependency", "A key declares that it depends on itself",
-    symptoms: [.diesWhenAdded],
+    frequency: .rare, symptoms: [.diesWhenAdded],
     why: """
       `addObserver` asks the class for the key's inputs, and raises an \
       exception if the key, or a path that starts with it, is one of them.
@@ -82,7 +82,7 @@ extension Pitfall {
 
   static let toManyDependency = Pitfall(
     "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
-    symptoms: [.diesWhenAdded, .neverCalled],
+    frequency: .rare, symptoms: [.diesWhenAdded, .neverCalled],
     why: """
       A key path cannot continue after a property that holds several objects (a to-many \
       property), and a dependency on the array does not include changes of its elements.
@@ -114,7 +114,7 @@ extension Pitfall {
 
   static let tornValue = Pitfall(
     "DEP-7", "torn-value", "Two inputs of one value change one after the other",
-    symptoms: [.wrongTime, .valueWrong],
+    frequency: .sometimes, symptoms: [.wrongTime, .valueWrong],
     why: "Each input announces its own change, so the dependent value is read between the two assignments.",
     fix: """
       Keep both inputs in one value, and set that value once: a struct in this engine, an immutable \

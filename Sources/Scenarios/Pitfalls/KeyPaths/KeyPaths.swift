@@ -2,7 +2,7 @@
 extension Pitfall {
   static let backingStorage = Pitfall(
     "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
-    symptoms: [.neverCalled, .diesWhenRemoved],
+    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenRemoved],
     why: "Only the setter announces a change, and a write to the storage does not call the setter.",
     fix: """
       Use the setter, or announce the write by hand with \
@@ -33,7 +33,7 @@ extension Pitfall {
 
   static let getterName = Pitfall(
     "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
-    symptoms: [.neverCalled, .diesWhenAdded],
+    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenAdded],
     why: "The setter of `ready` announces `ready`, and the engine cannot know that `isReady` reads it.",
     fix: """
       Observe the property that is set, or declare the getter in `computedKeys`. \
@@ -64,7 +64,7 @@ extension Pitfall {
 
   static let dottedKey = Pitfall(
     "KEY-13", "dotted-key", "A key contains a dot or begins with @",
-    symptoms: [.neverCalled, .diesWhenAdded],
+    frequency: .rare, symptoms: [.neverCalled, .diesWhenAdded],
     why: """
       A key path is split at its dots, so `sync.enabled` means the property \
       `enabled` of the property `sync`. A leading `@` begins an operator.
@@ -96,7 +96,7 @@ extension Pitfall {
 
   static let unwrappedProperty = Pitfall(
     "KEY-12", "unwrapped-property", "An observed property is declared without the wrapper",
-    symptoms: [.neverCalled],
+    frequency: .daily, symptoms: [.neverCalled],
     why: "Only the wrapper's setter announces changes. A plain stored property has no such setter.",
     fix: """
       Declare the property `@Observed`. Use the typed key path \
@@ -127,7 +127,7 @@ extension Pitfall {
 
   static let equalValue = Pitfall(
     "KEY-5", "equal-value", "A property is set to the value that it already has",
-    symptoms: [.calledForNothing, .calledTwice, .neverEnds],
+    frequency: .daily, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
     why: "The setter announces a change for every assignment. It does not compare the new value with the old one.",
     fix: """
       Compare the old and the new value in the callback. If a callback sets a \
@@ -156,7 +156,7 @@ extension Pitfall {
 
   static let reportedTwice = Pitfall(
     "KEY-6", "reported-twice", "A change is announced by hand around a setter that announces it as well",
-    symptoms: [.calledTwice, .calledForNothing],
+    frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing],
     why: "The setter makes one announcement and the pair by hand makes another. The engine does not merge them.",
     fix: """
       Do not announce by hand what a setter announces, or return false for the key \
@@ -191,7 +191,7 @@ extension Pitfall {
 
   static let willWithoutDid = Pitfall(
     "KEY-7", "will-without-did", "A change is announced with willChangeValue, and never with didChangeValue",
-    symptoms: [.neverFreed, .valueWrong],
+    frequency: .rare, symptoms: [.neverFreed, .valueWrong],
     why: """
       A `willChangeValue` retains the object and its observers until its `didChangeValue`, or until the \
       thread ends. A later `didChangeValue` without a will ends that change, and reports its old value.
@@ -229,7 +229,7 @@ extension Pitfall {
 
   static let silentMiddle = Pitfall(
     "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
-    symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
+    frequency: .rare, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
     why: """
       The engine moves the registration to the new object only when the replacement is announced. Otherwise the \
       registration stays with the old object, and the next removal or announced change finds none with the new one.
@@ -266,7 +266,7 @@ extension Pitfall {
 
   static let pairAroundHead = Pitfall(
     "KEY-14", "pair-around-head", "The head of an observed path is announced by hand around a setter that announces it",
-    symptoms: [.diesWhenChanged],
+    frequency: .rare, symptoms: [.diesWhenChanged],
     why: """
       The setter moves the registration to the new object. The `didChangeValue` \
       by hand then looks for it at the previous one, where it no longer is.
@@ -304,7 +304,7 @@ extension Pitfall {
 
   static let freshObject = Pitfall(
     "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object for each read",
-    symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
+    frequency: .rare, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
     why: """
       The engine registers with the object that one read returns. The next read \
       returns another object, which looks like a replacement that was not announced.
@@ -335,7 +335,7 @@ extension Pitfall {
 
   static let pathThroughArray = Pitfall(
     "KEY-10", "path-through-array", "A path runs through an array to the elements' properties",
-    symptoms: [.diesWhenAdded, .diesWhenChanged],
+    frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenChanged],
     why: """
       The path continues after the array, so the engine would have \
       to register with the array itself. An array has no observers.
@@ -372,7 +372,7 @@ extension Pitfall {
 
   static let nilInTheMiddle = Pitfall(
     "KEY-11", "nil-in-the-middle", "A value in the middle of a path is nil",
-    symptoms: [.valueMissing],
+    frequency: .sometimes, symptoms: [.valueMissing],
     why: "`addObserver` accepts a path through nil, and the missing value at its end is reported as null.",
     fix: "Handle null in the callback: decide what to show for it. A controller passes the null on unchanged.",
     prediction: Prediction(

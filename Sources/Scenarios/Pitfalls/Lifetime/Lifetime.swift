@@ -2,7 +2,7 @@
 extension Pitfall {
   static let observedDiesFirst = Pitfall(
     "LIF-1", "observed-dies-first", "The observed object is deallocated before its observer is removed",
-    symptoms: [.diesWhenObservedGoes],
+    frequency: .sometimes, symptoms: [.diesWhenObservedGoes],
     why: """
       A registration retains neither object. In the classic era, an object \
       raises an exception if it still has a registration when it is deallocated.
@@ -42,7 +42,7 @@ extension Pitfall {
 
   static let observerDiesFirst = Pitfall(
     "LIF-3", "observer-dies-first", "The observer is deallocated without being removed",
-    symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    frequency: .sometimes, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
     why: """
       A registration does not retain its observer and outlives it, \
       so the next change is sent to an object that no longer exists.
@@ -82,7 +82,7 @@ extension Pitfall {
 
   static let observerInDeinit = Pitfall(
     "LIF-10", "observer-in-deinit", "Another thread notifies an observer that is already in deinit",
-    symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    frequency: .rare, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
     why: """
       The registration exists until the deinit removes it. If another thread makes a \
       change before that, the change is sent to an object that can no longer be retained.
@@ -122,7 +122,7 @@ extension Pitfall {
 
   static let announcedByHand = Pitfall(
     "LIF-2", "announced-by-hand", "An object that announces a key by hand is deallocated while the key is observed",
-    symptoms: [.diesWhenObservedGoes],
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
     why: """
       The check for leftover registrations is made only for an object of which at least one observed key \
       notifies automatically. If every observed key is announced by hand, nothing reports the missing removal.
@@ -157,7 +157,7 @@ extension Pitfall {
 
   static let lastRelease = Pitfall(
     "LIF-11", "last-release", "The last release happens inside a callback",
-    symptoms: [.wrongThread],
+    frequency: .sometimes, symptoms: [.wrongThread],
     why: """
       A callback runs on the thread that makes the change, and a \
       deinit runs on the thread that releases the last reference.
@@ -198,7 +198,7 @@ extension Pitfall {
 
   static let helperInDeinit = Pitfall(
     "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
-    symptoms: [.diesWhenObservedGoes, .neverCalled],
+    frequency: .rare, symptoms: [.diesWhenObservedGoes, .neverCalled],
     why: """
       A weak reference to an object in its deinit is nil, so a controller \
       or helper that is created in the deinit has no observer to call.
@@ -238,7 +238,7 @@ extension Pitfall {
 
   static let weakMiddle = Pitfall(
     "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
-    symptoms: [.neverCalled, .noLongerCalled],
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
     why: """
       A weak property becomes nil because its object is deallocated, \
       not because it is set, so neither `willSet` nor `didSet` runs.
@@ -275,7 +275,7 @@ extension Pitfall {
 
   static let forgetfulSelfObserver = Pitfall(
     "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
-    symptoms: [.diesWhenObservedGoes],
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
     why: """
       The object is deallocated while it has a registration. It \
       makes no difference that the object is its own observer.
@@ -309,7 +309,7 @@ extension Pitfall {
 
   static let capturedOwner = Pitfall(
     "LIF-9", "captured-owner", "The closure of a callback captures its owner strongly",
-    symptoms: [.neverFreed, .calledAfterTheEnd],
+    frequency: .daily, symptoms: [.neverFreed, .calledAfterTheEnd],
     why: """
       The owner holds the observer or the controller, which holds \
       the closure, and the closure holds the owner: a retain cycle.

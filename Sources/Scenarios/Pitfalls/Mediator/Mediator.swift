@@ -2,7 +2,7 @@
 extension Pitfall {
   static let localController = Pitfall(
     "MED-5", "local-controller", "A controller is kept only in a local variable",
-    symptoms: [.noLongerCalled],
+    frequency: .rare, symptoms: [.noLongerCalled],
     why: """
       A controller ends its observations when it is deallocated, \
       and a local variable holds it only while the function runs.
@@ -36,7 +36,7 @@ extension Pitfall {
 
   static let selfObservationCycle = Pitfall(
     "MED-1", "self-observation-cycle", "An object observes itself through the retaining controller",
-    symptoms: [.neverFreed],
+    frequency: .rare, symptoms: [.neverFreed],
     why: """
       The object owns its controller, and the controller retains the object, because it \
       observes it. This is a retain cycle, so the deinit that would unobserve never runs.
@@ -70,7 +70,7 @@ extension Pitfall {
 
   static let nonRetainingCrash = Pitfall(
     "MED-2", "non-retaining-crash", "An object observes itself through the non-retaining controller",
-    symptoms: [.diesWhenObservedGoes],
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
     why: """
       A weak reference to an object is nil as soon as its deallocation begins, \
       so the controller finds no object to remove the registration from.
@@ -108,7 +108,7 @@ extension Pitfall {
 
   static let hiddenDedupe = Pitfall(
     "MED-3", "hidden-dedupe", "The same key path is observed again with another closure, options or context",
-    symptoms: [.neverCalled, .valueMissing],
+    frequency: .rare, symptoms: [.neverCalled, .valueMissing],
     why: """
       A controller compares observations only by object and key path, \
       so the second one counts as a duplicate and is silently dropped.
@@ -143,7 +143,7 @@ extension Pitfall {
 
   static let sharedController = Pitfall(
     "MED-4", "shared-controller", "A superclass and its subclass share one lazy controller",
-    symptoms: [.neverCalled, .noLongerCalled],
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
     why: "Each object has one lazy controller, and the methods of its class and of its superclass use the same one.",
     fix: """
       Give the subclass its own controller. Or let it observe with `.add`, keep the token, and cancel only the token.
@@ -172,7 +172,7 @@ extension Pitfall {
 
   static let keptDownloads = Pitfall(
     "MED-6", "kept-downloads", "Observed objects stay in memory after their last use",
-    symptoms: [.neverFreed],
+    frequency: .rare, symptoms: [.neverFreed],
     why: "A controller retains what it observes until it is unobserved, or until the controller itself is deallocated.",
     fix: """
       Unobserve each object when it is no longer used, or use `kvoControllerLifetimeBound`, which does not retain it.
@@ -197,7 +197,7 @@ extension Pitfall {
 
   static let vanishingChecks = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked with assertions, which a release build leaves out",
-    symptoms: [.neverCalled, .diesWhenAdded],
+    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenAdded],
     why: "A release build leaves assertions out, so a mistake that stops a debug build has no visible effect.",
     fix: """
       Check parameters in every build, with `precondition` or by throwing \
@@ -230,7 +230,7 @@ extension Pitfall {
 
   static let silentNothing = Pitfall(
     "MED-10", "silent-nothing", "A nil object, or one that is already observed, is silently ignored",
-    symptoms: [.neverCalled],
+    frequency: .sometimes, symptoms: [.neverCalled],
     why: "For a nil object or a duplicate, the call returns early, and its result does not say so.",
     fix: "Read the `isActive` of the token that `observe` returns.",
     prediction: Prediction(
@@ -256,7 +256,7 @@ extension Pitfall {
 
   static let unretainedDiesFirst = Pitfall(
     "MED-11", "unretained-dies-first", "The observed object is deallocated before its non-retaining controller",
-    symptoms: [.diesWhenObservedGoes],
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
     why: """
       The controller holds the observed object weakly and is not told \
       when the object is deallocated, so the registration is not removed.
@@ -290,7 +290,7 @@ extension Pitfall {
 
   static let leakedRegistration = Pitfall(
     "MED-7", "leaked-registration", "One thread unobserves while another is still registering",
-    symptoms: [.diesWhenObservedGoes],
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
     why: """
       One thread reads a record's state and writes it in a second \
       step. Another thread unobserves between the two steps.
@@ -336,7 +336,7 @@ extension Pitfall {
 
   static let lostController = Pitfall(
     "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same time, and it does not exist yet",
-    symptoms: [.neverCalled, .noLongerCalled],
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
     why: """
       Looking for the controller and storing a new one are two steps. If two threads take them \
       at once, one controller is overwritten. It is deallocated, and ends its observations.

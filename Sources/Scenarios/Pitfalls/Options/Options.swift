@@ -2,7 +2,7 @@
 extension Pitfall {
   static let noOptions = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
-    symptoms: [.valueMissing],
+    frequency: .sometimes, symptoms: [.valueMissing],
     why: "The options say what a change carries. Without options, it carries only its kind.",
     fix: """
       Pass `.new`, or read the property. The mediator's handler \
@@ -32,7 +32,7 @@ extension Pitfall {
 
   static let nullValue = Pitfall(
     "OPT-2", "null-value", "A nil value arrives as a null object",
-    symptoms: [.valueMissing],
+    frequency: .sometimes, symptoms: [.valueMissing],
     why: "In a change, nil means that there is no value. So a value that is nil arrives as an object, the null object.",
     fix: """
       Cast to the type that you expect, because the cast turns the null object \
@@ -57,7 +57,7 @@ extension Pitfall {
 
   static let initialOldValue = Pitfall(
     "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
-    symptoms: [.valueMissing],
+    frequency: .rare, symptoms: [.valueMissing],
     why: """
       The initial call reports no change, so it has no old value. A cast turns both a missing value and null into nil.
       """,
@@ -87,7 +87,7 @@ extension Pitfall {
 
   static let priorCalls = Pitfall(
     "OPT-4", "prior-calls", "The prior option doubles the calls",
-    symptoms: [.calledTwice, .wrongTime],
+    frequency: .rare, symptoms: [.calledTwice, .wrongTime],
     why: "With `.prior`, the observer is called before each change as well as after it.",
     fix: """
       Check `isPrior` first, by hand and in a mediator's handler that \
@@ -111,7 +111,7 @@ extension Pitfall {
 
   static let mutatedInPlace = Pitfall(
     "OPT-6", "mutated-in-place", "The value is an object that is changed in place",
-    symptoms: [.valueWrong],
+    frequency: .sometimes, symptoms: [.valueWrong],
     why: "The change carries a reference to the object. When the object changes, so does the old value.",
     fix: """
       Make the value a struct. Then a change in place sets the property. With an object, the mediator does not help.

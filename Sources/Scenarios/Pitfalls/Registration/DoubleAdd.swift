@@ -7,6 +7,10 @@ enum DoubleAdd {
     .raw(
       "the view is added twice", .finds("the view is called 2 times for 1 change"),
       wanted: "the view is called 1 time for 1 change", raw),
+    .raw(
+      "the view is added twice, and removed once",
+      .finds("the view is called 2 times before the removal, and 1 time after it"),
+      wanted: "the view is called 1 time before the removal, and 0 times after it", removedOnce),
     .managed("the view asks a controller twice", .finds("the view is called 1 time for 1 change"), managed),
   ]
 
@@ -44,6 +48,20 @@ enum DoubleAdd {
     return "the view is called \(times(view.calls)) for 1 change"
   }
   // snippet.end
+
+  private static func removedOnce(_ story: Story) -> String {
+    let clock = Clock()
+    let view = ClockView(story)
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    clock.addObserver(view, forKeyPath: "date", options: .new)
+    clock.date = 1
+    let before = view.calls
+    clock.removeObserver(view, forKeyPath: "date")
+    clock.date = 2
+    let after = view.calls - before
+    clock.removeObserver(view, forKeyPath: "date")
+    return "the view is called \(times(before)) before the removal, and \(times(after)) after it"
+  }
 
   // snippet.managed
   private static func managed(_ story: Story) -> String {

@@ -2,7 +2,7 @@
 extension Pitfall {
   static let unhandledCallback = Pitfall(
     "REG-3", "unhandled-callback", "The observer does not implement the callback",
-    symptoms: [.diesWhenChanged],
+    frequency: .rare, symptoms: [.diesWhenChanged],
     why: """
       Every object inherits an `observeValue`, so neither the compiler nor \
       `addObserver` reports a mistake. The inherited method raises an exception.
@@ -39,7 +39,7 @@ extension Pitfall {
 
   static let doubleAdd = Pitfall(
     "REG-1", "double-add", "The same observer is added twice for the same key path",
-    symptoms: [.calledTwice],
+    frequency: .sometimes, symptoms: [.calledTwice],
     why: "Each `addObserver` makes another registration, and a change calls the observer of every registration.",
     fix: "Add in a place that runs once. Or observe through a controller, which drops the second observation.",
     prediction: Prediction(
@@ -56,12 +56,12 @@ extension Pitfall {
       .wrong(
         "Never: the second add raises an exception.",
         "`removeObserver` does check, and raises an exception if nothing matches. `addObserver` makes no check.")),
-    change: .delete(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 2),
+    change: .delete(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 4),
     acts: DoubleAdd.acts)
 
   static let repeatedHook = Pitfall(
     "REG-2", "repeated-hook", "An observer is added in a method that runs several times, but it is removed only once",
-    symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
+    frequency: .daily, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
     why: "Each call of the method makes another registration, and the removal ends only one of them.",
     fix: """
       Add and remove in two methods that are always called in pairs. Or observe \
@@ -86,7 +86,7 @@ extension Pitfall {
 
   static let registeredOrNot = Pitfall(
     "REG-5", "registered-or-not", "A flag says whether the observer is registered, and becomes wrong",
-    symptoms: [.noLongerCalled, .diesWhenRemoved],
+    frequency: .sometimes, symptoms: [.noLongerCalled, .diesWhenRemoved],
     why: """
       The observed object stores the registration, and the observer stores the \
       flag. Other code can remove the registration without changing the flag.
@@ -117,7 +117,7 @@ extension Pitfall {
 
   static let initialTooEarly = Pitfall(
     "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
-    symptoms: [.wrongTime],
+    frequency: .sometimes, symptoms: [.wrongTime],
     why: "With `initial`, `addObserver` calls the observer before it returns, and the observer may not be ready.",
     fix: """
       Register last, when the observer is complete. The mediator does \
@@ -151,7 +151,7 @@ extension Pitfall {
 
   static let misspeltKey = Pitfall(
     "REG-7", "misspelt-key", "A misspelt key is accepted silently",
-    symptoms: [.neverCalled, .diesWhenAdded],
+    frequency: .rare, symptoms: [.neverCalled, .diesWhenAdded],
     why: "A key path is a string, and `addObserver` registers it without checking that the object has such a property.",
     fix: """
       Use a typed key path such as `\\.$date`, which does not compile if it \
@@ -185,7 +185,7 @@ extension Pitfall {
 
   static let emptyKeyPath = Pitfall(
     "REG-9", "empty-key-path", "A key path that is read from data is empty",
-    symptoms: [.diesWhenAdded],
+    frequency: .rare, symptoms: [.diesWhenAdded],
     why: """
       An empty key path names no property. This engine refuses it with an exception that says \
       so. Apple's runtime raises an exception that names neither the key path nor the object.

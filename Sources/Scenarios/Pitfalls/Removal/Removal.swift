@@ -2,7 +2,7 @@
 extension Pitfall {
   static let removeUnadded = Pitfall(
     "REM-1", "remove-unadded", "An observer that was never added is removed",
-    symptoms: [.diesWhenRemoved],
+    frequency: .sometimes, symptoms: [.diesWhenRemoved],
     why: "`removeObserver` looks for a registration that matches, and raises an exception if there is none.",
     fix: """
       Remove only what you added. Keep a token that removes the observer once. Or \
@@ -31,7 +31,7 @@ extension Pitfall {
 
   static let doubleRemove = Pitfall(
     "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
-    symptoms: [.diesWhenRemoved],
+    frequency: .sometimes, symptoms: [.diesWhenRemoved],
     why: "The first removal ends the only registration, so the second finds none and raises an exception.",
     fix: """
       Remove in one place, or in a method that may be called \
@@ -59,7 +59,7 @@ extension Pitfall {
 
   static let otherContext = Pitfall(
     "REM-3", "other-context", "An observer is removed with a different context from the one it was added with",
-    symptoms: [.diesWhenRemoved],
+    frequency: .rare, symptoms: [.diesWhenRemoved],
     why: "If you pass a context, `removeObserver` matches only a registration with the same context.",
     fix: """
       Use one static context for each registration, in the add and in \
@@ -87,7 +87,7 @@ extension Pitfall {
 
   static let guessedRegistration = Pitfall(
     "REM-4", "guessed-registration", "A removal without a context matches several registrations",
-    symptoms: [.wrongOneRemoved],
+    frequency: .rare, symptoms: [.wrongOneRemoved],
     why: """
       Without a context, `removeObserver` cannot tell the registrations \
       of one observer for one key path apart, and removes one of them.
@@ -116,7 +116,7 @@ extension Pitfall {
 
   static let takenRegistration = Pitfall(
     "REM-5", "taken-registration", "A subclass removes its superclass's registration",
-    symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
+    frequency: .rare, symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
     why: """
       An object of the subclass is one observer for both classes, so a removal \
       without a context in one class also matches the registration of the other.
@@ -144,7 +144,7 @@ extension Pitfall {
 
   static let swappedObject = Pitfall(
     "REM-6", "swapped-object", "The observed object is swapped, and its registration is not moved",
-    symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
+    frequency: .sometimes, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
     why: """
       `addObserver` registers with an object, not with a property. Assigning \
       another object to the property later does not move the registration.
@@ -179,7 +179,7 @@ extension Pitfall {
 
   static let lateAdd = Pitfall(
     "REM-8", "late-add", "The removal runs before a postponed add",
-    symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
+    frequency: .rare, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
     why: "A removal applies to what is registered when it runs, not to an add that is still waiting.",
     fix: "Run the add and the removal on the same queue, in this order. With a controller you need the same.",
     prediction: Prediction(
@@ -201,7 +201,7 @@ extension Pitfall {
 
   static let fewerRemovals = Pitfall(
     "REM-10", "fewer-removals", "An observer is added to every element in a loop, and removed from fewer",
-    symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
+    frequency: .sometimes, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
     why: """
       The loop removes the observer from the objects that are in \
       the list now, not from the objects that it was added to.
@@ -242,7 +242,7 @@ extension Pitfall {
 
   static let removeByIndex = Pitfall(
     "REM-11", "remove-by-index", "An observer is added and removed by index, and the array changes in between",
-    symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
+    frequency: .rare, symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
     why: "An index names a position in the array. After an insertion, another element is at that position.",
     fix: "Let each row store the element that it observes, by hand or with a controller.",
     prediction: Prediction(
@@ -273,7 +273,7 @@ extension Pitfall {
 
   static let removeInInitial = Pitfall(
     "REM-7", "remove-in-initial", "An observer is removed inside the initial call, before the add is recorded",
-    symptoms: [.diesWhenAdded, .diesWhenRemoved],
+    frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenRemoved],
     why: "The initial call comes before the registration is recorded, so a removal inside it finds no registration.",
     fix: """
       By hand, set a flag in the initial call, and remove the observer when `addObserver` has returned. \

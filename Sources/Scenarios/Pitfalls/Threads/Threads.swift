@@ -2,7 +2,7 @@
 extension Pitfall {
   static let otherThread = Pitfall(
     "THR-1", "other-thread", "The callback runs on the thread that made the change",
-    symptoms: [.wrongThread],
+    frequency: .daily, symptoms: [.wrongThread],
     why: "The setter calls the observers itself, so they run on the thread that sets, whichever thread added them.",
     fix: """
       Send the value to the right thread in the callback, or observe \
@@ -28,7 +28,7 @@ extension Pitfall {
 
   static let wrongIsolation = Pitfall(
     "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called on another thread",
-    symptoms: [.diesWhenChanged, .wrongThread],
+    frequency: .sometimes, symptoms: [.diesWhenChanged, .wrongThread],
     why: """
       The setter calls the callback on the thread that sets, and \
       `MainActor.assumeIsolated` ends the process on any thread but the main one.
@@ -55,7 +55,7 @@ extension Pitfall {
 
   static let setInCallback = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
-    symptoms: [.calledTwice, .calledForNothing, .neverEnds],
+    frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing, .neverEnds],
     why: """
       A set inside a callback is another change. It calls every observer before the outer change has reached \
       all of them. Each call carries the value that the property has by then, so the outer calls repeat it.
@@ -93,7 +93,7 @@ extension Pitfall {
 
   static let addInCallback = Pitfall(
     "THR-6", "add-in-callback", "An observer added inside a callback misses the current change",
-    symptoms: [.neverCalled],
+    frequency: .rare, symptoms: [.neverCalled],
     why: """
       The engine chooses the observers of a change when the change begins. An observer \
       that is added during the change is called for the next change at the earliest.
@@ -128,7 +128,7 @@ extension Pitfall {
 
   static let callUnderWay = Pitfall(
     "THR-3", "call-under-way", "A callback that is already running continues after the removal has returned",
-    symptoms: [.calledAfterTheEnd],
+    frequency: .sometimes, symptoms: [.calledAfterTheEnd],
     why: "A removal prevents calls that have not begun. It does not wait for a call that has begun on another thread.",
     fix: """
       Give each registration a number and compare it under a lock before you act. \
@@ -154,7 +154,7 @@ extension Pitfall {
 
   static let lockAcrossSet = Pitfall(
     "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
-    symptoms: [.hangs],
+    frequency: .rare, symptoms: [.hangs],
     why: "The setter calls the observers before it returns, so they run while its caller holds the lock.",
     fix: """
       Announce the change by hand, outside the lock. Or observe \
@@ -185,7 +185,7 @@ extension Pitfall {
 
   static let thousandsOfRegistrations = Pitfall(
     "THR-9", "thousands-of-registrations", "One observer has thousands of registrations",
-    symptoms: [.slow],
+    frequency: .rare, symptoms: [.slow],
     why: """
       On OS X 10.9 and iOS 9, reports say that an add became slower as the \
       observer's registrations grew in number. In this engine the cost hardly grows.

@@ -2,7 +2,7 @@
 extension Pitfall {
   static let firesOnce = Pitfall(
     "MOD-5", "fires-once", "withObservationTracking is mistaken for a subscription",
-    symptoms: [.noLongerCalled],
+    frequency: .sometimes, symptoms: [.noLongerCalled],
     why: "The first change uses the tracker up, and no other tracker is created.",
     fix: """
       Track again after each call of `onChange`, in a task on the main actor. Or loop over an `Observations` sequence.
@@ -38,7 +38,7 @@ extension Pitfall {
 
   static let beforeTheWrite = Pitfall(
     "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
-    symptoms: [.valueWrong, .wrongTime],
+    frequency: .sometimes, symptoms: [.valueWrong, .wrongTime],
     why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
     fix: "Let `onChange` start a task on the main actor, and read the value in the task.",
     prediction: Prediction(
@@ -70,7 +70,7 @@ extension Pitfall {
 
   static let changeInBetween = Pitfall(
     "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
-    symptoms: [.neverCalled, .valueWrong],
+    frequency: .sometimes, symptoms: [.neverCalled, .valueWrong],
     why: "A change uses the tracker up. Until the next tracker is created, a change calls nothing.",
     fix: "Loop over an `Observations` sequence. Or read and track again in one closure, before any work that suspends.",
     prediction: Prediction(
@@ -99,7 +99,7 @@ extension Pitfall {
 
   static let countedValues = Pitfall(
     "MOD-11", "counted-values", "The values of Observations are counted as changes",
-    symptoms: [.partOfTheValue, .calledForNothing],
+    frequency: .sometimes, symptoms: [.partOfTheValue, .calledForNothing],
     why: """
       `Observations` begins with the current value, and combines \
       the changes between two turns of the loop into one value.
@@ -131,7 +131,7 @@ extension Pitfall {
 
   static let equalAssignment = Pitfall(
     "MOD-9", "equal-assignment", "A property is set to an equal value, by assignment or in place",
-    symptoms: [.neverCalled, .calledForNothing],
+    frequency: .sometimes, symptoms: [.neverCalled, .calledForNothing],
     why: """
       The macro's setter compares the old and the new value. A change \
       in place calls `_modify`, which announces without comparing.
@@ -165,7 +165,7 @@ extension Pitfall {
 
   static let equalObject = Pitfall(
     "MOD-16", "equal-object", "An observable property is set to an equal but different object",
-    symptoms: [.neverCalled, .valueWrong],
+    frequency: .rare, symptoms: [.neverCalled, .valueWrong],
     why: """
       The setter that `@Observable` generates compares an `Equatable` value with the old \
       one. If the two are equal, it announces nothing, even if they are two objects.
@@ -193,7 +193,7 @@ extension Pitfall {
 
   static let plainInside = Pitfall(
     "MOD-8", "plain-inside", "The tracked closure reads no property of an observable object",
-    symptoms: [.neverCalled],
+    frequency: .sometimes, symptoms: [.neverCalled],
     why: "Only properties of observable objects that the closure itself reads are tracked.",
     fix: """
       Make every class on the path observable, and read the property inside \
@@ -230,7 +230,7 @@ extension Pitfall {
 
   static let escapedRead = Pitfall(
     "MOD-23", "escaped-read", "The property is read in a closure that runs after the tracked closure",
-    symptoms: [.neverCalled],
+    frequency: .sometimes, symptoms: [.neverCalled],
     why: """
       Only reads that happen while the tracked closure runs are tracked. \
       A closure that is made there and called later reads when no closure is being tracked.
@@ -269,7 +269,7 @@ extension Pitfall {
 
   static let overObservation = Pitfall(
     "MOD-21", "over-observation", "The tracked closure reads a whole value, and shows a part of it",
-    symptoms: [.calledForNothing],
+    frequency: .daily, symptoms: [.calledForNothing],
     why: """
       A tracker is told of properties of observable objects, and of nothing smaller: neither \
       of a field of a struct nor of an element of an array. A nested tracked closure \
@@ -305,7 +305,7 @@ extension Pitfall {
 
   static let laggingTotal = Pitfall(
     "MOD-22", "lagging-total", "A value is derived from another one in a loop or in a task",
-    symptoms: [.valueWrong, .wrongTime],
+    frequency: .sometimes, symptoms: [.valueWrong, .wrongTime],
     why: """
       The loop has its turn when the code that made the change suspends. \
       Until then, the derived value belongs to the state before.
@@ -341,7 +341,7 @@ extension Pitfall {
 
   static let concurrentSet = Pitfall(
     "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
-    symptoms: [.neverCalled, .wrongThread],
+    frequency: .rare, symptoms: [.neverCalled, .wrongThread],
     why: """
       The tracker is installed after the closure has returned. A change that another \
       thread makes between the read and the end of the closure is not announced.
@@ -370,7 +370,7 @@ extension Pitfall {
 
   static let piledTrackers = Pitfall(
     "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
-    symptoms: [.calledTwice, .neverFreed],
+    frequency: .sometimes, symptoms: [.calledTwice, .neverFreed],
     why: "Each call of `withObservationTracking` adds a tracker, and no public function removes it.",
     fix: """
       Make sure that the owner has at most one tracker. Or loop over \
@@ -396,7 +396,7 @@ extension Pitfall {
 
   static let guardBeforeLoop = Pitfall(
     "MOD-24", "guard-before-loop", "A task makes a strong reference to its owner before its loop",
-    symptoms: [.neverFreed, .calledAfterTheEnd],
+    frequency: .daily, symptoms: [.neverFreed, .calledAfterTheEnd],
     why: """
       The strong reference that `guard let self` makes lasts to the end of its scope. \
       Before the loop, this is the end of the task, and the loop does not end.
@@ -436,7 +436,7 @@ extension Pitfall {
 
   static let droppedToken = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
-    symptoms: [.noLongerCalled],
+    frequency: .daily, symptoms: [.noLongerCalled],
     why: """
       A scoped token ends its observation when it is deallocated. A token \
       in a local variable is deallocated when the function returns.
@@ -477,7 +477,7 @@ extension Pitfall {
 
   static let tokenCycle = Pitfall(
     "MOD-2", "token-cycle", "A token's closure captures the token's owner",
-    symptoms: [.neverFreed],
+    frequency: .daily, symptoms: [.neverFreed],
     why: """
       The owner holds the token, the token holds the closure, and the closure holds the owner. This is a retain cycle.
       """,
@@ -510,7 +510,7 @@ extension Pitfall {
 
   static let parkedLoop = Pitfall(
     "MOD-14", "parked-loop", "A loop keeps waiting for values after its owner is deallocated",
-    symptoms: [.neverFreed],
+    frequency: .sometimes, symptoms: [.neverFreed],
     why: "A loop that waits for a value runs no code, so it does not check whether its owner has been deallocated.",
     fix: """
       Cancel the task in its owner's deinit. Or loop over the \

@@ -1,0 +1,25 @@
+// Nothing of the inspector retains the document: it has no property for it, and this controller does not retain it.
+// The observation ends in the deinit of whichever goes first. A deinit of your own could reach only one of the two.
+// The closure is passed the document. Captured, it would be retained by the closure.
+
+import Exercises
+import ManagedObserving
+import RawObserving
+
+enum Attempt: ClosedDocumentExercise {
+  final class Inspector: KeyValueObject {
+    let display: Display
+
+    init(for document: Document, on display: Display) {
+      self.display = display
+      super.init()
+      kvoControllerLifetimeBound.observe(document, \.$words) { inspector, document, _ in
+        inspector.display.show(document.words)
+      }
+    }
+  }
+
+  static func openInspector(for document: Document, on display: Display) -> Inspector {
+    Inspector(for: document, on: display)
+  }
+}

@@ -1,0 +1,54 @@
+import RawObserving
+
+/// What a harder variant asks for. Its check runs on the learner's file of another exercise, whose own check comes first.
+public struct HarderVariant: Sendable {
+  /// The name of the exercise that it extends.
+  public let base: String
+  /// What the file has to do in addition.
+  public let task: String
+}
+
+extension Exercise {
+  /// The harder variants, in the order of the course. They are no steps of it.
+  public static let harder: [Exercise] = [
+    .rightRegistrationHarder,
+    .closedDocumentHarder,
+    .mainThreadHarder,
+    .behindThePropertyHarder,
+    .observesItselfHarder,
+  ]
+
+  /// The exercise whose file it checks: its own, unless it is a harder variant.
+  public var base: Exercise { variant.flatMap { Self.named($0.base) } ?? self }
+
+  /// The harder variant of this exercise, if there is one.
+  public var harder: Exercise? { Self.harder.first { $0.variant?.base == name } }
+
+  /// Makes a harder variant of this exercise.
+  func harder(_ title: String, task: String, failure: String, hints: [String], proof: [String]) -> Exercise {
+    Exercise(
+      name + "-harder", lesson: lesson, title, failure: failure, hints: hints, proof: proof,
+      variant: HarderVariant(base: name, task: task))
+  }
+}
+
+extension Check {
+  /// Runs the check of the exercise that a variant extends. Of its findings it tells only what is wrong.
+  ///
+  /// - Returns: whether nothing is wrong.
+  func passes(_ body: (Check) -> Void) -> Bool {
+    let hasFault = Locked(false)
+    Trace.setQuiet(true)
+    body(
+      Check { line in
+        switch line {
+        case .right: return
+        case .wrong: hasFault.withLock { $0 = true }
+        case .step, .happened, .end: break
+        }
+        self.write(line)
+      })
+    Trace.setQuiet(false)
+    return !hasFault.withLock(\.self)
+  }
+}
