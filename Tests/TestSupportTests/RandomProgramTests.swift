@@ -130,12 +130,21 @@ struct RandomProgramTests {
           a.number = 1
             A a.number new 1
           a.number = 2
-          - A a.number new 2 (unexplained)
-          + A a.number new 2 (unexplained)
+            A a.number new 2
           + B a.flagB new x (unexplained)
 
           """)
     }
+  }
+
+  @Test("what both sides did before and after a difference has no mark")
+  func marks() throws {
+    let program = try #require(try ProgramFile("## x\na.text = x\na.text = y\n").programs.first)
+    let marked = program.with(there: [["1", "2", "3", "4"], ["raise X"]], here: [["1", "3", "5", "4"], []])
+    #expect(marked.commands[0].lines("-") == ["1", "2", "3", "4"])
+    #expect(marked.commands[0].lines("+") == ["1", "3", "5", "4"])
+    #expect(marked.commands[0].calls.map(\.mark) == [" ", "-", "-", "+", "+", " "])
+    #expect(marked.commands[1].calls.map(\.mark) == ["-"])
   }
 
   @Test("a side that stops in the middle, or goes on, differs")

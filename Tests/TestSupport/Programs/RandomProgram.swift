@@ -102,7 +102,7 @@ package struct RandomProgram {
 
   private mutating func add() {
     let path = pick(observable)
-    var options = ["new", "old", "initial", "prior"].filter { _ in dice.roll(2) == 0 }
+    var options = ["old", "new", "initial", "prior"].filter { _ in dice.roll(2) == 0 }
     if path.hasSuffix("embers") { options.removeAll { $0 == "prior" } }
     let registration = Registration(
       observer: pick(Program.observers), place: "\(pick(["a", "a", "a", "b"])).\(path)",

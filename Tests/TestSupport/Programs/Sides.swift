@@ -16,15 +16,22 @@ extension Program {
     for index in commands.indices {
       let there = there.indices.contains(index) ? there[index] : []
       let here = here.indices.contains(index) ? here[index] : []
-      program.commands[index].calls =
-        if there.sorted() == here.sorted() {
-          there.map { Call(mark: " ", text: $0) }
-        } else {
-          there.map { Call(mark: "-", text: $0, difference: "unexplained") }
-            + here.map { Call(mark: "+", text: $0, difference: "unexplained") }
-        }
+      program.commands[index].calls = Self.calls(there, here)
     }
     return program
+  }
+
+  /// The lines of both sides, with marks where they differ.
+  private static func calls(_ there: [String], _ here: [String]) -> [Call] {
+    func plain(_ lines: some Sequence<String>) -> [Call] { lines.map { Call(mark: " ", text: $0) } }
+    if there.sorted() == here.sorted() { return plain(there) }
+    let before = zip(there, here).prefix { $0 == $1 }.count
+    let (thereLeft, hereLeft) = (there.dropFirst(before), here.dropFirst(before))
+    let after = zip(thereLeft.reversed(), hereLeft.reversed()).prefix { $0 == $1 }.count
+    return plain(there.prefix(before))
+      + thereLeft.dropLast(after).map { Call(mark: "-", text: $0, difference: "unexplained") }
+      + hereLeft.dropLast(after).map { Call(mark: "+", text: $0, difference: "unexplained") }
+      + plain(there.suffix(after))
   }
 
   /// The smallest program for which the same still holds: without any command or reaction that it does not need.
