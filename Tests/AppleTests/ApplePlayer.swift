@@ -6,7 +6,8 @@
 
   /// Plays one program on Apple's `NSObject`, and writes what its commands cause, as ``Player`` does for this engine.
   final class ApplePlayer {
-    /// What this system does for the program, in a process of its own: an exception or a signal may end it.
+    /// What this system does for the program, in a process of its own: an exception or a signal may end it. Call it in a
+    /// test, and not in the body of another exit test.
     static func log(of program: Program) async -> Program.Log {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         [text = program.text as String] in
@@ -22,11 +23,14 @@
       }
       // What does not end is a crash.
       alarm(20)
-      for program in try ProgramFile(text).programs { ApplePlayer(program).play() }
-      Program.LogWriter.end()
-      // Not `exit`: nothing that is still observed may be deallocated. As a failure, as everything else ends, so that the
-      // test accepts all ends.
-      _exit(EXIT_FAILURE)
+      let players = try ProgramFile(text).programs.map(ApplePlayer.init)
+      for player in players { player.play() }
+      // What is still observed must not be deallocated, so the players live until the process ends, which is not by `exit`.
+      // It ends as a failure, as everything else does, so that the test accepts all ends.
+      withExtendedLifetime(players) {
+        Program.LogWriter.end()
+        _exit(EXIT_FAILURE)
+      }
     }
 
     private let program: Program
