@@ -16,10 +16,12 @@ class Browser:
 
     def __init__(self, library=""):
         self.library = LIBRARY + library
-        known = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome")))
+        # On a Mac an application is not in the path.
+        apps = [f"/Applications/{name}.app/Contents/MacOS/{name}" for name in ("Google Chrome", "Chromium")]
+        known = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome", *apps)))
         path = os.environ.get("BROWSER_PATH") or next(known, None)
         if not path:
-            print(f"{NAME}: no browser is there. Install Chromium (Debian: apt-get install chromium).", file=sys.stderr)
+            print(f"{NAME}: no browser is there. Install Chromium (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set BROWSER_PATH.", file=sys.stderr)
             sys.exit(69)
         (inward, self.to), (self.of, outward) = os.pipe(), os.pipe()
         options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"]
