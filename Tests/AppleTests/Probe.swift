@@ -34,6 +34,12 @@
 
     private static let mark = "answer: "
 
+    /// A row of the table that `make apple` writes.
+    static func row(_ id: String, _ question: String, _ read: String, _ answer: String) -> String {
+      let cells = [question, read, answer].map { $0.replacing("|", with: "\\|") }
+      return "| `\(id)` | \(cells.joined(separator: " | ")) |"
+    }
+
     /// The answer in what a process has written; it is its last one.
     static func answer(in output: [UInt8]) -> String? {
       let lines = String(decoding: output, as: UTF8.self).components(separatedBy: "\n")
@@ -84,9 +90,11 @@
       }
       let probe = try #require(Probe.all.first { $0.id == id })
       let answer = try #require(Probe.answer(in: result?.standardErrorContent ?? []))
-      let cells = [probe.question, probe.read, answer].map { $0.replacing("|", with: "\\|") }
-      print("| `\(id)` | \(cells.joined(separator: " | ")) |")
+      print(Probe.row(id, probe.question, probe.read, answer))
     }
+
+    @Test("a difference that has a program is asked by playing it", arguments: try ProgramProbe.all())
+    func plays(_ probe: ProgramProbe) async { print(await probe.answer()) }
 
     @Test("no two probes have one id") func ids() {
       #expect(Set(Probe.all.map { $0.id }).count == Probe.all.count)

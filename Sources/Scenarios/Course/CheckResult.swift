@@ -29,8 +29,9 @@ struct CheckResult: Equatable {
     let printed = ProcessOutput(run.output)
     if run.wasTooSlow {
       self.init(lines, .tooSlow, printed: printed.lines)
-    } else if lines.last == .end {
-      self.init(lines.dropLast(), .itself, printed: printed.lines)
+    } else if let end = lines.firstIndex(of: .end) {
+      // Another thread may let go of its objects after the check is over.
+      self.init(Array(lines[..<end]), .itself, printed: printed.lines)
     } else if !printed.lastMessage.isEmpty {
       self.init(lines, .died(printed.lastMessage), printed: printed.story)
     } else if run.wasSignalled {

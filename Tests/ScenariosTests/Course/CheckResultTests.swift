@@ -22,6 +22,12 @@ struct CheckResultTests {
     #expect(CheckReport.lines(of: passed, Self.screen) == ["  one", "    ✓ two", "", "Your code printed:", "  hello"])
   }
 
+  @Test("what another thread does after the end of the check is not told, and is no fault")
+  func afterTheEnd() throws {
+    let passed = try result([.step("one"), .right("two"), .end, .happened("the clock is released")], "true")
+    #expect(passed.isPassed && passed.lines == [.step("one"), .right("two")])
+  }
+
   @Test("a finding that is wrong is told with what was seen")
   func wrong() throws {
     let wrong = try result([.step("one"), .wrong(wanted: "2 calls", saw: "there were 3"), .end], "true")
