@@ -28,6 +28,22 @@ import Testing
     #expect(run.output.contains("view.controller.observe(clock, \"date\")"))
   }
 
+  @Test("a mediator that keeps what has ended has no table, and two orders say why") func kept() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let token = try String(contentsOf: root.appendingPathComponent("Lessons/Build/2-token.swift"), encoding: .utf8)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let keeping = token.replacing("guard let object else { return }", with: "guard let object, !isOver else { return }")
+      .replacing("      self.object = nil\n", with: "      isOver = true\n")
+      .replacing("    let keyPath: String\n", with: "    let keyPath: String\n    private var isOver = false\n")
+    try keeping.write(to: file, atomically: true, encoding: .utf8)
+    let run = try run("orders", "clock", "--mine", file.path)
+    #expect(run.status == 0 && run.output.contains("There is no table of states"), "\(run.output)")
+    #expect(run.output.contains("The shortest order that dies (--play "))
+    #expect(run.output.matches(of: #/(?m)^  1  /#).count >= 2)
+  }
+
   @Test("play draws it with a story") func drawn() throws {
     let run = try run("play", "Lessons/Build/8-both-lives.swift")
     #expect(run.status == 0 && run.output.contains("the mediator is added, for buffered"), "\(run.output)")

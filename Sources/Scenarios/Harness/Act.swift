@@ -124,7 +124,12 @@ enum Outcome: Equatable, Sendable {
 
   /// A death without a message.
   static func words(forSignal signal: Int32) -> String {
-    "signal \(signal)" + (signal == SIGSEGV ? ", as calls without end do" : "")
+    switch signal {
+    case SIGSEGV, SIGBUS: "signal \(signal): it used memory that is not its own, or its calls had no end"
+    case SIGABRT: "signal \(signal): something called abort()"
+    case SIGILL, SIGTRAP: "signal \(signal): a check of Swift's failed"
+    default: "signal \(signal)"
+    }
   }
 
   /// The outcome in a few words, for the table.

@@ -62,15 +62,20 @@ struct OrderReport {
   /// The lines, the counts, the table of states, and the shortest order for each bad end.
   func tell(_ played: PlayedOrders) throws {
     let (plan, lines) = (played.plan, try StyleLines(played.plan))
-    let graph = try StateGraph(played)
     print(screen.bold("\(plan.story.title), \(plan.style.title), \(plan.era) era"))
     say(counts(of: played).joined() + ".")
     print("")
     for line in lines.classes { print(line.isEmpty ? "" : "    " + line) }
     if !lines.classes.isEmpty { print("") }
-    for line in plan.story.moves.map({ lines[$0] }).uniqued() { print("    " + line) }
+    for move in plan.story.moves { print("    " + lines[move]) }
     print("")
-    for line in table(of: graph) { print(line) }
+    do throws(StateGraph.Conflict) {
+      for line in table(of: try StateGraph(played)) { print(line) }
+    } catch {
+      // Those of this package have none.
+      guard plan.style.name == OrderStyle.own.name else { throw error }
+      tell(error, lines)
+    }
     if !played.causes.isEmpty {
       print("")
       say("They die because:")
@@ -90,6 +95,18 @@ struct OrderReport {
         "The line that crashes is often not the line that decides. After an earlier one every continuation ends badly: "
           + (["\(lines(first.lines)) before the crash in \(first.orders) orders"]
           + distances.dropFirst().map { "\($0.lines) in \($0.orders)" }).joined(separator: ", ") + ".")
+    }
+  }
+
+  /// Why there is no table of states.
+  private func tell(_ conflict: StateGraph.Conflict, _ lines: StyleLines) {
+    say(
+      "There is no table of states, because your mediator remembers something that no state shows, such as an observation "
+        + "that has ended. The last line of these two orders does different things, although the objects and the "
+        + "registrations are the same before it:")
+    for beginning in conflict.beginnings {
+      print("")
+      for (index, move) in beginning.enumerated() { print("  \(index + 1)  " + lines[move]) }
     }
   }
 

@@ -40,6 +40,8 @@ struct StateGraph {
   /// Two orders in which the same line does different things in the same state.
   struct Conflict: Error, CustomStringConvertible {
     let description: String
+    /// The beginnings of the two orders, up to that line.
+    var beginnings: [[Move]] = []
   }
 
   let plan: OrderPlan
@@ -74,10 +76,11 @@ struct StateGraph {
           edge = Edge(effect: .dies(order.death?.cause), heard: .asAsked, calls: 0)
         }
         if let former = edges[state]?[line], former != edge {
-          let ways = [firsts[state]![line]!, Array(order.moves[...index])].map { String($0.map(\.rawValue)) }
+          let beginnings = [firsts[state]![line]!, Array(order.moves[...index])]
+          let ways = beginnings.map { String($0.map(\.rawValue)) }
           throw Conflict(
             description: "\(plan.name): after \(ways[0]) and \(ways[1]) the same line does two things in the state "
-              + "\(state.code): \(former) and \(edge).")
+              + "\(state.code): \(former) and \(edge).", beginnings: beginnings)
         }
         if edges[state]?[line] == nil {
           edges[state, default: [:]][line] = edge
