@@ -36,7 +36,6 @@ struct Tracing: Sendable {
   /// The questions, in the order of the lessons.
   static let all: [Tracing] = [
     Tracing(pitfall: .fewerRemovals, act: 1, kind: .line),
-    Tracing(pitfall: .observedDiesFirst, act: 3, kind: .line),
     Tracing(pitfall: .everythingForwarded, act: 1, kind: .line),
     Tracing(pitfall: .addInCallback, act: 2, kind: .order),
     Tracing(pitfall: .initialOldValue, act: 1, kind: .calls),
