@@ -82,10 +82,11 @@ struct ObjectNames {
   }
 
   /// The name in `clock.addObserver(view, forKeyPath: "date", context: clockContext)`, which may stand on several lines;
-  /// nil if the argument there is `context`, the parameter of a function.
+  /// nil if the argument there is `context`, the parameter of a function, or what a call returns.
   private static func context(from line: RecordedEvent.Line, _ text: (RecordedEvent.Line) -> String?) -> String? {
     let call = (0..<4).compactMap { text(RecordedEvent.Line(file: line.file, line: line.line + $0)) }
-    let name = call.joined(separator: " ").firstMatch(of: #/addObserver\([^)]*context: (\w+)/#).map { String($0.1) }
+    let name = call.joined(separator: " ").firstMatch(of: #/addObserver\([^)]*context: (\w+)\b(?!\()/#)
+      .map { String($0.1) }
     return name == "context" ? nil : name
   }
 }

@@ -25,6 +25,17 @@ extension RecordedRun {
     return line.file == source ? line.line : nil
   }
 
+  /// The lines of the story's file that were waiting for that one, the innermost first.
+  package var callersAtDeath: [Int] {
+    guard let last = events.last, last.what == .dies else { return [] }
+    return last.lines.dropFirst().filter { $0.file == source }.map(\.line)
+  }
+
+  /// How often that line of the story's file began.
+  package func count(ofLine line: Int) -> Int {
+    events.count { $0.what == .line && $0.lines.first?.file == source && $0.lines.first?.line == line }
+  }
+
   /// The lines of the story's file that ran.
   package var linesThatRan: Set<Int> {
     Set(events.filter { $0.what == .line }.compactMap(\.lines.first).filter { $0.file == source }.map(\.line))

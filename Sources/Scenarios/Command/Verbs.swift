@@ -183,7 +183,7 @@ extension Command {
   private static let quiz = Verb<Command>(
     "quiz", "[NAME ...]", words: 0...Int.max, "questions with their runs; what you miss is asked again",
     options: [
-      answer, Option("--ten", nil, "ten questions to take before the course and after it"),
+      answer, Option("--ten", nil, "ten questions to take before your path and after it"),
       Option("--page", "FILE", "write the questions as a page, with answers that unfold"),
     ],
     details: [

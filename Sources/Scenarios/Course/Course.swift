@@ -30,6 +30,9 @@ enum CourseStep: Sendable {
     }
   }
 
+  /// Its step of "Build a mediator"; nil if it is none.
+  var build: BuildStep? { if case .exercise(let exercise) = self { exercise.step } else { nil } }
+
   func isDone(in position: Position) -> Bool {
     switch self {
     case .reading, .tracing: position.seen.contains(name)
@@ -50,10 +53,13 @@ enum CourseStep: Sendable {
 /// the cards are asked by `quiz` and by `run ID --predict`.
 enum Course {
   static func steps(on path: CoursePath) -> [CourseStep] {
-    path.stops.flatMap { stop in
-      let steps = steps(of: stop.lesson)
+    let all = path.stops.flatMap { stop -> [CourseStep] in
+      let steps = Self.steps(of: stop.lesson)
       return stop.part.map { part in steps.filter { part.steps.contains($0.name) } } ?? steps
     }
+    if path == .maintain { return all }
+    // New code comes to Observation before it builds a mediator: the path may end before that chapter.
+    return all.filter { $0.build == nil } + all.filter { $0.build != nil }
   }
 
   static func steps(of lesson: Lesson) -> [CourseStep] {
@@ -97,6 +103,13 @@ enum Course {
     let skipped = steps.count { $0.isSkipped(in: position) }
     let done = "\(steps.count { $0.isDone(in: position) }) done"
     return skipped > 0 ? "\(done), \(skipped) skipped, of \(steps.count)" : "\(done), of \(steps.count)"
+  }
+
+  /// How many exercises of the path have passed: `3 of the 19 exercises of the path for new code`.
+  static func passed(in position: Position) -> String {
+    let exercises = steps(on: position.way).filter { if case .exercise = $0 { true } else { false } }
+    let passed = exercises.count { $0.isDone(in: position) }
+    return "\(passed) of the \(exercises.count) exercises of \(position.way.title)"
   }
 
   static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }

@@ -71,7 +71,7 @@ struct CourseVerbs {
   // MARK: Verbs
 
   private func list() {
-    say("\(passedCount) of \(Exercise.all.count) exercises done.")
+    say("\(Course.passed(in: position)) done.")
     let next = Course.nextExercise(after: position)
     for lesson in Lesson.allCases {
       // A harder variant is offered after the pass.
@@ -93,8 +93,6 @@ struct CourseVerbs {
       next.map { "Next: './scenarios check' gives you exercises/\($0.file) and checks it." }
         ?? "Those of your path are done. './scenarios diff NAME' shows one solution beside yours.")
   }
-
-  private var passedCount: Int { Exercise.all.count { position.passed.contains($0.name) } }
 
   /// Gives the learner a copy of the exercise, unless there is one.
   func giveOut(_ files: ExerciseFiles) throws {
@@ -150,7 +148,11 @@ struct CourseVerbs {
     print("Proved:")
     for line in exercise.proof { say(line) }
     print("")
-    let count = exercise.variant == nil ? "Passed: \(passedCount) of \(Exercise.all.count)." : "Passed, the harder way."
+    let isOnPath = Course.steps(on: position.way).contains { $0.name == exercise.name }
+    let count =
+      exercise.variant != nil
+      ? "Passed, the harder way."
+      : "Passed: \(isOnPath ? Course.passed(in: position) : "an exercise beside \(position.way.title)")."
     let diff = hasKeys ? "'d'" : "'./scenarios diff \(exercise.name)'"
     say("\(count) \(diff) shows one solution beside yours" + (hasKeys ? "." : "; './scenarios next' continues."))
     if let harder = exercise.harder, !position.passed.contains(harder.name) {
@@ -190,7 +192,7 @@ struct CourseVerbs {
     print(parts.isEmpty ? "They are the same." : parts.joined(separator: "\n  ⋮\n"))
     let why = try files.text(of: files.solutionPath).split(separator: "\n").prefix { $0.hasPrefix("//") }
     print("")
-    for line in why { print(line.drop { $0 == "/" || $0 == " " }) }
+    say(why.map { $0.drop { $0 == "/" || $0 == " " } }.joined(separator: " "))
     return true
   }
 

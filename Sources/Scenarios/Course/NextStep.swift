@@ -30,7 +30,12 @@ extension CourseVerbs {
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     say("\(Course.progress(in: position)) steps of \(position.way.title).")
-    say("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)\(parts(of: lesson))")
+    if step.name == Course.steps(on: position.way).first?.name { offerTen(isEnd: false) }
+    if let build = step.build {
+      say("The chapter of lesson \(lesson.number), Build a mediator: Lessons/Build/README.md, \(build.page)")
+    } else {
+      say("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)\(parts(of: lesson))")
+    }
     print("")
     if skips {
       keep { $0.skip(step) }
@@ -111,6 +116,7 @@ extension CourseVerbs {
       for step in skipped { for line in screen.row("  \(step.name.padded(to: 20)) ", Self.later(step)) { print(line) } }
       print("")
     }
+    offerTen(isEnd: true)
     if position.way == .new { say("'./scenarios next --path maintain' continues with the rest of the course.") }
     say(
       "Your position is kept for all your clones: './scenarios forget' begins again. To look things up: "
@@ -133,12 +139,21 @@ extension CourseVerbs {
     try giveOut(files)
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
     if hasKeys { return tellWatched(exercise, files) }
-    let isFirst = Exercise.all.first { $0.lesson == exercise.lesson }?.name == exercise.name
-    if isFirst || position.way.part(of: Course.lesson(number: exercise.lesson)) != nil { say("Read the lesson first.") }
+    if exercise.step != nil {
+      say("Read \(exercise.page) first: './scenarios lesson \(exercise.name)' prints it.")
+    } else if isFirstOfLesson(exercise) {
+      say("Read the lesson first.")
+    }
     say(
       "Change \(files.shown(files.path)) until './scenarios check' passes; its first lines say what to "
         + "achieve.")
     say("'./scenarios watch' checks whenever you save.")
+  }
+
+  /// Whether no step of the path before it has named its lesson.
+  private func isFirstOfLesson(_ exercise: Exercise) -> Bool {
+    let steps = Course.steps(on: position.way)
+    return steps.first { $0.lesson == exercise.lesson }?.name == exercise.name
   }
 
   private func tellWatched(_ exercise: Exercise, _ files: ExerciseFiles) {

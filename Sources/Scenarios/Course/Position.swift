@@ -18,7 +18,7 @@ struct Position: Codable, Equatable, Sendable {
   var missed: Set<String> = []
   /// What is left to ask of each quiz that was begun, by what it is about.
   var quizzes: [String: Quiz.Round] = [:]
-  /// The answers to the ten questions, each time that all ten were answered: before the course, and after it.
+  /// The answers to the ten questions of a path, each time that all ten were answered: before the path, and after it.
   var tens: [[String: Int]] = []
 
   /// The path that `next` follows: the whole course until another one is chosen.

@@ -86,7 +86,7 @@ enum Question: Sendable {
     case .choice: "a number from 1 to \(choices.count)"
     case .traced(let trace):
       switch trace.tracing.kind {
-      case .calls: "a number"
+      case .calls, .runs: "a number"
       case .order: "numbers from 1 to \(choices.count), with spaces in between"
       case .line: "the number of a line"
       }

@@ -12,10 +12,14 @@ enum Quiz {
     var answers: [String: Int] = [:]
   }
 
-  /// Ten questions to take before the course and after it: on the ideas, over the areas. No lesson asks them.
-  static let ten = [
-    "REG-8", "REM-4", "LIF-10", "CTX-4", "THR-4", "MED-3", "OPT-6", "KEY-9", "DEP-7", "MOD-6",
-  ]
+  /// Ten questions to take before a path and after it, on pitfalls of its lessons. No lesson asks them.
+  static func ten(of path: CoursePath) -> [String] {
+    switch path {
+    case .new: ["LIF-1", "LIF-10", "LIF-11", "REM-7", "LIF-5", "MOD-6", "MOD-11", "MOD-16", "MOD-8", "MOD-24"]
+    case .maintain:
+      ["REG-8", "REM-4", "LIF-10", "CTX-4", "THR-4", "MED-3", "OPT-6", "KEY-9", "DEP-7", "MOD-6"]
+    }
+  }
 }
 
 extension CourseVerbs {
@@ -79,23 +83,24 @@ extension CourseVerbs {
 
   // MARK: The ten
 
-  /// Asks ten questions without their answers, and compares the result with an earlier one.
+  /// Asks ten questions about the learner's path without their answers, and compares the result with an earlier one.
   mutating func ten(_ given: String?) throws {
-    let key = "--ten"
+    let ten = Quiz.ten(of: position.way)
+    let key = position.way == .maintain ? "--ten" : "--ten \(position.way.rawValue)"
     var given = given
     if position.quizzes[key] == nil {
-      keep { $0.quizzes[key] = Quiz.Round(left: Quiz.ten) }
+      keep { $0.quizzes[key] = Quiz.Round(left: ten) }
       let time =
-        position.tens.isEmpty
-        ? "Ten questions to take before the course. Take them again after it, with the same command."
+        tens.isEmpty
+        ? "Ten questions to take before \(position.way.title). Take them again after it, with the same command."
         : "The same ten questions again."
       say("\(time) You see no answers in between: guess if you do not know.")
       print("")
     }
     while let name = position.quizzes[key]?.left.first, let question = try Question.named(name) {
-      let number = Quiz.ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
+      let number = ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
       let answer = try self.answer(
-        to: Asking(question, screen), given, after: "Question \(number) of \(Quiz.ten.count).",
+        to: Asking(question, screen), given, after: "Question \(number) of \(ten.count).",
         how: "Answer with './scenarios quiz --ten --answer N'.")
       guard let answer else { return }
       if given == nil { print("") }
@@ -114,22 +119,40 @@ extension CourseVerbs {
     sayTens()
   }
 
+  /// The answers to the ten of the learner's path, each time that they were taken.
+  private var tens: [[String: Int]] {
+    let names = Set(Quiz.ten(of: position.way))
+    return position.tens.filter { Set($0.keys) == names }
+  }
+
+  /// Where the ten can be taken, in one line.
+  func offerTen(isEnd: Bool) {
+    let text =
+      switch (isEnd, tens.isEmpty) {
+      case (false, _): "asks ten questions before you begin, and again at the end."
+      case (true, true): "asks ten questions about what you have read."
+      case (true, false): "asks the ten questions again, and compares."
+      }
+    say("'./scenarios quiz --ten' \(text)")
+  }
+
   /// The result of the last time, beside that of the first.
   private func sayTens() {
+    let ten = Quiz.ten(of: position.way)
     func right(_ answers: [String: Int]) -> Set<String> {
       Set(answers.filter { Pitfall.named($0.key)?.prediction.choices[safe: $0.value - 1]?.isRight == true }.keys)
     }
-    guard let last = position.tens.last.map(right), let first = position.tens.first.map(right) else { return }
-    func list(_ names: Set<String>) -> String { Quiz.ten.filter(names.contains).joined(separator: ", ") }
-    say("\(last.count) of \(Quiz.ten.count) right.")
-    guard position.tens.count > 1 else {
-      return say("That is kept. './scenarios quiz --ten' after the course asks them again and compares.")
+    guard let last = tens.last.map(right), let first = tens.first.map(right) else { return }
+    func list(_ names: Set<String>) -> String { ten.filter(names.contains).joined(separator: ", ") }
+    say("\(last.count) of \(ten.count) right.")
+    guard tens.count > 1 else {
+      return say("That is kept. './scenarios quiz --ten' after \(position.way.title) asks them again and compares.")
     }
     say("The first time it was \(first.count).")
     let (new, lost) = (last.subtracting(first), first.subtracting(last))
     if !new.isEmpty { say("Right now and not then: \(list(new)).") }
     if !lost.isEmpty { say("Right then and not now: \(list(lost)).") }
-    let wrong = Set(Quiz.ten).subtracting(last)
+    let wrong = Set(ten).subtracting(last)
     if !wrong.isEmpty {
       say("To read: \(list(wrong)). './scenarios quiz \(list(wrong).replacing(",", with: ""))' asks with answers.")
     }

@@ -10,29 +10,39 @@ struct Tracing: Sendable {
   let kind: Kind
 
   /// What is asked.
-  enum Kind: String, Sendable {
+  enum Kind: Sendable, Equatable {
     /// How many calls there are.
     case calls
     /// Who is called, one after the other.
     case order
-    /// The line at which the process dies.
+    /// The last line that begins before the process dies.
     case line
+    /// How often a line runs: the one that has this text.
+    case runs(of: String)
   }
 
   /// The name by which the position knows the question: `OPT-3/calls`.
-  var name: String { "\(pitfall.id)/\(kind.rawValue)" }
+  var name: String {
+    let kind =
+      switch kind {
+      case .calls: "calls"
+      case .order: "order"
+      case .line: "line"
+      case .runs: "runs"
+      }
+    return "\(pitfall.id)/\(kind)"
+  }
 
   /// The questions, in the order of the lessons.
   static let all: [Tracing] = [
     Tracing(pitfall: .fewerRemovals, act: 1, kind: .line),
-    Tracing(pitfall: .announcedByHand, act: 2, kind: .line),
     Tracing(pitfall: .everythingForwarded, act: 1, kind: .line),
     Tracing(pitfall: .addInCallback, act: 2, kind: .order),
     Tracing(pitfall: .initialOldValue, act: 1, kind: .calls),
     Tracing(pitfall: .tornValue, act: 2, kind: .calls),
     Tracing(pitfall: .lostIndexes, act: 2, kind: .order),
     Tracing(pitfall: .removeInInitial, act: 1, kind: .line),
-    Tracing(pitfall: .beforeTheWrite, act: 2, kind: .calls),
+    Tracing(pitfall: .piledTrackers, act: 1, kind: .runs(of: "calls += 1")),
     Tracing(pitfall: .droppedToken, act: 2, kind: .calls),
   ]
 
@@ -93,9 +103,17 @@ struct Trace: Sendable {
       guard let line = run.lineOfDeath else {
         throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
       }
-      question = "The process dies in this run. While which line runs?"
+      question = "The process dies in this run. Which of these lines is the last one to begin before that?"
       (names, answer) = ([], [line])
-      because = "It is the last line that is recorded: \(text(line))"
+      let callers = run.callersAtDeath.map { ", called from line \($0)" }.joined()
+      because = "The line is `\(text(line))`\(callers). \(tracing.pitfall.why)"
+    case .runs(let statement):
+      guard let line = lines.firstIndex(where: { $0.drop { $0 == " " } == statement }).map({ $0 + 1 }) else {
+        throw InputError(message: "\(run.source) has no line \(quoted(statement)).")
+      }
+      question = "How often does line \(line) run, `\(statement)`?"
+      (names, answer) = ([], [run.count(ofLine: line)])
+      because = tracing.pitfall.why
     }
     guard run.isWhole, !answer.isEmpty else {
       throw InputError(message: "the recording of \(run.pitfall) is not whole.")

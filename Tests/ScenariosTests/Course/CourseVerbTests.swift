@@ -244,6 +244,44 @@ final class CourseVerbTests {
     #expect(wrong.exitCode == 64 && wrong.errors.contains("'new' or 'maintain'"))
   }
 
+  @Test("check counts the exercises of the path, as next does its steps")
+  func counts() throws {
+    var position = done(on: .new, except: ["first-observer", "observes-itself"])
+    #expect(file.write(position) == nil)
+    let solution = root.appendingPathComponent("Lessons/Solutions/12-observes-itself.swift")
+    let mine = root.appendingPathComponent("exercises/12-observes-itself.swift")
+    try FileManager.default.createDirectory(at: mine.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: solution, to: mine)
+    position = try file.read()
+    let count = Course.steps(on: .new).count { if case .exercise = $0 { true } else { false } }
+    let passed = try run("check observes-itself").output.replacing(/\s+/, with: " ")
+    #expect(passed.contains("Passed: \(count - 1) of the \(count) exercises of the path for new code."))
+    #expect(try run("exercises").output.hasPrefix("\(count - 1) of the \(count) "))
+  }
+
+  @Test("next offers the ten at the beginning of a path and at its end", arguments: CoursePath.allCases)
+  func offersTen(_ path: CoursePath) throws {
+    try showPages()
+    let first = try run("next --path \(path.rawValue)").output
+    #expect(first.contains("'./scenarios quiz --ten' asks ten questions before"))
+    #expect(file.write(done(on: path, except: ["MED-1"])) == nil)
+    #expect(try !run("next").output.contains("--ten"))
+    #expect(file.write(done(on: path, except: [])) == nil)
+    #expect(try run("next").output.contains("'./scenarios quiz --ten' asks"))
+  }
+
+  @Test("next names the page of a step of the mediator, and lesson prints it")
+  func buildPages() throws {
+    try showPages()
+    #expect(file.write(done(on: .new, except: ["build-3"])) == nil)
+    let next = try run("next").output
+    #expect(next.contains("Lessons/Build/README.md") && next.contains("Lessons/Build/3-owner.md"))
+    #expect(next.contains("'./scenarios lesson build-3'"))
+    for words in ["lesson build-3", "lesson"] {
+      #expect(try run(words).output.contains("Lessons/Build/3-owner.md"), "\(words)")
+    }
+  }
+
   @Test("on a terminal next asks for the path, once")
   func askedForPath() throws {
     let environment = ["XDG_DATA_HOME": root.appendingPathComponent("data").path]

@@ -90,6 +90,9 @@ struct PositionTests {
     #expect(CoursePath.new.stops.map(\.lesson.number) == [0, 1, 2, 4, 10, 11, 12, 13, 16])
     #expect(steps.map(\.name).contains("MED-1") && steps.map(\.name).contains("observes-itself"))
     #expect(!steps.contains { [3, 5, 6, 7, 8, 9, 14, 15].contains($0.lesson) })
+    // What comes after the last lesson can be left out as a whole.
+    let places = steps.indices.filter { steps[$0].build != nil }
+    #expect(places == Array(steps.indices.suffix(Exercise.build.count)))
     #expect(steps.count < Course.steps(on: .maintain).count / 2)
     #expect(Set(steps.map(\.name)).isSubset(of: Course.steps(on: .maintain).map(\.name)))
   }

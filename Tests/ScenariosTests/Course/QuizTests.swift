@@ -97,19 +97,47 @@ final class QuizTests {
 
   // MARK: The ten
 
-  @Test("the ten are about ten areas, and no lesson asks one")
-  func ten() {
-    #expect(Quiz.ten.count == 10 && Set(Quiz.ten).count == 10)
-    let pitfalls = Quiz.ten.compactMap(Pitfall.named)
-    #expect(pitfalls.count == 10 && Set(pitfalls.map(\.area)).count == 10)
-    #expect(Set(Quiz.ten).isDisjoint(with: Lesson.allCases.compactMap { $0.prediction?.id }))
+  @Test(
+    "the ten of a path are about pitfalls that its lessons explain, and no lesson asks one",
+    arguments: CoursePath.allCases)
+  func ten(of path: CoursePath) throws {
+    let ten = Quiz.ten(of: path)
+    #expect(ten.count == 10 && Set(ten).count == 10)
+    #expect(Set(ten).isDisjoint(with: Lesson.allCases.compactMap { $0.prediction?.id }))
+    for pitfall in ten.compactMap(Pitfall.named) {
+      let stop = try #require(path.stops.first { $0.lesson == pitfall.lesson }, "\(pitfall.id)")
+      let page = try PackageRoot.lines(of: "Lessons/\(pitfall.lesson.rawValue)").joined(separator: "\n")
+      let sections = page.split(separator: "\n## ")
+      let read = sections.filter { section in
+        stop.part.map { $0.sections.contains { section.hasPrefix("\($0)\n") } } ?? !section.hasPrefix("Cards\n")
+      }
+      #expect(read.contains { $0.contains(pitfall.card) }, "\(pitfall.id)")
+    }
+  }
+
+  @Test("the ten of the whole course are about ten areas")
+  func areasOfTen() {
+    #expect(Set(Quiz.ten(of: .maintain).compactMap(Pitfall.named).map(\.area)).count == 10)
+  }
+
+  @Test("a change of the path changes the ten, and what was answered on the other one is not compared")
+  func tenOfNewCode() throws {
+    var position = Position()
+    position.path = .new
+    let (old, new) = (Quiz.ten(of: .maintain), Quiz.ten(of: .new))
+    position.tens = [Dictionary(uniqueKeysWithValues: old.map { ($0, 1) })]
+    #expect(file.write(position) == nil)
+    #expect(try run("quiz --ten").output.contains("before the path for new code"))
+    var last = ""
+    for id in new { last = try run("quiz --ten --answer \(try choice(id, isRight: true))").output }
+    #expect(last.contains("10 of 10 right.") && last.contains("That is kept."))
   }
 
   @Test("the ten are asked without answers; the second time the result is compared with the first")
   func twice() throws {
     func take(right count: Int) throws -> String {
       var last = ""
-      for (index, id) in Quiz.ten.enumerated() {
+      for (index, id) in Quiz.ten(of: .maintain).enumerated() {
         #expect(try run("quiz --ten").output.contains("Question \(index + 1) of 10."))
         last = try run("quiz --ten --answer \(try choice(id, isRight: index < count))").output
         #expect(!last.contains("You expected") && !last.contains("It is: "))
@@ -122,15 +150,15 @@ final class QuizTests {
     #expect(try file.read().answers.isEmpty && file.read().missed.isEmpty)
     let after = try take(right: 7)
     #expect(after.contains("7 of 10 right.") && after.contains("The first time it was 4."))
-    #expect(after.contains("Right now and not then: \(Quiz.ten[4..<7].joined(separator: ", "))."))
-    #expect(after.contains("To read: \(Quiz.ten[7...].joined(separator: ", "))."))
+    #expect(after.contains("Right now and not then: \(Quiz.ten(of: .maintain)[4..<7].joined(separator: ", "))."))
+    #expect(after.contains("To read: \(Quiz.ten(of: .maintain)[7...].joined(separator: ", "))."))
   }
 
   // MARK: Tracing
 
-  @Test("there are ten tracing questions, of three kinds, and each kind is asked more than once")
+  @Test("there are nine tracing questions, of four kinds")
   func tracing() {
-    #expect(Tracing.all.count == 10 && Set(Tracing.all.map(\.name)).count == 10)
+    #expect(Tracing.all.count == 9 && Set(Tracing.all.map(\.name)).count == 9)
     for kind in [Tracing.Kind.calls, .order, .line] { #expect(Tracing.all.count { $0.kind == kind } >= 2) }
     #expect(Set(Tracing.all.map { $0.pitfall.lesson.number }).count >= 8)
   }
@@ -150,17 +178,45 @@ final class QuizTests {
     case .order:
       #expect(Set(trace.names).count > 1 && trace.answer.count >= trace.names.count)
       #expect(trace.answer.map { trace.names[$0 - 1] } == recorded.calls.map(\.object))
+    case .runs:
+      // The line counts what the pitfall finds: the calls of a view.
+      #expect(trace.answer == [recorded.events.count { $0.what == .says && $0.text == "the view is called" }])
     case .line:
       let line = try #require(trace.answer.first)
       #expect(shown.contains { $0.number == line && !$0.text.isEmpty })
       let last = recorded.events.last { $0.what == .line && $0.lines.first?.file == recorded.source }
       #expect(line == last?.lines.first?.line)
     }
+    // A text in the code may tell a number.
+    let told = shown.flatMap { $0.text.matches(of: /"[^"]*"/).map { $0.output.lowercased() } }
+    for word in try Self.words(for: trace) { #expect(!told.contains { $0.contains(word) }, "\(word) is told") }
     for line in recorded.linesThatRan { #expect(shown.contains { $0.number == line }, "line \(line) ran") }
     let question = Question.traced(trace)
     #expect(question.isRight(trace.answer) && !question.isRight([trace.answer[0] + 1]))
     #expect(question.answer(trace.answer.map { "\($0)" }.joined(separator: ", ")) == trace.answer)
     #expect(question.answer("x") == nil && question.answer("") == nil)
+  }
+
+  /// The words in which a text could tell the answer to a question about a number.
+  private static func words(for trace: Trace) throws -> [String] {
+    let words = [["never"], ["once"], ["twice", "two calls"], ["three"], ["four"], ["five"], ["six"]]
+    switch trace.tracing.kind {
+    case .calls, .runs:
+      let number = trace.answer[0]
+      return try #require(words.indices.contains(number) ? words[number] : nil) + ["\(number) time", "\(number) call"]
+    case .order, .line: return []
+    }
+  }
+
+  @Test("a death is asked for by the line that began last, and told with the lines that called it")
+  func death() throws {
+    let tracing = try #require(Tracing.all.first { $0.pitfall.id == "REM-7" })
+    let recorded = try #require(
+      try RecordedRuns.all.first { $0.pitfall == "REM-7" && $0.act == 1 && $0.era == "classic" })
+    let trace = try Trace(of: tracing, in: recorded)
+    #expect(trace.question.contains("the last one to begin"))
+    #expect(trace.because.contains("`object.removeObserver(self, forKeyPath: \"date\")`, called from line "))
+    #expect(trace.because.hasSuffix(tracing.pitfall.why))
   }
 
   @Test("a tracing question is asked from a recording that is made now")

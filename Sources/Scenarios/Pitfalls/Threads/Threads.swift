@@ -67,8 +67,8 @@ extension Pitfall {
     prediction: Prediction(
       """
       A saver observes a thermostat and lowers whatever is set above 20 degrees by one degree. \
-      A display was added before the saver, and is called after it. It shows the new value of \
-      each change. 25 is set. What is the temperature then, and what does the display show?
+      A display was added before the saver, and is called after it. It shows `change.newValue`. \
+      25 is set. What is the temperature then, and what does the display show?
       """,
       .wrong(
         "24. The display shows 24.",
