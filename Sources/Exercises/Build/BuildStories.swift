@@ -33,7 +33,7 @@ private struct BuildStories<Controller: MediatingController> {
     [
       [closures], [closedTwice, endedDuringRemoval], [released], [changesMeanwhile, observesOnThreads],
       [appearsTwice], [stopsAtOnce], [waits, sharesController],
-      [observesItself, diesFirst, isMadeAtUsedAddress, endsInDeinit, releasesHandler, releasesBoth],
+      [observesItself, isMadeAtUsedAddress, diesFirst, endsInDeinit, releasesHandler, releasesBoth],
     ]
   }
 
