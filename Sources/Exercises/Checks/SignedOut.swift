@@ -23,7 +23,7 @@ extension Exercise {
     ],
     proof: [
       "The badge followed two accounts, and was hidden between them.",
-      "A badge that does not hear of the sign-out would have kept its 3. A 0 would have been wrong too.",
+      "A badge that ignores the sign-out would have kept its 3. A 0 would have been wrong too.",
     ])
 }
 
