@@ -56,6 +56,7 @@ private struct BuildStories<Controller: MediatingController> {
     expect(bar, shows: ["10 %"])
     player.title = "Blue"
     expect(bar, shows: ["10 %", "Blue"])
+    // snippet.end
     check.step("1: the bar calls unobserve(player, \"buffered\") and unobserve(player, \"title\")")
     bar.controller.unobserve(player, "buffered")
     bar.controller.unobserve(player, "title")
@@ -63,19 +64,20 @@ private struct BuildStories<Controller: MediatingController> {
     expect(bar, shows: ["10 %", "Blue"])
     expectFree(player)
     check.step("1: another bar shows the titles of two players, each with a handler of its own")
+    // snippet.two-players
     let (current, next, titles) = (SongPlayer(), SongPlayer(), Bar())
     titles.controller.observe(current, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
     titles.controller.observe(next, "title") { (bar: Bar, player) in bar.shown.append("next: \(player.title)") }
     current.title = "White"
     next.title = "Green"
     expect(titles, "the other bar", shows: ["White", "next: Green"])
+    // snippet.end
     check.step("1: the other bar calls unobserve(current, \"title\"), and then unobserve(next, \"title\")")
     titles.controller.unobserve(current, "title")
     (current.title, next.title) = ("Black", "Yellow")
     expect(titles, "the other bar", shows: ["White", "next: Green", "next: Yellow"])
     titles.controller.unobserve(next, "title")
     expectFree(next, "the next player")
-    // snippet.end
   }
 
   func closedTwice() {
