@@ -57,8 +57,9 @@ private struct BuildStories<Controller: MediatingController> {
     player.title = "Blue"
     expect(bar, shows: ["10 %", "Blue"])
     // snippet.end
-    check.step("1: the bar calls unobserve(player, \"buffered\") and unobserve(player, \"title\")")
+    check.step("1: the bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
+    check.step("1: the bar calls unobserve(player, \"title\")")
     bar.controller.unobserve(player, "title")
     player.buffered = 20
     expect(bar, shows: ["10 %", "Blue"])
@@ -72,10 +73,11 @@ private struct BuildStories<Controller: MediatingController> {
     next.title = "Green"
     expect(titles, "the other bar", shows: ["White", "next: Green"])
     // snippet.end
-    check.step("1: the other bar calls unobserve(current, \"title\"), and then unobserve(next, \"title\")")
+    check.step("1: the other bar calls unobserve(current, \"title\")")
     titles.controller.unobserve(current, "title")
     (current.title, next.title) = ("Black", "Yellow")
     expect(titles, "the other bar", shows: ["White", "next: Green", "next: Yellow"])
+    check.step("1: the other bar calls unobserve(next, \"title\")")
     titles.controller.unobserve(next, "title")
     expectFree(next, "the next player")
   }
@@ -91,11 +93,12 @@ private struct BuildStories<Controller: MediatingController> {
     bar.controller.unobserve(player, "buffered")
     player.buffered = 10
     expect(bar, shows: [])
-    check.step("2: the bar shows the player and its title, and calls unobserve(player, \"buffered\")")
+    check.step("2: the bar shows the player again, and its title")
     bar.show(player)
     bar.controller.observe(player, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
     player.buffered = 20
     expect(bar, shows: ["20 %"])
+    check.step("2: the bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
     player.buffered = 30
     player.title = "Blue"
