@@ -154,7 +154,7 @@ extension Exercise {
           + "the registration.",
       ],
       proof: [
-        "Players went before their bar, one observed itself, and one was made at an address used before.",
+        "A player observed itself, others went before their bar, and it showed players that came later.",
         "A strong reference would have kept the player, and a weak one alone leaves its registration.",
       ]),
   ]

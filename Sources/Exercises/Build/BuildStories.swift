@@ -299,7 +299,7 @@ private struct BuildStories<Controller: MediatingController> {
   }
 
   func isMadeAtUsedAddress() {
-    check.step("8: a player is made at the address of one that the bar has shown before")
+    check.step("8: players are released before their bar, which then shows a new player")
     let bar = Bar()
     var players = (1...20).map { _ in SongPlayer() }
     for player in players { bar.show(player) }
