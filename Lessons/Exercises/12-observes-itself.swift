@@ -3,7 +3,8 @@
 // A sign-in form has two fields and a button. It observes its own fields, and enables the button when both are filled
 // in. With this code a form that the user has closed stays in memory, with the password in it.
 //
-// Make the program release the form when it is closed. While the form is open, the button follows the fields.
+// Make the program release the form when it is closed. While the form is open, it observes its own fields, and the
+// button follows them.
 
 import Exercises
 import ManagedObserving

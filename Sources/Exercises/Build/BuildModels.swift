@@ -7,24 +7,36 @@ class SongPlayer: KeyValueObject {
   @Observed var title = "Red"
 }
 
-/// Drops what it has loaded before an observer is removed.
-final class FrugalPlayer: SongPlayer {
+/// Runs code of its own before an observer is removed.
+class InterruptingPlayer: SongPlayer {
   private(set) var removals = 0
+  /// Called before the first removal.
+  var interruption: (() -> Void)?
 
   override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
-    drop()
+    interrupt()
     super.removeObserver(observer, forKeyPath: keyPath)
   }
 
   override func removeObserver(
     _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
   ) {
-    drop()
+    interrupt()
     super.removeObserver(observer, forKeyPath: keyPath, context: context)
   }
 
-  private func drop() {
+  func interrupt() {
     removals += 1
+    let interruption = self.interruption
+    self.interruption = nil
+    interruption?()
+  }
+}
+
+/// Drops what it has loaded before an observer is removed.
+final class FrugalPlayer: InterruptingPlayer {
+  override func interrupt() {
+    super.interrupt()
     buffered = 0
   }
 }

@@ -35,13 +35,13 @@ extension Exercise {
           + "`observer` is not nil. Then `object.addObserver(observation, forKeyPath: keyPath, options: options)`.",
       ],
       proof: [
-        "Two handlers of one controller were called, each for its own key path.",
-        "With one handler for all, a change of the percentage would have shown the title.",
+        "Two key paths of one player and one key path of two players each called their own handler.",
+        "With one handler for a key path, the title of one player would have been shown as the other's.",
       ]),
     step(
       2, "token", "A token that removes once",
       task: "A second removal raises an exception. Let each observation know its object and its key path, and remove "
-        + "itself once: a second call does nothing.",
+        + "itself once: a second call does nothing, not even one that comes during the removal.",
       failure: "2: a bar is closed twice: an observer is removed that is not registered",
       hints: [
         "What does a removal need to know, and who can know whether it has been done?",
@@ -51,8 +51,8 @@ extension Exercise {
           + "`object.removeObserver(self, forKeyPath: keyPath)`. `unobserveAll` and `unobserve` call `cancel()`.",
       ],
       proof: [
-        "A bar was closed twice and used again, and no registration was left.",
-        "A token that does not know that it is done would have raised at the second close.",
+        "A bar was closed twice and used again, and an observation was ended again during its removal.",
+        "A second removal of one registration would have raised an exception.",
       ]),
     step(
       3, "owner", "The owner",
@@ -66,7 +66,7 @@ extension Exercise {
       ],
       proof: [
         "A bar was released without being closed, and the player went on.",
-        "With a registration left, the next change would have gone to a deallocated observer.",
+        "A registration that was left would have been counted, or would have called a deallocated observer.",
       ]),
     step(
       4, "shared-observer", "One observer that is never deallocated",
@@ -88,7 +88,7 @@ extension Exercise {
       ],
       proof: [
         "A player changed in the middle of a removal, and four threads observed at the same time.",
-        "An observation that is the observer itself would have been called during its own deinit.",
+        "An observer in its own deinit would have been called. One for each bar would have been counted.",
       ]),
     step(
       5, "record", "A record of what is observed",
@@ -103,7 +103,7 @@ extension Exercise {
       ],
       proof: [
         "A bar appeared twice, and showed each value of two players once.",
-        "A record that compares the key path alone would have taken the second player for the first.",
+        "If only key paths were compared, the second player would have been taken for the first.",
       ]),
     step(
       6, "three-states", "Three states",
@@ -119,7 +119,7 @@ extension Exercise {
       ],
       proof: [
         "A bar stopped in its initial call, and no registration was left.",
-        "With two states it would have been registered after its end, and heard the next value.",
+        "An observation that is registered after it has ended would have shown the next value, 0 %.",
       ]),
     step(
       7, "calling-out", "No lock during a call",
@@ -136,7 +136,7 @@ extension Exercise {
       ],
       proof: [
         "A handler waited for a thread that uses the mediator, and four threads shared a controller.",
-        "With the lock held during the call, both would have waited for each other.",
+        "If a lock were held during the call, both threads would have waited for each other.",
       ]),
     step(
       8, "both-lives", "Bound to both lives",
@@ -154,7 +154,7 @@ extension Exercise {
           + "the registration.",
       ],
       proof: [
-        "A player observed itself, a player went before its bar, and both went at once on two threads.",
+        "A player observed itself, others went before their bar, and it showed players that came later.",
         "A strong reference would have kept the player, and a weak one alone leaves its registration.",
       ]),
   ]

@@ -31,13 +31,14 @@ private struct BuildStories<Controller: MediatingController> {
   /// The parts of each step.
   var all: [[() -> Void]] {
     [
-      [closures], [closedTwice], [released], [changesMeanwhile, observesOnThreads], [appearsTwice], [stopsAtOnce],
-      [waits, sharesController], [observesItself, diesFirst, endsInDeinit, releasesHandler, releasesBoth],
+      [closures], [closedTwice, endedDuringRemoval], [released], [changesMeanwhile, observesOnThreads],
+      [appearsTwice], [stopsAtOnce], [waits, sharesController],
+      [observesItself, isMadeAtUsedAddress, diesFirst, endsInDeinit, releasesHandler, releasesBoth],
     ]
   }
 
-  private func expect(_ bar: Bar, shows wanted: [String]) {
-    check.expect(bar.shown == wanted, "the bar shows \(wanted)", saw: "it shows \(bar.shown)")
+  private func expect(_ bar: Bar, _ what: String = "the bar", shows wanted: [String]) {
+    check.expect(bar.shown == wanted, "\(what) shows \(wanted)", saw: "it shows \(bar.shown)")
   }
 
   private func expectFree(_ player: SongPlayer, _ what: String = "the player") {
@@ -56,11 +57,29 @@ private struct BuildStories<Controller: MediatingController> {
     player.title = "Blue"
     expect(bar, shows: ["10 %", "Blue"])
     // snippet.end
+    check.step("1: the bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
+    check.step("1: the bar calls unobserve(player, \"title\")")
     bar.controller.unobserve(player, "title")
     player.buffered = 20
     expect(bar, shows: ["10 %", "Blue"])
     expectFree(player)
+    check.step("1: another bar shows the titles of two players, each with a handler of its own")
+    // snippet.two-players
+    let (current, next, titles) = (SongPlayer(), SongPlayer(), Bar())
+    titles.controller.observe(current, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
+    titles.controller.observe(next, "title") { (bar: Bar, player) in bar.shown.append("next: \(player.title)") }
+    current.title = "White"
+    next.title = "Green"
+    expect(titles, "the other bar", shows: ["White", "next: Green"])
+    // snippet.end
+    check.step("1: the other bar calls unobserve(current, \"title\")")
+    titles.controller.unobserve(current, "title")
+    (current.title, next.title) = ("Black", "Yellow")
+    expect(titles, "the other bar", shows: ["White", "next: Green", "next: Yellow"])
+    check.step("1: the other bar calls unobserve(next, \"title\")")
+    titles.controller.unobserve(next, "title")
+    expectFree(next, "the next player")
   }
 
   func closedTwice() {
@@ -70,15 +89,35 @@ private struct BuildStories<Controller: MediatingController> {
     bar.show(player)
     bar.controller.unobserveAll()
     bar.controller.unobserveAll()
-    // snippet.end
+    check.step("2: the closed bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
     player.buffered = 10
     expect(bar, shows: [])
+    check.step("2: the bar shows the player again, and its title")
     bar.show(player)
+    bar.controller.observe(player, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
     player.buffered = 20
     expect(bar, shows: ["20 %"])
+    check.step("2: the bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
+    player.buffered = 30
+    player.title = "Blue"
+    expect(bar, shows: ["20 %", "Blue"])
+    check.step("2: the bar calls unobserveAll()")
     bar.controller.unobserveAll()
+    expectFree(player)
+    // snippet.end
+  }
+
+  func endedDuringRemoval() {
+    check.step("2: an observation is ended again while its registration is being removed")
+    // snippet.ended-during-removal
+    let (player, bar) = (InterruptingPlayer(), Bar())
+    bar.show(player)
+    player.interruption = { bar.controller.unobserve(player, "buffered") }
+    bar.controller.unobserve(player, "buffered")
+    // snippet.end
+    check.expect(player.removals == 1, "1 registration was removed", saw: "\(player.removals) were")
     expectFree(player)
   }
 
@@ -92,6 +131,7 @@ private struct BuildStories<Controller: MediatingController> {
     player.buffered = 10
     // snippet.end
     expectFree(player)
+    check.step("3: another bar is released that was never closed")
     bar = Bar()
     bar?.show(player)
     let trace = Weak(bar)
@@ -109,17 +149,20 @@ private struct BuildStories<Controller: MediatingController> {
     // snippet.end
     check.expect(player.removals == 1, "1 registration was removed", saw: "\(player.removals) were")
     expectFree(player)
+    check.step("4: two bars show one player, and 20 % are loaded")
     let (first, second) = (Bar(), Bar())
     first.show(player)
     second.show(player)
     player.buffered = 20
-    expect(first, shows: ["20 %"])
-    expect(second, shows: ["20 %"])
+    expect(first, "the first bar", shows: ["20 %"])
+    expect(second, "the second bar", shows: ["20 %"])
     let observers = Set(player.activeRegistrations.compactMap(\.observer).map(ObjectIdentifier.init)).count
     check.expect(observers == 1, "the player has 1 observer, for both bars", saw: "it has \(observers)")
+    check.step("4: the first bar calls unobserveAll(), and 30 % are loaded")
     first.controller.unobserveAll()
     player.buffered = 30
     check.expect(first.shown.count == 1, "the closed bar shows 1 value", saw: "it shows \(first.shown)")
+    check.step("4: the second bar calls unobserveAll()")
     second.controller.unobserveAll()
   }
 
@@ -148,10 +191,12 @@ private struct BuildStories<Controller: MediatingController> {
     player.buffered = 10
     expect(bar, shows: ["10 %"])
     // snippet.end
+    check.step("5: the bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
     player.buffered = 20
     expect(bar, shows: ["10 %"])
     expectFree(player)
+    check.step("5: the bar shows two players, and ends no observation of a third")
     let other = SongPlayer()
     bar.show(player)
     bar.show(other)
@@ -159,6 +204,7 @@ private struct BuildStories<Controller: MediatingController> {
     other.buffered = 30
     player.buffered = 40
     expect(bar, shows: ["10 %", "30 %", "40 %"])
+    check.step("5: the bar calls unobserveAll()")
     bar.controller.unobserveAll()
     expectFree(other, "the other player")
   }
@@ -176,6 +222,7 @@ private struct BuildStories<Controller: MediatingController> {
     expect(bar, shows: ["100 %"])
     // snippet.end
     expectFree(player)
+    check.step("6: the bar shows the player again, and calls unobserveAll()")
     bar.show(player)
     player.buffered = 10
     expect(bar, shows: ["100 %", "10 %"])
@@ -249,6 +296,28 @@ private struct BuildStories<Controller: MediatingController> {
       check.expectGone(trace, "player \(number)")
     }
     expect(bar, shows: ["1 %", "2 %", "3 %"])
+  }
+
+  func isMadeAtUsedAddress() {
+    check.step("8: players are released before their bar, which then shows a new player")
+    let bar = Bar()
+    var players = (1...20).map { _ in SongPlayer() }
+    for player in players { bar.show(player) }
+    let used = Set(players.map(ObjectIdentifier.init))
+    players = []
+    // An allocator need not use the memory again. If it does not, no object here can be mistaken for an earlier one.
+    Trace.without {
+      while players.count < 10000, !(players.last.map { used.contains(ObjectIdentifier($0)) } ?? false) {
+        players.append(SongPlayer())
+      }
+    }
+    guard let player = players.last else { return }
+    player.buffered = 5
+    bar.show(player)
+    player.buffered = 10
+    expect(bar, shows: ["10 %"])
+    bar.controller.unobserveAll()
+    expectFree(player)
   }
 
   func endsInDeinit() {

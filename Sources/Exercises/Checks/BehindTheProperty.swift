@@ -31,7 +31,7 @@ extension Exercise {
     ],
     proof: [
       "The list changed three times, and a table that knows only the changes had the same files.",
-      "A change that is announced after it was made would have had the new files as the old ones.",
+      "Without an announcement, the table would have stayed empty. With two, it hears of a file twice.",
     ])
 
   static let behindThePropertyHarder = behindTheProperty.harder(

@@ -23,7 +23,7 @@ extension Exercise {
     ],
     proof: [
       "One of two panels was closed and deallocated, and the other still followed the room.",
-      "A handler that captures its panel would have kept it in memory, with its registration.",
+      "A handler that retains its panel would have kept it in memory, with its registration.",
     ])
 }
 

@@ -20,7 +20,7 @@ extension Exercise {
     ],
     proof: [
       "One window closed before its inspector and one after it, and both documents were deallocated.",
-      "With a weak reference, the first document would have been deallocated while it was observed.",
+      "A document that is deallocated while it is observed would have ended the process.",
     ])
 
   static let closedDocumentHarder = closedDocument.harder(
@@ -38,7 +38,7 @@ extension Exercise {
     ],
     proof: [
       "A document was deallocated while two inspectors were open, and one that had closed left nothing.",
-      "The retaining controller would have kept it. With the non-retaining one the process dies.",
+      "An inspector that retains its document fails. A registration that is left ends the process.",
     ])
 }
 

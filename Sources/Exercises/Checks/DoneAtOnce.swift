@@ -28,7 +28,7 @@ extension Exercise {
     ],
     proof: [
       "One sheet opened for a running transfer and one for a complete one, and each closed once.",
-      "A remove inside the initial call raises, and a sheet that only looks closed leaves a registration.",
+      "A `removeObserver` before the registration raises. A sheet that only looks closed leaves one.",
     ])
 }
 

@@ -19,7 +19,7 @@ extension Exercise {
     ],
     proof: [
       "The user chose five sizes. Those above 24 became 24, and the others stayed.",
-      "A set without a comparison calls the callback again and again, until the process ends.",
+      "A limiter that answers each of its own sets with another would have gone on until the process ended.",
     ])
 }
 

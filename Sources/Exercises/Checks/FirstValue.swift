@@ -19,7 +19,7 @@ extension Exercise {
     ],
     proof: [
       "Both labels showed the size from before they opened, and each later size once.",
-      "A label that also shows it by hand would have shown it twice, and one that only waits, not at all.",
+      "A label that shows its first size twice fails, and so does one that waits for the next change.",
     ])
 }
 

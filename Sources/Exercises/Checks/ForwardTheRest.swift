@@ -18,7 +18,7 @@ extension Exercise {
     ],
     proof: [
       "After each change the row showed its own number and that of the framework's class, each once.",
-      "With every call passed on, the process ends. With none, the display of the superclass is empty.",
+      "If the row's own call reaches the root class, the process ends. A call kept back shows nothing.",
     ])
 }
 

@@ -23,7 +23,7 @@ extension Exercise {
     ],
     proof: [
       "Displays went while they waited, right after a change, and before their first temperature.",
-      "A guard before the loop would have kept them. A loop that is not cancelled keeps the thermometer.",
+      "A task that holds its display would have kept it, and one that never ends keeps the thermometer.",
     ])
 }
 

@@ -22,8 +22,8 @@ extension Exercise {
         + "`init` must then be `@MainActor`.",
     ],
     proof: [
-      "The network thread set four percentages, and the main thread showed them in that order.",
-      "Shown in the callback, all four would have been shown on the network thread.",
+      "The network thread set the percentages of two downloads. The main thread showed each, in order.",
+      "If the thread that sets a percentage also showed it, the network thread would have shown them.",
     ])
 
   static let mainThreadHarder = mainThread.harder(
@@ -68,6 +68,13 @@ extension Check {
       onNetworkThread { download.object.percent = 50 }
       waitUpTo(seconds: 0.1) { display.number == 50 }
     }
+    step("a bar opens for a download that arrives in other steps")
+    let (other, otherDisplay) = (Handed(Download()), Display())
+    bar = onMain { Handed(Attempt.openBar(for: other.object, on: otherDisplay)) }
+    onNetworkThread { for percent in [35, 60, 65] { other.object.percent = percent } }
+    waitUpTo(seconds: 2) { otherDisplay.history.count >= 3 }
+    expect(otherDisplay, hasShown: [35, 60, 65], "the other bar has shown 35, 60 and 65")
+    onMain { bar = nil }
   }
 
   /// Runs the body on the main thread, and waits for it.

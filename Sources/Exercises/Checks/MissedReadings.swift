@@ -38,7 +38,7 @@ extension Exercise {
     ],
     proof: [
       "The gauge showed the charge after each turn, and you named each assignment that it missed.",
-      "Read inside `onChange`, the charge would have been the one before the change.",
+      "A gauge that reads before the write would have shown the charge before the change.",
     ])
 }
 

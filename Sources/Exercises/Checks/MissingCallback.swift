@@ -18,8 +18,8 @@ extension Exercise {
       "Override `observeValue(forKeyPath:of:change:context:)` in the counter, and call `waitingFilesDidChange()` in it.",
     ],
     proof: [
-      "The queue called the counter for each change, and the counter showed 1 and then 4.",
-      "Without the override, the root class would have ended the process at the first file.",
+      "Two counters followed a queue each, and showed its numbers: 1 and 4, and then 6, 2 and 9.",
+      "An observer that does not handle the call would have ended the process at the first file.",
     ])
 }
 
@@ -41,5 +41,12 @@ extension Check {
     expectGone(trace, "the closed counter")
     step("a file is uploaded after the counter was closed")
     expectNothing(on: display, "the closed counter shows nothing more") { queue.waitingFiles = 3 }
+    step("a counter opens for another queue, and files come and go")
+    let (otherQueue, otherDisplay) = (UploadQueue(), Display())
+    let other = Attempt.openCounter(for: otherQueue, on: otherDisplay)
+    for count in [6, 2, 9] {
+      otherQueue.waitingFiles = count
+      withExtendedLifetime(other) { expect(otherDisplay, shows: count, "the other counter") }
+    }
   }
 }

@@ -35,7 +35,7 @@ extension Exercise {
     ],
     proof: [
       "Songs were played and renamed, and only the row with the new title was drawn again.",
-      "With the plays beside the titles in one array, each play would have drawn all three rows.",
+      "With titles and plays in one array of structs, each play would have drawn all three rows.",
     ])
 }
 

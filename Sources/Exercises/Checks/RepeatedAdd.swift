@@ -22,7 +22,7 @@ extension Exercise {
     ],
     proof: [
       "The window came to the front three times, showed each number once, and closed.",
-      "An add at each appearance would have shown 8 twice, and left a registration behind.",
+      "A second registration of the same window would have shown 8 twice.",
     ])
 }
 

@@ -32,7 +32,7 @@ extension Exercise {
     ],
     proof: [
       "One row showed two transfers, and drew itself once for each change of the one that it showed.",
-      "A row that still observes the first would have drawn itself for it, and kept it in memory.",
+      "A row that still observes the first transfer would have drawn itself when that one changed.",
     ])
 }
 

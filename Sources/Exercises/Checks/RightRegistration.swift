@@ -26,7 +26,7 @@ extension Exercise {
     ],
     proof: [
       "The check hid the badge first in one window, and the Dock's number first in another.",
-      "A remove without a context would have been right in one of the two windows at most.",
+      "A remove that takes either registration would have hidden the wrong number in one of the windows.",
     ])
 
   static let rightRegistrationHarder = rightRegistration.harder(
@@ -41,7 +41,7 @@ extension Exercise {
     ],
     proof: [
       "Each place was hidden twice, and windows were closed with two numbers, with one and with none.",
-      "A deinit that removes both would have removed one twice, and none at all leaves registrations.",
+      "One removal too many would have raised, and one too few would have left a registration.",
     ])
 }
 

@@ -22,8 +22,8 @@ extension Exercise {
       "Let the nil through: `number = change.newValue as? Int`.",
     ],
     proof: [
-      "The badge followed two accounts through one path, and was hidden between them.",
-      "A callback that skips null values would have left the 3, and a 0 there would have been wrong too.",
+      "The badge followed two accounts, and was hidden between them.",
+      "A badge that ignores the sign-out would have kept its 3. A 0 would have been wrong too.",
     ])
 }
 

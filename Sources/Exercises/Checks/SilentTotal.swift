@@ -29,7 +29,7 @@ extension Exercise {
     ],
     proof: [
       "Each price was set, and the window heard of one change of the total, with both values.",
-      "With an input that is not declared, the window would have heard nothing of the shipping.",
+      "A total that is announced for the goods alone would have been silent when the shipping was set.",
     ])
 }
 

@@ -19,7 +19,7 @@ extension Exercise {
     ],
     proof: [
       "The app uploaded another file while it was being told, and was told once all the same.",
-      "A notice that removes itself after the call would have been told again, and removed itself twice.",
+      "A notice that is not done before it calls the app would have called it again.",
     ])
 }
 

@@ -30,7 +30,7 @@ extension Exercise {
     ],
     proof: [
       "Three changes were undone, and two of them led back to no nickname.",
-      "With the cast alone, those two would never have been on the list.",
+      "An editor that takes nil for an old value that is not there would have left those two out.",
     ])
 }
 

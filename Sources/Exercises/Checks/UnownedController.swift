@@ -24,7 +24,7 @@ extension Exercise {
     ],
     proof: [
       "The line followed the transfer until it was released, and left no registration.",
-      "A controller in a local variable would have been gone by the first change, and the line at 40 %.",
+      "An observation that ends too early would have left the line at 40 %, its first value.",
     ])
 }
 

@@ -30,7 +30,7 @@ extension Exercise {
     ],
     proof: [
       "A document was deallocated before its inspector, and a copy lived as long as its print job.",
-      "One kind of controller for both fails: it keeps the document in memory, or lets the copy go.",
+      "An inspector that retains its document fails, and so does a print job that lets its copy go.",
     ])
 }
 
@@ -65,11 +65,11 @@ extension Check {
     let printed = Weak(copy)
     copy = nil
     expectAlive(printed, "the copy that is printed")
-    step("the printer has printed 2 pages")
-    (printed.object as? TextDocument)?.printedPages = 1
+    step("the printer has printed 2 pages, and then 3 more")
     (printed.object as? TextDocument)?.printedPages = 2
+    (printed.object as? TextDocument)?.printedPages = 5
     let pages = job.map { Attempt.pages(of: $0) } ?? 0
-    expect(pages == 2, "the job has seen 2 pages", saw: "it has seen \(pages)")
+    expect(pages == 5, "the job has seen 5 pages", saw: "it has seen \(pages)")
     if let copy = printed.object as? TextDocument { expectObserved(copy, "the copy that is printed") }
     step("the job is released")
     job = nil
