@@ -13,7 +13,7 @@ struct ProgramCacheTests {
     try body(cache) { name, minutes in
       let item = folder.appending(path: name)
       try FileManager.default.createDirectory(at: item, withIntermediateDirectories: true)
-      let date = Date.now - minutes * 60
+      let date = Date(timeIntervalSinceNow: -minutes * 60)
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: item.path)
       return item
     }

@@ -62,9 +62,8 @@ struct ExerciseFiles {
       // Whatever has this name is the learner's, and no other process can put it there in between.
       try Data(start.utf8).write(to: copy, options: .withoutOverwriting)
       return true
-    } catch CocoaError.fileWriteFileExists where isThere {
-      return false
     } catch {
+      if isThere { return false }
       throw OutputError(message: "\(shown(path)) cannot be written: './scenarios' keeps your exercises in that folder.")
     }
   }
