@@ -259,7 +259,11 @@ private struct BuildStories<Controller: MediatingController> {
     let shared = Shared((bar, [SongPlayer(), SongPlayer()]))
     onThreads(4) { number in
       let (bar, players) = shared.value
-      for round in 0..<400 {
+      // A race need not show in any round, so there are as many as there is time for.
+      let end = ContinuousClock.now + .milliseconds(500)
+      var round = 0
+      while round < 400 || ContinuousClock.now < end {
+        round += 1
         let player = players[round % 2]
         switch number {
         case 0: bar.controller.unobserve(player, "buffered")
@@ -346,6 +350,18 @@ private struct BuildStories<Controller: MediatingController> {
     closed?.controller.unobserveAll()
     check.expectGone(traceOfMarker, "what the handler captured")
     closed = nil
+    expectFree(player)
+    check.step("8: a second request for the same key path is over, and its handler is released")
+    var second: Marker? = Marker()
+    let traceOfSecond = Weak(second)
+    let bar = Bar()
+    bar.show(player)
+    bar.controller.observe(player, "buffered") { [second] (bar: Bar, _: SongPlayer) in
+      if second != nil { bar.shown.append("called") }
+    }
+    second = nil
+    bar.controller.unobserveAll()
+    check.expectGone(traceOfSecond, "what the second handler captured")
     expectFree(player)
   }
 
