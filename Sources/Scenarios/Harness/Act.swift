@@ -125,9 +125,9 @@ enum Outcome: Equatable, Sendable {
   /// A death without a message.
   static func words(forSignal signal: Int32) -> String {
     switch signal {
-    case SIGSEGV, SIGBUS: "signal \(signal): it used memory that is not its own, or its calls had no end"
-    case SIGABRT: "signal \(signal): something called abort()"
-    case SIGILL, SIGTRAP: "signal \(signal): a check of Swift's failed"
+    case SIGSEGV, SIGBUS: "signal \(signal), as when memory is used that is not there, or calls do not end"
+    case SIGABRT: "signal \(signal), as abort() sends it"
+    case SIGILL, SIGTRAP: "signal \(signal), as when a check of Swift's fails"
     default: "signal \(signal)"
     }
   }
