@@ -3,6 +3,7 @@
   import AVFoundation
   import Combine
   import Foundation
+  import Observation
   import SwiftUI
   import WebKit
 
@@ -48,13 +49,18 @@
   // snippet.player
   @MainActor @Observable final class Playback {
     private(set) var status = AVPlayerItem.Status.unknown
+    @ObservationIgnored private var item: AVPlayerItem?
     @ObservationIgnored private var token: NSKeyValueObservation?
 
     func follow(_ item: AVPlayerItem) {
+      self.item = item
       token = item.observe(\.status, options: .initial) { [weak self] item, _ in
-        let status = item.status
-        Task { @MainActor in self?.status = status }
+        Task { @MainActor in self?.update(from: item) }
       }
+    }
+
+    private func update(from item: AVPlayerItem) {
+      if item === self.item { status = item.status }
     }
   }
   // snippet.end
@@ -78,10 +84,10 @@
     @ObservationIgnored private var token: AnyCancellable?
 
     init(in defaults: UserDefaults = .standard) {
-      token = defaults.publisher(for: \.fontSize).receive(on: DispatchQueue.main).sink { [weak self] points in
-        MainActor.assumeIsolated { self?.points = points }
+      token = defaults.publisher(for: \.fontSize).receive(on: DispatchQueue.main).sink { [weak self] in
+        self?.points = $0
       }
     }
   }
-  // snippet.end
+// snippet.end
 #endif
