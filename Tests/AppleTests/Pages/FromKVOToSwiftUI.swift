@@ -80,10 +80,11 @@
   }
 
   @MainActor @Observable final class FontSize {
-    private(set) var points = 12.0
+    private(set) var points: Double
     @ObservationIgnored private var token: AnyCancellable?
 
     init(in defaults: UserDefaults = .standard) {
+      points = defaults.fontSize
       token = defaults.publisher(for: \.fontSize).receive(on: DispatchQueue.main).sink { [weak self] in
         self?.points = $0
       }
