@@ -40,18 +40,20 @@
 
     // Lessons/Pitfalls/LIF-1-observed-dies-first.md
     @Test("LIF-1: neither the observer nor the observed object is retained")
-    func notRetained() {
-      weak var freedRecorder: Recorder?
-      weak var freedClock: Clock?
-      autoreleasepool {
-        let (clock, recorder) = (Clock(), Recorder())
-        (freedClock, freedRecorder) = (clock, recorder)
-        clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
-        clock.removeObserver(recorder, forKeyPath: "date")
-        clock.addObserver(recorder, forKeyPath: "place", options: [], context: nil)
+    func notRetained() async {
+      await #expect(processExitsWith: .success) {
+        weak var freedRecorder: Recorder?
+        weak var freedClock: Clock?
+        autoreleasepool {
+          let (clock, recorder) = (Clock(), Recorder())
+          (freedClock, freedRecorder) = (clock, recorder)
+          clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
+          clock.removeObserver(recorder, forKeyPath: "date")
+          clock.addObserver(recorder, forKeyPath: "place", options: [], context: nil)
+        }
+        #expect(freedClock == nil)
+        #expect(freedRecorder == nil)
       }
-      #expect(freedClock == nil)
-      #expect(freedRecorder == nil)
     }
 
     // Lessons/Pitfalls/LIF-2-announced-by-hand.md
@@ -171,7 +173,7 @@
         view.observe(clock)
       }
       #expect(kept != nil)
-      kept?.token = nil
+      autoreleasepool { kept?.token = nil }
       #expect(kept == nil)
     }
 

@@ -10,8 +10,8 @@
 
     var testDescription: String { row }
 
-    /// What this system makes of the program, as a row of a table.
-    func answer() async -> String {
+    /// Writes what this system makes of the program, as a row of the table.
+    func answer() async {
       let log = await ApplePlayer.log(of: program)
       let (there, here) = (program.log("-"), program.log("+"))
       let answer =
@@ -22,7 +22,7 @@
         } else {
           words(log)
         }
-      return Probe.row(row, "\(program.id): \(program.title)", "\(words(there)) (reconstruction)", answer)
+      Probe.addRow(row, "\(program.id): \(program.title)", "\(words(there)) (reconstruction)", answer)
     }
 
     /// What a log has for the commands of which the two sides make something else.
