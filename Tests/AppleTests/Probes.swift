@@ -621,7 +621,7 @@
       // Lessons/Appendices/crash-logs.md
       Probe(
         "nil-observer", "nil is passed as an observer, as Objective-C can. What does a set do then?",
-        read: "it is accepted; a set calls nobody (a public example; not known for a set)"
+        read: "it is accepted (a public example; what a set does is not known)"
       ) {
         typealias Add = @convention(c) (NSObject, Selector, NSObject?, NSString, UInt, UnsafeMutableRawPointer?) -> Void
         let clock = Clock()
@@ -630,7 +630,7 @@
         unsafeBitCast(method, to: Add.self)(clock, selector, nil, "date", 0, nil)
         note("answer: it is accepted")
         clock.date = 1
-        return "it is accepted, and a set calls nobody"
+        return "it is accepted, and a set makes no call"
       },
     ]
   }

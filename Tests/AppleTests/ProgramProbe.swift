@@ -22,7 +22,9 @@
         } else {
           words(log)
         }
-      Probe.addRow(row, "\(program.id): \(program.title)", "\(words(there)) (reconstruction)", answer)
+      // Many titles make sense only beside the program before, so the question is the row.
+      let question = "the row of this name in [Where this engine differs](differences.md), by the program \(program.id)"
+      Probe.addRow(row, question, "\(words(there)) (reconstruction)", answer)
     }
 
     /// What a log has for the commands of which the two sides make something else.
