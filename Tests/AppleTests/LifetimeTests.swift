@@ -73,26 +73,6 @@
       }
     }
 
-    // Lessons/Pitfalls/LIF-3-observer-dies-first.md
-    // Read in the binaries of iOS 18.0, 18.2 and 26.1, where Foundation holds the observer weakly. iOS 18.0 is of the
-    // year of macOS 15.0, which the package needs. No binary of macOS was read.
-    // Lessons/04-who-dies-first.md
-    @Test("LIF-3: a change for a deallocated observer is skipped in silence")
-    func observerDiesFirst() async {
-      await #expect(processExitsWith: .success) {
-        let (clock, other) = (Clock(), Recorder())
-        clock.addObserver(other, forKeyPath: "date", options: .new, context: nil)
-        autoreleasepool {
-          let recorder = Recorder()
-          clock.addObserver(recorder, forKeyPath: "date", options: .new, context: nil)
-          clock.date = 1
-          #expect(recorder.calls.count == 1)
-        }
-        clock.date = 2
-        #expect(other.calls.count == 2)
-      }
-    }
-
     // Lessons/Pitfalls/MED-5-local-controller.md
     // Lessons/Pitfalls/LIF-5-forgetful-self-observer.md
     // Read in the source of Apple's runtime: objc_destructInstance.
