@@ -286,8 +286,8 @@ let texts = #"""
   the next object at that address, so crashes elsewhere can follow.
 
   # observer-is-gone
-  An observer 0x0 is one that was deallocated and never removed, or the observed object itself, in its dealloc. Before
-  iOS 18, nil may have been passed as the observer.
+  An observer 0x0 is one that was deallocated and never removed, or the observed object itself, in its dealloc. Or nil
+  was passed as the observer, which Objective-C allows on every system.
 
   # cannot-remove
   The message begins like the one about an observer that is not registered. Its end is missing.
