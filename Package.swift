@@ -85,8 +85,8 @@ let package = Package(
       dependencies: ["Scenarios", "Console", "Exercises", "Explain", "Replay", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "BuildTests",
-      dependencies: ["BuiltMediator", "Exercises", "RawObserving", "Scenarios", "TestSupport"], swiftSettings: settings),
+      name: "BuildTests", dependencies: ["BuiltMediator", "Exercises", "RawObserving", "TestSupport"],
+      swiftSettings: settings),
     // The mediator that readers build, for the tests of its threads.
     .target(
       name: "BuiltMediator", dependencies: ["Exercises", "RawObserving"], path: "Lessons/Build",
@@ -101,9 +101,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For builds that need the two libraries and their tests alone: see Scripts/asan.
+// For builds with a sanitizer or with coverage, which need the tests of the libraries alone, and those of the mediator
+// that readers build: see Scripts.
 if Context.environment["LIBRARIES_ALONE"] != nil {
-  let kept = ["RawObserving", "ManagedObserving", "TestSupport", "RawObservingTests", "ManagedObservingTests"]
+  let kept = [
+    "RawObserving", "ManagedObserving", "Exercises", "BuiltMediator", "TestSupport", "RawObservingTests",
+    "ManagedObservingTests", "BuildTests",
+  ]
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
 }

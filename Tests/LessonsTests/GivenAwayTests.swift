@@ -22,7 +22,7 @@ struct GivenAwayTests {
       "MED-1": [/\bleak/, /never freed/, /retain cycle/, /never runs/],
       "MED-7": [/ever remove/],
       "MOD-5": [/\bus(?:es|ed) .*\bup\b/, /\bfirst (?:set|change)\b/],
-      "MOD-14": [/\bloop waits\b/, /task and the clock/],
+      "MOD-2": [/retain cycle/, /until the token is cancelled/],
     ]
   }
 

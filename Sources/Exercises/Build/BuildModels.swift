@@ -33,6 +33,7 @@ class InterruptingPlayer: SongPlayer {
   }
 }
 
+// snippet.frugal
 /// Drops what it has loaded before an observer is removed.
 final class FrugalPlayer: InterruptingPlayer {
   override func interrupt() {
@@ -40,6 +41,7 @@ final class FrugalPlayer: InterruptingPlayer {
     buffered = 0
   }
 }
+// snippet.end
 
 /// Shows how much of a song is loaded.
 // snippet.bar

@@ -95,7 +95,8 @@ extension Command {
 
   private static let lesson = Verb<Command>(
     "lesson", "[N | NAME]", words: 0...1, "read a lesson: your next one, number N, or that of a pitfall",
-    options: [unfold]
+    options: [unfold],
+    details: ["build-1 to build-8 are the pages on the mediator that you build."]
   ) { line in .lesson(line.words.first, unfolded: line.has("--unfold")) }
 
   private static let explain = Verb<Command>(

@@ -37,6 +37,7 @@ struct Tracing: Sendable {
   static let all: [Tracing] = [
     Tracing(pitfall: .fewerRemovals, act: 1, kind: .line),
     Tracing(pitfall: .everythingForwarded, act: 1, kind: .line),
+    Tracing(pitfall: .setInCallback, act: 2, kind: .order),
     Tracing(pitfall: .addInCallback, act: 2, kind: .order),
     Tracing(pitfall: .initialOldValue, act: 1, kind: .calls),
     Tracing(pitfall: .tornValue, act: 2, kind: .calls),

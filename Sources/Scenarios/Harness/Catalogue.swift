@@ -57,9 +57,9 @@ extension Lesson {
     case .today:
       [
         .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .laggingTotal, .equalAssignment, .equalObject,
-        .plainInside, .escapedRead, .overObservation, .concurrentSet, .piledTrackers, .guardBeforeLoop,
+        .plainInside, .escapedRead, .overObservation, .concurrentSet, .piledTrackers, .parkedLoop, .guardBeforeLoop,
       ]
-    case .movingOn: [.droppedToken, .tokenCycle, .parkedLoop]
+    case .movingOn: [.droppedToken, .tokenCycle]
     }
   }
 }

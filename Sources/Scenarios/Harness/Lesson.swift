@@ -88,7 +88,7 @@ enum Lesson: String, CaseIterable, Sendable {
       case .mediatorTraps: "MED-1"
       case .boundToBothLives: "MED-7"
       case .today: "MOD-5"
-      case .movingOn: "MOD-14"
+      case .movingOn: "MOD-2"
       }
     return id.flatMap(Pitfall.named)
   }

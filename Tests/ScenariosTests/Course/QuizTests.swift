@@ -156,9 +156,9 @@ final class QuizTests {
 
   // MARK: Tracing
 
-  @Test("there are nine tracing questions, of four kinds")
+  @Test("there are ten tracing questions, of four kinds")
   func tracing() {
-    #expect(Tracing.all.count == 9 && Set(Tracing.all.map(\.name)).count == 9)
+    #expect(Tracing.all.count == 10 && Set(Tracing.all.map(\.name)).count == 10)
     for kind in [Tracing.Kind.calls, .order, .line] { #expect(Tracing.all.count { $0.kind == kind } >= 2) }
     #expect(Set(Tracing.all.map { $0.pitfall.lesson.number }).count >= 8)
   }

@@ -111,7 +111,6 @@ private final class HandwrittenThermostat: Observable {
   private let registrar = ObservationRegistrar()
   private var _temperature = 18
 
-  // snippet.handwritten
   var temperature: Int {
     get {
       registrar.access(self, keyPath: \.temperature)
@@ -127,7 +126,6 @@ private final class HandwrittenThermostat: Observable {
       yield &_temperature
     }
   }
-  // snippet.end
 }
 
 @MainActor

@@ -71,7 +71,7 @@ enum BeforeTheWrite {
     }
   }
 
-  // snippet.beside-prior
+  /// What the calls of KVO read, and what `onChange` reads.
   @MainActor
   private static func besidePrior(_ story: Story) -> String {
     let (clock, view) = (Clock(), PriorView())
@@ -92,5 +92,4 @@ enum BeforeTheWrite {
     func list(_ dates: [Int]) -> String { dates.map(String.init).joined(separator: ", then ") }
     return "KVO reads \(list(view.before + view.after)); onChange reads \(list(before))"
   }
-  // snippet.end
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 /// The steps as exercises. `ExerciseTests` checks that each solution passes its own check and fails the next step's.
-@Suite("The steps of the chapter", .watched) struct StepTests {
+@Suite("The steps of the chapter", .watched) struct BuildStepTests {
   private static func code(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
   }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Scenarios
+
 /// A reader's mediator, drawn and in every order: `scenarios play` and `scenarios orders --mine`.
 @Suite("A reader's mediator, played", .watched) struct OwnOrdersTests {
   private func run(_ arguments: String...) throws -> ChildProcess {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return try ChildProcess.run(
-      try BuiltProgram.url(of: "scenarios"), arguments, environment: ["COLUMNS": "80", "NO_COLOR": "1"],
-      in: root, output: .together)
+    try ChildProcess.run(
+      try Program.url, arguments, environment: ["COLUMNS": "80", "NO_COLOR": "1"], in: PackageRoot.built,
+      output: .together)
   }
 
   @Test("the last step ends well in every order, as the controller that is bound to both lives does") func last() throws
@@ -29,9 +29,8 @@ import Testing
   }
 
   @Test("a mediator that keeps what has ended has no table, and two orders say why") func kept() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let token = try String(contentsOf: root.appendingPathComponent("Lessons/Build/2-token.swift"), encoding: .utf8)
+    let url = PackageRoot.built.appendingPathComponent("Lessons/Build/2-token.swift")
+    let token = try String(contentsOf: url, encoding: .utf8)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }
     let keeping = token.replacing("guard let object else { return }", with: "guard let object, !isOver else { return }")
