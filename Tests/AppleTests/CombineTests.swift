@@ -31,7 +31,7 @@
         view.observe(clock)
       }
       #expect(kept != nil)
-      kept?.token = nil
+      autoreleasepool { kept?.token = nil }
       #expect(kept == nil)
     }
 

@@ -294,29 +294,5 @@
       @objc class func keyPathsForValuesAffectingFound() -> Set<String> { ["part"] }
       class func keyPathsForValuesAffectingMissed() -> Set<String> { ["part"] }
     }
-
-    // Lessons/Pitfalls/DEP-2-lost-dependencies.md
-    // Lessons/Appendices/apple-only.md
-    // Read in the source of Swift's overlay.
-    @Test("apple-only: NSKeyValueObservingCustomization is asked for a typed observe")
-    func customization() {
-      let (scale, heard) = (Scale(), Locked(0))
-      let token = scale.observe(\.grams) { _, _ in heard.withLock { $0 += 1 } }
-      scale.kilograms = 1
-      #expect(heard.withLock { $0 } == 1)
-      token.invalidate()
-    }
-
-    private final class Scale: NSObject, NSKeyValueObservingCustomization, @unchecked Sendable {
-      @objc dynamic var kilograms = 0
-      @objc dynamic var grams: Int { kilograms * 1000 }
-
-      static func keyPathsAffectingValue(for key: AnyKeyPath) -> Set<AnyKeyPath> {
-        key == \Scale.grams ? [\Scale.kilograms] : []
-      }
-
-      static func automaticallyNotifiesObservers(for key: AnyKeyPath) -> Bool { true }
-    }
-
   }
 #endif

@@ -183,7 +183,7 @@
           let calls = count.withLock {
             $0 += 1; return $0
           }
-          if calls.isMultiple(of: 500) { note("answer: the process ends after \(calls) calls or more, without a word") }
+          if calls.isMultiple(of: 100) { note("answer: \(calls) calls or more are nested") }
           if calls < 100_000 { clock.date += 1 }
         }
         clock.date = 1
@@ -212,7 +212,7 @@
       // Lessons/Pitfalls/OPT-1-no-options.md
       Probe(
         "OPT-1 enum", "What is `newValue` of a typed observer, for a property of an `@objc` enum?",
-        read: "nil (SR-6066); a comment of July 2025 suggests that this has changed"
+        read: "nil (SR-5872, reports until June 2025); a comment of July 2025 suggests that this has changed"
       ) {
         let (lamp, seen) = (EnumLamp(), Locked<[String]>([]))
         let token = lamp.observe(\.mode, options: .new) { _, change in
@@ -340,6 +340,18 @@
         token.invalidate()
         lamp.removeObserver(recorder, forKeyPath: "lumens")
         return "by string: \(heard(recorder)); typed: \(seen.withLock { $0 }) calls"
+      },
+      // Lessons/Appendices/apple-only.md
+      // Lessons/Pitfalls/DEP-2-lost-dependencies.md
+      Probe(
+        "DEP-2 typed", "A class with NSKeyValueObservingCustomization is observed by a typed path alone.",
+        read: "1 call (source of Swift's overlay, before it was closed; SR-9081 calls it broken)"
+      ) {
+        let (lamp, seen) = (Lamp(), Locked(0))
+        let token = lamp.observe(\.lumens) { _, _ in seen.withLock { $0 += 1 } }
+        lamp.watts = 1
+        token.invalidate()
+        return "\(seen.withLock { $0 }) calls"
       },
       // Lessons/Appendices/differences.md
       Probe(
@@ -576,9 +588,10 @@
       },
       // Lessons/Appendices/differences.md
       // Lessons/04-who-dies-first.md
+      // Lessons/Pitfalls/LIF-3-observer-dies-first.md
       Probe(
         "dead-observer", "A property is set whose observer was deallocated without a removal.",
-        read: "the call is skipped (binaries of iOS 18.0, 18.2 and 26.1; a run that others published)"
+        read: "the call is skipped (binaries of iOS 18.0, 18.2 and 26.1; a run that others published; none of macOS)"
       ) {
         let (clock, other) = (Clock(), Recorder())
         clock.addObserver(other, forKeyPath: "date", options: .new, context: nil)
@@ -621,16 +634,16 @@
       // Lessons/Appendices/crash-logs.md
       Probe(
         "nil-observer", "nil is passed as an observer, as Objective-C can. What does a set do then?",
-        read: "it is accepted; a set calls nobody (a public example; not known for a set)"
+        read: "it is accepted (a public example; what a set does is not known)"
       ) {
         typealias Add = @convention(c) (NSObject, Selector, NSObject?, NSString, UInt, UnsafeMutableRawPointer?) -> Void
         let clock = Clock()
         let selector = #selector(NSObject.addObserver(_:forKeyPath:options:context:))
         let method = class_getMethodImplementation(Clock.self, selector)!
         unsafeBitCast(method, to: Add.self)(clock, selector, nil, "date", 0, nil)
-        note("answer: it is accepted, and a set ends the process without a word")
+        note("answer: it is accepted")
         clock.date = 1
-        return "it is accepted, and a set calls nobody"
+        return "it is accepted, and a set makes no call"
       },
     ]
   }

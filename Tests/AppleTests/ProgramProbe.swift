@@ -10,8 +10,8 @@
 
     var testDescription: String { row }
 
-    /// What this system makes of the program, as a row of a table.
-    func answer() async -> String {
+    /// Writes what this system makes of the program, as a row of the table.
+    func answer() async {
       let log = await ApplePlayer.log(of: program)
       let (there, here) = (program.log("-"), program.log("+"))
       let answer =
@@ -22,7 +22,9 @@
         } else {
           words(log)
         }
-      return Probe.row(row, "\(program.id): \(program.title)", "\(words(there)) (reconstruction)", answer)
+      // Many titles make sense only beside the program before, so the question is the row.
+      let question = "the row of this name in [Where this engine differs](differences.md), by the program \(program.id)"
+      Probe.addRow(row, question, "\(words(there)) (reconstruction)", answer)
     }
 
     /// What a log has for the commands of which the two sides make something else.

@@ -138,9 +138,11 @@ struct BookTests {
     expectNone(Template.problems(in: lesson))
   }
 
-  @Test("every lesson takes the minutes that it says", arguments: Lesson.allCases)
+  @Test("every lesson has at most 800 words of its own, and takes the minutes that it says", arguments: Lesson.allCases)
   func minutes(_ lesson: Lesson) throws {
     let page = try #require(Book.lessons.first { $0.name == lesson.rawValue })
+    let words = Template.words(of: page)
+    #expect(words <= 800, "\(page.path) has \(words) words; shorten it")
     let minutes = Template.minutes(of: page)
     #expect(minutes < Double(lesson.minutes) + 0.9, "\(page.path) says \(lesson.minutes) minutes; shorten it")
   }

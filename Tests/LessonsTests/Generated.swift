@@ -12,7 +12,6 @@ enum Generated {
       return Self.lesson(lesson)[region]
     }
     switch page {
-    case "README.md": return ["five": five][region]
     case "Lessons/README.md": return ["lessons": contents][region]
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/ObjectiveC/README.md": return ["listings": listings][region]
@@ -30,29 +29,6 @@ enum Generated {
   }
 
   private static func exercises(of lesson: Lesson) -> [Exercise] { Exercise.all.filter { $0.lesson == lesson.number } }
-
-  // MARK: The front page
-
-  /// Five pitfalls that no lesson asks about: of registration, removal, lifetime and contexts.
-  private static var five: [String] {
-    ["| pitfall | by hand, classic rules | by hand, current rules | managed |", "| --- | --- | --- | --- |"]
-      + ["REG-1", "REM-2", "LIF-1", "LIF-9", "CTX-2"].compactMap(Pitfall.named).map { pitfall in
-        let acts = [Side.raw, .managed].map { side in pitfall.acts.first { $0.side == side && !$0.sameMistake } }
-        let cells = [
-          acts[0].map { ending(of: $0.classic) }, acts[0].map { ending(of: $0.current) },
-          acts[1].map { ending(of: $0.classic) },
-        ]
-        let title = "[\(pitfall.id)](Lessons/\(pitfall.card)): \(cell(pitfall.title))"
-        return "| \(title) | \(cells.map { $0 ?? "" }.joined(separator: " | ")) |"
-      }
-  }
-
-  private static func ending(of expectation: Expectation) -> String {
-    switch expectation {
-    case .finds(let finding): cell(finding)
-    case .dies(let message): cell("dies: \(message.exception ?? message.words)")
-    }
-  }
 
   // MARK: The course
 

@@ -44,8 +44,12 @@ struct MacPageTests {
     #expect(passed.output.contains("It ran 97 tests of `Tests/AppleTests`. All passed.\n"))
   }
 
-  @Test("a run that broke off is no page")
+  @Test("the answers outlive a run that broke off, and without any there is no page")
   func brokenOff() throws {
+    let broken = try page(
+      Self.log.split(separator: "\n").filter { !$0.contains("\u{2718}") }.joined(separator: "\n"))
+    #expect(broken.output.contains("broke off before their end.\n"))
+    #expect(broken.output.components(separatedBy: "\n").count { $0.hasPrefix("| `") } == 2)
     let run = try page("error: fatalError\n")
     #expect(run.status == 1 && run.output.isEmpty && run.errors.contains("has no run of the tests"))
   }

@@ -45,6 +45,9 @@ enum Template {
       : [lesson.problem(1, "this lesson has the generated parts \(expected.joined(separator: ", ")), in this order")]
   }
 
+  /// How many words of its own a lesson has: without code, transcripts and generated parts.
+  static func words(of lesson: Page) -> Int { lesson.ownProse.reduce(0) { $0 + Page.words($1.text).count } }
+
   /// How many minutes a lesson takes: 200 words of prose and 150 words of code a minute, half a minute for each
   /// command, and one for the prediction. Lists of links do not count.
   static func minutes(of lesson: Page) -> Double {

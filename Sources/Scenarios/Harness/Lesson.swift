@@ -43,10 +43,8 @@ enum Lesson: String, CaseIterable, Sendable {
   /// How many minutes it takes to read it and to look at its runs; the exercises come on top.
   var minutes: Int {
     switch self {
-    case .start, .whyObserve: 7
-    case .everyOrder: 8
-    case .insideTheEngine: 15
-    default: 10
+    case .start, .whyObserve: 6
+    default: 8
     }
   }
 

@@ -98,7 +98,6 @@ enum LockAcrossSet {
     return finding
   }
 
-  // snippet.later
   @MainActor
   private static func heatLater(_ room: Room, _ story: Story) -> String {
     let display = Display(room.lock)
@@ -110,7 +109,6 @@ enum LockAcrossSet {
     runMainThread { display.shown != "nothing" }
     return "the display reads \(display.shown), once the lock is released"
   }
-  // snippet.end
 
   private static func managed(_ story: Story) -> String {
     let room = HastyRoom()

@@ -1,0 +1,94 @@
+// The code of Lessons/Appendices/from-kvo-to-swiftui.md. Continuous integration compiles it on a Mac. Nothing runs it.
+#if canImport(SwiftUI) && canImport(WebKit) && canImport(AVFoundation)
+  import AVFoundation
+  import Combine
+  import Foundation
+  import Observation
+  import SwiftUI
+  import WebKit
+
+  // snippet.receive
+  struct CopyView: View {
+    let progress: Progress
+    @State private var fraction = 0.0
+
+    var body: some View {
+      ProgressView(value: fraction)
+        .onReceive(progress.publisher(for: \.fractionCompleted).receive(on: DispatchQueue.main)) { fraction = $0 }
+    }
+  }
+  // snippet.end
+
+  // snippet.values
+  struct DownloadView: View {
+    let download: URLSessionTask
+    @State private var received: Int64 = 0
+
+    var body: some View {
+      Text("\(received) bytes")
+        .task {
+          for await count in download.publisher(for: \.countOfBytesReceived).values { received = count }
+        }
+    }
+  }
+  // snippet.end
+
+  // snippet.web
+  @MainActor @Observable final class PageProgress {
+    private(set) var fraction = 0.0
+    @ObservationIgnored private var token: NSKeyValueObservation?
+
+    init(of view: WKWebView) {
+      token = view.observe(\.estimatedProgress, options: .initial) { [weak self] view, _ in
+        MainActor.assumeIsolated { self?.fraction = view.estimatedProgress }
+      }
+    }
+  }
+  // snippet.end
+
+  // snippet.player
+  @MainActor @Observable final class Playback {
+    private(set) var status = AVPlayerItem.Status.unknown
+    @ObservationIgnored private var item: AVPlayerItem?
+    @ObservationIgnored private var token: NSKeyValueObservation?
+
+    func follow(_ item: AVPlayerItem) {
+      self.item = item
+      token = item.observe(\.status, options: .initial) { [weak self] item, _ in
+        Task { @MainActor in self?.update(from: item) }
+      }
+    }
+
+    private func update(from item: AVPlayerItem) {
+      if item === self.item { status = item.status }
+    }
+  }
+  // snippet.end
+
+  // snippet.storage
+  struct FontSizeView: View {
+    @AppStorage("fontSize") private var fontSize = 12.0
+
+    var body: some View { Slider(value: $fontSize, in: 8...32) }
+  }
+  // snippet.end
+
+  // snippet.defaults
+  extension UserDefaults {
+    /// The name is the key: "fontSize".
+    @objc dynamic var fontSize: Double { double(forKey: "fontSize") }
+  }
+
+  @MainActor @Observable final class FontSize {
+    private(set) var points: Double
+    @ObservationIgnored private var token: AnyCancellable?
+
+    init(in defaults: UserDefaults = .standard) {
+      points = defaults.fontSize
+      token = defaults.publisher(for: \.fontSize).receive(on: DispatchQueue.main).sink { [weak self] in
+        self?.points = $0
+      }
+    }
+  }
+// snippet.end
+#endif
