@@ -21,8 +21,8 @@ let texts = #"""
     ? Several objects of the class are observed, and the crash happens for only some of them.
   * LIF-2 if no-clean-up: The class, or one above it, turns automatic notification off, or overrides KVO's private
     accessors. Such objects are not cleaned up.
-    ? It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer (there are logs), from a
-      managed object or an operation (no log is known), or returns NO from automaticallyNotifiesObserversForKey:.
+    ? It also crashes on iOS 11, macOS 10.13 and later. The class is one of layers (there are logs), of managed objects
+      or operations (there are none), or it returns NO from automaticallyNotifiesObserversForKey:.
   * LIF-7: An object in the middle or at the end of a key path is deallocated first (seen in GNUstep; not known on Apple's
     systems).
     ? The key path in the list is the rest of a longer path that you registered with another object.
@@ -286,8 +286,8 @@ let texts = #"""
   the next object at that address, so crashes elsewhere can follow.
 
   # observer-is-gone
-  An observer 0x0 is one that was deallocated and never removed, or the observed object itself, in its dealloc. Or nil
-  was passed as the observer, which Objective-C allows on every system.
+  An observer 0x0 was deallocated and never removed, or it is the observed object itself, in its dealloc, or nil, which
+  Objective-C accepts as an observer.
 
   # cannot-remove
   The message begins like the one about an observer that is not registered. Its end is missing.

@@ -52,6 +52,13 @@ private final class Album: KeyValueObject {
     #expect("\(heard.changes[1])" == #"tracks: setting from ["a", "b", "c"] to ["x"]"#)
   }
 
+  @Test("the options of a typed observation are described as they are written")
+  func options() {
+    let options: ChangeOptions = [.initial, .old]
+    let byString: KeyValueObservingOptions = [.old, .initial]
+    #expect("\(options)" == "\(byString)" && "\(options)".contains("old"))
+  }
+
   @Test("a nil value is not an absent value")
   func nilIsNotAbsent() {
     let clock = Clock()

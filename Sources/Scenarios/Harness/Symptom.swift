@@ -34,7 +34,7 @@ extension Symptom {
     case .neverFreed: "leak, leaks, retain cycle, memory"
     case .hangs: "deadlock, freeze"
     case .calledTwice: "duplicate, double call"
-    case .neverCalled, .noLongerCalled: "not called, silent"
+    case .neverCalled, .noLongerCalled: "not called, silent, called once"
     case .wrongThread: "background thread, main thread"
     default: ""
     }
