@@ -10,21 +10,20 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock's date without any options. When it is called, it shows the new \
-      value of the change, or 0 if there is none. The date is set to 7. What does the view show?
+      A view observes a clock's date without any options. At each call it shows \
+      `change.newValue as? Int ?? 0`. The date is set to 7. What does the view show?
       """,
-      .right(
-        "0, because the change carries no value.",
-        "The options did not ask for one, and the 0 hides that the value is missing."),
+      .right("0.", "The options did not ask for a value, so the change carries none, and the `?? 0` hides that."),
       .wrong(
         "7.",
         """
         A call for a change seems to carry the value. It carries what the options ask for, and no options were given.
         """),
+      .wrong("1.", "The change does carry a 1. It is the kind of the change, a setting, and not a value."),
       .wrong(
-        "Nothing, because it is not called.",
+        "Nothing.",
         """
-        No options may look like no request. But the options choose only what a call \
+        No options may look like no request for calls. But the options choose only what a call \
         carries and which extra calls there are. The call after a change is always made.
         """)),
     change: .delete("view.shown = clock.date"),
