@@ -176,7 +176,7 @@ struct RunTests {
 
   @Test("what was read and not run is called so wherever the current era alone differs")
   func readNotRun() throws {
-    let words = "Current era: known from the code of iOS 18.0, 18.2 and 26.1, not from a run there."
+    let words = "Current era: how iOS 18.0, 18.2 and 26.1 behave is known from their code, not from a run."
     for arguments in [
       ["run", "LIF-3", "--act", "1"], ["run", "LIF-10", "--quiet"], ["list", "LIF-3"],
       ["run", "LIF-3", "--era", "current"], ["run", "LIF-3", "--act", "1", "--era", "classic"],
