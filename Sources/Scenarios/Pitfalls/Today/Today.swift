@@ -21,7 +21,7 @@ extension Pitfall {
       .wrong(
         "Once, after the third set.",
         """
-        A framework could combine the changes of one turn, as `Observations` does. \
+        A framework could combine all changes before the next `await`, as `Observations` does. \
         The tracker does not wait: `onChange` is called during the first set.
         """),
       .right(
