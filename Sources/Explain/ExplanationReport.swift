@@ -67,7 +67,7 @@ package struct ExplanationReport {
   }
 
   private func text(of observer: Facts.Object) -> String {
-    observer.text + (observer.address == "0x0" ? " (gone, the observed object itself, or nil)" : "")
+    observer.text + (observer.address == "0x0" ? " (gone, the observed object, or nil)" : "")
   }
 
   /// The most registrations that are listed.

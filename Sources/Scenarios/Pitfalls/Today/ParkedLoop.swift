@@ -62,7 +62,8 @@ enum ParkedLoop {
     if cancels { await task?.value } else { await letOthersRun() }
     let loop = hasEnded.withLock { $0 } ? "ends" : "waits"
     let finding = "the view is \(viewProbe.fate), its loop \(loop), the clock is \(clockProbe.fate)"
-    task?.cancel()  // so that this act does not leak
+    if !cancels { story.say("only now is the task cancelled, so that this program leaves nothing behind") }
+    task?.cancel()
     await task?.value
     return finding
   }
