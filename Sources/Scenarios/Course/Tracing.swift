@@ -105,11 +105,12 @@ struct Trace: Sendable {
       guard let line = run.lineOfDeath else {
         throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
       }
-      question = "The process dies in this run. Which of these lines is the last to begin? Answer with the number in front of it."
+      question =
+        "The process dies in this run. Which of these lines is the last to begin? Answer with the number in front of it."
       (names, answer) = ([], [line])
       let chain = run.callersAtDeath.reversed() + [line]
-      let calls = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")
-      let callers = calls.isEmpty ? "" : " L\(calls.dropFirst())."
+      let steps = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")
+      let callers = steps.isEmpty ? "" : " L\(steps.dropFirst())."
       because = "The line is `\(text(line))`.\(callers) \(tracing.pitfall.why)"
     case .runs(let statement):
       guard let line = lines.firstIndex(where: { $0.drop { $0 == " " } == statement }).map({ $0 + 1 }) else {

@@ -110,8 +110,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A loop takes the received bytes of a download from an `Observations` sequence and counts the values. \
-      It has taken the first one. Then three pieces arrive, one right after the other. How many values has it counted in the end?
+      A loop takes the received bytes of a download from an `Observations` sequence and counts \
+      the values. It has taken the first one. Then three pieces arrive, one right after the \
+      other. How many values has it counted in the end?
       """, act: 2,
       .wrong(
         "Three.",
