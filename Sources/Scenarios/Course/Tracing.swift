@@ -106,7 +106,7 @@ struct Trace: Sendable {
         throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
       }
       question =
-        "The process dies in this run. Which of these lines is the last to begin? Answer with the number in front of it."
+        "The process dies in this run. Which of these lines begins last? Answer with the number in front of it."
       (names, answer) = ([], [line])
       let chain = run.callersAtDeath.reversed() + [line]
       let steps = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")
