@@ -3,7 +3,7 @@ extension Pitfall {
   static let noOptions = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
     frequency: .sometimes, symptoms: [.valueMissing],
-    why: "The options say what a change carries. Without options, it carries only its kind.",
+    why: "A change carries its kind and what the options ask for, and nothing else.",
     fix: """
       Pass `.new`, or read the property. The mediator's handler \
       receives the object, and a typed change always has its value.
@@ -58,7 +58,8 @@ extension Pitfall {
     "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
     frequency: .rare, symptoms: [.valueMissing],
     why: """
-      The initial call reports no change, so it has no old value. A cast turns both a missing value and null into nil.
+      The initial call reports no change. A cast to the type of the value turns both a missing value and null into \
+      nil.
       """,
     fix: """
       Check that there is an old value before you read it. By hand, test `is KeyValueNull`. \
