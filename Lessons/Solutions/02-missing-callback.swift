@@ -1,6 +1,6 @@
-// An add names no method: the queue calls `observeValue` of every observer, for every key path.
+// You cannot tell `addObserver` which method to call. It is always `observeValue`, for every key path.
 // Without the override, the root class's own version ends the process at the first file.
-// The override does not call super: this counter has one registration, so every call is its own.
+// The override does not call super: this counter has one registration, so every call is for `waitingFiles`.
 
 import Exercises
 import RawObserving

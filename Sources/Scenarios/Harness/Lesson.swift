@@ -30,7 +30,7 @@ enum Lesson: String, CaseIterable, Sendable {
     case .whatAChangeTells: "What a change tells"
     case .keysAndPaths: "Keys, paths, and values that depend on others"
     case .collections: "Collections"
-    case .buildAMediator: "Build a mediator"
+    case .buildAMediator: "What a mediator is made of"
     case .mediatorTraps: "The mediator's own traps"
     case .boundToBothLives: "Bound to both lives"
     case .today: "Today: Observation beside key-value observing"

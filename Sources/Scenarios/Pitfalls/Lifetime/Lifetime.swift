@@ -13,8 +13,8 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock, and nothing removes the view. The last reference to the \
-      clock is released while the view still exists. What happens in the classic era?
+      A view observes a clock, and no code removes the observer. The last reference to the clock is \
+      released while the view still exists. What happens in the classic era, by Apple's strictest rules?
       """,
       .wrong(
         "Nothing. A deallocated clock makes no changes, so no call can go wrong.",
@@ -53,8 +53,8 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock. The view is deallocated, and nothing has removed \
-      it as an observer. Then the clock is set. What happens in the classic era?
+      A view observes a clock. The view is deallocated, and no code has removed it as an observer. \
+      Then the clock is set. What happens in the classic era, by Apple's strictest rules?
       """,
       .wrong(
         "Nothing. The registration refers to the view weakly, so the change is skipped.",
@@ -94,7 +94,7 @@ extension Pitfall {
     prediction: Prediction(
       """
       A view removes itself as an observer in its deinit, but first it fades out. While it \
-      fades out, another thread sets the observed clock. What happens in the classic era?
+      fades out, another thread sets the observed clock. What happens in the classic era, by Apple's strictest rules?
       """,
       .wrong(
         "The view is called. Its memory is valid until the deinit ends.",
@@ -287,7 +287,7 @@ extension Pitfall {
     prediction: Prediction(
       """
       A thermostat observes its own temperature and never removes itself. The \
-      last reference to it is released. What happens, in the classic era?
+      last reference to it is released. What happens in the classic era, by Apple's strictest rules?
       """,
       .wrong(
         "Nothing: the registration ends with the thermostat.",
