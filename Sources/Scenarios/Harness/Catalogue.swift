@@ -47,11 +47,11 @@ extension Lesson {
         .behindTheProperty, .wholeArrayForEach, .partForTheWhole, .setDifferences, .missedSetting, .lostIndexes,
         .laterElements,
       ]
-    case .buildAMediator: [.removeInInitial, .localController]
+    case .buildAMediator: [.removeInInitial, .localController, .capturedOwner]
     case .mediatorTraps:
       [
-        .forgetfulSelfObserver, .selfObservationCycle, .nonRetainingCrash, .hiddenDedupe, .capturedOwner,
-        .sharedController, .keptDownloads, .vanishingChecks, .silentNothing, .unretainedDiesFirst,
+        .forgetfulSelfObserver, .selfObservationCycle, .nonRetainingCrash, .hiddenDedupe, .sharedController,
+        .keptDownloads, .vanishingChecks, .silentNothing, .unretainedDiesFirst,
       ]
     case .boundToBothLives: [.leakedRegistration, .lostController]
     case .today:
