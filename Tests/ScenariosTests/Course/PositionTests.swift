@@ -114,8 +114,9 @@ struct PositionTests {
     // What comes after the last lesson can be left out as a whole.
     let places = steps.indices.filter { steps[$0].build != nil }
     #expect(places == Array(steps.indices.suffix(Exercise.build.count)))
-    #expect(steps.count < Course.steps(on: .maintain).count / 2)
-    #expect(Set(steps.map(\.name)).isSubset(of: Course.steps(on: .maintain).map(\.name)))
+    let others = Course.steps(on: .maintain)
+    #expect(steps.count { $0.build == nil } < others.count { $0.build == nil } / 2)
+    #expect(Set(steps.map(\.name)).isSubset(of: others.map(\.name)))
   }
 
   @Test("what is left out is not done, and is not the next step either", arguments: CoursePath.allCases)
