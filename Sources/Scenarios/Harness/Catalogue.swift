@@ -18,8 +18,8 @@ extension Lesson {
     case .addReactRemove: [.unhandledCallback]
     case .everyAddNeedsItsRemove:
       [
-        .doubleAdd, .repeatedHook, .removeUnadded, .doubleRemove, .registeredOrNot, .otherContext, .guessedRegistration,
-        .takenRegistration, .swappedObject, .lateAdd, .fewerRemovals, .removeByIndex,
+        .doubleAdd, .repeatedHook, .removeUnadded, .doubleRemove, .registeredOrNot, .swappedObject, .lateAdd,
+        .fewerRemovals, .removeByIndex,
       ]
     case .whoDiesFirst:
       [
@@ -28,6 +28,7 @@ extension Lesson {
     case .oneMethodForEverything:
       [
         .stolenCallback, .oneLongMethod, .unforwardedContext, .everythingForwarded, .sharedContext,
+        .guessedRegistration, .otherContext, .takenRegistration,
       ]
     case .threadsAndCallbacks:
       [
