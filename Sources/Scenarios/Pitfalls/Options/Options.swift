@@ -22,6 +22,9 @@ extension Pitfall {
         A call for a change seems to carry the value. It carries what the options ask for, and no options were given.
         """),
       .wrong(
+        "The process dies: there is no value to cast.",
+        "A forced cast, `as!`, would end it. This cast yields nil, and for nil the view shows 0."),
+      .wrong(
         "Nothing, because it is not called.",
         """
         No options may look like no request. But the options choose only what a call \
@@ -51,7 +54,10 @@ extension Pitfall {
         holds an object that represents nil, and an object is not nil.
         """),
       .right("<null>", "That is the text of the object that represents nil in a change."),
-      .wrong("nil", "Swift prints an empty optional that way. But the change holds an object, not an empty optional.")),
+      .wrong("nil", "Swift prints an empty optional that way. But the change holds an object, not an empty optional."),
+      .wrong(
+        "The process dies: the new value is not a string.",
+        "A forced cast, `as! String`, would end it. The label makes a text of whatever object the change holds.")),
     change: .delete("track.artist = nil", 1, of: 3),
     acts: NullValue.acts)
 
