@@ -175,7 +175,7 @@ extension Pitfall {
       .wrong(
         "The process dies at the insertion.",
         """
-        The view would die of an index that its rows do not have. This \
+        An index that the rows do not have would end the process. This \
         change has no indexes, and the view returns at once.
         """),
       .wrong(
