@@ -4,9 +4,10 @@
 // in four turns of the run loop, more than once in one of them, and once to the charge that it has already. It prints
 // what it sets. The gauge now uses a controller and shows every assignment. The battery is not an @Observable class yet.
 //
-// Replace the controller with Swift's Observation. The gauge shows 100 in the first turn, and then the charge after each
-// turn that has changed it. Then name in `missed`, in order, every assignment that the gauge no longer shows. When the
-// gauge is released, it must be deallocated.
+// 1. Replace the controller with Swift's Observation. The gauge shows 100 in the first turn, and then the charge after
+//    each turn that has changed it. When the gauge is released, it must be deallocated.
+// 2. Run the check: it prints what it sets in each turn.
+// 3. Write into `missed` the values that were set and not shown, in their order.
 
 import Exercises
 import ManagedObserving

@@ -1,6 +1,6 @@
 // The initial call comes while `addObserver` is still running, before the registration is recorded.
 // A controller knows that: it remembers `unobserve`, and removes the registration once `addObserver` has returned.
-// By hand you need a flag that says whether the registration is recorded, and both callers of the removal must read it.
+// By hand, look at the percentage before you add, or keep a flag that says whether `addObserver` has returned.
 
 import Exercises
 import ManagedObserving

@@ -21,8 +21,8 @@ let texts = #"""
     ? Several objects of the class are observed, and the crash happens for only some of them.
   * LIF-2 if no-clean-up: The class, or one above it, turns automatic notification off, or overrides KVO's private
     accessors. Such objects are not cleaned up.
-    ? It also crashes on iOS 11, macOS 10.13 and later. The class is one of layers (there are logs), of managed objects
-      or operations (there are none), or it returns NO from automaticallyNotifiesObserversForKey:.
+    ? It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer, a managed object or an
+      operation, or returns NO from automaticallyNotifiesObserversForKey:.
   * LIF-7: An object in the middle or at the end of a key path is deallocated first (seen in GNUstep; not known on Apple's
     systems).
     ? The key path in the list is the rest of a longer path that you registered with another object.

@@ -24,8 +24,9 @@ extension Exercise {
     step(
       1, "closure", "A closure for each registration",
       task: "A controller observes on behalf of one object, its observer. This one has one handler for all that it "
-        + "observes, so a change of one key path calls the handler of another. Let a class of its own observe in its "
-        + "place, one object for each registration, which keeps the handler of that registration.",
+        + "observes, so a change of one key path calls the handler of another. Write a small class that observes in "
+        + "place of the controller. Each registration gets one object of that class, and the object keeps the "
+        + "registration's handler.",
       failure: "the bar shows [\"10 %\"]: it shows [\"Red\"]",
       hints: [
         "The engine calls `observeValue` of an object. Which object could be a different one for each registration?",

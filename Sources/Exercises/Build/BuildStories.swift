@@ -18,7 +18,7 @@ extension Check {
       Trace.setQuiet(step < last)
       for part in parts where !hasFault.withLock(\.self) { part() }
     }
-    expect(!Trace.hasMediatorEvents, "the mediator is your own", saw: "it is that of ManagedObserving")
+    expect(!Trace.hasMediatorEvents, "your file uses no controller of ManagedObserving", saw: "it uses one")
   }
 }
 

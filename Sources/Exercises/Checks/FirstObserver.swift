@@ -21,7 +21,7 @@ extension Exercise {
     ],
     proof: [
       "The check opened badges for two chats, let messages arrive, and closed one badge.",
-      "A badge that reads once would stay at 2, and one that its own closure captures would leak.",
+      "A badge that reads once would stay at 2, and a badge whose closure captures it would leak.",
     ])
 }
 

@@ -13,8 +13,8 @@ extension Exercise {
     "first-value", lesson: 2, "The value that is there already",
     failure: "when the screen opens, the label shows 17: it shows nothing",
     hints: [
-      "The size was chosen before the screen opened. For which change is the label called, then?",
-      "The options of an add can ask for an extra call at once. Lesson 2 names them.",
+      "The size was chosen before the screen opened. Which later change would call the label?",
+      "The view of lesson 1 is called once at the start. Which option asks for that? Lesson 2 says what `.new` is for.",
       "Add with `options: [.initial, .new]`. Without `.new` the change has no value in it.",
     ],
     proof: [

@@ -76,7 +76,7 @@ extension Check {
     for percent in states { missed.remove(at: missed.lastIndex(of: percent)!) }
     expect(
       Attempt.missed.sorted() == missed.sorted(),
-      "`missed` has each assignment that the gauge no longer shows, a repeated value too, and no other",
+      "`missed` should list the values that were set and not shown, a repeated one too, and no other value",
       saw: "it has \(Attempt.missed)")
     step("the gauge is released, and the battery is set to 10")
     let trace = Weak(gauge)

@@ -363,7 +363,7 @@ function ask() {
   }));
   const right = question.choices.find(({ isRight }) => isRight);
   const words = !choice ? 'Choose an answer, or press → to see the run.'
-    : choice.isRight ? `Yes. ${choice.because} Press → to see it.` : `No. ${choice.because} It is: ${right.text} ${right.because} Press → to see it.`;
+    : choice.isRight ? `Yes. ${choice.because} Press → to see it.` : `No. ${choice.because} The answer is: ${right.text} ${right.because} Press → to see it.`;
   verdict.replaceChildren(...withCode(words));
 }
 

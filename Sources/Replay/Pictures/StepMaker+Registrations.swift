@@ -58,7 +58,7 @@ extension StepMaker {
       if let (observer, object) = justEnded, object == registration.to {
         let hasOthers = registrations.contains { $0.mark.from == registration.from && $0.mark.to == registration.to }
         let what = isPlayed && hasOthers ? "\(object).\(event.key ?? "")\(which)" : object
-        steps[steps.count - 1].title = "\(observer) is unobserved, from \(what)"
+        steps[steps.count - 1].title = "\(observer) stops observing \(what)"
         add("The mediator removes itself from \(named(object)).", mark)
       } else {
         begin(event, "the mediator is removed, for \(event.key ?? "")", mark)

@@ -52,7 +52,7 @@ extension Command {
       An act is one story of a pitfall. Each run of it is in one era:
         classic   the SDKs of iOS 8 to iOS 10, OS X 10.10 to macOS 10.12
         current   iOS 18, macOS 15 and later: registrations that are left on a deallocated object are cleaned up, and \
-      a change for a deallocated observer is skipped (read in the binaries of iOS 18.0, 18.2 and 26.1; not run here)
+      a change for a deallocated observer is skipped (known from the code of iOS 18.0, 18.2 and 26.1; not run there)
       """,
       "An act is run in the classic era, and in the current era if it ends differently there. A '~' and \"same mistake\" "
         + "mark an act in which the mistake is made through the mediator, which does not prevent it.",
@@ -84,7 +84,7 @@ extension Command {
   }
 
   private static let show = Verb<Command>(
-    "show", "NAME", words: 1...1, "show the code of a pitfall, raw beside managed"
+    "show", "NAME", words: 1...1, "show the code of a pitfall, the mistake beside the remedy"
   ) { line in .show(line.words[0]) }
 
   private static let unfold = Option("--unfold", nil, "show the answers that the page folds away")
@@ -235,7 +235,7 @@ extension Command {
           + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
       ]
     ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },
-    Verb("hint", "[NAME]", words: 0...1, "a hint; up to three") { line in .course(.hint(line.words.first)) },
+    Verb("hint", "[NAME]", words: 0...1, "the next hint") { line in .course(.hint(line.words.first)) },
     Verb(
       "diff", "[NAME]", words: 0...1, "a solution beside yours, once it passes",
       details: ["Without a name, of the exercise that passed last."]

@@ -47,9 +47,11 @@ struct Asking {
   }
 
   func printVerdict(on answer: [Int]) {
-    let (expected, right) = question.verdict(on: answer)
-    say("You expected: \(expected)", question.isRight(answer) ? screen.rightSign : screen.wrongSign)
-    if let right { say("It is: \(right)", " ") }
+    let (expected, why, right) = question.verdict(on: answer)
+    let isRight = question.isRight(answer)
+    say("You expected: \(expected)", isRight ? screen.rightSign : screen.wrongSign)
+    if !why.isEmpty { say(isRight ? why : "Why not: \(why)", " ") }
+    if let right { say("The answer is: \(right)", " ") }
   }
 
   /// Runs the act that shows the answer.

@@ -45,7 +45,8 @@ enum CoursePath: String, CaseIterable, Codable, Sendable {
           Stop(
             lesson: .mediatorTraps,
             part: Part(
-              sections: ["An object that observes itself", "With the retaining controller"], steps: ["MED-1"])),
+              sections: ["An object that observes itself", "With the retaining controller", "Which controller to use"],
+              steps: ["MED-1"])),
           Stop(lesson: .boundToBothLives, part: Part(sections: ["Both lives"], steps: ["observes-itself"])),
         ],
         Self.whole([13, 16]),

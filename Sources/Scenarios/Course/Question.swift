@@ -129,19 +129,19 @@ enum Question: Sendable {
     }
   }
 
-  /// What is said of an answer, and of the right one if it is another.
-  func verdict(on answer: [Int]) -> (expected: String, right: String?) {
+  /// What is said of an answer, why, and what is said of the right one if it is another.
+  func verdict(on answer: [Int]) -> (expected: String, why: String, right: String?) {
     switch self {
     case .choice(let pitfall):
       let choice = pitfall.prediction.choices[answer[0] - 1]
       let right = pitfall.prediction.choices.first(where: \.isRight).map { "\($0.text) \($0.because)" }
-      return ("\(choice.text) \(choice.because)", choice.isRight ? nil : right)
+      return (choice.text, choice.because, choice.isRight ? nil : right)
     case .traced(let trace):
       func words(_ answer: [Int]) -> String {
         answer.map { trace.names.isEmpty ? "\($0)" : trace.names[$0 - 1] }.joined(separator: ", ") + "."
       }
-      let right = "\(words(trace.answer)) \(trace.because)"
-      return isRight(answer) ? (right, nil) : (words(answer), right)
+      return isRight(answer)
+        ? (words(answer), trace.because, nil) : (words(answer), "", "\(words(trace.answer)) \(trace.because)")
     }
   }
 }

@@ -65,7 +65,8 @@ enum QuestionsPage {
       }
       return list(choices)
     case .traced(let trace):
-      let answer = question.verdict(on: trace.answer).expected
+      let verdict = question.verdict(on: trace.answer)
+      let answer = "\(verdict.expected) \(verdict.why)"
       let names = trace.names.isEmpty ? "" : list(trace.names.map(text)) + "\n"
       return names + folded("Answer", isRight: true, "<p>\(text(answer))</p>\(links)")
     }

@@ -86,6 +86,7 @@ struct Trace: Sendable {
     }
     let calls = run.calls
     let told = calls.map { call in call.object + (call.line.map { " (line \($0))" } ?? "") }.joined(separator: ", ")
+    let code = CodeExcerpt.members(of: lines, in: run.source, with: run.linesThatRan)
     let names: [String]
     switch tracing.kind {
     case .calls:
@@ -104,22 +105,26 @@ struct Trace: Sendable {
       guard let line = run.lineOfDeath else {
         throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
       }
-      question = "The process dies in this run. Which of these lines is the last one to begin before that?"
+      question =
+        "The process dies in this run. Which of these lines begins last? Answer with the number in front of it."
       (names, answer) = ([], [line])
-      let callers = run.callersAtDeath.map { ", called from line \($0)" }.joined()
-      because = "The line is `\(text(line))`\(callers). \(tracing.pitfall.why)"
+      let chain = run.callersAtDeath.reversed() + [line]
+      let steps = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")
+      let callers = steps.isEmpty ? "" : " L\(steps.dropFirst())."
+      because = "The line is `\(text(line))`.\(callers) \(tracing.pitfall.why)"
     case .runs(let statement):
       guard let line = lines.firstIndex(where: { $0.drop { $0 == " " } == statement }).map({ $0 + 1 }) else {
         throw InputError(message: "\(run.source) has no line \(quoted(statement)).")
       }
-      question = "How often does line \(line) run, `\(statement)`?"
+      question =
+        "How often does line \(line) run, `\(statement)`?"
+        + (code.first.map { " The run begins in line \($0.firstLine)." } ?? "")
       (names, answer) = ([], [run.count(ofLine: line)])
       because = tracing.pitfall.why
     }
     guard run.isWhole, !answer.isEmpty else {
       throw InputError(message: "the recording of \(run.pitfall) is not whole.")
     }
-    (self.tracing, self.names) = (tracing, names)
-    code = CodeExcerpt.members(of: lines, in: run.source, with: run.linesThatRan)
+    (self.tracing, self.names, self.code) = (tracing, names, code)
   }
 }

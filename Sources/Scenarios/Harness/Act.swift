@@ -66,7 +66,7 @@ struct Act: Sendable {
 
   /// How such an ending is known, for every place that shows one.
   static let readNotRun =
-    "Current era: read in the binaries of iOS 18.0, 18.2 and 26.1, not run there."
+    "Current era: how iOS 18.0, 18.2 and 26.1 behave is known from their code, not from a run."
 }
 
 /// How the catalogue says an act ends.

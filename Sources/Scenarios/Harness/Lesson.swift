@@ -30,7 +30,7 @@ enum Lesson: String, CaseIterable, Sendable {
     case .whatAChangeTells: "What a change tells"
     case .keysAndPaths: "Keys, paths, and values that depend on others"
     case .collections: "Collections"
-    case .buildAMediator: "Build a mediator"
+    case .buildAMediator: "What a mediator is made of"
     case .mediatorTraps: "The mediator's own traps"
     case .boundToBothLives: "Bound to both lives"
     case .today: "Today: Observation beside key-value observing"
@@ -71,13 +71,14 @@ enum Lesson: String, CaseIterable, Sendable {
   /// How many minutes it takes to read it and to look at its runs; the exercises come on top. A test measures them.
   var minutes: Int {
     switch self {
-    case .whyObserve, .buildAMediator: 5
-    case .start: 6
-    case .movingOn: 7
-    case .addReactRemove, .everyAddNeedsItsRemove, .oneMethodForEverything, .whatAChangeTells, .keysAndPaths,
-      .boundToBothLives, .insideTheEngine:
-      8
-    case .whoDiesFirst, .threadsAndCallbacks, .collections, .mediatorTraps, .today, .everyOrder: 9
+    case .whyObserve: 5
+    case .start, .buildAMediator: 6
+    case .everyAddNeedsItsRemove, .movingOn: 7
+    case .addReactRemove, .boundToBothLives: 8
+    case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
+      .mediatorTraps, .today, .insideTheEngine, .everyOrder:
+      9
+    case .keysAndPaths: 10
     }
   }
 
@@ -114,7 +115,7 @@ enum Lesson: String, CaseIterable, Sendable {
       case .threadsAndCallbacks: "THR-1"
       case .whatAChangeTells: "OPT-1"
       case .keysAndPaths: "KEY-1"
-      case .collections: "COL-1"
+      case .collections: "COL-4"
       case .buildAMediator: "MED-5"
       case .mediatorTraps: "MED-1"
       case .boundToBothLives: "MED-7"

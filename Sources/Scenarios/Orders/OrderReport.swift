@@ -13,6 +13,7 @@ struct OrderReport {
 
   /// One row for each style, and one more if the current era ends otherwise.
   func printOverview(_ played: [PlayedOrders]) {
+    var differs = false
     say(
       "Every order of a few lines, played on this engine. An order is over when every owner has let go, or at the line "
         + "that ends the process. It counts under the gravest thing that happened in it.")
@@ -27,14 +28,15 @@ struct OrderReport {
           let counts = self.counts(of: run)
           if told.contains(counts.joined()) { continue }
           told.append(counts.joined())
+          if told.count > 1 { differs = true }
           let name = told.count == 1 ? style.title : "  \(run.plan.era) era"
           for line in screen.row("  " + name.padded(to: 33), counts[0] + counts[1]) { print(line) }
         }
       }
     }
-    if Set(played.map(\.plan.era)).count > 1 {
+    if differs {
       print("")
-      say("Where one row is given, both eras end alike.")
+      say("Where there is no row for the current era, both eras end alike.")
     }
   }
 
@@ -92,9 +94,10 @@ struct OrderReport {
       print("")
       func lines(_ count: Int) -> String { count == 1 ? "one line" : "\(count) lines" }
       say(
-        "The line that crashes is often not the line that decides. After an earlier one every continuation ends badly: "
-          + (["\(lines(first.lines)) before the crash in \(first.orders) orders"]
-          + distances.dropFirst().map { "\($0.lines) in \($0.orders)" }).joined(separator: ", ") + ".")
+        "The line that crashes is often not the line that decides: after an earlier line every order ends badly. The "
+          + "crash comes "
+          + (["\(lines(first.lines)) later in \(first.orders) orders"]
+          + distances.dropFirst().map { "\(lines($0.lines)) later in \($0.orders)" }).joined(separator: ", ") + ".")
     }
   }
 
@@ -126,7 +129,7 @@ struct OrderReport {
       if graph.edges[state] == nil && !state.isEmpty {
         words += ": a leak"
       } else if graph.lost.contains(state) {
-        words += ": no good end"
+        words += ": lost"
       }
       let paint = graph.lost.contains(state) ? screen.red : { $0 }
       let labels = wrapped(words, to: isNarrow ? screen.columns : width - 1)
@@ -176,8 +179,9 @@ struct OrderReport {
     if let point {
       let futures = played.futures(after: Array(order.moves[..<point])).count
       say(
-        "The point of no return is line \(point): "
-          + (futures == 1 ? "it is the end." : "all \(futures) orders that begin so end badly."))
+        futures == 1
+          ? "It is lost at line \(point), which is the end."
+          : "It is lost at line \(point): all \(futures) orders that begin so end badly.")
     }
   }
 
@@ -196,7 +200,7 @@ struct OrderReport {
       case .asAsked: break
       }
       if index == order.steps.count - 1 && order.leaks { words += screen.red(": a leak") }
-      if index + 1 == point { words += screen.red("  no way back") }
+      if index + 1 == point { words += screen.red("  lost from here on") }
       told.append((lines[step.move], words))
     }
     if let death = order.death {

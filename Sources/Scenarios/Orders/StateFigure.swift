@@ -141,7 +141,7 @@ struct StateFigure {
     }
     let words: (text: String, look: String) =
       if isLost {
-        (graph.edges[state] == nil ? "lost: a leak" : "lost: no good end", "bad b")
+        (graph.edges[state] == nil ? "lost: a leak" : "lost", "bad b")
       } else if state == graph.states[0] {
         ("start", "b")
       } else {

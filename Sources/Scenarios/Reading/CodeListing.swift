@@ -1,6 +1,6 @@
 import Console
 
-/// `scenarios show`: the code of a pitfall, raw beside managed.
+/// `scenarios show`: the code of a pitfall, the mistake beside the remedy.
 struct CodeListing {
   private let screen: Screen
   /// From this width on the two sides are beside each other.
@@ -11,10 +11,13 @@ struct CodeListing {
   func print(_ pitfall: Pitfall) throws {
     Report(screen).printHeading(of: pitfall)
     Swift.print("")
-    let excerpts = try [Side.raw, .managed].map { side in (side, try CodeExcerpt.all(of: side, in: pitfall)) }
+    // Not "managed": the remedy of some pitfalls is code by hand.
+    let excerpts = try [("mistake", Side.raw), ("remedy", .managed)].map { label, side in
+      (label, try CodeExcerpt.all(of: side, in: pitfall))
+    }
     if let width = screen.width, width >= Self.widthForTwo {
       let column = (width - 3) / 2
-      let sides = excerpts.map { lines(of: $0.1, pitfall.label(of: $0.0), width: column) }
+      let sides = excerpts.map { lines(of: $0.1, $0.0, width: column) }
       for line in 0..<max(sides[0].count, sides[1].count) {
         let (left, right) = (sides[0].at(line), sides[1].at(line))
         let gap = "".padded(to: column - (left?.length ?? 0))
@@ -23,8 +26,8 @@ struct CodeListing {
       }
       Swift.print("")
     } else {
-      for (side, excerpts) in excerpts {
-        for line in lines(of: excerpts, pitfall.label(of: side), width: screen.width) { Swift.print(line.text) }
+      for (label, excerpts) in excerpts {
+        for line in lines(of: excerpts, label, width: screen.width) { Swift.print(line.text) }
         Swift.print("")
       }
     }

@@ -176,7 +176,7 @@ struct RunTests {
 
   @Test("what was read and not run is called so wherever the current era alone differs")
   func readNotRun() throws {
-    let words = "Current era: read in the binaries of iOS 18.0, 18.2 and 26.1, not run there."
+    let words = "Current era: how iOS 18.0, 18.2 and 26.1 behave is known from their code, not from a run."
     for arguments in [
       ["run", "LIF-3", "--act", "1"], ["run", "LIF-10", "--quiet"], ["list", "LIF-3"],
       ["run", "LIF-3", "--era", "current"], ["run", "LIF-3", "--act", "1", "--era", "classic"],
@@ -301,7 +301,7 @@ struct RunTests {
       let shown = try #require(run.output.range(of: "raw 1/3: "))
       let judged = try #require(run.output.range(of: "You expected: \(choices[number - 1].text)"))
       #expect(question.upperBound < shown.lowerBound && shown.upperBound < judged.lowerBound)
-      #expect(run.output.contains("It is: ") == (number != right))
+      #expect(run.output.contains("The answer is: ") == (number != right))
       #expect(run.output.contains(number == right ? "✓ You expected" : "✗ You expected"))
     }
     let none = try Program.shell("scenarios run REG-1 --predict < /dev/null")

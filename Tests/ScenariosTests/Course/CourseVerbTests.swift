@@ -213,7 +213,8 @@ final class CourseVerbTests {
     let answered = try run("next --answer \(wrong + 1)")
     let act = "\n\(first.label(of: first.acts[first.prediction.act - 1])) \(first.prediction.act)/\(first.acts.count)"
     #expect(answered.output.contains(act) && answered.output.contains("\n✗ You expected: "))
-    #expect(answered.output.contains("It is: ") && answered.output.contains("read Lessons/\(first.lesson.rawValue)"))
+    #expect(answered.output.contains("The answer is: "))
+    #expect(answered.output.contains("read Lessons/\(first.lesson.rawValue)"))
     #expect(try file.read().missed == [first.id])
     #expect(try !run("next").output.contains(first.id))
     #expect(try run("next --answer 99").exitCode == 64)
@@ -359,7 +360,7 @@ final class CourseVerbTests {
 
   @Test(
     "an exercise has its name, and its file's",
-    arguments: ["03-missing-remove", "exercises/03-missing-remove.swift"])
+    arguments: ["04-missing-remove", "exercises/04-missing-remove.swift"])
   func names(_ word: String) throws {
     #expect(try run("hint \(word)").output.hasPrefix("missing-remove: "))
   }

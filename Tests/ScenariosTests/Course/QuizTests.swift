@@ -37,7 +37,7 @@ final class QuizTests {
     let answered = try run("quiz REG-1 --answer \(wrong)")
     let right = try #require(pitfall.prediction.choices.first { $0.isRight })
     #expect(answered.output.contains("raw 1/3") && answered.output.contains("✗ You expected: "))
-    #expect(answered.output.contains("It is: \(right.text)"))
+    #expect(answered.output.contains("The answer is: \(right.text)"))
     #expect(try run("quiz REG-1 --answer 9").exitCode == 64)
   }
 
@@ -166,7 +166,7 @@ final class QuizTests {
       for (index, id) in Quiz.ten(of: .maintain).enumerated() {
         #expect(try run("quiz --ten").output.contains("Question \(index + 1) of 10."))
         last = try run("quiz --ten --answer \(try choice(id, isRight: index < count))").output
-        #expect(!last.contains("You expected") && !last.contains("It is: "))
+        #expect(!last.contains("You expected") && !last.contains("The answer is: "))
       }
       return last
     }
@@ -242,8 +242,9 @@ final class QuizTests {
     let recorded = try #require(
       try RecordedRuns.all.first { $0.pitfall == "REM-7" && $0.act == 1 && $0.era == "classic" })
     let trace = try Trace(of: tracing, in: recorded)
-    #expect(trace.question.contains("the last one to begin"))
-    #expect(trace.because.contains("`object.removeObserver(self, forKeyPath: \"date\")`, called from line "))
+    #expect(trace.question.contains("begins last"))
+    #expect(trace.because.contains("`object.removeObserver(self, forKeyPath: \"date\")`. Line "))
+    #expect(trace.because.contains(" leads to line \(trace.answer[0])."))
     #expect(trace.because.hasSuffix(tracing.pitfall.why))
   }
 

@@ -11,7 +11,7 @@ import Testing
   func table() throws {
     let run = try Program.run(columns: 80, "orders", "clock", "--style", "by-hand")
     #expect(run.exitCode == 0)
-    for part in ["clock.addObserver(view, forKeyPath: \"date\")", "view freed", "no good", "✕ dies", "(--play "] {
+    for part in ["clock.addObserver(view, forKeyPath: \"date\")", "view freed", ": lost", "✕ dies", "(--play "] {
       #expect(run.output.contains(part), "\(part) is missing")
     }
     #expect(run.lines.allSatisfy { $0.count <= 80 }, "\(run.output)")
@@ -32,12 +32,12 @@ import Testing
     #expect(words.isSuperset(of: ["a", "leak"]))
   }
 
-  @Test("an order that is stepped through ends with its message, and names the point of no return") func play() throws {
+  @Test("an order that is stepped through ends with its message, and says where it is lost") func play() throws {
     let plan = Orders.plan("clock", "by-hand", .classic)
     let index = try #require(try Orders.played(plan).orders.firstIndex { $0.moves == [.add, .releaseView, .first] })
     let run = try Program.run("orders", "clock", "--style", "by-hand", "--play", "\(index + 1)")
     #expect(run.output.contains("message sent to deallocated instance"))
-    #expect(run.output.contains("The point of no return is line 2"))
+    #expect(run.output.contains("It is lost at line 2"))
   }
 
   @Test("the JSON tells every order of the plan, and is the same each time") func json() throws {

@@ -19,7 +19,7 @@ struct StepTests {
   @Test("what is said to be unobserved is removed in the same step", arguments: ["MED-2", "LIF-1", "MED-1"])
   func unobserved(id: String) throws {
     for picture in try Runs.recorded(id) {
-      for step in picture.steps where step.title.contains("is unobserved") {
+      for step in picture.steps where step.title.contains(" stops observing ") {
         #expect(step.marks.contains { $0.what == .removes }, "\(step.title)")
       }
     }

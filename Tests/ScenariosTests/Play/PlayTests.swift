@@ -49,7 +49,7 @@ struct PlayTests {
     #expect(
       titles(run) == [
         "the clock is made", "the view is made", "the view observes clock.date", "clock.date: 0 → 1",
-        "the view is called: new 1", "the view is released, its deinit begins", "the view is unobserved, from clock",
+        "the view is called: new 1", "the view is released, its deinit begins", "the view stops observing clock",
         "the view is deallocated", "clock.date: 1 → 2", "the program ends",
       ])
     #expect(run.ending == .exited(0) && run.printed == ["the view shows 1"] && run.detail == .variables)
@@ -295,7 +295,7 @@ struct PlayTests {
     try NewProgram.text.replacing("view = nil\n", with: "").write(to: two, atomically: true, encoding: .utf8)
     let path = folder.appending(path: page).path
     let run = try Program.run("play", one.path, "--compare", two.path, "--page", path)
-    #expect(run.exitCode == 0 && run.output.contains("the view is unobserved") && run.output.contains("two.swift"))
+    #expect(run.exitCode == 0 && run.output.contains("the view stops observing") && run.output.contains("two.swift"))
     let html = try String(contentsOfFile: path, encoding: .utf8)
     #expect(html.contains("\"one.swift\"") && html.contains("\"two.swift\"") && html.contains("\"0-1\""))
   }

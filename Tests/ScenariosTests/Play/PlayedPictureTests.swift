@@ -369,7 +369,7 @@ import Testing
       titles.contains("the bar is removed, for size (added in line 15)")
         && titles.contains("the bar is removed, for size"))
     #expect(
-      titles.contains("the bar is unobserved, from load.size") && titles.contains("the bar is unobserved, from load"))
+      titles.contains("the bar stops observing load.size") && titles.contains("the bar stops observing load"))
   }
 
   @Test("two programs: until which step they are the same, and where they part")

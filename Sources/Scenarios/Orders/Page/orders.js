@@ -199,7 +199,7 @@ function drawMade(nodes) {
     const what = make('small', {}, make('span', { className: 'bad' }, wrong), wrong && state ? '; ' : '', state);
     const row = make('li', {}, make('span', { className: 'number' }, index + 1), make('div', {}, make('span', { className: 'code' }, lineOf(node.letter)), what));
     if (node.message) row.lastChild.append(make('pre', {}, node.message));
-    if (index + 1 === point) row.lastChild.append(make('span', { className: 'point' }, node.ending ? 'No way back: this is the end.' : `No way back: ${whole(node.count, ' orders')} that ${node.count === 1 ? 'begins so ends' : 'begin so end'} badly.`));
+    if (index + 1 === point) row.lastChild.append(make('span', { className: 'point' }, node.ending ? 'Lost: this is the end.' : `Lost: ${whole(node.count, ' orders')} that ${node.count === 1 ? 'begins so ends' : 'begin so end'} badly.`));
     return row;
   });
   $('made').replaceChildren(...(rows.length ? rows : [make('li', { className: 'empty' }, 'No line has run.')]));

@@ -13,7 +13,7 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock, and nothing removes the view. The last reference to the \
+      A view observes a clock, and no code removes the observer. The last reference to the \
       clock is released while the view still exists. What happens in the classic era, \
       under the strict rules of iOS 8 to 10?
       """,
@@ -54,8 +54,8 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock. The view is deallocated, and nothing has removed \
-      it as an observer. Then the clock is set. What happens in the classic era, \
+      A view observes a clock. The view is deallocated, and no code has removed it \
+      as an observer. Then the clock is set. What happens in the classic era, \
       under the strict rules of iOS 8 to 10?
       """,
       .wrong(

@@ -24,7 +24,7 @@ extension Pitfall {
       .wrong(
         "Once, after the third set.",
         """
-        A framework could combine the changes of one turn, as `Observations` does. \
+        A framework could combine all changes before the next `await`, as `Observations` does. \
         The tracker does not wait: `onChange` is called during the first set.
         """),
       .wrong(
@@ -110,8 +110,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A loop takes the received bytes of a download from an `Observations` sequence and counts the values. \
-      It has taken the first one. Then three pieces arrive, one right after the other. What does it count?
+      A loop takes the received bytes of a download from an `Observations` sequence and counts \
+      the values. It has taken the first one. Then three pieces arrive, one right after the \
+      other. How many values has it counted in the end?
       """, act: 2,
       .wrong(
         "Three.",
