@@ -71,12 +71,12 @@ enum Lesson: String, CaseIterable, Sendable {
   /// How many minutes it takes to read it and to look at its runs; the exercises come on top. A test measures them.
   var minutes: Int {
     switch self {
-    case .whyObserve: 5
-    case .start, .buildAMediator: 6
-    case .everyAddNeedsItsRemove, .movingOn: 7
-    case .addReactRemove, .boundToBothLives: 8
+    case .whyObserve: 4
+    case .start: 6
+    case .everyAddNeedsItsRemove, .buildAMediator, .movingOn: 7
+    case .addReactRemove, .boundToBothLives, .today, .everyOrder: 8
     case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
-      .mediatorTraps, .today, .insideTheEngine, .everyOrder:
+      .mediatorTraps, .insideTheEngine:
       9
     case .keysAndPaths: 10
     }
