@@ -77,11 +77,11 @@ enum Generated {
   }
 
   private static var contents: [String] {
-    ["| lesson | minutes | cards |", "| --- | --- | --- |"]
-      + Lesson.allCases.map { lesson in
-        let cards = lesson.pitfalls.map { "[\($0.id)](\($0.card))" }.joined(separator: " ")
-        return "| \(link(to: lesson)) | \(lesson.minutes) | \(cards) |"
-      }
+    let ends = Lesson.parts.dropFirst().map(\.first.number) + [Lesson.allCases.count]
+    return zip(Lesson.parts, ends).flatMap { part, end in
+      ["", "### \(part.title)", "", "| lesson | what it is about | minutes |", "| --- | --- | --- |"]
+        + Lesson.allCases[part.first.number..<end].map { "| \(link(to: $0)) | \($0.idea) | \($0.minutes) |" }
+    } + [""]
   }
 
   private static func link(to lesson: Lesson, from folder: String = "") -> String {
@@ -153,10 +153,11 @@ enum Generated {
 
   /// The question comes first, since everything else on the card answers it.
   private static func question(of pitfall: Pitfall) -> [String] {
-    let code = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
+    let side = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
+    let code = try? CodeExcerpt.hasPartForQuestion(pitfall) ? "" : " ([the code](#the-\(side)))"
     let often = "Met in code today: [\(pitfall.frequency)](README.md#how-often)"
     return ["# \(pitfall.heading)", "", often, ""]
-      + prediction(pitfall, beginning: "**Predict** ([the code](#the-\(code))): ")
+      + prediction(pitfall, beginning: "**Predict**\(code ?? ""): ")
   }
 
   private static func facts(of pitfall: Pitfall) -> [String] {

@@ -97,10 +97,20 @@ struct CatalogueTests {
     #expect(try #require(right.first).text.hasPrefix("The process dies") == dies)
   }
 
-  @Test("the right answer is not always in the same place")
-  func placesOfAnswers() {
-    let places = Pitfall.all.compactMap { $0.prediction.choices.firstIndex(where: \.isRight) }
-    for place in 0...2 { #expect(places.count { $0 == place } >= Pitfall.all.count / 5) }
+  @Test("the right answer is in each place about as often as in the others", arguments: [3, 4])
+  func placesOfAnswers(_ count: Int) {
+    let all = Pitfall.all.map(\.prediction.choices).filter { $0.count == count }
+    for place in 0..<count {
+      let share = Double(all.count { $0[place].isRight }) / Double(all.count)
+      let even = 1 / Double(count)
+      #expect(abs(share - even) <= 0.1, "place \(place + 1) of \(count): \(share) of \(all.count)")
+    }
+  }
+
+  @Test("a question about the classic era says what that is", arguments: Pitfall.all)
+  func era(of pitfall: Pitfall) {
+    let question = pitfall.prediction.question
+    #expect(!question.contains("classic era") || question.contains("the strict rules of iOS 8 to 10"))
   }
 
   @Test("every symptom is one of a pitfall, and every pitfall has up to three")

@@ -49,8 +49,8 @@ enum CourseStep: Sendable {
   }
 }
 
-/// The course: for each lesson its questions, to be answered before it is read, then its exercises. The predictions of
-/// the cards are asked by `quiz` and by `run ID --predict`.
+/// The course: for each lesson its prediction, to be answered before it is read; its tracing questions, which it prepares;
+/// then its exercises. The predictions of the cards are asked by `quiz` and by `run ID --predict`.
 enum Course {
   static func steps(on path: CoursePath) -> [CourseStep] {
     let all = path.stops.flatMap { stop -> [CourseStep] in
@@ -68,6 +68,12 @@ enum Course {
       + Tracing.all.filter { $0.pitfall.lesson == lesson }.map(CourseStep.tracing)
       + Exercise.all.filter { $0.lesson == lesson.number }.map(CourseStep.exercise)
     return steps.isEmpty ? [.reading(lesson)] : steps
+  }
+
+  /// Which step of its lesson it is on the path, and of how many. Those of "Build a mediator" are counted by themselves.
+  static func place(of step: CourseStep, on path: CoursePath) -> (number: Int, count: Int) {
+    let all = steps(on: path).filter { $0.lesson == step.lesson && ($0.build == nil) == (step.build == nil) }
+    return ((all.firstIndex { $0.name == step.name } ?? 0) + 1, all.count)
   }
 
   /// The first step of the learner's path that is neither done nor left out.

@@ -27,6 +27,13 @@ extension CourseVerbs {
 
   mutating func next(_ path: CoursePath?, _ answer: String?, skips: Bool) throws {
     guard try choose(path, mayAsk: answer == nil && !skips) else { return }
+    // A lesson that was shown is read by now, unless it is what the learner leaves out.
+    if let read = position.reading, !skips, answer == nil {
+      keep {
+        $0.seen.insert(read)
+        $0.reading = nil
+      }
+    }
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     say("\(Course.progress(in: position)) steps of \(position.way.title).")
@@ -36,9 +43,15 @@ extension CourseVerbs {
     } else {
       say("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)\(parts(of: lesson))")
     }
+    let place = Course.place(of: step, on: position.way)
+    let whole = step.build == nil ? "lesson" : "chapter"
+    if place.count > 1 { say("Step \(place.number) of \(place.count) of this \(whole).") }
     print("")
     if skips {
-      keep { $0.skip(step) }
+      keep {
+        $0.skip(step)
+        $0.reading = nil
+      }
       return say("\(step.name) is left out. \(Self.later(step))")
     }
     switch step {
@@ -48,7 +61,7 @@ extension CourseVerbs {
       throw UsageError("the next step is no question, and --answer is for questions.")
     case .exercise(let exercise): try tell(exercise)
     case .reading(let lesson):
-      keep { $0.seen.insert(step.name) }
+      keep { $0.reading = step.name }
       say("Read it: './scenarios lesson \(lesson.number)' prints it. './scenarios next' then continues.")
     }
   }
@@ -170,8 +183,10 @@ extension CourseVerbs {
     // With --answer, the code was shown when the question was asked.
     if given != nil { try asking.printQuestion(showsCode: false) }
     let answer = try self.answer(
-      to: asking, given, after: "Answer first, then read the lesson.",
-      how: "Answer with './scenarios next --answer N', or leave it out with './scenarios next --skip'.")
+      to: asking, given,
+      after: question.isTraced
+        ? "You have read the lesson. Follow this run step by step." : "Answer first, then read the lesson.",
+      how: "\(question.how(with: "./scenarios next")), or leave it out with './scenarios next --skip'.")
     guard let answer else { return }
     remember(answer, to: question)
     try asking.showRun()
@@ -179,8 +194,8 @@ extension CourseVerbs {
     asking.printVerdict(on: answer)
     print("")
     let lesson = question.pitfall.lesson
-    if case .tracing(let more) = Course.next(after: position), more.pitfall.lesson == lesson {
-      return say("'./scenarios next' asks one more. Then comes Lessons/\(lesson.rawValue), which explains it.")
+    if question.isTraced {
+      return say("'./scenarios card \(question.pitfall.id)' explains it. './scenarios next' continues.")
     }
     let parts = parts(of: lesson)
     say(

@@ -18,8 +18,10 @@ struct Position: Codable, Equatable, Sendable {
   var missed: Set<String> = []
   /// What is left to ask of each quiz that was begun, by what it is about.
   var quizzes: [String: Quiz.Round] = [:]
-  /// The answers to the ten questions of a path, each time that all ten were answered: before the path, and after it.
-  var tens: [[String: Int]] = []
+  /// Which of the ten questions of a path were right, each time that all ten were answered: before the path, and after it.
+  var tens: [[String: Bool]] = []
+  /// The name of the lesson that `next` showed last, if that is the current step. It is done when `next` goes on.
+  var reading: String?
 
   /// The path that `next` follows: the whole course until another one is chosen.
   var way: CoursePath { path ?? .maintain }
@@ -55,6 +57,8 @@ struct Position: Codable, Equatable, Sendable {
     seen = try value(.seen, [])
     missed = try value(.missed, [])
     quizzes = try value(.quizzes, [:])
-    tens = try value(.tens, [])
+    // Earlier versions kept the numbers of choices, which are in another order now.
+    tens = (try? value(.tens, [])) ?? []
+    reading = try values.decodeIfPresent(String.self, forKey: .reading)
   }
 }

@@ -57,10 +57,10 @@ enum Question: Sendable {
   /// Whether the answer was read from a recording.
   var isTraced: Bool { if case .traced = self { true } else { false } }
 
-  /// The code that it is about: what `show` prints of the side that is asked about, or the parts of the program that ran.
+  /// The code that it is about. For a tracing question, these are the parts of the program that ran.
   func code() throws -> [CodeExcerpt] {
     switch self {
-    case .choice(let pitfall): try CodeExcerpt.all(of: pitfall.acts[act - 1].side, in: pitfall)
+    case .choice(let pitfall): try CodeExcerpt.forQuestion(about: pitfall)
     case .traced(let trace): trace.code
     }
   }
@@ -91,6 +91,21 @@ enum Question: Sendable {
       case .line: "the number of a line"
       }
     }
+  }
+
+  /// How to give an answer to that command as an option.
+  func how(with command: String) -> String {
+    let (what, example) =
+      switch self {
+      case .choice: ("", "N")
+      case .traced(let trace):
+        switch trace.tracing.kind {
+        case .calls, .runs: (" the number", "NUMBER")
+        case .order: (" the numbers in their order", "\"N N …\"")
+        case .line: (" the number of the line", "LINE")
+        }
+      }
+    return "Answer with\(what.isEmpty ? "" : "\(what):") '\(command) --answer \(example)'"
   }
 
   /// An answer as it was typed; nil if it is none.

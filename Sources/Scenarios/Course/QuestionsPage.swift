@@ -38,7 +38,7 @@ enum QuestionsPage {
     // A screen reader says the numbers of lines where the question needs them.
     let number = question.asksForLine ? "<i>" : "<i aria-hidden=\"true\">"
     let parts = try question.code().map { excerpt in
-      excerpt.uncommented.map { "<span>\(number)\($0.number)</i>\(SVGPainter.escaped($0.text))</span>" }.joined()
+      excerpt.forQuestion.map { "<span>\(number)\($0.number)</i>\(SVGPainter.escaped($0.text))</span>" }.joined()
     }
     let heading = "<h3 id=\"\(id)\">\(question.pitfall.id)\(question.isTraced ? ", step by step" : "")</h3>"
     return """

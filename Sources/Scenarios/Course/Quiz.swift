@@ -8,8 +8,6 @@ enum Quiz {
     var left: [String]
     /// Whether the first answer to each question was right.
     var first: [String: Bool] = [:]
-    /// The answers to the ten.
-    var answers: [String: Int] = [:]
   }
 
   /// Ten questions to take before a path and after it, on pitfalls of its lessons. No lesson asks them.
@@ -42,7 +40,7 @@ extension CourseVerbs {
       let left = position.quizzes[key]?.left.count ?? 0
       let answer = try self.answer(
         to: asking, given, after: "\(left) of \(Question.names(of: pitfalls).count) questions to go.",
-        how: "Answer with '\(command) --answer N'. The same command without it asks again.")
+        how: "\(question.how(with: command)). The same command without it asks again.")
       guard let answer else { return }
       given = nil
       remember(answer, to: question)
@@ -101,26 +99,26 @@ extension CourseVerbs {
       let number = ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
       let answer = try self.answer(
         to: Asking(question, screen), given, after: "Question \(number) of \(ten.count).",
-        how: "Answer with './scenarios quiz --ten --answer N'.")
+        how: "\(question.how(with: "./scenarios quiz --ten")).")
       guard let answer else { return }
       if given == nil { print("") }
       given = nil
       keep { position in
         guard position.quizzes[key]?.left.first == name else { return }
         position.quizzes[key]?.left.removeFirst()
-        position.quizzes[key]?.answers[name] = answer[0]
+        position.quizzes[key]?.first[name] = question.isRight(answer)
       }
     }
-    let answers = position.quizzes[key]?.answers ?? [:]
+    let results = position.quizzes[key]?.first ?? [:]
     keep {
       $0.quizzes[key] = nil
-      $0.tens.append(answers)
+      $0.tens.append(results)
     }
     sayTens()
   }
 
-  /// The answers to the ten of the learner's path, each time that they were taken.
-  private var tens: [[String: Int]] {
+  /// Which of the ten of the learner's path were right, each time that they were taken.
+  private var tens: [[String: Bool]] {
     let names = Set(Quiz.ten(of: position.way))
     return position.tens.filter { Set($0.keys) == names }
   }
@@ -139,9 +137,7 @@ extension CourseVerbs {
   /// The result of the last time, beside that of the first.
   private func sayTens() {
     let ten = Quiz.ten(of: position.way)
-    func right(_ answers: [String: Int]) -> Set<String> {
-      Set(answers.filter { Pitfall.named($0.key)?.prediction.choices[safe: $0.value - 1]?.isRight == true }.keys)
-    }
+    func right(_ results: [String: Bool]) -> Set<String> { Set(results.filter(\.value).keys) }
     guard let last = tens.last.map(right), let first = tens.first.map(right) else { return }
     func list(_ names: Set<String>) -> String { ten.filter(names.contains).joined(separator: ", ") }
     say("\(last.count) of \(ten.count) right.")
@@ -157,9 +153,4 @@ extension CourseVerbs {
       say("To read: \(list(wrong)). './scenarios quiz \(list(wrong).replacing(",", with: ""))' asks with answers.")
     }
   }
-}
-
-extension Array {
-  /// The element at an index; nil beyond the end.
-  subscript(safe index: Int) -> Element? { indices ~= index ? self[index] : nil }
 }

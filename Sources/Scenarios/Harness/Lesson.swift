@@ -40,11 +40,45 @@ enum Lesson: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many minutes it takes to read it and to look at its runs; the exercises come on top.
+  /// What it is about, in a sentence. It does not answer the prediction.
+  var idea: String {
+    switch self {
+    case .start: "You run small programs that fail, and learn to read what they print."
+    case .whyObserve: "One object is called when a property of another changes, and sometimes that is worth its price."
+    case .addReactRemove: "Observing by hand has three parts, in three places: add, react, remove."
+    case .everyAddNeedsItsRemove: "Each registration needs one removal, and no part of the program counts for you."
+    case .whoDiesFirst: "Two objects are deallocated in some order, and the removal has to come in time for both."
+    case .oneMethodForEverything: "All calls for an object arrive in one method, which has to pick out its own."
+    case .threadsAndCallbacks: "A change can be made on any thread, and even inside the call for another change."
+    case .whatAChangeTells: "The options decide what a call carries, and a nil can mean two things."
+    case .keysAndPaths: "The observed class decides which of its keys can be observed."
+    case .collections: "An array can report each insertion and removal by index, and a list on the screen can follow."
+    case .buildAMediator: "One object keeps the records, and three places of your code become one call."
+    case .mediatorTraps: "A mediator has references and records of its own, and so a few mistakes of its own."
+    case .boundToBothLives: "An observation can end by itself when either of its two objects is deallocated."
+    case .today: "Observation tells you that what you have read is out of date, and not what has changed."
+    case .movingOn: "Old code moves to tokens and to `@Observable` one class at a time, with tests first."
+    case .insideTheEngine: "You follow an add, a change and a deallocation through the engine's code."
+    case .everyOrder: "Played in every order, a few lines show which one crashes and which one decides."
+    }
+  }
+
+  /// The parts of the course, each with its first lesson.
+  static let parts: [(title: String, first: Lesson)] = [
+    ("By hand", .start), ("The mediator", .buildAMediator), ("Today", .today), ("How it works", .insideTheEngine),
+  ]
+
+  /// How many minutes it takes to read it and to look at its runs; the exercises come on top. A test measures them.
   var minutes: Int {
     switch self {
-    case .start, .whyObserve: 6
-    default: 8
+    case .whyObserve: 4
+    case .start: 6
+    case .everyAddNeedsItsRemove, .buildAMediator, .movingOn: 7
+    case .addReactRemove, .boundToBothLives, .today, .everyOrder: 8
+    case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
+      .mediatorTraps, .insideTheEngine:
+      9
+    case .keysAndPaths: 10
     }
   }
 

@@ -33,6 +33,18 @@ struct CodeExcerpt {
     }
   }
 
+  /// What is shown with the question about a pitfall: the part of its program that is called `asked`; or, if there is
+  /// none, what its card shows of the side that is asked about.
+  static func forQuestion(about pitfall: Pitfall) throws -> [CodeExcerpt] {
+    if try hasPartForQuestion(pitfall) { return [try CodeExcerpt(path: pitfall.source, name: "asked")] }
+    return try all(of: pitfall.acts[pitfall.prediction.act - 1].side, in: pitfall)
+  }
+
+  /// Whether the card shows the answer, or another act, so that the program has a part of its own for the question.
+  static func hasPartForQuestion(_ pitfall: Pitfall) throws -> Bool {
+    try PackageRoot.lines(of: pitfall.source).contains { $0.drop { $0 == " " } == "// snippet.asked" }
+  }
+
   private init(path: String, firstLine: Int, lines: [String]) {
     (self.path, self.firstLine, self.lines) = (path, firstLine, lines)
   }
@@ -64,12 +76,19 @@ struct CodeExcerpt {
     }
   }
 
-  /// Its lines without comments, each with its number. Comments often tell what a run will show.
-  var uncommented: [(number: Int, text: String)] {
+  /// Its lines as a question shows them, each with its number: without comments, and without what the story says and
+  /// finds. These often tell the answer. Values that the story reads in order to say them stay.
+  var forQuestion: [(number: Int, text: String)] {
     lines.enumerated().compactMap { offset, line in
-      let text = line.replacing(#/ +//( .*)?$/#, with: "")
-      let isComment = line.drop { $0 == " " }.hasPrefix("//")
-      return isComment ? nil : (firstLine + offset, text)
+      let text = line.replacing(#/ +//( .*)?$/#, with: "").replacing(#/(story\.say\()"(.*)"\)/#) { match in
+        let values = match.2.matches(of: #/\\\((?:[^()"]|\([^()"]*\))*\)/#).map { " \($0.0)" }
+        return "\(match.1)\"…\(values.joined())\")"
+      }
+      let code = text.drop { $0 == " " }
+      let isLeftOut =
+        code.hasPrefix("//") || code.contains(#/^(\w+\.)?story\.say\("…"\)$/#) || code.hasPrefix("+ \"")
+        || code.contains(#/^(return|let finding =) .*".*[^{(\[]$/#)
+      return isLeftOut ? nil : (firstLine + offset, text)
     }
   }
 }

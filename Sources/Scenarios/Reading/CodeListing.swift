@@ -37,10 +37,10 @@ struct CodeListing {
     }
   }
 
-  /// Prints code for a question: without comments and the names of files, which often tell the answer.
+  /// Prints code for a question: without what tells the answer, such as comments and the names of files.
   func printForQuestion(_ excerpts: [CodeExcerpt]) {
     for excerpt in excerpts {
-      for (number, line) in excerpt.uncommented {
+      for (number, line) in excerpt.forQuestion {
         for part in numbered(line, number, width: screen.width) { Swift.print(part.text) }
       }
       Swift.print("")

@@ -202,7 +202,7 @@ final class CourseVerbTests {
     // Both often tell the answer, and so do comments and the names of files.
     #expect(!asked.output.contains(first.name) && !asked.output.contains(first.title))
     #expect(!asked.output.contains(first.typeName) && !asked.output.contains("//"))
-    let code = try CodeExcerpt.all(of: .raw, in: first).flatMap(\.uncommented)
+    let code = try CodeExcerpt.all(of: .raw, in: first).flatMap(\.forQuestion)
     let question = try #require(asked.output.firstRange(of: first.prediction.choices[0].text)).lowerBound
     #expect(code.count > 3)
     for (number, line) in code where !line.isEmpty {
@@ -309,6 +309,28 @@ final class CourseVerbTests {
     let read = try run("next")
     #expect(read.output.contains("Lesson 16, ") && read.output.contains("'./scenarios lesson 16'"))
     #expect(try run("next").output.contains("You have done every step of the path for new code"))
+  }
+
+  @Test("a lesson that was shown is left out by --skip, and takes no answer; the step after it is not touched")
+  func skipsReading() throws {
+    #expect(file.write(done(on: .new, except: ["lesson-16", "build-1"])) == nil)
+    #expect(try run("next").output.contains("'./scenarios lesson 16'"))
+    #expect(try run("next --answer 1").exitCode == 64)
+    #expect(try run("next --skip").output.contains("lesson-16 is left out"))
+    #expect(try file.read().skipped == ["lesson-16"] && !file.read().seen.contains("lesson-16"))
+    #expect(try run("next").output.contains("Build a mediator"))
+    #expect(try run("next --skip").output.contains("build-1 is left out"))
+  }
+
+  @Test("a tracing question comes after the lesson, as one of its steps, and is answered with what it asks for")
+  func tracing() throws {
+    let steps = Course.steps(of: .everyAddNeedsItsRemove).map(\.name)
+    #expect(Array(steps.prefix(2)) == ["REG-2", "REM-10/line"])
+    try showPages()
+    #expect(file.write(done(on: .maintain, except: ["REM-10/line"])) == nil)
+    let asked = try run("next").output.replacing(/\s+/, with: " ")
+    #expect(asked.contains("Step 2 of \(steps.count) of this lesson.") && asked.contains("You have read the lesson."))
+    #expect(asked.contains("Answer with the number of the line: './scenarios next --answer LINE', or leave it out"))
   }
 
   @Test("next says how to begin again when every step is done, and what was left out")

@@ -29,7 +29,7 @@ struct PositionTests {
     var position = Position()
     position.pass("missing-remove")
     (position.answers, position.hints) = (["REG-1": 2], ["missing-remove": 1])
-    (position.path, position.missed, position.tens) = (.new, ["REG-1"], [["MOD-6": 1]])
+    (position.path, position.missed, position.tens) = (.new, ["REG-1"], [["MOD-6": true]])
     position.quizzes = ["reg": Quiz.Round(left: ["REG-2"])]
     #expect(file.write(position) == nil)
     #expect(try file.read() == position)
@@ -66,11 +66,13 @@ struct PositionTests {
   func earlier() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = file.write(Position())
-    let old = #"{"answers": {"REG-3": 2, "LIF-3": 0}, "hints": {}, "passed": ["first-value"]}"#
+    let old = #"{"answers": {"REG-3": 2, "LIF-3": 0}, "passed": ["first-value"], "tens": [{"MOD-6": 1}]}"#
     try old.write(to: try #require(file.url), atomically: true, encoding: .utf8)
     let position = try file.read()
     #expect(position.answers == ["REG-3": 2, "LIF-3": 0] && position.passed == ["first-value"])
     #expect(position.path == nil && position.way == .maintain && position.skipped.isEmpty)
+    // It had the numbers of choices, which mean others now.
+    #expect(position.tens.isEmpty)
   }
 
   @Test("the whole course has the questions and the exercises of each lesson once, lesson by lesson")

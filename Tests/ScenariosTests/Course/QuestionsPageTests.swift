@@ -44,7 +44,7 @@ struct QuestionsPageTests {
       for part in [question.text] + choices.flatMap({ [$0.text, $0.because] }) + question.choices {
         #expect(text.contains(words(part)), "\(question.name): \(part)")
       }
-      for (number, line) in try question.code().flatMap(\.uncommented) where !line.isEmpty {
+      for (number, line) in try question.code().flatMap(\.forQuestion) where !line.isEmpty {
         #expect(text.contains("\(number) \(words(line).replacing("`", with: " "))"), "\(question.name): \(line)")
       }
       #expect(article.ranges(of: "<details class=\"right\">").count == 1)

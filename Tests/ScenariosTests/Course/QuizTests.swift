@@ -29,7 +29,7 @@ final class QuizTests {
     let pitfall = try #require(Pitfall.named("REG-1"))
     let asked = try run("quiz REG-1")
     #expect(asked.exitCode == 0 && asked.output.contains("'./scenarios quiz REG-1 --answer N'"))
-    for (number, line) in try CodeExcerpt.all(of: .raw, in: pitfall).flatMap(\.uncommented) where !line.isEmpty {
+    for (number, line) in try CodeExcerpt.all(of: .raw, in: pitfall).flatMap(\.forQuestion) where !line.isEmpty {
       #expect(asked.output.contains("\(number) \(line)\n"))
     }
     #expect(!asked.output.contains("needs a second remove"), "a comment tells the answer")
@@ -83,9 +83,35 @@ final class QuizTests {
 
   @Test("every question has code to look at", arguments: Pitfall.all)
   func code(of pitfall: Pitfall) throws {
-    let code = try Question.choice(pitfall).code().flatMap(\.uncommented)
-    #expect(code.contains { !$0.text.isEmpty })
-    #expect(!code.contains { $0.text.contains("snippet.") || $0.text.hasPrefix("//") })
+    let code = try Question.choice(pitfall).code().flatMap(\.forQuestion).map(\.text)
+    #expect(code.contains { !$0.isEmpty })
+    #expect(!code.contains { $0.contains("snippet.") || $0.hasPrefix("//") })
+    expectUntold(code)
+    // A check in the mediator tells what it does.
+    #expect(!code.contains { $0.contains("terminate(") })
+  }
+
+  /// Expects that no line has a text of the story's output.
+  private func expectUntold(_ code: [String], _ location: SourceLocation = #_sourceLocation) {
+    for line in code {
+      #expect(!line.contains(#/story\.say\("[^…]/#), sourceLocation: location)
+      #expect(!line.contains(#/^ *(return|let finding =) .*".*"$/#), sourceLocation: location)
+    }
+  }
+
+  @Test("of what a story says, a question shows only the values, and nothing of what it finds")
+  func untold() throws {
+    let source = [
+      "  func f() {", "    story.say(\"it dies\")", "    view.story.say(\"it dies\")",
+      "    story.say(\"it is \\(times(a.b)) and \\(c)\")", "    deinit { story.say(\"it dies\") }",
+      "    return \"it finds \\(a)\"", "      + \"and more\"", "    return total  // as above", "  }",
+    ]
+    let shown = CodeExcerpt.members(of: source, in: "x", with: [3]).flatMap(\.forQuestion)
+    #expect(
+      shown.map(\.text) == [
+        "func f() {", "  story.say(\"… \\(times(a.b)) \\(c)\")", "  deinit { story.say(\"…\") }", "  return total", "}",
+      ])
+    #expect(shown.map(\.number) == [1, 4, 5, 8, 9])
   }
 
   @Test("comments go, and everything else of a line stays")
@@ -125,7 +151,7 @@ final class QuizTests {
     var position = Position()
     position.path = .new
     let (old, new) = (Quiz.ten(of: .maintain), Quiz.ten(of: .new))
-    position.tens = [Dictionary(uniqueKeysWithValues: old.map { ($0, 1) })]
+    position.tens = [Dictionary(uniqueKeysWithValues: old.map { ($0, true) })]
     #expect(file.write(position) == nil)
     #expect(try run("quiz --ten").output.contains("before the path for new code"))
     var last = ""
@@ -169,7 +195,8 @@ final class QuizTests {
     let recorded = try #require(
       try RecordedRuns.all.first { $0.pitfall == tracing.pitfall.id && $0.act == tracing.act && $0.era == "classic" })
     let trace = try Trace(of: tracing, in: recorded)
-    let shown = trace.code.flatMap(\.uncommented)
+    let shown = trace.code.flatMap(\.forQuestion)
+    expectUntold(shown.map(\.text))
     switch tracing.kind {
     case .calls:
       // Counted in another way: what each registration, and each record, did.
@@ -190,7 +217,8 @@ final class QuizTests {
     // A text in the code may tell a number.
     let told = shown.flatMap { $0.text.matches(of: /"[^"]*"/).map { $0.output.lowercased() } }
     for word in try Self.words(for: trace) { #expect(!told.contains { $0.contains(word) }, "\(word) is told") }
-    for line in recorded.linesThatRan { #expect(shown.contains { $0.number == line }, "line \(line) ran") }
+    let lines = Set(trace.code.flatMap { $0.firstLine..<$0.firstLine + $0.lines.count })
+    for line in recorded.linesThatRan { #expect(lines.contains(line), "line \(line) ran") }
     let question = Question.traced(trace)
     #expect(question.isRight(trace.answer) && !question.isRight([trace.answer[0] + 1]))
     #expect(question.answer(trace.answer.map { "\($0)" }.joined(separator: ", ")) == trace.answer)

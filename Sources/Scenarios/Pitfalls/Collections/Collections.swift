@@ -24,7 +24,7 @@ extension Pitfall {
         But the method writes to the array itself, and nothing announces that.
         """),
       .wrong(
-        "Never: the add raises an exception, because `tracks` has no setter.",
+        "The process dies in the add, because `tracks` has no setter.",
         "A property without a setter may seem impossible to observe. It may be observed like any other."),
       .right("Never.", "The array cannot announce anything, and the writes do not pass through the property."),
       .wrong(
@@ -58,7 +58,7 @@ extension Pitfall {
       .right("5050.", "The setter writes the whole array for each element: 1 + 2 + … + 100."),
       .wrong("10000.", "The setter writes the whole array 100 times. But the array has 100 titles only at the end."),
       .wrong(
-        "None: a proxy needs accessors.",
+        "The process dies: a proxy needs accessors.",
         "The proxy looks for accessors first. If there are none, it uses the setter.")),
     change: .double(#"for number in 1...100 { tracks.append("Track \(number)") }"#),
     acts: WholeArrayForEach.acts)
@@ -171,6 +171,12 @@ extension Pitfall {
         """
         The queue is the same array, so an insertion into the tracks seems to be one \
         into the queue. The engine knows only that the queue depends on the tracks.
+        """),
+      .wrong(
+        "The process dies at the insertion.",
+        """
+        An index that the rows do not have would end the process. This \
+        change has no indexes, and the view returns at once.
         """),
       .wrong(
         "Three: the whole array is inserted.",

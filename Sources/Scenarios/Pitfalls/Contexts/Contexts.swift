@@ -65,9 +65,9 @@ extension Pitfall {
         bedroom's calls arrive, and the method writes their values into the kitchen's label.
         """),
       .wrong(
-        "None: a call for the bedroom raises an exception, because no code handles it.",
+        "The process dies at the bedroom's call, because no code handles it.",
         """
-        A call that reaches the root class would raise one. This call has the panel's \
+        A call that reaches the root class raises an exception. This call has the panel's \
         context and a key path that the method knows, so the method handles it, incorrectly.
         """),
       .right("One, the time.", "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
@@ -105,6 +105,12 @@ extension Pitfall {
         """
         This is what happens if the subclass compares only the key path. \
         This one compares the context, and handles only its own two calls.
+        """),
+      .wrong(
+        "The process dies at the first call with the clock view's context.",
+        """
+        A call that reaches the root class raises an exception. The alarm \
+        view returns instead, so these calls reach no other class.
         """)),
     change: .delete("guard context == alarmViewContext else { return }"),
     acts: UnforwardedContext.acts)
@@ -208,15 +214,15 @@ extension Pitfall {
         First added, first called is the usual order in other libraries. This engine \
         calls the latest registration first after a change, and promises nothing.
         """),
-      .right(
-        "68 in one order, and 50 in the other.",
-        "The display is right only if the converter is called before it, and nothing promises that."),
       .wrong(
         "50 in both orders.",
         """
         Two observers of one change seem to be called at the same time. \
         They are called one after the other, so one order is right.
-        """)),
+        """),
+      .right(
+        "68 in one order, and 50 in the other.",
+        "The display is right only if the converter is called before it, and nothing promises that.")),
     change: .delete("panel.converter.convert(thermostat.temperature)"),
     acts: ObserverOrder.acts)
 }

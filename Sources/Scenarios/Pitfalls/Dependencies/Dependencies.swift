@@ -16,7 +16,7 @@ extension Pitfall {
         "The getter reads both properties, so it seems that the engine could know. It cannot see what a getter reads."),
       .right("Never.", "Without declared inputs no property reports a change of the line."),
       .wrong(
-        "Never: the add raises an exception.",
+        "The process dies in the add: the line has no inputs.",
         """
         A computed property without inputs could be refused. But \
         it may also be a constant, and the engine cannot tell.
@@ -102,7 +102,7 @@ extension Pitfall {
         array, and the seconds are a property of another object.
         """),
       .wrong(
-        "Never: a key cannot depend on an array.",
+        "The process dies in the add: a key cannot depend on an array.",
         "No key path can continue after an array. It may end there, so this declaration is accepted."),
       .right(
         "Once: when the track is added.",

@@ -31,6 +31,7 @@ enum ToManyDependency {
     // snippet.end
   }
 
+  // snippet.asked
   private final class AlbumOnTheArray: Album {
     var total: Int { tracks.map(\.seconds).reduce(0, +) }
 
@@ -38,6 +39,7 @@ enum ToManyDependency {
       super.computedKeys + [ComputedKey("total", \AlbumOnTheArray.total, dependsOn: \.$tracks)]
     }
   }
+  // snippet.end
 
   // snippet.children
   private final class AlbumOfChildren: Album {

@@ -51,7 +51,7 @@ extension Pitfall {
         only `ready`, and the engine does not know what a getter reads.
         """),
       .wrong(
-        "Adding raises an exception: `isReady` has no setter.",
+        "The process dies in the add: `isReady` has no setter.",
         """
         A property that cannot be set looks as if it could not be observed. \
         But adding only with `new` does not read the property at all.
@@ -86,9 +86,9 @@ extension Pitfall {
         and `willChangeValue` a key, and only the path is split.
         """),
       .wrong(
-        "Adding raises an exception: there is no property `sync`.",
+        "The process dies in the add: there is no property `sync`.",
         """
-        A class that does not know the key would raise one. This class keeps \
+        A class that does not know the key would raise an exception. This one keeps \
         its values in a dictionary, and returns nil for an unknown key.
         """)),
     change: .delete("willChangeValue(forKey: key)"),
@@ -117,7 +117,7 @@ extension Pitfall {
         But only the setter of a wrapped property announces a change.
         """),
       .wrong(
-        "Adding raises an exception: the title cannot be observed.",
+        "The process dies in the add: the title cannot be observed.",
         """
         The engine could see that the title has no wrapper. But a class \
         may announce such a key by hand, so adding accepts any key.
@@ -174,6 +174,12 @@ extension Pitfall {
         Apple's guide shows a setter that announces by hand. But its \
         class also switches automatic notification off for that key.
         """),
+      .wrong(
+        "The process dies as the job calls `didChangeValue`.",
+        """
+        A `didChangeValue` belongs to a `willChangeValue`, and here each has its own: \
+        the pair of the setter is complete, and lies inside the pair by hand.
+        """),
       .right(
         "Two.",
         """
@@ -215,15 +221,15 @@ extension Pitfall {
       .wrong(
         "The view heard of both good pieces, and both objects are freed.",
         "The view lost only the change that failed. But the engine retains both objects for the did that never comes."),
-      .right(
-        "The view heard of both good pieces, and neither object is freed.",
-        "Each good piece is a complete pair. The lone will keeps both objects until its thread ends."),
       .wrong(
         "The view heard of both good pieces, and the view is freed while the download is not.",
         """
         The change belongs to the download. But a change by hand \
         retains the observers as well, because its did calls them.
-        """)),
+        """),
+      .right(
+        "The view heard of both good pieces, and neither object is freed.",
+        "Each good piece is a complete pair. The lone will keeps both objects until its thread ends.")),
     change: .delete("defer { didChangeValue(forKey: key) }"),
     acts: WillWithoutDid.acts)
 

@@ -13,9 +13,13 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock, and no code removes the observer. The last reference to the clock is \
-      released while the view still exists. What happens in the classic era, by Apple's strictest rules?
+      A view observes a clock, and no code removes the observer. The last reference to the \
+      clock is released while the view still exists. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
+      .right(
+        "The process dies when the clock is deallocated.",
+        "The clock's deinit finds a leftover registration, and raises an exception that lists it."),
       .wrong(
         "Nothing. A deallocated clock makes no changes, so no call can go wrong.",
         """
@@ -28,9 +32,6 @@ extension Pitfall {
         Many subscriptions keep their source alive. A registration \
         retains neither the observer nor the observed object.
         """),
-      .right(
-        "The process dies when the clock is deallocated.",
-        "The clock's deinit finds a leftover registration, and raises an exception that lists it."),
       .wrong(
         "The process dies later, when the view is deallocated.",
         """
@@ -53,8 +54,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock. The view is deallocated, and no code has removed it as an observer. \
-      Then the clock is set. What happens in the classic era, by Apple's strictest rules?
+      A view observes a clock. The view is deallocated, and no code has removed it \
+      as an observer. Then the clock is set. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .wrong(
         "Nothing. The registration refers to the view weakly, so the change is skipped.",
@@ -94,7 +96,8 @@ extension Pitfall {
     prediction: Prediction(
       """
       A view removes itself as an observer in its deinit, but first it fades out. While it \
-      fades out, another thread sets the observed clock. What happens in the classic era, by Apple's strictest rules?
+      fades out, another thread sets the observed clock. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .wrong(
         "The view is called. Its memory is valid until the deinit ends.",
@@ -135,7 +138,8 @@ extension Pitfall {
       """
       A download switches automatic notification off for `receivedBytes`, and \
       announces the changes itself with `willChangeValue` and `didChangeValue`. It is \
-      deallocated while a progress bar observes it. What happens in the classic era?
+      deallocated while a progress bar observes it. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .wrong(
         "The process dies with an exception: the download is deallocated while it is observed.",
@@ -219,7 +223,7 @@ extension Pitfall {
         controller refers to the view weakly, and that reference reads nil from the start of the deinit.
         """),
       .wrong(
-        "Not at all: forming a weak reference to an object in its deinit ends the process.",
+        "The process dies: no weak reference to an object in its deinit can be formed.",
         "Objective-C does abort in this case. In Swift the weak reference reads nil, and the program goes on."),
       .right(
         "Not at all, and none is left.",
@@ -265,7 +269,7 @@ extension Pitfall {
         "The platform has its clock, and the view shows 5: observing retains the clock.",
         "The engine is registered with the clock, so it might retain it. But a registration retains no object."),
       .wrong(
-        "The program ends with an exception: the clock was deallocated while it was observed.",
+        "The process dies: the clock was deallocated while it was observed.",
         """
         In the classic era, an object that is deallocated while it is observed does raise an \
         exception. But this clock is only a part of an observed path, which the check leaves out.
@@ -287,7 +291,8 @@ extension Pitfall {
     prediction: Prediction(
       """
       A thermostat observes its own temperature and never removes itself. The \
-      last reference to it is released. What happens in the classic era, by Apple's strictest rules?
+      last reference to it is released. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .wrong(
         "Nothing: the registration ends with the thermostat.",

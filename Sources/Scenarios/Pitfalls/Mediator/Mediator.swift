@@ -30,6 +30,12 @@ extension Pitfall {
         """
         The controller does end its observations, but only when the function \
         returns. The initial call comes before that, inside `observe`.
+        """),
+      .wrong(
+        "The process dies at the first set: the controller no longer exists.",
+        """
+        By hand, an observer that is deallocated without a removal does end the \
+        process. A controller removes its registrations in its deinit.
         """)),
     change: .delete("controller = KVOController(observer: self)"),
     acts: LocalController.acts)
@@ -83,7 +89,8 @@ extension Pitfall {
       """
       A thermostat observes itself through `kvoControllerNonRetaining`, which refers to \
       it weakly. The controller is released with the thermostat, and then unobserves \
-      everything. The owner releases the thermostat. What happens, in the classic era?
+      everything. The owner releases the thermostat. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
@@ -137,6 +144,12 @@ extension Pitfall {
         """
         A property for a handler would be overwritten like this. The \
         controller keeps what it has, unless the call says `.replace`.
+        """),
+      .wrong(
+        "The process dies at the second observation.",
+        """
+        A controller could treat a duplicate as a mistake of the caller, \
+        and stop. This one drops it, and only the token says so.
         """)),
     change: .delete(#"view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }"#, 1, of: 3),
     acts: HiddenDedupe.acts)
@@ -157,6 +170,7 @@ extension Pitfall {
       `kvoController` as well, and calls `kvoController.unobserveAll()` when its alarms are switched \
       off. After that the clock is set. How many times is the closure of the superclass called?
       """, act: 2,
+      .right("Not at all.", "Both classes share one controller, and `unobserveAll` ends everything in it."),
       .wrong(
         "Once: the subclass ends only what it began.",
         """
@@ -164,12 +178,11 @@ extension Pitfall {
         is a property of the object, and holds everything that the object observes.
         """),
       .wrong(
-        "It is not: the process dies, because the subclass removes a registration that it did not add.",
+        "The process dies: the subclass removes a registration that it did not add.",
         """
         Removing by hand what is not registered raises an exception. The \
         controller removes only what it registered itself, and that is allowed.
-        """),
-      .right("Not at all.", "Both classes share one controller, and `unobserveAll` ends everything in it.")),
+        """)),
     change: .delete("super.watch(clock)", 1, of: 3),
     acts: SharedController.acts)
 
@@ -190,6 +203,12 @@ extension Pitfall {
         """
         A registration by hand retains nothing, and weak references are usual for observing. This \
         controller retains what it observes, so that nothing is deallocated while it is observed.
+        """),
+      .wrong(
+        "The process dies: the first download is deallocated while it is observed.",
+        """
+        By hand it would, in the classic era, because no code removes the bar. \
+        The controller retains each download, so none is deallocated.
         """),
       .wrong(
         "One, the last.",
@@ -245,7 +264,7 @@ extension Pitfall {
         "Nothing: one handler is called, and the caller gets no error.",
         "Both calls return without observing, and no value or error distinguishes them from the second call."),
       .wrong(
-        "An assertion stops the debug build at the first call.",
+        "The process dies at the first call, in a debug build.",
         """
         The same function asserts that the list of key paths is not \
         empty. It asserts nothing about a nil object or a duplicate.
@@ -271,7 +290,8 @@ extension Pitfall {
     prediction: Prediction(
       """
       A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no \
-      code has unobserved it. The view and its controller stay in memory. What happens, in the classic era?
+      code has unobserved it. The view and its controller stay in memory. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",

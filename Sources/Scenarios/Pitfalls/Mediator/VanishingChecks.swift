@@ -26,15 +26,16 @@ enum VanishingChecks {
     return isEvaluated
   }()
 
-  /// The key paths that a view observes: empty, by mistake.
-  private static let keyPaths: [String] = []
-
   private static func naive(_ story: Story) -> String {
     let (clock, controller, heard) = (Clock(), NaiveController(), Locked(0))
     controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }
     clock.date = 1
     return "the handler is called \(times(heard.withLock { $0 })), the empty list is not reported"
   }
+
+  // snippet.asked
+  /// The key paths that a view observes: empty, by mistake.
+  private static let keyPaths: [String] = []
 
   private static func here(_ story: Story) -> String {
     let (clock, view, heard) = (Clock(), CountingView(), Locked(0))
@@ -44,4 +45,5 @@ enum VanishingChecks {
     clock.date = 1
     return "the handler is called \(times(heard.withLock { $0 })), the empty list is not reported"
   }
+  // snippet.end
 }

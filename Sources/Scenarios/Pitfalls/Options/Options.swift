@@ -50,7 +50,10 @@ extension Pitfall {
         holds an object that represents nil, and an object is not nil.
         """),
       .right("<null>", "That is the text of the object that represents nil in a change."),
-      .wrong("nil", "Swift prints an empty optional that way. But the change holds an object, not an empty optional.")),
+      .wrong("nil", "Swift prints an empty optional that way. But the change holds an object, not an empty optional."),
+      .wrong(
+        "The process dies: the new value is not a string.",
+        "A forced cast, `as! String`, would end it. The label makes a text of whatever object the change holds.")),
     change: .delete("track.artist = nil", 1, of: 3),
     acts: NullValue.acts)
 

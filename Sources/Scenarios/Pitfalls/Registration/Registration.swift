@@ -20,7 +20,7 @@ extension Pitfall {
         "It does not compile.",
         "A missing method is often a compile error. This one is inherited from the root class, so nothing is missing."),
       .wrong(
-        "`addObserver` raises an exception.",
+        "The process dies in `addObserver`.",
         """
         `addObserver` receives the observer and could check it. \
         It does not check which methods the observer overrides.
@@ -54,7 +54,7 @@ extension Pitfall {
         """),
       .right("Twice.", "Each registration is called once per change."),
       .wrong(
-        "Never: the second add raises an exception.",
+        "The process dies at the second add.",
         "`removeObserver` does check, and raises an exception if nothing matches. `addObserver` makes no check.")),
     change: .delete(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 4),
     acts: DoubleAdd.acts)
@@ -79,7 +79,7 @@ extension Pitfall {
       .wrong("3 times, and then never.", "You would expect a removal to end all observing. It ends one registration."),
       .right("3 times, and then twice.", "3 adds make 3 registrations, and one removal leaves 2 of them."),
       .wrong(
-        "Never: the second add raises an exception.",
+        "The process dies at the second add.",
         "Two adds in a row are a mistake, and a check would find it. `addObserver` makes no check.")),
     change: .delete(#"kvoController.unobserve(clock, \.$date)"#),
     acts: RepeatedHook.acts)
@@ -162,21 +162,21 @@ extension Pitfall {
       A clock has one property, `date`. A view is added as an observer for the key path \
       "data". The date is set once, and the view is removed for "data" again. What happens?
       """,
+      .right(
+        "No exception is raised, and the view is never called.",
+        "The set announces \"date\", and the view is registered for \"data\"."),
       .wrong(
-        "Adding raises an exception: a clock has no property `data`.",
+        "The process dies in the add: a clock has no property `data`.",
         """
         A compiler would say so, and the engine could check. But adding reads no value \
         and only records the key: a class may announce a key of that name by hand.
         """),
       .wrong(
-        "The removal raises an exception, because there is no such registration.",
+        "The process dies in the removal: there is no such registration.",
         """
-        A removal without an add does raise one. This removal repeats \
+        A removal without an add does raise an exception. This removal repeats \
         the mistake of the add, so it finds the registration.
         """),
-      .right(
-        "No exception is raised, and the view is never called.",
-        "The set announces \"date\", and the view is registered for \"data\"."),
       .wrong(
         "The view is called once: it is the only property that the clock has.",
         "Some libraries guess the nearest name. The engine compares the two names letter by letter.")),

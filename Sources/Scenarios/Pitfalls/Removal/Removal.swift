@@ -100,7 +100,7 @@ extension Pitfall {
         "In both: without a context, both registrations are removed.",
         "An argument that is left out often means \"all\". A removal ends exactly one registration."),
       .wrong(
-        "In neither: without a context nothing matches, and the removal raises an exception.",
+        "The process dies in the removal: without a context, nothing matches.",
         "That is what an explicit nil does. The form without a context matches any."),
       .right(
         "In one.",
@@ -208,7 +208,8 @@ extension Pitfall {
       """
       A bar adds itself as an observer of 3 downloads in a loop. One of them is cancelled and leaves the \
       list, but is not deallocated yet. Then the bar is closed: it removes itself from each download in \
-      the list. The cancelled one gets a last piece, and is deallocated. What happens in the classic era?
+      the list. The cancelled one gets a last piece, and is deallocated. What happens in the classic era, \
+      under the strict rules of iOS 8 to 10?
       """,
       .wrong(
         "Nothing more: a cancelled download has no observers.",
@@ -248,6 +249,9 @@ extension Pitfall {
       at the top. Then the row that was row 1 is hidden: the view removes itself as an observer of the \
       track in row 1. Both old tracks get a new title. For which of them is the view called?
       """, act: 2,
+      .right(
+        "Only for the track that was hidden.",
+        "The removal ended the registration of the track that is now in row 1, which is the visible one."),
       .wrong(
         "Only for the track that is still visible.",
         "That would be right if index 1 still named the same track. It names the one that was in row 0."),
@@ -257,13 +261,10 @@ extension Pitfall {
         The removal names the wrong track, so you would expect it to \
         find nothing. It finds the registration of the visible track.
         """),
-      .right(
-        "Only for the track that was hidden.",
-        "The removal ended the registration of the track that is now in row 1, which is the visible one."),
       .wrong(
-        "For neither: the removal raises an exception.",
+        "The process dies in the removal.",
         """
-        It raises one if row 1 holds a track that is not observed, as in act 1. In this act, that track is observed.
+        It would if row 1 held a track that is not observed, as in act 1. In this act, that track is observed.
         """)),
     change: .delete("self.track = track"),
     acts: RemoveByIndex.acts)

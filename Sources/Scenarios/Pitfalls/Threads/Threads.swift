@@ -14,6 +14,12 @@ extension Pitfall {
       network thread sets the bytes. On which thread is the bar called?
       """,
       .wrong(
+        "The process dies: the bar was added on another thread.",
+        """
+        An interface that belongs to one thread could check that. The engine does not \
+        ask on which thread it runs, neither in the add nor in the call.
+        """),
+      .wrong(
         "On main.",
         """
         The bar was added on main, and many interfaces call back on the thread that \
@@ -86,8 +92,11 @@ extension Pitfall {
         display called, once for each change, and each time it is told of the present value.
         """),
       .wrong(
-        "25, because a set inside a callback has no effect.",
-        "An engine could ignore a nested set to protect itself. This engine treats it like any other change.")),
+        "The process dies: the saver calls itself without end.",
+        """
+        Each set does call the saver again, inside its own call. But each set \
+        also lowers the temperature, and at 20 the saver sets nothing.
+        """)),
     change: .delete("if isLowering { return }"),
     acts: SetInCallback.acts)
 

@@ -12,6 +12,9 @@ extension Pitfall {
       The date of a clock is tracked with `withObservationTracking`. \
       Then the date is set three times. How often is `onChange` called?
       """,
+      .right(
+        "Once, at the first set.",
+        "The call says that what was read is out of date. For further calls, you track again."),
       .wrong(
         "Three times.",
         """
@@ -24,9 +27,6 @@ extension Pitfall {
         A framework could combine all changes before the next `await`, as `Observations` does. \
         The tracker does not wait: `onChange` is called during the first set.
         """),
-      .right(
-        "Once, at the first set.",
-        "The call says that what was read is out of date. For further calls, you track again."),
       .wrong(
         "Never: no object retains the tracker.",
         """
@@ -60,7 +60,7 @@ extension Pitfall {
         before and one after the write. `onChange` is only the first of the two.
         """),
       .wrong(
-        "None: reading the property in `onChange` is an error.",
+        "The process dies: the view reads the date while it is written.",
         """
         The write is under way, so exclusive access might forbid it. \
         The value is not being written yet, and the read is allowed.
@@ -90,10 +90,10 @@ extension Pitfall {
         A buffered sequence would keep it. No tracker existed at the \
         moment of the change, and nothing is kept for a later one.
         """),
-      .right("1.", "The tracker was used up by the first change, and the next one was made after the second."),
       .wrong(
         "0, because `onChange` is called before the write.",
-        "`onChange` is, but this view reads the date later, in a task. So it shows 1.")),
+        "`onChange` is, but this view reads the date later, in a task. So it shows 1."),
+      .right("1.", "The tracker was used up by the first change, and the next one was made after the second.")),
     change: .delete("await fade()", 1, of: 2),
     acts: ChangeInBetween.acts)
 
@@ -246,6 +246,7 @@ extension Pitfall {
       the list a closure that reads the date of a clock. After the tracked closure, the list draws itself. \
       Then the date is set. Is `onChange` called?
       """,
+      .right("No.", "The tracked closure has read nothing. The list reads the date later, and nothing tracks it."),
       .wrong(
         "Yes: the read is between the braces of the tracked closure.",
         """
@@ -258,7 +259,6 @@ extension Pitfall {
         A capture holds the clock, so it seems to be a use of it. A capture reads \
         no property, and the tracker is told of properties that are read.
         """),
-      .right("No.", "The tracked closure has read nothing. The list reads the date later, and nothing tracks it."),
       .wrong(
         "It does not compile: the inner closure escapes.",
         """
@@ -356,6 +356,12 @@ extension Pitfall {
       A clock is `@Observable` and belongs to no actor. A view on the main thread tracks its date. While the tracking \
       closure still runs, after it has read the date, another thread sets the date to 1. Is `onChange` called?
       """,
+      .wrong(
+        "The process dies: two threads use the date at the same time.",
+        """
+        Two threads that use a property at the same time are a data race. Here they \
+        do not: the closure waits until the other thread has set the date.
+        """),
       .wrong(
         "Yes, on the other thread.",
         """
