@@ -211,8 +211,7 @@ let texts = #"""
     callback before you touch anything.
   - Add, change and remove on one thread or queue. KVO promises nothing about a property that is not itself thread-safe.
   - Run with Thread Sanitizer, which names both sides of a race.
-  - In Swift 6, mark the handler @Sendable and hop to the main actor in it: the system sets properties such as a player
-    item's status on threads of its own.
+  - In Swift 6, mark the handler @Sendable and hop to the main actor in it: hardly any framework promises the thread.
 
   # operation-states
   an operation announces its states in an order that its queue does not expect
