@@ -1,9 +1,9 @@
-// The callback that is missing
+// All three parts by hand
 //
-// A counter shows how many files wait in an upload queue. It is added as an observer and it is removed, but the program
-// dies as soon as a file joins the queue.
+// A counter shows how many files wait in an upload queue. With this code it shows nothing, because it does not observe.
 //
-// Make the program survive: each time the number of waiting files changes, the counter shows it.
+// Write the three parts by hand. The counter adds itself as an observer when it is made. It shows the number on its
+// display each time that the number changes. It removes itself in its `deinit`.
 
 import Exercises
 import RawObserving
@@ -16,12 +16,7 @@ enum Attempt: MissingCallbackExercise {
     init(for queue: UploadQueue, on display: Display) {
       (self.queue, self.display) = (queue, display)
       super.init()
-      queue.addObserver(self, forKeyPath: "waitingFiles", options: .new)
     }
-
-    deinit { queue.removeObserver(self, forKeyPath: "waitingFiles") }
-
-    func waitingFilesDidChange() { display.show(queue.waitingFiles) }
   }
 
   static func openCounter(for queue: UploadQueue, on display: Display) -> Counter { Counter(for: queue, on: display) }

@@ -1,11 +1,11 @@
 // The add that runs again
 //
-// A window shows how many words its document has. The app calls `appear()` each time the window comes to the front:
-// when it opens, and again after another window was in front. With this code, a window that has come to the front twice
-// shows each change twice.
+// A window shows how many words its document has. The app calls `appear()` each time the window comes to the front, and
+// the window may be on the screen already. It calls `disappear()` when the window is hidden, and before it closes. With
+// this code, a window that has come to the front twice shows each change twice.
 //
-// Make each change show once in each window, no matter how often the window has appeared. A window can close at any
-// time after it has appeared. The document goes on in the other windows. `appear()` may end up empty.
+// Make each change show once in each window that is on the screen, no matter how often it has come to the front. A
+// window that is hidden leaves no registration behind, and it can come back. The document goes on in the other windows.
 
 import Exercises
 import RawObserving
@@ -24,7 +24,9 @@ enum Attempt: RepeatedAddExercise {
       document.addObserver(self, forKeyPath: "words", options: .new)
     }
 
-    deinit { document.removeObserver(self, forKeyPath: "words") }
+    func disappear() {
+      document.removeObserver(self, forKeyPath: "words")
+    }
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
@@ -36,4 +38,6 @@ enum Attempt: RepeatedAddExercise {
   static func makeWindow(for document: Document, on display: Display) -> Window { Window(for: document, on: display) }
 
   static func appear(_ window: Window) { window.appear() }
+
+  static func disappear(_ window: Window) { window.disappear() }
 }

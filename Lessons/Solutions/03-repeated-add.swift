@@ -1,7 +1,6 @@
 // Two equal registrations are two registrations: two calls for each change, and two removes to end them.
-// `init` runs once and so does `deinit`, so an add in the one and a remove in the other are balanced.
-// A flag that says whether the window is registered passes too, but each new add or remove has to keep it right.
-// The window is now called for changes before it appears for the first time, which does no harm here.
+// The app does not call the two methods in pairs, and KVO does not say whether an observer is registered: the window
+// has to know. A flag works as long as all code that adds or removes the window sets it. A controller needs none.
 
 import Exercises
 import RawObserving
@@ -10,16 +9,23 @@ enum Attempt: RepeatedAddExercise {
   final class Window: KeyValueObject {
     let document: Document
     let display: Display
+    private var isRegistered = false
 
     init(for document: Document, on display: Display) {
       (self.document, self.display) = (document, display)
       super.init()
+    }
+
+    func appear() {
+      if isRegistered { return }
+      isRegistered = true
       document.addObserver(self, forKeyPath: "words", options: .new)
     }
 
-    func appear() {}
-
-    deinit { document.removeObserver(self, forKeyPath: "words") }
+    func disappear() {
+      isRegistered = false
+      document.removeObserver(self, forKeyPath: "words")
+    }
 
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
@@ -31,4 +37,6 @@ enum Attempt: RepeatedAddExercise {
   static func makeWindow(for document: Document, on display: Display) -> Window { Window(for: document, on: display) }
 
   static func appear(_ window: Window) { window.appear() }
+
+  static func disappear(_ window: Window) { window.disappear() }
 }

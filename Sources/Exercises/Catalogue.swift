@@ -7,14 +7,15 @@ extension Exercise {
     .firstObserver,
     .missingCallback,
     .firstValue,
-    .missingRemove,
     .repeatedAdd,
     .swappedPlayer,
-    .rightRegistration,
+    .missingRemove,
     .unkeptRow,
     .closedDocument,
+    .crashLog,
     .stolenCall,
     .forwardTheRest,
+    .rightRegistration,
     .mainThread,
     .endlessLimit,
     .toldOnce,
@@ -22,21 +23,20 @@ extension Exercise {
     .signedOut,
     .silentTotal,
     .behindTheProperty,
+    .capturedOwner,
+    .unownedController,
     .doneAtOnce,
     .reusedRow,
-    .capturedOwner,
     .whoKeepsWhom,
-    .unownedController,
     .observesItself,
     .missedReadings,
     .redrawnRows,
     .keptDisplay,
-    .crashLog,
     .finalProject,
   ]
 
-  /// The exercise of that name or file: `missing-remove`, `03-missing-remove`, or a path that ends in
-  /// `03-missing-remove.swift`.
+  /// The exercise of that name or file: `missing-remove`, `04-missing-remove`, or a path that ends in
+  /// `04-missing-remove.swift`.
   public static func named(_ word: String) -> Exercise? {
     let last = word.lowercased().split(separator: "/").last.map(String.init) ?? ""
     return (all + harder).first { [$0.name, $0.file, String($0.file.dropLast(".swift".count))].contains(last) }

@@ -6,7 +6,7 @@ public struct Exercise: Sendable {
   public let lesson: Int
   /// What the learner practises, in a few words.
   public let title: String
-  /// From a first pointer to nearly the solution: three of them.
+  /// From a first pointer to nearly the solution: three, or one and then one for each fault.
   public let hints: [String]
   /// What the check finds wrong with the file as it is given out.
   public let failure: String
@@ -22,7 +22,7 @@ public struct Exercise: Sendable {
   ///   - lesson: the number of the lesson that it belongs to.
   ///   - title: what the learner practises, in a few words.
   ///   - failure: what the check finds wrong with the file as it is given out.
-  ///   - hints: three, from a first pointer to nearly the solution.
+  ///   - hints: from a first pointer to nearly the solution: three, or one and then one for each fault.
   ///   - proof: what the check did, and what would have failed, in a line each.
   ///   - step: which step of "Build a mediator" it is; nil if it is none.
   ///   - variant: what it asks for beyond another exercise; nil if it is no harder variant.
@@ -40,7 +40,7 @@ public struct Exercise: Sendable {
     self.variant = variant
   }
 
-  /// The name of its files: `03-missing-remove.swift`. A learner's file has that of the exercise that a variant extends.
+  /// The name of its files: `04-missing-remove.swift`. A learner's file has that of the exercise that a variant extends.
   public var file: String { (lesson < 10 ? "0\(lesson)" : "\(lesson)") + "-\(name).swift" }
 
   /// What the learner's file implements: `MissingRemoveExercise`.

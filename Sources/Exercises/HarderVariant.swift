@@ -11,8 +11,8 @@ public struct HarderVariant: Sendable {
 extension Exercise {
   /// The harder variants, in the order of the course. They are no steps of it.
   public static let harder: [Exercise] = [
-    .rightRegistrationHarder,
     .closedDocumentHarder,
+    .rightRegistrationHarder,
     .mainThreadHarder,
     .behindThePropertyHarder,
     .observesItselfHarder,

@@ -96,7 +96,7 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
     guard let record, let handler, !record.isSilenced else {
       EventProbe.report(MediatorEvent.skips(number: number, isOver: true))
-      // If it was silenced elsewhere, it is removed here, where the object lives.
+      // If another thread silenced it, its registration is removed here, where there is an object to remove it from.
       if let record { end(record.table.take(record)) }
       return
     }

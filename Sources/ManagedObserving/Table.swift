@@ -63,13 +63,11 @@ final class Table: Sendable {
     }
   }
 
-  // snippet.death
   /// The hook that an observed object runs in its deinit. It ends the observations that are bound to the object, and
   /// removes what is left of those that ended elsewhere. It retains the table, and not the controller.
   private var atDeath: KeyValueObject.DeallocationHook {
     { [self] object in Mediator.shared.end([(object, takeAtDeath(ObjectIdentifier(object)))]) }
   }
-  // snippet.end
 
   // MARK: Taking out
 

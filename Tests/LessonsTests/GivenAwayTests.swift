@@ -17,7 +17,7 @@ struct GivenAwayTests {
       "THR-1": [/thread that (?:sets|made)/],
       "OPT-1": [/\bno (?:new )?value/],
       "KEY-1": [/shows? 5\b/, /the setter (?:announces|calls)/],
-      "COL-1": [/\bnever\b/],
+      "COL-4": [/carr(?:y|ies) only/, /\b0 of 1\b/],
       "MED-5": [/\binitial call comes\b/, /controller is (?:released|deallocated)/],
       "MED-1": [/\bleak/, /never freed/, /retain cycle/, /never runs/],
       "MED-7": [/ever remove/],

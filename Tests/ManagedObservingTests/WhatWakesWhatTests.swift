@@ -65,7 +65,7 @@ import Testing
     case team = "`club.team = …`"
     case lead = "`club.team.lead = …`"
     case name = "`club.team.lead.name = …`"
-    case members = "`club.team.members = …`, the same number"
+    case members = "`club.team.members = …`, with the same number"
     case append = "`club.team.members.append(…)`"
     case replace = "`club.team.members[0] = …`"
     case element = "`club.team.members[0].name = …`"

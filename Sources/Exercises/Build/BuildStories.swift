@@ -93,6 +93,7 @@ private struct BuildStories<Controller: MediatingController> {
     bar.controller.unobserve(player, "buffered")
     player.buffered = 10
     expect(bar, shows: [])
+    // snippet.end
     check.step("2: the bar shows the player again, and its title")
     bar.show(player)
     bar.controller.observe(player, "title") { (bar: Bar, player) in bar.shown.append(player.title) }
@@ -106,7 +107,6 @@ private struct BuildStories<Controller: MediatingController> {
     check.step("2: the bar calls unobserveAll()")
     bar.controller.unobserveAll()
     expectFree(player)
-    // snippet.end
   }
 
   func endedDuringRemoval() {

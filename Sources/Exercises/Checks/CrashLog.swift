@@ -25,7 +25,7 @@ public protocol CrashLogExercise {
 
 extension Exercise {
   static let crashLog = Exercise(
-    "crash-log", lesson: 14, "From the crash log to the mistake",
+    "crash-log", lesson: 4, "From the crash log to the mistake",
     failure: "a document is closed without a new title, and released: an object is deallocated while it is observed",
     hints: [
       "The log has one entry for the registration that is left. Two observers have its key path. Which of them has its "

@@ -28,7 +28,7 @@ extension Exercise {
     ],
     proof: [
       "One sheet opened for a running transfer and one for a complete one, and each closed once.",
-      "A `removeObserver` before the registration raises an exception. A sheet that only hides leaves a registration.",
+      "A removal that comes too early raises an exception. A sheet that only hides leaves its registration.",
     ])
 }
 

@@ -28,18 +28,17 @@ public protocol FinalProjectExercise {
 
 extension Exercise {
   static let finalProject = Exercise(
-    "final-project", lesson: 15, "Six faults in one window",
+    "final-project", lesson: 14, "Final project: six faults in one window",
     failure: "when a mail arrives, the badge is drawn once: it is drawn 2 times",
     hints: [
       "The check stops at the first fault, and each step has its own. Read which step it is in, and read only the code "
-        + "that runs in this step.",
-      "Step 1: \"unread\" is registered twice. 2: a name that is nil arrives as `KeyValueNull.null`, which is not nil. "
-        + "3: an insertion carries only the new subjects, not all of them. 4: the window does not remove \"subjects\" "
-        + "from the folder that it leaves. 5: a second `close()` removes what the first has removed. 6: a window that "
-        + "is not closed is deallocated with its registrations.",
-      "Delete the add in `init`. Cast the name: `as? String ?? \"Untitled\"`. Read `folder?.subjects`, whatever the "
-        + "change tells. Remove \"subjects\" too, and set `folder` to nil after the removals. Call `close()` in a "
-        + "`deinit`.",
+        + "that runs in this step. Each further hint is about one step.",
+      "Step 1: how many registrations for \"unread\" does the folder have once the window is open?",
+      "Step 2: a name that is nil arrives as `KeyValueNull.null`. Does `??` replace that?",
+      "Step 3: an insertion carries only the new subjects. Which object has all of them?",
+      "Step 4: `close()` should undo all that `show(_:)` does. Compare the two line by line.",
+      "Step 5: which folder does a second `close()` remove the window from?",
+      "Step 6: which code runs when a window is deallocated that was not closed?",
     ],
     proof: [
       "The window went through six steps, and no folder had an observer left at the end.",

@@ -14,7 +14,7 @@ extension Exercise {
     failure: "when the screen opens, the label shows 17: it shows nothing",
     hints: [
       "The size was chosen before the screen opened. Which later change would call the label?",
-      "The options of an add can ask for an extra call at once. Lesson 2 names them.",
+      "The view of lesson 1 is called once at the start. Which option asks for that? Lesson 2 says what `.new` is for.",
       "Add with `options: [.initial, .new]`. Without `.new` the change has no value in it.",
     ],
     proof: [

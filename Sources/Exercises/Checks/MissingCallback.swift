@@ -10,12 +10,14 @@ public protocol MissingCallbackExercise {
 
 extension Exercise {
   static let missingCallback = Exercise(
-    "missing-callback", lesson: 2, "The callback that is missing",
-    failure: "a file joins the queue: message was received but not handled",
+    "missing-callback", lesson: 2, "All three parts by hand",
+    failure: "the counter shows 1: it shows nothing",
     hints: [
-      "Lesson 2 names three parts. Which of them does the counter have?",
+      "Lesson 2 shows all three parts. There, other code adds the view and removes it. Here the counter does that "
+        + "itself, with `self` as the observer.",
       "Adding an observer names no method. The queue always calls `observeValue(forKeyPath:of:change:context:)`.",
-      "Override `observeValue(forKeyPath:of:change:context:)` in the counter, and call `waitingFilesDidChange()` in it.",
+      "At the end of `init`: `queue.addObserver(self, forKeyPath: \"waitingFiles\", options: .new)`. In a `deinit`: the "
+        + "removal, with the same key path. The override of `observeValue` calls `display.show(queue.waitingFiles)`.",
     ],
     proof: [
       "Two counters followed a queue each, and showed its numbers: 1 and 4, and then 6, 2 and 9.",

@@ -7,8 +7,11 @@ public protocol RepeatedAddExercise {
   /// Makes a window that shows the number of words of the document on the display, and has not appeared yet.
   static func makeWindow(for document: Document, on display: Display) -> Window
 
-  /// Tells the window that it has come to the front.
+  /// Tells the window that it has come to the front. It may be on the screen already.
   static func appear(_ window: Window)
+
+  /// Tells the window that it is not on the screen any more.
+  static func disappear(_ window: Window)
 }
 
 extension Exercise {
@@ -16,18 +19,19 @@ extension Exercise {
     "repeated-add", lesson: 3, "The add that runs again",
     failure: "the window shows 8 once: it has shown 5, 8, 8",
     hints: [
-      "How many registrations does the document have when the window has come to the front twice?",
-      "Each window needs one add and one remove. Which of its methods runs once?",
-      "Move the `addObserver` line from `appear()` to the end of `init`.",
+      "How many registrations does the document have when the window has come to the front twice? How many does "
+        + "`disappear()` end?",
+      "The app does not call the two methods in pairs. What does a window have to know in `appear()`?",
+      "Keep a flag in each window. `appear()` adds only if the flag is not set, and `disappear()` clears it.",
     ],
     proof: [
-      "The window came to the front three times, showed each number once, and closed.",
+      "The window came to the front twice in a row, was hidden, appeared once more, and closed.",
       "A second registration of the same window would have shown 8 twice.",
     ])
 }
 
 extension Check {
-  /// Opens two windows on one document, brings one of them to the front several times, and closes it.
+  /// Opens two windows on one document, brings one of them to the front several times, hides it, and closes it.
   public func repeatedAdd<Attempt: RepeatedAddExercise>(_ attempt: Attempt.Type) {
     let (document, display, otherDisplay) = (Document(), Display(), Display())
     step("two windows open on one document")
@@ -49,15 +53,27 @@ extension Check {
       _ = Unmanaged.passRetained(document)
       return
     }
-    step("the window comes to the front a third time, and closes")
+    step("the window is hidden, and the document gets two more words")
+    Attempt.disappear(window!)
+    expectNothing(on: display, "the hidden window shows nothing more") { document.words = 10 }
+    let left = document.activeRegistrations.count
+    expect(left == 1, "the document has the registration of the other window", saw: "it has \(left) registrations")
+    step("the window comes to the front once more, and the document gets three more words")
     Attempt.appear(window!)
+    document.words = 13
+    expect(display, hasShown: [5, 8, 13], "the window shows 13 once")
+    step("the window is hidden and closes")
+    Attempt.disappear(window!)
     let trace = Weak(window)
     window = nil
     expectGone(trace, "the closed window")
     step("the document gets four more words after the window has closed")
-    expectNothing(on: display, "the closed window shows nothing more") { document.words = 12 }
+    expectNothing(on: display, "the closed window shows nothing more") { document.words = 17 }
+    expect(otherDisplay, hasShown: [5, 8, 10, 13, 17], "the other window shows 17 once")
+    step("the other window is hidden and closes")
+    Attempt.disappear(otherWindow)
     withExtendedLifetime(otherWindow) {
-      expect(otherDisplay, hasShown: [5, 8, 12], "the other window shows 12 once")
+      expect(document.activeRegistrations.isEmpty, "the document has no observer", saw: "it is observed")
     }
   }
 }

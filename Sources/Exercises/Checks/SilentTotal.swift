@@ -21,11 +21,11 @@ public protocol SilentTotalExercise {
 extension Exercise {
   static let silentTotal = Exercise(
     "silent-total", lesson: 8, "A key that depends on others",
-    failure: "when the shipping is set, the window hears 1 change of the total: it hears 0",
+    failure: "when the price of the goods is set, the window hears 1 change of the total: it hears 0",
     hints: [
-      "Which properties does the getter of `total` read, and which of them does the class declare?",
+      "Which properties does the getter of `total` read, and where does the class say so?",
       "The engine does not look into a getter. It knows only the inputs that `computedKeys` lists.",
-      "Add the second input: `dependsOn: \\.$net, \\.$shipping`.",
+      "Declare both inputs behind the getter: `dependsOn: \\.$net, \\.$shipping`.",
     ],
     proof: [
       "Each price was set, and the window heard of one change of the total, with both values.",

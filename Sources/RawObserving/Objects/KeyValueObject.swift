@@ -234,7 +234,7 @@ open class KeyValueObject {
   // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
   // 4. a registration that is left now was forgotten; 5. only then are the subclasses' stored properties released, so a
-  //    controller in one unobserves too late.
+  //    controller in one removes registrations with other objects in time, and those with this object too late.
   deinit {
     let identity = ObjectIdentifier(self)
     EventProbe.report(EngineEvent.dying(identity))

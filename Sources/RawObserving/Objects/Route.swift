@@ -86,14 +86,12 @@ final class Route: @unchecked Sendable {
   /// A weak property always announces. Another thread may be setting it at this moment, so its value proves nothing. So
   /// do a value that is lent, a step whose turn in a did has not come, and one that another thread is laying.
   private func unannounced(_ steps: [Step]) -> Step? {
-    // snippet.unannounced
     steps.first { step in
       if step.path.isOneKey || step.isWeak || step.isLent { return false }
       guard let object = step.nextObject else { return false }
       let info = object.existingOrNewInfo
       return state.withLock { _ in step.isUp && step.isLaid && step.waiting == 0 && !step.isObserved(info) }
     }
-    // snippet.end
   }
 
   /// Notes that the steps will move in a did that is under way, whose calls to other observers come first.

@@ -23,13 +23,16 @@ enum ClockCapstone {
         view.draw(clock.date)
       }
     }
-
-    private func draw(_ date: Int) {
-      let parts = [date / 3600, date / 60 % 60, date % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-      let time = parts.joined(separator: ":")
-      print(time)
-      fflush(nil)
-    }
   }
   // snippet.end
+}
+
+extension ClockCapstone.ClockView {
+  /// Prints the time as hours, minutes and seconds.
+  private func draw(_ date: Int) {
+    let parts = [date / 3600, date / 60 % 60, date % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let time = parts.joined(separator: ":")
+    print(time)
+    fflush(nil)
+  }
 }

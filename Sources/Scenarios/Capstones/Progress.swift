@@ -31,7 +31,6 @@ protocol ProgressView: AnyObject {
   func finish(isWhole: Bool)
 }
 
-// snippet.managed
 /// The bar, observing through a mediator.
 final class ManagedProgressView: KeyValueObject, ProgressView {
   private var bar: ProgressBar
@@ -46,7 +45,6 @@ final class ManagedProgressView: KeyValueObject, ProgressView {
 
   func finish(isWhole: Bool) { bar.finish(isWhole: isWhole) }
 }
-// snippet.end
 
 /// The bar, observing by hand.
 final class RawProgressView: KeyValueObject, ProgressView {

@@ -235,7 +235,7 @@ extension Command {
           + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
       ]
     ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },
-    Verb("hint", "[NAME]", words: 0...1, "a hint; up to three") { line in .course(.hint(line.words.first)) },
+    Verb("hint", "[NAME]", words: 0...1, "the next hint") { line in .course(.hint(line.words.first)) },
     Verb(
       "diff", "[NAME]", words: 0...1, "a solution beside yours, once it passes",
       details: ["Without a name, of the exercise that passed last."]

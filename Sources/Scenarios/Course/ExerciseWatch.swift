@@ -149,7 +149,7 @@ struct ExerciseWatch {
   private var keys: [(key: String, text: String)] {
     [
       ("n", "the next exercise; this one stays open"),
-      ("h", "a hint; up to three"),
+      ("h", "the next hint"),
       ("r", "run the check again"),
       ("t", "run it again, and draw what your file does"),
       ("d", "a solution beside yours, of what has passed last"),

@@ -18,8 +18,8 @@ extension Lesson {
     case .addReactRemove: [.unhandledCallback]
     case .everyAddNeedsItsRemove:
       [
-        .doubleAdd, .repeatedHook, .removeUnadded, .doubleRemove, .registeredOrNot, .otherContext, .guessedRegistration,
-        .takenRegistration, .swappedObject, .lateAdd, .fewerRemovals, .removeByIndex,
+        .doubleAdd, .repeatedHook, .removeUnadded, .doubleRemove, .registeredOrNot, .swappedObject, .lateAdd,
+        .fewerRemovals, .removeByIndex,
       ]
     case .whoDiesFirst:
       [
@@ -28,6 +28,7 @@ extension Lesson {
     case .oneMethodForEverything:
       [
         .stolenCallback, .oneLongMethod, .unforwardedContext, .everythingForwarded, .sharedContext,
+        .guessedRegistration, .otherContext, .takenRegistration,
       ]
     case .threadsAndCallbacks:
       [
@@ -47,11 +48,11 @@ extension Lesson {
         .behindTheProperty, .wholeArrayForEach, .partForTheWhole, .setDifferences, .missedSetting, .lostIndexes,
         .laterElements,
       ]
-    case .buildAMediator: [.removeInInitial, .localController]
+    case .buildAMediator: [.removeInInitial, .localController, .capturedOwner]
     case .mediatorTraps:
       [
-        .forgetfulSelfObserver, .selfObservationCycle, .nonRetainingCrash, .hiddenDedupe, .capturedOwner,
-        .sharedController, .keptDownloads, .vanishingChecks, .silentNothing, .unretainedDiesFirst,
+        .forgetfulSelfObserver, .selfObservationCycle, .nonRetainingCrash, .hiddenDedupe, .sharedController,
+        .keptDownloads, .vanishingChecks, .silentNothing, .unretainedDiesFirst,
       ]
     case .boundToBothLives: [.leakedRegistration, .lostController]
     case .today:

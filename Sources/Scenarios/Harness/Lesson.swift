@@ -81,7 +81,7 @@ enum Lesson: String, CaseIterable, Sendable {
       case .threadsAndCallbacks: "THR-1"
       case .whatAChangeTells: "OPT-1"
       case .keysAndPaths: "KEY-1"
-      case .collections: "COL-1"
+      case .collections: "COL-4"
       case .buildAMediator: "MED-5"
       case .mediatorTraps: "MED-1"
       case .boundToBothLives: "MED-7"

@@ -338,7 +338,7 @@ final class CourseVerbTests {
 
   @Test(
     "an exercise has its name, and its file's",
-    arguments: ["03-missing-remove", "exercises/03-missing-remove.swift"])
+    arguments: ["04-missing-remove", "exercises/04-missing-remove.swift"])
   func names(_ word: String) throws {
     #expect(try run("hint \(word)").output.hasPrefix("missing-remove: "))
   }

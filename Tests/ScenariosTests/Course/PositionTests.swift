@@ -81,7 +81,28 @@ struct PositionTests {
     #expect(Set(steps.map(\.lesson)) == Set(Lesson.allCases.indices))
     let names = Lesson.allCases.compactMap { $0.prediction?.id } + Tracing.all.map(\.name) + Exercise.all.map(\.name)
     #expect(Set(names).isSubset(of: steps.map(\.name)))
-    #expect(Exercise.all.allSatisfy { $0.hints.count == 3 && Lesson.allCases.indices.contains($0.lesson) })
+    #expect(Exercise.all.allSatisfy { Lesson.allCases.indices.contains($0.lesson) })
+    // A pointer, and then one for each of the six faults.
+    #expect(Exercise.all.allSatisfy { $0.hints.count == ($0.name == "final-project" ? 7 : 3) })
+  }
+
+  @Test("no exercise comes before the question or the lesson that it answers", arguments: CoursePath.allCases)
+  func afterItsQuestion(on path: CoursePath) throws {
+    let answered = [
+      "missing-callback": "REG-3", "repeated-add": "REG-2", "swapped-player": "REM-6", "right-registration": "REM-4",
+      "missing-remove": "LIF-3", "unkept-row": "LIF-3", "closed-document": "LIF-1", "crash-log": "LIF-1",
+      "stolen-call": "CTX-1", "main-thread": "THR-1", "endless-limit": "THR-4", "silent-total": "DEP-1",
+      "behind-the-property": "COL-1", "captured-owner": "LIF-9", "unowned-controller": "MED-5",
+      "done-at-once": "REM-7", "observes-itself": "MED-1", "redrawn-rows": "MOD-21",
+    ]
+    let steps = Course.steps(on: path)
+    for (name, id) in answered {
+      let exercise = try #require(Exercise.named(name))
+      let pitfall = try #require(Pitfall.named(id))
+      #expect(exercise.lesson >= pitfall.lesson.number, "\(name)")
+      guard let place = steps.firstIndex(where: { $0.name == name }) else { continue }
+      for question in steps[place...] { #expect(question.name != id && !question.name.hasPrefix("\(id)/"), "\(name)") }
+    }
   }
 
   @Test("the path for new code leaves out what only old code needs, and has self-observation")
@@ -93,8 +114,9 @@ struct PositionTests {
     // What comes after the last lesson can be left out as a whole.
     let places = steps.indices.filter { steps[$0].build != nil }
     #expect(places == Array(steps.indices.suffix(Exercise.build.count)))
-    #expect(steps.count < Course.steps(on: .maintain).count / 2)
-    #expect(Set(steps.map(\.name)).isSubset(of: Course.steps(on: .maintain).map(\.name)))
+    let others = Course.steps(on: .maintain)
+    #expect(steps.count { $0.build == nil } < others.count { $0.build == nil } / 2)
+    #expect(Set(steps.map(\.name)).isSubset(of: others.map(\.name)))
   }
 
   @Test("what is left out is not done, and is not the next step either", arguments: CoursePath.allCases)

@@ -11,7 +11,7 @@ import Testing
   func table() throws {
     let run = try Program.run(columns: 80, "orders", "clock", "--style", "by-hand")
     #expect(run.exitCode == 0)
-    for part in ["clock.addObserver(view, forKeyPath: \"date\")", "view freed", "no good", "✕ dies", "(--play "] {
+    for part in ["clock.addObserver(view, forKeyPath: \"date\")", "view freed", ": lost", "✕ dies", "(--play "] {
       #expect(run.output.contains(part), "\(part) is missing")
     }
     #expect(run.lines.allSatisfy { $0.count <= 80 }, "\(run.output)")

@@ -55,7 +55,7 @@ import Testing
     #expect(try run("orders", "self", "--mine", solution).status == 64)
     #expect(try run("orders", "clock", "--style", "by-hand", "--mine", solution).status == 64)
     #expect(try run("orders", "--mine", "no-such-file.swift").status == 66)
-    let other = try run("orders", "--mine", "Lessons/Solutions/03-missing-remove.swift")
+    let other = try run("orders", "--mine", "Lessons/Solutions/04-missing-remove.swift")
     #expect(other.status == 66 && other.output.contains("enum Attempt: MediatorExercise"), "\(other.output)")
   }
 }

@@ -39,7 +39,7 @@ extension Pitfall {
   static let wholeArrayForEach = Pitfall(
     "COL-2", "whole-array-for-each", "A proxy is used on a class without accessors",
     frequency: .rare, symptoms: [.slow],
-    why: "Without accessors, the proxy reads the whole array, changes it and sets it again for each element.",
+    why: "The proxy reads the whole array, changes it and sets it again, for each element.",
     fix: """
       Declare accessors, insert several elements at once, or store the array \
       in an `@Observed` property. A mediator does not change the cost.

@@ -149,10 +149,7 @@ extension Pitfall {
   static let sharedContext = Pitfall(
     "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",
     frequency: .rare, symptoms: [.calledForOthers, .valueWrong, .neverCalled],
-    why: """
-      Both classes use the same context, so the subclass, whose method \
-      is called first, mistakes its superclass's calls for its own.
-      """,
+    why: "The subclass's method is called first, and mistakes its superclass's calls for its own.",
     fix: """
       Give each class its own address, in a private constant, or observe through a controller, which needs no context.
       """,

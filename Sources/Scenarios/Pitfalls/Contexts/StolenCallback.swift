@@ -14,8 +14,8 @@ enum StolenCallback {
       "each class has its own closure", .finds("the date is shown 2 times, the alarm is checked 2 times"), managed),
   ]
 
-  // Only the addresses are used: nothing is ever read from them or written to them.
   // snippet.contexts
+  // Only the addresses are used. Nothing is ever stored there, so threads cannot race for it.
   nonisolated(unsafe) private static let clockViewContext =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   nonisolated(unsafe) private static let alarmViewContext =

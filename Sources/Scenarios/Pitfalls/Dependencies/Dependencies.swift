@@ -3,9 +3,7 @@ extension Pitfall {
   static let undeclaredInputs = Pitfall(
     "DEP-1", "undeclared-inputs", "A computed property does not declare its inputs",
     frequency: .sometimes, symptoms: [.neverCalled],
-    why: """
-      A computed property has no setter that could announce a change, and the engine cannot see what its getter reads.
-      """,
+    why: "The property has no setter that could announce a change, and the engine cannot see what its getter reads.",
     fix: "Declare the inputs with `dependsOn:`. A mediator is called only for what the class announces.",
     prediction: Prediction(
       """

@@ -14,18 +14,19 @@ enum UndeclaredInputs {
       wanted: "the view is called 1 time at once, then hears 2 of 2 changes", sameMistake: true, managed),
   ]
 
-  // snippet.undeclared
   private class SilentTrack: KeyValueObject {
+    // snippet.undeclared
     @Observed var title = "Naima"
     @Observed var artist = "John Coltrane"
     var line: String { "\(title) by \(artist)" }
-    var lineProperty: Property<String> { computed(\SilentTrack.line) }
 
     override class var computedKeys: [ComputedKey] {
       super.computedKeys + [ComputedKey("line", \SilentTrack.line)]
     }
+    // snippet.end
+
+    var lineProperty: Property<String> { computed(\SilentTrack.line) }
   }
-  // snippet.end
 
   private final class DeclaredTrack: SilentTrack {
     // snippet.declared

@@ -19,23 +19,25 @@ enum BackingStorage {
       wanted: "the clock is at 0, the view shows 0", sameMistake: true, managed),
   ]
 
-  // snippet.clock
   private final class ResettableClock: KeyValueObject {
+    // snippet.clock
     @Observed var date = 0
 
+    func reset() { date = 0 }
+
     func resetStorage() { _date.storedValue = 0 }
+    // snippet.end
 
-    func replaceWrapper() { _date = Observed(wrappedValue: 0) }
-
+    // snippet.by-hand
     func resetAndAnnounce() {
       willChangeValue(forKey: "date")
       resetStorage()
       didChangeValue(forKey: "date")
     }
+    // snippet.end
 
-    func reset() { date = 0 }
+    func replaceWrapper() { _date = Observed(wrappedValue: 0) }
   }
-  // snippet.end
 
   private final class ClockView: KeyValueObject {
     let story: Story
@@ -90,11 +92,9 @@ enum BackingStorage {
     throughController(story) { $0.resetStorage() }
   }
 
-  // snippet.by-setter
   private static func bySetter(_ story: Story) -> String {
     throughController(story) { $0.reset() }
   }
-  // snippet.end
 
   private static func throughController(
     _ story: Story, _ reset: (ResettableClock) -> Void

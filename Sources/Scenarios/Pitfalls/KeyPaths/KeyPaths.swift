@@ -3,7 +3,7 @@ extension Pitfall {
   static let backingStorage = Pitfall(
     "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
     frequency: .sometimes, symptoms: [.neverCalled, .diesWhenRemoved],
-    why: "Only the setter announces a change, and a write to the storage does not call the setter.",
+    why: "Only the setter announces a change. The engine does not watch the storage.",
     fix: """
       Use the setter, or announce the write by hand with \
       `willChangeValue` and `didChangeValue`. A controller does not help.

@@ -144,7 +144,10 @@ extension Pitfall {
   static let sharedController = Pitfall(
     "MED-4", "shared-controller", "A superclass and its subclass share one lazy controller",
     frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
-    why: "Each object has one lazy controller, and the methods of its class and of its superclass use the same one.",
+    why: """
+      Each object has one `kvoController`. A second observation of a key path is dropped, and `unobserveAll` in one \
+      class ends the observations of both.
+      """,
     fix: """
       Give the subclass its own controller. Or let it observe with `.add`, keep the token, and cancel only the token.
       """,
@@ -198,7 +201,7 @@ extension Pitfall {
   static let vanishingChecks = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked with assertions, which a release build leaves out",
     frequency: .sometimes, symptoms: [.neverCalled, .diesWhenAdded],
-    why: "A release build leaves assertions out, so a mistake that stops a debug build has no visible effect.",
+    why: "A mistake of the caller ends a debug build, and has no visible effect in a release build.",
     fix: """
       Check parameters in every build, with `precondition` or by throwing \
       an error. This repository's mediator ends the process with a message.
@@ -231,7 +234,7 @@ extension Pitfall {
   static let silentNothing = Pitfall(
     "MED-10", "silent-nothing", "A nil object, or one that is already observed, is silently ignored",
     frequency: .sometimes, symptoms: [.neverCalled],
-    why: "For a nil object or a duplicate, the call returns early, and its result does not say so.",
+    why: "The call returns early, and its result does not say so.",
     fix: "Read the `isActive` of the token that `observe` returns.",
     prediction: Prediction(
       """

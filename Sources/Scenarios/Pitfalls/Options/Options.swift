@@ -3,28 +3,27 @@ extension Pitfall {
   static let noOptions = Pitfall(
     "OPT-1", "no-options", "No options are given, and the change carries no value",
     frequency: .sometimes, symptoms: [.valueMissing],
-    why: "The options say what a change carries. Without options, it carries only its kind.",
+    why: "A change carries its kind and what the options ask for, and nothing else.",
     fix: """
       Pass `.new`, or read the property. The mediator's handler \
       receives the object, and a typed change always has its value.
       """,
     prediction: Prediction(
       """
-      A view observes a clock's date without any options. When it is called, it shows the new \
-      value of the change, or 0 if there is none. The date is set to 7. What does the view show?
+      A view observes a clock's date without any options. At each call it shows \
+      `change.newValue as? Int ?? 0`. The date is set to 7. What does the view show?
       """,
-      .right(
-        "0, because the change carries no value.",
-        "The options did not ask for one, and the 0 hides that the value is missing."),
+      .right("0.", "The options did not ask for a value, so the change carries none, and the `?? 0` hides that."),
       .wrong(
         "7.",
         """
         A call for a change seems to carry the value. It carries what the options ask for, and no options were given.
         """),
+      .wrong("1.", "The change does carry a 1. It is the kind of the change, a setting, and not a value."),
       .wrong(
-        "Nothing, because it is not called.",
+        "Nothing.",
         """
-        No options may look like no request. But the options choose only what a call \
+        No options may look like no request for calls. But the options choose only what a call \
         carries and which extra calls there are. The call after a change is always made.
         """)),
     change: .delete("view.shown = clock.date"),
@@ -59,7 +58,8 @@ extension Pitfall {
     "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
     frequency: .rare, symptoms: [.valueMissing],
     why: """
-      The initial call reports no change, so it has no old value. A cast turns both a missing value and null into nil.
+      The initial call reports no change. A cast to the type of the value turns both a missing value and null into \
+      nil.
       """,
     fix: """
       Check that there is an old value before you read it. By hand, test `is KeyValueNull`. \

@@ -118,7 +118,7 @@ extension Pitfall {
   static let initialTooEarly = Pitfall(
     "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
     frequency: .sometimes, symptoms: [.wrongTime],
-    why: "With `initial`, `addObserver` calls the observer before it returns, and the observer may not be ready.",
+    why: "`addObserver` makes the initial call before it returns, so the code after it has not run.",
     fix: """
       Register last, when the observer is complete. The mediator does \
       not help: it also makes the initial call before it returns.

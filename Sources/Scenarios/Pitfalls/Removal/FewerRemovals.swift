@@ -44,6 +44,7 @@ enum FewerRemovals {
   }
   // snippet.end
 
+  // snippet.token
   /// One registration of a bar with one download, for as long as the token exists.
   private final class Token {
     private let download: Download
@@ -56,6 +57,7 @@ enum FewerRemovals {
 
     deinit { download.removeObserver(bar, forKeyPath: "receivedBytes") }
   }
+  // snippet.end
 
   private static func tokens(_ story: Story) -> String {
     var downloads = [Download(), Download(), Download()]

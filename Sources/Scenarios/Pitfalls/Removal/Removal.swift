@@ -88,10 +88,7 @@ extension Pitfall {
   static let guessedRegistration = Pitfall(
     "REM-4", "guessed-registration", "A removal without a context matches several registrations",
     frequency: .rare, symptoms: [.wrongOneRemoved],
-    why: """
-      Without a context, `removeObserver` cannot tell the registrations \
-      of one observer for one key path apart, and removes one of them.
-      """,
+    why: "A removal ends one registration, and only the context could tell it which one you mean.",
     fix: "Pass the context in every removal, or use one controller for each purpose.",
     prediction: Prediction(
       """
@@ -274,7 +271,7 @@ extension Pitfall {
   static let removeInInitial = Pitfall(
     "REM-7", "remove-in-initial", "An observer is removed inside the initial call, before the add is recorded",
     frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenRemoved],
-    why: "The initial call comes before the registration is recorded, so a removal inside it finds no registration.",
+    why: "The engine records the registration when the initial call has returned, so the removal finds none.",
     fix: """
       By hand, set a flag in the initial call, and remove the observer when `addObserver` has returned. \
       With the mediator, unobserve inside the call. The mediator then removes the registration.

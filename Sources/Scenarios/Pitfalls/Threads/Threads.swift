@@ -3,7 +3,7 @@ extension Pitfall {
   static let otherThread = Pitfall(
     "THR-1", "other-thread", "The callback runs on the thread that made the change",
     frequency: .daily, symptoms: [.wrongThread],
-    why: "The setter calls the observers itself, so they run on the thread that sets, whichever thread added them.",
+    why: "The setter calls the observers itself, whichever thread added them.",
     fix: """
       Send the value to the right thread in the callback, or observe \
       through the mediator with `on: .shared`, which is the main actor.

@@ -10,24 +10,27 @@ enum FiresOnce {
     .managed("tracked again after each call", .finds("the view shows 0, 1, 2, 3 for 3 sets"), onMainActor(again)),
   ]
 
-  // snippet.once
   @MainActor
   private static func tracked(_ story: Story) -> String {
-    let clock = ObservableClock()
     let calls = Locked(0)
+    let called: @Sendable () -> Void = {
+      calls.withLock { $0 += 1 }
+      story.say("onChange is called")
+    }
+    // snippet.once
+    let clock = ObservableClock()
     withObservationTracking {
       story.say("the closure reads \(clock.date)")
     } onChange: {
-      calls.withLock { $0 += 1 }
-      story.say("onChange is called")
+      called()
     }
     for date in 1...3 {
       story.say("the date is set to \(date)")
       clock.date = date
     }
+    // snippet.end
     return "onChange is called \(times(calls.withLock { $0 })) for 3 sets"
   }
-  // snippet.end
 
   @MainActor
   private final class ClockView: DateView {

@@ -1,11 +1,12 @@
-// Six faults in one window
+// Final project: six faults in one window
 //
 // A window of a mail application shows a folder: its name as the title, the number of unread mails on a badge, and the
 // subjects of the mails as rows. It observes the folder by hand. The code has six faults. The check has a step for each
 // of them, and stops at the first fault that it finds.
 //
 // Make all six steps pass. The badge is drawn once for each change of the number. A folder without a name has the title
-// "Untitled". A window that is closed or deallocated, or shows another folder, leaves no registration behind.
+// "Untitled". A window that is closed or deallocated, or shows another folder, leaves no registration behind. Lessons 3,
+// 4, 7 and 9 are about such faults.
 
 import Exercises
 import RawObserving

@@ -1,6 +1,6 @@
 // The player keeps a registration until it is removed, and it does not retain the observer.
 // So an observer that adds itself must remove itself before it is deallocated: its deinit is the last moment.
-// The player outlives the bar here, because the bar retains it. Lesson 4 covers the other case.
+// The player outlives the bar here, because the bar retains it. `closed-document` has the other case.
 
 import Exercises
 import RawObserving
