@@ -29,10 +29,14 @@ struct CallStack {
     return frames[..<index].count { !FrameKind.tools.contains($0.kind) }
   }
 
-  /// Whether the innermost frames are those that raise an exception.
+  /// Whether the innermost frames are those that raise an exception. AppKit's frames that end an app for one are not.
   var isOfException: Bool {
-    frames.prefix(4).contains { $0.symbol.contains("exception") || $0.symbol.contains("Exception") }
+    !endsForException
+      && frames.prefix(4).contains { $0.symbol.contains("exception") || $0.symbol.contains("Exception") }
   }
+
+  /// Whether AppKit ended the app here because of an exception that was raised on another stack, or earlier.
+  var endsForException: Bool { frames.prefix(3).contains { $0.symbol.contains("_crashOnException") } }
 }
 
 extension CallStack {
@@ -71,13 +75,17 @@ extension CallStack {
   private static func isHead(_ line: Substring) -> Bool {
     let line = line.trimmingSpaces.drop { "*- ".contains($0) }.prefix(200).lowercased()
     return line.hasPrefix("thread") && line.prefix(20).contains { $0.isNumber || $0 == ":" }
-      || line.hasPrefix("last exception backtrace") || line.hasPrefix("crashed:") || line.hasPrefix("fatal exception")
+      || line.hasPrefix("last exception backtrace") || line.hasPrefix("application specific backtrace")
+      || line.hasPrefix("crashed:") || line.hasPrefix("fatal exception")
   }
 
   private mutating func read(_ head: [Substring]) {
     let words = Words(head.joined(separator: "\n"))
     isOfCrash =
-      ["fatal exception", "last exception backtrace", "stop reason", "first throw call stack"]
+      [
+        "fatal exception", "last exception backtrace", "application specific backtrace", "stop reason",
+        "first throw call stack",
+      ]
       .contains { words.contains($0) }
       // The line "Crashed Thread: 3" belongs to the head of a report, and not to the stack below it.
       || head.contains { line in

@@ -46,7 +46,14 @@ struct Detail: Equatable {
     "background": { $0.stack.isMain == false ? true : nil },
     // The removal is in a hook that can run more often than the one that adds.
     "disappearing": { isNamed(["viewDidDisappear", "viewWillDisappear"], in: $0) },
-    "removal-with-context": { isNamed(["removeObserver:forKeyPath:context:]"], in: $0) },
+    // FBKVOController always passes its own record.
+    "removal-with-context": { log in
+      log.facts.isSharedController ? false : isNamed(["removeObserver:forKeyPath:context:]"], in: log)
+    },
+    "shared-controller": { $0.facts.isSharedController },
+    "shared-controller-path": { log in
+      log.facts.isSharedController && (log.facts.keyPath == nil || log.facts.isNested)
+    },
     // The system cleans up after most classes, or the class is one that it does not clean up after.
     "no-clean-up": { log in
       let name = log.facts.observed?.className ?? ""

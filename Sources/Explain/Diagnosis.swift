@@ -71,7 +71,7 @@ package struct Diagnosis {
     case .observerDied where system.age >= 14:
       return system.isSeenToSkip
         ? "Foundation of iOS 18.0, 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system "
-          + "images; a published run on iOS 18.3 agrees). Look for an over-release or a race first."
+          + "images). Look for an over-release or a race first."
         : "Whether this system skips a deallocated observer is not known. The first release that was seen to is iOS 18.0."
     default: return nil
     }

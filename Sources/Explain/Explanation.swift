@@ -138,9 +138,16 @@ extension Facts {
   /// What to search one's own source for, if the log names a key path.
   fileprivate var search: [String] {
     guard let path = keyPath ?? registrations.first?.keyPath ?? key, !path.isEmpty else { return [] }
+    let (adds, ends) =
+      isSharedController
+      ? ("observe:keyPath: with \"\(path)\"", "unobserve:keyPath:, unobserveAll, and removeObserver in other code")
+      : (
+        "\"\(path)\" with addObserver, or \\.\(path) with observe",
+        "removeObserver with it, or invalidate() and nil for its token"
+      )
     return [
-      "\"\(path)\" with addObserver, or \\.\(path) with observe: where it is registered",
-      "removeObserver with it, or invalidate() and nil for its token: where that ends",
+      "\(adds): where it is registered",
+      "\(ends): where that ends",
       "what sets \(key ?? path)\(observed?.className.map { ", and what owns the \($0)" } ?? "")",
     ]
   }

@@ -44,6 +44,11 @@ struct Facts: Equatable {
     return observer?.address == address || registrations.contains { $0.observer.address == address }
   }
 
+  /// Whether the observer is FBKVOController's shared one.
+  var isSharedController: Bool {
+    mediator?.name == "FBKVOController" && observer?.className?.hasPrefix("_FBKVO") != false
+  }
+
   /// Whether an observer in the list was gone when the list was printed.
   var hasGoneObserver: Bool { registrations.contains { $0.observer.address == "0x0" } }
 

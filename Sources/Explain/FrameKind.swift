@@ -40,6 +40,7 @@ enum FrameKind: String, CaseIterable {
         "std::terminate", "std::__terminate", "objc_terminate", "terminate_handler", "abort_message", "pthread_kill",
         "objc_fatal", "objc_trap", "assertionFailure", "fatalErrorMessage", "Swift runtime failure", "swift_fatal",
         "NSAssertionHandler", "assert_rtn", "swift_reportError", "swift_deletedMethodError",
+        "NSApplication _crashOnException", "NSApplication reportException", "uncaughtErrorProc",
       ]
     ),
     (

@@ -12,7 +12,9 @@ package struct Log {
   }
 
   package init(text: String, isCut: Bool = false) {
+    // What ended the process is not the reason of an exception.
     let text = Cleaning.clean(JSONCrashReport.text(of: text) ?? text)
+      .replacing("Termination Reason:", with: "Termination:")
     self.isCut = isCut
     lines = text.split(separator: "\n")
     words = Words(text)
@@ -63,6 +65,7 @@ package struct Log {
   var isException: Bool {
     words.contains("uncaught exception") || words.contains("Fatal Exception") || stack.isOfException
       || words.contains("NSException") || words.contains("terminating with uncaught")
+      || words.contains("Crashing on exception") || stacks.contains(where: \.endsForException)
   }
 
   /// The words with the text around them: the line, or several lines if the words are broken over them.

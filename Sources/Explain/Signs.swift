@@ -446,9 +446,12 @@ extension Sign {
       "zombie-alone", .open([]), "`message sent to deallocated instance`, without a stack",
       when: .all([.oneOf(["message sent to deallocated instance"]), .not(.namedStack)])),
     Sign(
-      "abort-alone", .open([]), "the stack of `objc_terminate` or `objc_exception_rethrow`, without the exception",
+      "abort-alone", .open([]),
+      "the stack of `objc_terminate`, `objc_exception_rethrow` or AppKit's `_crashOnException:`, without the exception",
       when: .all([
-        .frameNamed(["objc_terminate", "objc_exception_rethrow", "cxa_rethrow", "abort_message"]),
+        .frameNamed([
+          "objc_terminate", "objc_exception_rethrow", "cxa_rethrow", "abort_message", "_crashOnException",
+        ]),
         .not(.frameNamed(["objc_exception_throw", "exceptionPreprocess"])), .not(.oneOf(["reason:"])),
         .nothingOfObserving,
       ])),

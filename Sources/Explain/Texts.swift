@@ -23,8 +23,8 @@ let texts = #"""
     accessors. Such objects are not cleaned up.
     ? It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer, a managed object or an
       operation, or returns NO from automaticallyNotifiesObserversForKey:.
-  * LIF-7: An object in the middle or at the end of a key path is deallocated first (seen in GNUstep; not known on Apple's
-    systems).
+  * LIF-7: An object in the middle or at the end of a key path is deallocated first (reported until iOS 10, and seen in
+    GNUstep).
     ? The key path in the list is the rest of a longer path that you registered with another object.
   * MED-11 if mediator: A mediator's non-retaining controller observes an object that is deallocated first.
     ? The observer is the mediator's shared object, and the observation was asked of its non-retaining controller.
@@ -83,6 +83,12 @@ let texts = #"""
   * REM-2 if token: A token was invalidated and its observer was also removed by hand, or two threads invalidated the
     token.
     ? The observer is an _NSKeyValueObservation, or a library's object.
+  * none if shared-controller: Other code removes the library's observer, or exchanges addObserver and removeObserver.
+    ? Search for removeObserver with _FBKVOSharedController, and for libraries that guard KVO against crashes.
+  * KEY-9 if shared-controller-path: An object in the middle of the key path was replaced without a notification.
+    ? The key path has more than one key.
+  * REM-7 if shared-controller: The block unobserves in the initial call, with an old version of FBKVOController.
+    ? The stack has observe: below the removal. Versions since March 2016 (its #85) have a state for this case.
   - Find the add with this observer's class and this key path, and compare observer, object, key path and context.
   - If there was an add, find what removed it first. The stack shows the second removal, which may be correct.
   - Use a token instead of a pair of calls. It can be cancelled twice, and it is nil where nothing was added.
@@ -205,8 +211,7 @@ let texts = #"""
     callback before you touch anything.
   - Add, change and remove on one thread or queue. KVO promises nothing about a property that is not itself thread-safe.
   - Run with Thread Sanitizer, which names both sides of a race.
-  - In Swift 6, mark the handler @Sendable and hop to the main actor in it: the system sets properties such as a player
-    item's status on threads of its own.
+  - In Swift 6, mark the handler @Sendable and hop to the main actor in it: hardly any framework promises the thread.
 
   # operation-states
   an operation announces its states in an order that its queue does not expect

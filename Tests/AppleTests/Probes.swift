@@ -1,4 +1,5 @@
 #if canImport(ObjectiveC)
+  import Combine
   import Foundation
   import ObjectiveC
   import RawObserving
@@ -235,7 +236,7 @@
       // Lessons/08-keys-and-paths.md
       Probe(
         "KEY-12 by-name", "A property that is `@objc` and not `dynamic` is set by `setValue(_:forKey:)`.",
-        read: "1 call (a run that others published)"
+        read: "1 call (an unverified draft)"
       ) {
         let (plain, recorder) = (SilentDate(), Recorder())
         plain.addObserver(recorder, forKeyPath: "date", options: .new, context: nil)
@@ -363,6 +364,31 @@
         clock.willChangeValue(forKey: "computed")
         clock.didChangeValue(forKey: "computed")
         return heard(recorder)
+      },
+      // Lessons/Pitfalls/MOD-11-counted-values.md
+      // Lessons/Appendices/from-kvo-to-swiftui.md
+      Probe(
+        "MOD-11 values",
+        "1, 2 and 3 are set, and a loop over `publisher(for:).values` has time for each. What does it get, and with a buffer?",
+        read: "only the first value, 0; with a buffer 0, 1, 2, 3 (source of Swift's overlay, before it was closed)"
+      ) {
+        let (clock, direct, buffered) = (Clock(), Locked<[Int]>([]), Locked<[Int]>([]))
+        let loops = [
+          Task.detached {
+            for await date in clock.publisher(for: \.date).values { direct.withLock { $0.append(date) } }
+          },
+          Task.detached {
+            let dates = clock.publisher(for: \.date).buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
+            for await date in dates.values { buffered.withLock { $0.append(date) } }
+          },
+        ]
+        for date in 1...3 {
+          Thread.sleep(forTimeInterval: 0.3)
+          clock.date = date
+        }
+        Thread.sleep(forTimeInterval: 0.3)
+        for loop in loops { loop.cancel() }
+        return "\(direct.withLock { $0 }); with a buffer \(buffered.withLock { $0 })"
       },
     ]
 
@@ -558,7 +584,7 @@
       Probe(
         "LIF-2, MED-2, MED-11 leftover",
         "An object of which only a key that is announced by hand is observed is deallocated with its observer.",
-        read: "nothing happens, and its class was never changed (reconstruction; a run that others published, iOS 18.3)"
+        read: "nothing happens, and its class was never changed (reconstruction; an unverified draft, for iOS 18.3)"
       ) {
         let (recorder, isMoved) = (Recorder(), Locked(false))
         autoreleasepool {
@@ -591,7 +617,7 @@
       // Lessons/Pitfalls/LIF-3-observer-dies-first.md
       Probe(
         "dead-observer", "A property is set whose observer was deallocated without a removal.",
-        read: "the call is skipped (binaries of iOS 18.0, 18.2 and 26.1; a run that others published; none of macOS)"
+        read: "the call is skipped (binaries of iOS 18.0, 18.2 and 26.1; none of macOS)"
       ) {
         let (clock, other) = (Clock(), Recorder())
         clock.addObserver(other, forKeyPath: "date", options: .new, context: nil)
@@ -719,7 +745,7 @@
       // Lessons/Pitfalls/COL-1-behind-the-property.md
       Probe(
         "COL-1 early-proxy", "A proxy was made before the first observer was added. Does it announce?",
-        read: "no (reconstruction; a run that others published)"
+        read: "no (reconstruction; an unverified draft)"
       ) {
         let (playlist, recorder) = (Playlist(), Recorder())
         let proxy = playlist.mutableArrayValue(forKey: "tracks")

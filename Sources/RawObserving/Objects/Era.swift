@@ -14,10 +14,10 @@ internal import Synchronization
 ///
 /// - First row: the release notes of macOS 10.13 announce the clean-up.
 /// - Second row: a reconstruction of Foundation, of iOS 10. The check belongs to a hidden subclass, and an object of
-///   which only keys are observed that notify by hand is never moved to it. A published run on iOS 18.3 agrees.
+///   which only keys are observed that notify by hand is never moved to it.
 /// - Third row: before the current era Apple's systems send a message to a freed object, which is undefined behavior;
 ///   this engine ends the process with a message that names both objects. The last cell was read in the system images
-///   of iOS 18.0, 18.2 and 26.1, and the same published run shows it.
+///   of iOS 18.0, 18.2 and 26.1.
 ///
 /// A missing removal is a mistake in every era. ``classic`` is the default because it is the strict one.
 public enum Era: Int, Sendable, CaseIterable {

@@ -27,7 +27,9 @@
     var body: some View {
       Text("\(received) bytes")
         .task {
-          for await count in download.publisher(for: \.countOfBytesReceived).values { received = count }
+          let counts = download.publisher(for: \.countOfBytesReceived)
+            .buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
+          for await count in counts.values { received = count }
         }
     }
   }
@@ -40,7 +42,7 @@
 
     init(of view: WKWebView) {
       token = view.observe(\.estimatedProgress, options: .initial) { [weak self] view, _ in
-        MainActor.assumeIsolated { self?.fraction = view.estimatedProgress }
+        Task { @MainActor in self?.fraction = view.estimatedProgress }
       }
     }
   }

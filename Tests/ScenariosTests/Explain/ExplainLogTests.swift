@@ -229,6 +229,16 @@ struct ExplainLogTests {
     #expect(!earlier.causes.contains { $0.card == "LIF-3" })
   }
 
+  @Test("of FBKVOController's own observer, only what can happen to it is a cause, and its calls are searched for")
+  func sharedController() throws {
+    let explanation = try LabelledLog.named("fbkvo-removal").explanation
+    #expect(explanation.causes.prefix(3).map(\.card) == [nil, "KEY-9", "REM-7"])
+    #expect(explanation.causes.prefix(3).allSatisfy(\.indicated) && !explanation.causes.contains { $0.card == "REM-3" })
+    #expect(explanation.search.first == "observe:keyPath: with \"player.rate\": where it is registered")
+    let own = try LabelledLog.named("wrong-context").explanation
+    #expect(own.causes.contains { $0.card == "REM-3" } && !own.causes.contains { $0.card == "KEY-9" })
+  }
+
   @Test("a sure conclusion is stated plainly, and another one says so")
   func certainty() {
     #expect(Explanation.sentence("a key is wrong", or: []) == "A key is wrong.")

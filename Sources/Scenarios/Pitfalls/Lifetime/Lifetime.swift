@@ -272,7 +272,8 @@ extension Pitfall {
         "The process dies: the clock was deallocated while it was observed.",
         """
         In the classic era, an object that is deallocated while it is observed does raise an \
-        exception. But this clock is only a part of an observed path, which the check leaves out.
+        exception. But this clock is only a part of an observed path, which this engine's check \
+        leaves out. On iOS 8 to iOS 10, the exception was raised.
         """)),
     change: .delete("clock = nil", 1, of: 3),
     acts: WeakMiddle.acts)
