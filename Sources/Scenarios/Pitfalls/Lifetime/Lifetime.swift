@@ -96,14 +96,15 @@ extension Pitfall {
     prediction: Prediction(
       """
       A view removes itself as an observer in its deinit, but first it fades out. While it \
-      fades out, another thread sets the observed clock. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      fades out, another thread sets the observed clock. What does this engine do, by its \
+      strictest rules?
       """,
       .wrong(
         "The view is called. Its memory is valid until the deinit ends.",
         """
         The memory is valid. But a call needs a strong reference to the view, and an object \
-        in its deinit cannot be retained again: a weak reference to it already reads nil.
+        in its deinit cannot be retained again: a weak reference to it already reads nil. \
+        On iOS 8 to iOS 10 the call was made all the same, and could crash at once or later.
         """),
       .wrong(
         "The set waits until the deinit is over, and then calls nothing.",
