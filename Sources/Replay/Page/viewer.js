@@ -435,7 +435,10 @@ function excerpt([text, word]) {
 
 function find() {
   const words = $('words').value.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = pitfalls.flatMap((each) => {
+  // An id may begin another: MOD-2 is not to be looked for behind MOD-22.
+  const isNamed = (each) => words.includes(each.id.toLowerCase());
+  const sorted = [...pitfalls].sort((one, other) => isNamed(other) - isNamed(one));
+  const rows = sorted.flatMap((each) => {
     const found = matches(each, words);
     if (!found) return [];
     const reasons = found.filter(([text]) => text !== each.id && text !== each.title).map((reason) => make('small', {}, ...excerpt(reason)));
