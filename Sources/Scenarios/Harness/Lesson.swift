@@ -58,7 +58,7 @@ enum Lesson: String, CaseIterable, Sendable {
     case .boundToBothLives: "An observation can end by itself when either of its two objects is deallocated."
     case .today: "Observation tells you that what you have read is out of date, and not what has changed."
     case .movingOn: "Old code moves to tokens and to `@Observable` one class at a time, with tests first."
-    case .insideTheEngine: "You follow an add, a change and a deallocation through the engine's code."
+    case .insideTheEngine: "You follow one change through the engine's code, from the setter to your closure."
     case .everyOrder: "Played in every order, a few lines show which one crashes and which one decides."
     }
   }
@@ -72,11 +72,11 @@ enum Lesson: String, CaseIterable, Sendable {
   var minutes: Int {
     switch self {
     case .whyObserve: 4
-    case .start: 6
+    case .start, .insideTheEngine: 6
     case .everyAddNeedsItsRemove, .buildAMediator, .movingOn: 7
     case .addReactRemove, .boundToBothLives, .today, .everyOrder: 8
     case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
-      .mediatorTraps, .insideTheEngine:
+      .mediatorTraps:
       9
     case .keysAndPaths: 10
     }
