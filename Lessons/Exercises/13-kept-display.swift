@@ -2,9 +2,9 @@
 //
 // A display loops over the temperatures of a thermometer. When the user closes it, the app releases the display and the
 // thermometer. The task captures the display weakly, and the display cancels its task in deinit. With this code both
-// stay in memory all the same.
+// still stay in memory.
 //
-// Make both of them go when they are released. An open display follows its thermometer.
+// Make the program deallocate both when they are released. An open display follows its thermometer.
 
 import Exercises
 import Observation

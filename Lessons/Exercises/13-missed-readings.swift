@@ -1,8 +1,8 @@
 // What Observation does not tell
 //
-// A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The check sets the battery
-// in four turns of the run loop, more than once in one of them, and once to the charge that it has already. It prints
-// what it sets. The gauge now uses a controller and shows every assignment. The battery is not an @Observable class yet.
+// A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The check sets the charge in
+// four turns of the run loop. In one turn it sets it more than once. In another it sets the value that the charge has
+// already. The gauge now uses a controller and shows every assignment. The battery is not an @Observable class yet.
 //
 // 1. Replace the controller with Swift's Observation. The gauge shows 100 in the first turn, and then the charge after
 //    each turn that has changed it. When the gauge is released, it must be deallocated.

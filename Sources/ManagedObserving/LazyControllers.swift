@@ -30,13 +30,11 @@ extension KeyValueCodingAndObserving {
   }
 
   private func ownController(_ name: String, _ retention: Retention) -> ControllerCore {
-    // snippet.lazy
     var isFirstUse = false
     let core = associatedObject(name) {
       isFirstUse = true
       return ControllerCore(self, retention)
     }
-    // snippet.end
     if isFirstUse { EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
     return core
   }

@@ -26,7 +26,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       return record.isWanted
     }
     guard isWanted else { return }
-    // snippet.observe
     if record.usesMethods {
       unsafe object.addObserver(self, forKeyPath: record.keyPath, options: record.options, context: record.context)
     } else {
@@ -34,7 +33,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
     }
     // The record was unobserved before the registration was recorded, so this thread removes the registration.
     if !record.begin() { remove(record, from: object) }
-    // snippet.end
   }
 
   /// Ends the observations of records that were taken out of their table. An object that is nil has been deallocated,
@@ -108,7 +106,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
 
   /// Passes a change of the observed object on to the handler.
   private func pass(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record, _ handler: Handler) {
-    // snippet.pass
     if case .elsewhere(_, let outbox) = handler {
       EventProbe.report(MediatorEvent.leaves(number: record.number))
       return outbox.send(change, of: object, record)
@@ -126,7 +123,6 @@ final class Mediator: KeyValueObject, @unchecked Sendable {
       unsafe observer?.observeValue(forKeyPath: record.keyPath, of: object, change: change, context: context)
     case .elsewhere: break
     }
-    // snippet.end
   }
 
   /// Forgets all records, and ends no observation.

@@ -7,7 +7,6 @@ internal import Synchronization
 // Sound as Sendable: what changes is atomic or, as it says, guarded by the mediator's lock. Other threads than those of
 // the object only silence a record, and ask whether it is silenced.
 @usableFromInline final class Record: @unchecked Sendable {
-  // snippet.state
   /// The state of the registration. There are three states and not two because the `initial` call runs before the raw
   /// registration is recorded: an unobserve inside that call has nothing to remove yet.
   enum State: UInt8, AtomicRepresentable {
@@ -15,7 +14,6 @@ internal import Synchronization
     case observing
     case notObserving
   }
-  // snippet.end
 
   // snippet.steps
   /// Notes that the raw registration is recorded. Returns false if the record has been unobserved meanwhile.

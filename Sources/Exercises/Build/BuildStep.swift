@@ -31,7 +31,7 @@ extension Exercise {
       hints: [
         "The engine calls `observeValue` of an object. Which object could be a different one for each registration?",
         "Write `final class Observation: KeyValueObject`, which keeps a handler and calls it in `observeValue`. The "
-          + "controller makes one for each registration, adds it as the observer, and keeps it: the engine does not.",
+          + "controller makes one for each registration, adds it as the observer, and retains it.",
         "`let observation = Observation { [weak observer] object, change in … }`, where the closure calls `handler` if "
           + "`observer` is not nil. Then `object.addObserver(observation, forKeyPath: keyPath, options: options)`.",
       ],
@@ -42,7 +42,7 @@ extension Exercise {
     step(
       2, "token", "A token that removes once",
       task: "A second removal raises an exception. Let each observation know its object and its key path, and remove "
-        + "itself once: a second call does nothing, not even one that comes during the removal.",
+        + "itself once. A second call does nothing, even if it comes during the removal.",
       failure: "2: a bar is closed twice: an observer is removed that is not registered",
       hints: [
         "What does a removal need to know, and who can know whether it has been done?",
@@ -57,8 +57,8 @@ extension Exercise {
       ]),
     step(
       3, "owner", "The owner",
-      task: "Nothing ends the observations of a bar that is released without being closed. Let the end of the "
-        + "controller be the end of its observations.",
+      task: "Nothing ends the observations of a bar that is released without being closed. End them when "
+        + "the controller is deallocated.",
       failure: "3: a bar is released that was never closed: a change is delivered to a deallocated observer",
       hints: [
         "The bar owns its controller, and the controller owns the observations. What runs when the bar is released?",
@@ -71,8 +71,8 @@ extension Exercise {
       ]),
     step(
       4, "shared-observer", "One observer that is never deallocated",
-      task: "A change can arrive while an observation is in its deinit. Let one object observe on behalf of all of "
-        + "them, which is never deallocated, and tell the observations apart by a number in the context. Threads share "
+      task: "A change can arrive while an observation is in its deinit. Let one object that is never deallocated "
+        + "observe on behalf of all of them. It tells the observations apart by a number in the context. Threads share "
         + "that object, so guard it with a recursive lock.",
       failure: "4: a player changes while its observer is being removed: "
         + "a change is delivered to a deallocated observer",
@@ -100,7 +100,7 @@ extension Exercise {
         "What do two requests have to share to count as the same?",
         "Keep the observations in a dictionary. Its key has the identity of the object and the key path.",
         "`struct Key: Hashable { let object: ObjectIdentifier; let keyPath: String }`, and in `observe`: "
-          + "`if observations[key] != nil { return }`. An entry goes when its observation is cancelled.",
+          + "`if observations[key] != nil { return }`. Remove an entry when its observation is cancelled.",
       ],
       proof: [
         "A bar appeared twice, and showed each value of two players once.",
@@ -155,7 +155,7 @@ extension Exercise {
           + "the registration.",
       ],
       proof: [
-        "A player observed itself, others went before their bar, and it showed players that came later.",
+        "A player observed itself. Others went before their bar, and the bar showed players that came later.",
         "A strong reference would have kept the player, and a weak one alone leaves its registration.",
       ]),
   ]

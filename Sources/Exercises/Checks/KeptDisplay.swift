@@ -22,8 +22,8 @@ extension Exercise {
         + "thermometer.",
     ],
     proof: [
-      "Displays went while they waited, right after a change, and before their first temperature.",
-      "A task that holds its display would have kept it, and one that never ends keeps the thermometer.",
+      "Displays were released while they waited, after a change, and before their first temperature.",
+      "A task that holds its display keeps it in memory. A task that never ends keeps the thermometer.",
     ])
 }
 

@@ -229,7 +229,6 @@ open class KeyValueObject {
   /// deinit. A stored property of a subclass is released later, and may still use this object.
   final let infoReference = OnceReference<ObservationInfo>()
 
-  // snippet.death
   // The order of a deallocation, which several lessons rely on:
   // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
   // 3. the associated objects are released, among them the lazy controllers, which unobserve;
@@ -246,5 +245,4 @@ open class KeyValueObject {
     }
     EventProbe.report(EngineEvent.gone(identity))
   }
-  // snippet.end
 }

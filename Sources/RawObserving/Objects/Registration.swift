@@ -64,7 +64,7 @@ internal import Synchronization
   /// No freed memory is read here. In the era ``Era/current`` such a change is skipped.
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
     guard let observer else {
-      // It was removed since the change began, by another observer or thread, which then released this observer.
+      // Since the change began, another observer or thread has removed it and released its observer.
       if isRemoved || Era.inForce == .current { return EventProbe.report(EngineEvent.skips(self, of: object)) }
       terminate(
         .messageToDeallocated(

@@ -50,15 +50,15 @@ enum Lesson: String, CaseIterable, Sendable {
     case .whoDiesFirst: "Two objects are deallocated in some order, and the removal has to come in time for both."
     case .oneMethodForEverything: "All calls for an object arrive in one method, which has to pick out its own."
     case .threadsAndCallbacks: "A change can be made on any thread, and even inside the call for another change."
-    case .whatAChangeTells: "The options decide what a call carries, and a nil can mean two things."
+    case .whatAChangeTells: "You look at what is in a change, and see when a nil is a value."
     case .keysAndPaths: "The observed class decides which of its keys can be observed."
-    case .collections: "An array can report each insertion and removal by index, and a list on the screen can follow."
+    case .collections: "The rows of a view follow an array, and a class announces the changes of its array."
     case .buildAMediator: "One object keeps the records, and three places of your code become one call."
     case .mediatorTraps: "A mediator has references and records of its own, and so a few mistakes of its own."
     case .boundToBothLives: "An observation can end by itself when either of its two objects is deallocated."
-    case .today: "Observation tells you that what you have read is out of date, and not what has changed."
+    case .today: "Observation looks like key-value observing, and answers another question."
     case .movingOn: "Old code moves to tokens and to `@Observable` one class at a time, with tests first."
-    case .insideTheEngine: "You follow an add, a change and a deallocation through the engine's code."
+    case .insideTheEngine: "You follow one change through the engine's code, from the setter to your closure."
     case .everyOrder: "Played in every order, a few lines show which one crashes and which one decides."
     }
   }
@@ -72,11 +72,11 @@ enum Lesson: String, CaseIterable, Sendable {
   var minutes: Int {
     switch self {
     case .whyObserve: 4
-    case .start: 6
+    case .start, .insideTheEngine: 6
     case .everyAddNeedsItsRemove, .buildAMediator, .movingOn: 7
     case .addReactRemove, .boundToBothLives, .today, .everyOrder: 8
     case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
-      .mediatorTraps, .insideTheEngine:
+      .mediatorTraps:
       9
     case .keysAndPaths: 10
     }

@@ -73,9 +73,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view replaces its rows with the new value of each change, or with an empty array if \
-      there is none. A playlist with one track is shown. Its proxy appends a second track, \
-      then removes the first. How many rows does the view have after each of the two?
+      At each change, a view sets its rows to `change.newValue as? [String] ?? []`. It shows a playlist with \
+      one track. The proxy appends a second track, then removes the first. How many rows does the view have \
+      after each of the two?
       """,
       .right("1, then 0.", "The new value of an insertion is the inserted elements, and a removal has no new value."),
       .wrong(

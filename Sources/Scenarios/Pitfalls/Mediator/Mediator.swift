@@ -324,10 +324,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A controller registers itself. Then it records this in two steps: it reads its record's state, which \
-      is `initial` unless the record has been unobserved, and it writes `observing`. Between the two \
-      steps, another thread unobserves. That thread removes the registration if the state is `observing`, \
-      and writes `notObserving`. Then the first thread continues. How many registrations are left?
+      A thread adds an observer. It reads the record's state, `initial`, and is about to write `observing`. Now \
+      a second thread unobserves: it removes the registration only if the state is `observing`, and writes \
+      `notObserving`. Then the first thread continues. How many registrations are left?
       """,
       .right(
         "One, and nothing will ever remove it.",

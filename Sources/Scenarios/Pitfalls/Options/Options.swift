@@ -10,7 +10,7 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view observes a clock's date without any options. At each call it shows \
+      A view is added for a clock's date with `options: []`. At each call it shows \
       `change.newValue as? Int ?? 0`. The date is set to 7. What does the view show?
       """,
       .right("0.", "The options did not ask for a value, so the change carries none, and the `?? 0` hides that."),

@@ -46,7 +46,7 @@ enum FiresOnce {
       withObservationTracking {
         show(clock.date)
       } onChange: { [weak self] in
-        Task { @MainActor in self?.watch() }
+        Task { @MainActor [weak self] in self?.watch() }
       }
     }
     // snippet.end

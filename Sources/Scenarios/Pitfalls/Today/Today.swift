@@ -33,7 +33,7 @@ extension Pitfall {
         `withObservationTracking` returns no token, so it seems that no object can \
         retain the tracker. The observed object retains it until the first change.
         """)),
-    change: .double("Task { @MainActor in self?.watch() }"),
+    change: .double("Task { @MainActor [weak self] in self?.watch() }"),
     acts: FiresOnce.acts)
 
   static let beforeTheWrite = Pitfall(
