@@ -287,7 +287,7 @@ let texts = #"""
   - Switch on the change's kind, and handle a setting: read the array again.
 
   # leaked-info
-  With this wording it is only logged, by systems and SDKs before iOS 8; the leftover registration may be taken over by
+  With this wording it is only logged, by apps built with an SDK before that of iOS 8; the leftover registration may be taken over by
   the next object at that address, so crashes elsewhere can follow.
 
   # observer-is-gone
