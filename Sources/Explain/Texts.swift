@@ -38,7 +38,7 @@ let texts = #"""
   - Let the observer own what it observes, and remove it before the observed object is released. An object that observes
     itself removes itself in its own dealloc or deinit. A token does it alone; on iOS 10 and earlier, invalidate it.
   - If you do not find it, break on NSKVODeallocate. There po [(id)$arg1 observationInfo] prints what is registered before
-    the object's own dealloc runs. What that dealloc removes is in the list too, and is innocent.
+    the object's own dealloc runs. What that dealloc removes is in the list too.
 
   # observer-died
   a change was delivered to an observer that no longer exists
