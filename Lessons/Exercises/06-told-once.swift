@@ -1,8 +1,8 @@
 // Removing inside a callback
 //
 // A notice tells the app when the last file of an upload queue has been uploaded. It does so once, and then removes
-// itself. The app may use the queue while it is being told. If it uploads one more file then, the program dies with
-// this code.
+// itself. The app may use the queue while it is being told. With this code, the program dies if the app then uploads
+// one more file.
 //
 // Make the program survive: the app is told once, even if it uses the queue while it is being told. The app keeps the
 // notice until it has been told.

@@ -1,5 +1,5 @@
 // The closure runs for each change, and `.initial` asks for one call at once.
-// The closure is handed the badge, so it need not capture it: a captured `self` would be a retain cycle.
+// The closure gets the badge as a parameter, so it captures nothing. A captured `self` would make a retain cycle.
 // The badge owns its controller. When the badge is deallocated, the controller removes the registration.
 
 import Exercises

@@ -1,5 +1,5 @@
 // An observer is called for changes, and the size was chosen before there was an observer.
-// With `.initial` the add makes one more call, at once. It needs `.new` as well, because this callback reads the change.
+// With `.initial` the add makes a call at once. `.new` is needed as well, because this callback reads the change.
 // The call comes before `addObserver` returns, so the label has to be complete by then.
 
 import Exercises

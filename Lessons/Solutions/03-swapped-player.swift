@@ -1,5 +1,5 @@
-// The player keeps the registration. The property only leads to a player, and in `didSet` it leads to the new one.
-// The remove has to name the object that was added to: `oldValue`.
+// The player keeps the registration. The property only refers to a player, and in `didSet` it refers to the new one.
+// The remove has to be sent to the object that has the registration: `oldValue`.
 // The remove in deinit is right as it is, because `player` is the one that the bar observes then.
 
 import Exercises

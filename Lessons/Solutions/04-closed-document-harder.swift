@@ -1,6 +1,6 @@
-// Nothing of the inspector retains the document: it has no property for it, and this controller does not retain it.
+// The inspector has no property for the document, and this controller does not retain the document.
 // The observation ends in the deinit of whichever goes first. A deinit of your own could reach only one of the two.
-// The closure is passed the document. Captured, it would be retained by the closure.
+// The closure gets the document as a parameter. A closure that captured the document would retain it.
 
 import Exercises
 import ManagedObserving

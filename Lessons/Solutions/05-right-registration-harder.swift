@@ -1,6 +1,6 @@
-// The window keeps the contexts of the registrations that are there. Hiding takes one out, and the deinit takes the rest.
+// The window keeps the contexts of its registrations in a set. Hiding takes one out, and the deinit takes the rest.
 // A place that is hidden already is not in the set, so nothing is removed twice.
-// The set says the same as the chat's registrations because one method removes from both.
+// One method removes from both the set and the chat, so the two always agree.
 
 import Exercises
 import RawObserving

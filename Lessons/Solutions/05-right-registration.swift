@@ -1,6 +1,6 @@
 // Both registrations have the same observer, object and key path. Only the context tells them apart.
 // A remove without a context matches both, and the engine takes one of them: here the latest.
-// A remove with the context that was added takes that registration and no other.
+// A remove with the context of the add takes that registration and no other.
 
 import Exercises
 import RawObserving

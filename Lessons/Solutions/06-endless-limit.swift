@@ -1,4 +1,4 @@
-// A set inside a callback is a change like any other, even if the value is the same: it calls the callback again.
+// An assignment inside a callback is a change like any other, even of an equal value: it calls the callback again.
 // With the comparison, the inner call finds an allowed size and sets nothing, and the recursion ends.
 // Other observers may still hear of 24 before they hear of 30. A rule in the setter would be better.
 

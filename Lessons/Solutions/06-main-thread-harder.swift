@@ -1,6 +1,6 @@
 // The controller asks on the main actor whether the bar still observes, after the call has waited in the queue.
 // The observer is the mediator, which is never deallocated, so the network thread cannot call a bar in its deinit.
-// By hand you need both: a flag that the main thread reads, and an observer of its own that outlives the removal.
+// By hand you need two things: a flag that the main thread reads, and a separate observer that outlives the removal.
 
 import Exercises
 import ManagedObserving

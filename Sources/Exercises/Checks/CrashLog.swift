@@ -30,8 +30,8 @@ extension Exercise {
     hints: [
       "The log has one entry for the registration that is left. Two observers have its key path. Which of them has its "
         + "options?",
-      "`Old: YES` is the history. Find its removal, and ask when that does not run.",
-      "`close` removes the history only if there have been changes. Delete the `if`, and remove it in each case.",
+      "`Old: YES` is the history. Find the line that removes the history. When does this line not run?",
+      "`close` removes the history only if it has kept titles. Delete the `if`, and always remove the history.",
     ],
     proof: [
       "Documents were closed with a new title, without one, and with the earlier titles cleared.",

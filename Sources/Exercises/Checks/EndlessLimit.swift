@@ -13,13 +13,13 @@ extension Exercise {
     "endless-limit", lesson: 6, "A callback that sets what it observes",
     failure: "the user chooses size 18: was made inside a callback, that inside another",
     hints: [
-      "The limiter sets the text size in its callback. Which observers does that set call?",
-      "A set is a change even if the value stays the same. When does the limiter have something to set?",
+      "The limiter sets the text size in its callback. Which observers does this assignment call?",
+      "An assignment is a change even if the value stays the same. When does the limiter have something to set?",
       "Set only a size that is too large: `if settings.textSize > 24 { settings.textSize = 24 }`.",
     ],
     proof: [
       "The user chose five sizes. Those above 24 became 24, and the others stayed.",
-      "A limiter that answers each of its own sets with another would have gone on until the process ended.",
+      "A limiter that answers each of its own assignments with another would never have stopped.",
     ])
 }
 

@@ -18,7 +18,7 @@ extension Exercise {
     ],
     proof: [
       "After each change the row showed its own number and that of the framework's class, each once.",
-      "If the row's own call reaches the root class, the process ends. A call kept back shows nothing.",
+      "The row's own call ends the process in the root class. A call that stays in the row shows nothing.",
     ])
 }
 

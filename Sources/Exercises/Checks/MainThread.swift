@@ -23,7 +23,7 @@ extension Exercise {
     ],
     proof: [
       "The network thread set the percentages of two downloads. The main thread showed each, in order.",
-      "If the thread that sets a percentage also showed it, the network thread would have shown them.",
+      "A bar that shows each percentage in its callback would have used the network thread.",
     ])
 
   static let mainThreadHarder = mainThread.harder(
@@ -32,8 +32,8 @@ extension Exercise {
       + "already on its way to the main thread, and the network thread may set one during the removal.",
     failure: "the closed bar shows nothing more: it shows 50",
     hints: [
-      "A closure that waits in the main queue is called later. What does it have to ask then? And what is left of the "
-        + "bar when its deinit removes the registration?",
+      "A closure that waits in the main queue is called later. What does it have to check then? And what is left of "
+        + "the bar when its deinit removes the registration?",
       "In its deinit the bar cannot be called any more, and the network thread does not wait for it. The observer has to "
         + "be an object that is not in its deinit. A controller has one.",
       "`kvoController.observe(download, \\.$percent, on: .shared) { bar, change in bar.display.show(change.value) }` in an "
@@ -41,7 +41,7 @@ extension Exercise {
     ],
     proof: [
       "A bar was closed with a percentage in the main queue, and another during a change on a thread.",
-      "A flag alone stops the first one, and then the bar is called in its own deinit by the thread.",
+      "A flag helps only the first bar. The network thread would have called the second in its deinit.",
     ])
 }
 

@@ -15,11 +15,11 @@ extension Exercise {
     hints: [
       "Two registrations call one method of one object. Which class's `observeValue` runs first, and for which calls?",
       "The key path is the same in both registrations. The context is not.",
-      "In the subclass, ask `guard context == leftContext` instead of `guard keyPath == \"words\"`.",
+      "In the subclass, write `guard context == leftContext` instead of `guard keyPath == \"words\"`.",
     ],
     proof: [
       "After each change both displays showed their number once, and the closed window was deallocated.",
-      "Told apart by the key path, the superclass's calls would have ended in the subclass.",
+      "A subclass that compares the key path would have taken its superclass's calls.",
     ])
 }
 

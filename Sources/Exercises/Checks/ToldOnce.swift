@@ -14,12 +14,12 @@ extension Exercise {
     failure: "the app uploads one more file while it is being told: an observer is removed that is not registered",
     hints: [
       "The closure can change the queue. Is the notice still registered while the closure runs?",
-      "The callback runs again, inside itself. What should be finished before it calls code that it does not know?",
+      "The callback runs again, inside itself. What should the notice have done before it calls the app's code?",
       "Swap the two lines: first `queue.removeObserver(self, forKeyPath: \"waitingFiles\")`, then `tell()`.",
     ],
     proof: [
-      "The app uploaded another file while it was being told, and was told once all the same.",
-      "A notice that is not done before it calls the app would have called it again.",
+      "The app uploaded another file while it was being told, and was still told only once.",
+      "A notice that removes itself only after it has told the app would have told it again.",
     ])
 }
 

@@ -79,7 +79,7 @@ struct Holdings: Equatable, Sendable {
     func note(_ name: String?, _ step: Int) {
       guard let name, looks[name] == nil else { return }
       names.append(name)
-      looks[name] = (name == Self.mediator || frames.contains(name) ? .frame : .alive, step)
+      looks[name] = (frames.contains(name) ? .frame : .alive, step)
     }
     func look(_ name: String?, _ look: Scene.Look, _ step: Int) {
       note(name, step)
@@ -175,13 +175,18 @@ struct Holdings: Equatable, Sendable {
     }
   }
 
+  /// The names of the objects that look like that after a step. The mediator is none of them: it is always there.
+  private func objects(_ look: Scene.Look, at step: Int) -> [String] {
+    boxes.filter { $0.look == look && $0.steps.contains(step) && $0.name != Self.mediator }.map(\.name)
+  }
+
   /// The references and lives after a step, in sentences.
   func description(at step: Int) -> String {
     let states: [(Scene.Look, String)] = [
       (.alive, "Alive"), (.dying, "In deinit"), (.gone, "Deallocated"), (.leaked, "Never freed"),
     ]
     var parts = states.compactMap { look, words in
-      let names = boxes.filter { $0.look == look && $0.steps.contains(step) }.map(\.name)
+      let names = objects(look, at: step)
       return names.isEmpty ? nil : "\(words): \(names.joined(separator: ", "))."
     }
     for arrow in arrows where arrow.steps.contains(step) {
@@ -202,7 +207,7 @@ struct Holdings: Equatable, Sendable {
       (.alive, "alive"), (.dying, "in deinit"), (.gone, "deallocated"), (.leaked, "never freed"),
     ]
     let lives = states.compactMap { look, words in
-      let names = boxes.filter { $0.look == look && $0.steps.contains(step) }.map(\.name)
+      let names = objects(look, at: step)
       return names.isEmpty ? nil : "\(words): \(names.joined(separator: ", "))"
     }
     let there = arrows.filter { $0.steps.contains(step) }.map { arrow in

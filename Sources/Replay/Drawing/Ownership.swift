@@ -96,8 +96,7 @@ package enum Ownership {
       (.frame, .dim, "variables of a function"), (.dying, .ink, "in deinit"), (.gone, .dim, "deallocated"),
       (.leaked, .bad, "never freed"),
     ]
-    // The mediator's box says what it is.
-    let explained = looks.filter { look, _, _ in boxes.contains { $0.look == look && $0.name != Holdings.mediator } }
+    let explained = looks.filter { look, _, _ in boxes.contains { $0.look == look } }
     scene.addKey(
       arrows
         + explained.map { look, paint, text in

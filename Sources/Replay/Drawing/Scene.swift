@@ -50,7 +50,7 @@ package struct Scene: Equatable, Sendable {
     case dying = "╌╎┌┐└┘"
     case gone = "┄┊┌┐└┘"
     case leaked = "━┃┏┓┗┛"
-    /// The frame of a function, and the mediator.
+    /// The frame of a function.
     case frame = "═║╔╗╚╝"
   }
 

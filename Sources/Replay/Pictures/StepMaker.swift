@@ -113,7 +113,7 @@ struct StepMaker {
     case .says: takePrint(event)
     case .looks:
       let isAlive = event.isAlive == true
-      begin(event, "\(named(event.object)) is \(isAlive ? "alive" : "gone")", Mark(.looks, from: event.object))
+      begin(event, "check: \(named(event.object)) is \(isAlive ? "alive" : "gone")", Mark(.looks, from: event.object))
       // The line that asks, and not a function of one line that looks.
       let asking = event.lines.drop { functions.contains($0) }
       steps[steps.count - 1].lines = asking.isEmpty ? event.lines : Array(asking)

@@ -26,7 +26,7 @@ extension CourseVerbs {
   }
 
   mutating func next(_ path: CoursePath?, _ answer: String?, skips: Bool) throws {
-    guard try choose(path, mayAsk: answer == nil && !skips) else { return }
+    guard choose(path, mayAsk: answer == nil && !skips) else { return }
     // A lesson that was shown is read by now, unless it is what the learner leaves out.
     if let read = position.reading, !skips, answer == nil {
       keep {
@@ -37,11 +37,19 @@ extension CourseVerbs {
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     say("\(Course.progress(in: position)) steps of \(position.way.title).")
-    if step.name == Course.steps(on: position.way).first?.name { offerTen(isEnd: false) }
+    if step.name == Course.steps(on: position.way).first?.name {
+      if position.way == .new {
+        let build = Course.steps(on: .new).count { $0.build != nil }
+        say("The last \(build) are the chapter Build a mediator. It takes two hours, and may be left out.")
+      }
+      offerTen(isEnd: false)
+    }
     if let build = step.build {
       say("The chapter of lesson \(lesson.number), Build a mediator: Lessons/Build/README.md, \(build.page)")
     } else {
-      say("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)\(parts(of: lesson))")
+      // Headings may tell what a question asks. After the answer they are named.
+      let parts = if case .prediction = step { "" } else { parts(of: lesson) }
+      say("Lesson \(lesson.number), \(lesson.title): Lessons/\(lesson.rawValue)\(parts)")
     }
     let place = Course.place(of: step, on: position.way)
     let whole = step.build == nil ? "lesson" : "chapter"
@@ -69,7 +77,7 @@ extension CourseVerbs {
   // MARK: The path
 
   /// Remembers the path that was asked for, or asks for one. Returns whether there is a path now.
-  private mutating func choose(_ path: CoursePath?, mayAsk: Bool) throws -> Bool {
+  mutating func choose(_ path: CoursePath?, mayAsk: Bool) -> Bool {
     if let path {
       keep { $0.path = path }
       return true
@@ -93,7 +101,7 @@ extension CourseVerbs {
     say("There are two paths. You can change over at any time with --path.")
     print("")
     for (index, path) in CoursePath.allCases.enumerated() {
-      let text = "You \(path.readers): \(path.title), \(path.stops.count) lessons."
+      let text = "You \(path.readers): \(path.title), \(path.stops.count) lessons and Build a mediator."
       for line in screen.row("  \(index + 1)  ", text) { print(line) }
     }
     print("")

@@ -83,6 +83,7 @@ extension CourseVerbs {
 
   /// Asks ten questions about the learner's path without their answers, and compares the result with an earlier one.
   mutating func ten(_ given: String?) throws {
+    guard choose(nil, mayAsk: given == nil) else { return }
     let ten = Quiz.ten(of: position.way)
     let key = position.way == .maintain ? "--ten" : "--ten \(position.way.rawValue)"
     var given = given

@@ -145,7 +145,7 @@ struct MarkdownText {
   /// The text without the marks of Markdown: a link as its text, a picture as a note.
   private static func plain(_ text: String) -> String {
     text.replacing(/!\[([^\]]*)\]\(([^)]*)\)/) { "(picture: \($0.2))" }
-      .replacing(/\[([^\]]*)\]\(([^)]*)\)/) { String($0.1) }
+      .replacing(/\[([^\]]*)\](\([^)]*\)|\[[^\]]+\])/) { String($0.1) }
       .replacing("**", with: "").replacing("<br>", with: ", ")
   }
 }

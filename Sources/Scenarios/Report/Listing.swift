@@ -14,7 +14,7 @@ struct Listing {
     let isFiltered = options.dies || options.leaks
     let named = options.words.count == 1 && !isFiltered ? Pitfall.named(options.words[0]) : nil
     let listed = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
-    if listed.isEmpty { throw Self.nothing(options) }
+    if listed.isEmpty { return try printQuestions(options) }
     if options.json { return try JSONReport.print(listed) }
     if let named { return printActs(of: named) }
     printTitles(of: listed)
@@ -82,6 +82,22 @@ struct Listing {
     }
     if act.classic.isDeath { return " (dies in both eras)" }
     return act.everyEra ? " (the same in both eras)" : ""
+  }
+
+  /// Where no pitfall matches: the questions that people ask with these words, the first ones with their answers.
+  private func printQuestions(_ options: ListOptions) throws {
+    let isPlain = !options.words.isEmpty && !options.json && !options.dies && !options.leaks
+    let questions = isPlain ? try AskedQuestion.all(with: options.words) : []
+    guard !questions.isEmpty else { throw Self.nothing(options) }
+    say("No pitfall matches \(quoted(options.words.joined(separator: " "))). \(AskedQuestion.page) answers:")
+    let text = MarkdownText(screen, unfolded: true)
+    for question in questions.prefix(3) {
+      Swift.print("")
+      for line in text.lines(of: question.lines).dropLast() { Swift.print(line) }
+    }
+    Swift.print("")
+    let more = questions.count - 3
+    if more > 0 { say("That page has \(more) more with \(options.words.count == 1 ? "this word" : "these words").") }
   }
 
   private static func nothing(_ options: ListOptions) -> UsageError {

@@ -136,6 +136,17 @@ struct ListTests {
     #expect(try ids("--leaks") == leaking && leaking.contains("MED-1"))
   }
 
+  @Test("words that no pitfall has are looked for in the questions that people ask, and answered from there")
+  func asked() throws {
+    let list = try Program.run(columns: 80, "list", "invalidate", "token")
+    #expect(list.exitCode == 0 && list.output.hasPrefix("No pitfall matches 'invalidate token'. "))
+    #expect(list.output.contains("Why does my token's closure leak, even after"))
+    #expect(!list.output.contains("](") && !list.output.contains("][") && list.lines.allSatisfy { $0.count <= 80 })
+    // With an option that asks for less, and in JSON, it is as empty as before.
+    #expect(try Program.run("list", "invalidate", "--dies").exitCode == 64)
+    #expect(try Program.run("list", "invalidate", "--json").exitCode == 64)
+  }
+
   @Test("a list of nothing is a mistake, and says so")
   func nothing() throws {
     let list = try Program.run("list", "xyzzy")

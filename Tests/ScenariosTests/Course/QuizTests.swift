@@ -159,6 +159,13 @@ final class QuizTests {
     #expect(last.contains("10 of 10 right.") && last.contains("That is kept."))
   }
 
+  @Test("without a path the ten are those of the whole course, which is then the path, and the program says so")
+  func tenWithoutPath() throws {
+    let first = try run("quiz --ten").output
+    #expect(first.contains("This is the whole course.") && first.contains("before the whole course"))
+    #expect(try file.read().path == .maintain)
+  }
+
   @Test("the ten are asked without answers; the second time the result is compared with the first")
   func twice() throws {
     func take(right count: Int) throws -> String {

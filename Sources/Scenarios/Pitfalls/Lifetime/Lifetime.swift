@@ -303,7 +303,7 @@ extension Pitfall {
         But the check at deallocation counts all registrations of the object, including its own.
         """),
       .right(
-        "The process dies: the thermostat is deallocated while an observer is registered with it.",
+        "The process dies at the deallocation.",
         "This is LIF-1: the object is deallocated, and its observer was never removed."),
       .wrong(
         "The thermostat stays in memory: it holds a reference to itself.",

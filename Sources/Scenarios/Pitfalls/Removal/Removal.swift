@@ -290,13 +290,13 @@ extension Pitfall {
         after the registration. The initial call comes before it, and then the removal raises an exception.
         """),
       .wrong(
-        "The alarm rings now, and again at the next change.",
+        "The alarm rings now, and again at the next change, since the removal came too early.",
         """
         It would, if the removal were ignored: `addObserver` registers the alarm after the initial \
         call. But a removal that finds no registration is not ignored. It raises an exception.
         """),
       .right(
-        "The process dies: the alarm is not registered yet when it removes itself.",
+        "The process dies in the removal.",
         "The initial call comes before the registration, so `removeObserver` finds nothing and raises an exception.")),
     change: .delete(#"object.removeObserver(self, forKeyPath: "date")"#),
     acts: RemoveInInitial.acts)
