@@ -11,8 +11,8 @@ struct SystemVersion: Equatable {
 
   /// Whose rules apply on that system; nil for a system before the classic era, or between the two.
   ///
-  /// The classic rule depends on the SDK that the app is built with, and a log seldom names that: the SDK is taken to be
-  /// the system's. The later rules depend on the system alone.
+  /// The classic rule needs a system before iOS 11 and an app built with the SDK of iOS 8 or later. A log seldom names
+  /// the SDK: it is taken to be the system's, or a later one. The later rules depend on the system alone.
   var era: Era? {
     switch age {
     case 18...: .current
@@ -31,11 +31,11 @@ struct SystemVersion: Equatable {
   /// The era in words.
   var eraText: String {
     switch era {
-    case .classic: "classic era (apps built with the SDKs of iOS 8 to iOS 10; OS X 10.10 to macOS 10.12)"
+    case .classic: "classic era (systems up to iOS 10 and macOS 10.12)"
     case .current: "current era (iOS 18, macOS 15 and later)"
     case nil where cleansUp:
       "iOS 11 to iOS 17, macOS 10.13 to macOS 14, which clean up the registrations of a deallocated object"
-    case nil: "before the SDK of iOS 8, when leftover registrations were only logged"
+    case nil: "before iOS 8 and OS X 10.10, when leftover registrations were only logged"
     }
   }
 

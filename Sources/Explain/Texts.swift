@@ -37,7 +37,8 @@ let texts = #"""
   - Find what owned the observed object and released it. The frames below NSKVODeallocate show it.
   - Let the observer own what it observes, and remove it before the observed object is released. An object that observes
     itself removes itself in its own dealloc or deinit. A token does it alone; on iOS 10 and earlier, invalidate it.
-  - If you do not find it, break on NSKVODeallocate. There po [(id)$arg1 observationInfo] prints what is left.
+  - If you do not find it, break on NSKVODeallocate. There po [(id)$arg1 observationInfo] prints what is registered before
+    the object's own dealloc runs. What that dealloc removes is in the list too.
 
   # observer-died
   a change was delivered to an observer that no longer exists
@@ -287,8 +288,8 @@ let texts = #"""
   - Switch on the change's kind, and handle a setting: read the array again.
 
   # leaked-info
-  With this wording it is only logged, by systems and SDKs before iOS 8; the leftover registration may be taken over by
-  the next object at that address, so crashes elsewhere can follow.
+  With this wording it is only logged, in apps built with an SDK before that of iOS 8; the leftover registration may be
+  taken over by the next object at that address, so crashes elsewhere can follow.
 
   # observer-is-gone
   An observer 0x0 was deallocated and never removed, or it is the observed object itself, in its dealloc, or nil, which

@@ -61,6 +61,30 @@ import Testing
     }
   }
 
+  @Observable fileprivate class Base {
+    var name = ""
+  }
+
+  fileprivate final class Unmarked: Base {
+    var nickname = ""
+  }
+
+  // snippet.settings
+  @Observable final class Settings {
+    @ObservationIgnored let defaults: UserDefaults
+
+    init(_ defaults: UserDefaults = .standard) { self.defaults = defaults }
+
+    var fontSize: Double {
+      get {
+        access(keyPath: \.fontSize)
+        return defaults.double(forKey: "fontSize")
+      }
+      set { withMutation(keyPath: \.fontSize) { defaults.set(newValue, forKey: "fontSize") } }
+    }
+  }
+  // snippet.end
+
   private enum Row: String, CaseIterable {
     case team = "`club.team = …`"
     case lead = "`club.team.lead = …`"
@@ -118,5 +142,36 @@ import Testing
     let called = calls.withLock { $0 }
     let made = line(row, reads.indices.map(called.contains))
     #expect(try section("Closures that read `@Observable` objects").contains { $0.hasPrefix(made) }, "write: \(made)")
+  }
+
+  /// How often a closure that reads something wakes at a change.
+  private func calls(reading read: () -> Void, at change: () -> Void) -> Int {
+    let calls = Mutex(0)
+    withObservationTracking {
+      read()
+    } onChange: {
+      calls.withLock { $0 += 1 }
+    }
+    change()
+    return calls.withLock { $0 }
+  }
+
+  @Test("a subclass without the macro: only what it inherits wakes a closure")
+  func unmarkedSubclass() {
+    let object = Unmarked()
+    #expect(calls(reading: { _ = object.nickname }, at: { object.nickname = "Ada" }) == 0)
+    #expect(calls(reading: { _ = object.name }, at: { object.name = "Ada" }) == 1)
+  }
+
+  @Test("a computed property of a user default: announced by hand, and only by its own setter")
+  func settings() throws {
+    let suite = "WhatWakesWhatTests"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let settings = Settings(defaults)
+    #expect(calls(reading: { _ = settings.fontSize }, at: { settings.fontSize = 14 }) == 1)
+    #expect(calls(reading: { _ = settings.fontSize }, at: { settings.fontSize = 14 }) == 1)
+    #expect(calls(reading: { _ = settings.fontSize }, at: { defaults.set(16.0, forKey: "fontSize") }) == 0)
+    #expect(settings.fontSize == 16)
   }
 }

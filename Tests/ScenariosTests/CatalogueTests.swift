@@ -110,7 +110,7 @@ struct CatalogueTests {
   @Test("a question about the classic era says what that is", arguments: Pitfall.all)
   func era(of pitfall: Pitfall) {
     let question = pitfall.prediction.question
-    #expect(!question.contains("classic era") || question.contains("the strict rules of iOS 8 to 10"))
+    #expect(!question.contains("classic era") || question.contains("the strict rules of systems up to iOS 10"))
   }
 
   @Test("every symptom is one of a pitfall, and every pitfall has up to three")

@@ -21,8 +21,8 @@ internal import Synchronization
 ///
 /// A missing removal is a mistake in every era. ``classic`` is the default because it is the strict one.
 public enum Era: Int, Sendable, CaseIterable {
-  /// Apps built with the SDKs of iOS 8 to iOS 10, on OS X 10.10 to macOS 10.12. Before the SDK of iOS 8, the
-  /// deallocation of an observed object only logged "Observation info was leaked".
+  /// The rules of systems up to iOS 10 and macOS 10.12, for an app built with the SDK of iOS 8, OS X 10.10 or later. If
+  /// the SDK is older, the deallocation of an observed object only logs "Observation info was leaked".
   case classic = 1
 
   /// iOS 18, macOS 15 and later.

@@ -50,7 +50,7 @@ extension Command {
         + "mediator, and --managed the tool used correctly, or the mediator here.",
       """
       An act is one story of a pitfall. Each run of it is in one era:
-        classic   the SDKs of iOS 8 to iOS 10, OS X 10.10 to macOS 10.12
+        classic   systems up to iOS 10 and macOS 10.12
         current   iOS 18, macOS 15 and later: registrations that are left on a deallocated object are cleaned up, and \
       a change for a deallocated observer is skipped (known from the code of iOS 18.0, 18.2 and 26.1; not run there)
       """,

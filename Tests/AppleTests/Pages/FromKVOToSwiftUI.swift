@@ -42,7 +42,7 @@
 
     init(of view: WKWebView) {
       token = view.observe(\.estimatedProgress, options: .initial) { [weak self] view, _ in
-        Task { @MainActor in self?.fraction = view.estimatedProgress }
+        Task { @MainActor [weak self] in self?.fraction = view.estimatedProgress }
       }
     }
   }
@@ -57,7 +57,7 @@
     func follow(_ item: AVPlayerItem) {
       self.item = item
       token = item.observe(\.status, options: .initial) { [weak self] item, _ in
-        Task { @MainActor in self?.update(from: item) }
+        Task { @MainActor [weak self] in self?.update(from: item) }
       }
     }
 

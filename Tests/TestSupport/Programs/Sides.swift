@@ -73,7 +73,7 @@ extension Program {
       return "A check ends it that Apple's systems do not have."
     }
     if commands.contains(where: { $0.action.isDrop && $0.lines("-").contains { $0.hasPrefix("raise ") } }) {
-      return "It raises at a deallocation, as it did with the SDKs of iOS 8 to 10. Today's systems remove what is left."
+      return "It raises at a deallocation, as systems up to iOS 10 did. Today's systems remove what is left."
     }
     return nil
   }

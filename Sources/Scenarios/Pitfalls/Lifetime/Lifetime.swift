@@ -15,7 +15,7 @@ extension Pitfall {
       """
       A view observes a clock, and no code removes the observer. The last reference to the \
       clock is released while the view still exists. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .right(
         "The process dies when the clock is deallocated.",
@@ -56,7 +56,7 @@ extension Pitfall {
       """
       A view observes a clock. The view is deallocated, and no code has removed it \
       as an observer. Then the clock is set. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .wrong(
         "Nothing. The registration refers to the view weakly, so the change is skipped.",
@@ -104,7 +104,7 @@ extension Pitfall {
         """
         The memory is valid. But a call needs a strong reference to the view, and an object \
         in its deinit cannot be retained again: a weak reference to it already reads nil. \
-        On iOS 8 to iOS 10 the call was made all the same, and could crash at once or later.
+        On systems up to iOS 10 the call is made all the same, and can crash at once or later.
         """),
       .wrong(
         "The set waits until the deinit is over, and then calls nothing.",
@@ -140,7 +140,7 @@ extension Pitfall {
       A download switches automatic notification off for `receivedBytes`, and \
       announces the changes itself with `willChangeValue` and `didChangeValue`. It is \
       deallocated while a progress bar observes it. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .wrong(
         "The process dies with an exception: the download is deallocated while it is observed.",
@@ -274,7 +274,7 @@ extension Pitfall {
         """
         In the classic era, an object that is deallocated while it is observed does raise an \
         exception. But this clock is only a part of an observed path, which this engine's check \
-        leaves out. On iOS 8 to iOS 10, the exception was raised.
+        leaves out. Systems up to iOS 10 raised the exception.
         """)),
     change: .delete("clock = nil", 1, of: 3),
     acts: WeakMiddle.acts)
@@ -294,7 +294,7 @@ extension Pitfall {
       """
       A thermostat observes its own temperature and never removes itself. The \
       last reference to it is released. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .wrong(
         "Nothing: the registration ends with the thermostat.",

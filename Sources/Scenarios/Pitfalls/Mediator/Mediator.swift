@@ -90,7 +90,7 @@ extension Pitfall {
       A thermostat observes itself through `kvoControllerNonRetaining`, which refers to \
       it weakly. The controller is released with the thermostat, and then unobserves \
       everything. The owner releases the thermostat. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .wrong(
         "It is deallocated, and the controller unobserves it in time.",
@@ -291,7 +291,7 @@ extension Pitfall {
       """
       A view observes a clock through `kvoControllerNonRetaining`. The owner of the clock releases it, and no \
       code has unobserved it. The view and its controller stay in memory. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .right(
         "The process dies: the clock is deallocated while an observer is registered with it.",

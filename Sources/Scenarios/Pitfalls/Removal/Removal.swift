@@ -209,7 +209,7 @@ extension Pitfall {
       A bar adds itself as an observer of 3 downloads in a loop. One of them is cancelled and leaves the \
       list, but is not deallocated yet. Then the bar is closed: it removes itself from each download in \
       the list. The cancelled one gets a last piece, and is deallocated. What happens in the classic era, \
-      under the strict rules of iOS 8 to 10?
+      under the strict rules of systems up to iOS 10?
       """,
       .wrong(
         "Nothing more: a cancelled download has no observers.",
