@@ -37,8 +37,8 @@ let texts = #"""
   - Find what owned the observed object and released it. The frames below NSKVODeallocate show it.
   - Let the observer own what it observes, and remove it before the observed object is released. An object that observes
     itself removes itself in its own dealloc or deinit. A token does it alone; on iOS 10 and earlier, invalidate it.
-  - If you do not find it, break on NSKVODeallocate. There po [(id)$arg1 observationInfo] prints what is registered before
-    the object's own dealloc runs. What that dealloc removes is in the list too.
+  - If you do not find it, break on NSKVODeallocate. There po [(id)$arg1 observationInfo] prints what is left, and also
+    what the object's own dealloc is about to remove.
 
   # observer-died
   a change was delivered to an observer that no longer exists
