@@ -121,7 +121,8 @@ extension CourseVerbs {
   /// The sections of the lesson that are on the path, if not all are.
   private func parts(of lesson: Lesson) -> String {
     guard let part = position.way.part(of: lesson) else { return "" }
-    return ", only " + part.sections.map { "\"\($0)\"" }.joined(separator: " and ")
+    let titles = part.sections.map { "\"\($0)\"" }
+    return ", only \(titles.dropLast().joined(separator: ", "))\(titles.count > 1 ? " and " : "")\(titles.last ?? "")"
   }
 
   // MARK: The steps
@@ -148,9 +149,9 @@ extension CourseVerbs {
   private static func later(_ step: CourseStep) -> String {
     switch step {
     case .reading(let lesson): "'./scenarios lesson \(lesson.number)' prints it."
-    case .prediction(let pitfall): "'./scenarios run \(pitfall.id) --predict' asks it all the same."
-    case .tracing(let tracing): "'./scenarios quiz \(tracing.pitfall.id)' asks it all the same."
-    case .exercise(let exercise): "'./scenarios check \(exercise.name)' checks it all the same."
+    case .prediction(let pitfall): "'./scenarios run \(pitfall.id) --predict' still asks it."
+    case .tracing(let tracing): "'./scenarios quiz \(tracing.pitfall.id)' still asks it."
+    case .exercise(let exercise): "'./scenarios check \(exercise.name)' still checks it."
     }
   }
 
@@ -193,7 +194,7 @@ extension CourseVerbs {
     let answer = try self.answer(
       to: asking, given,
       after: question.isTraced
-        ? "You have read the lesson. Follow this run step by step." : "Answer first, then read the lesson.",
+        ? "After the lesson: follow this run step by step." : "Answer first, then read the lesson.",
       how: "\(question.how(with: "./scenarios next")), or leave it out with './scenarios next --skip'.")
     guard let answer else { return }
     remember(answer, to: question)
@@ -207,7 +208,7 @@ extension CourseVerbs {
     }
     let parts = parts(of: lesson)
     say(
-      "Now read Lessons/\(lesson.rawValue)\(parts), which explains it. './scenarios next' continues.")
+      "Now read Lessons/\(lesson.rawValue)\(parts). That explains it. './scenarios next' continues.")
   }
 
   /// Whether the program can wait for an answer.

@@ -15,7 +15,7 @@ struct Tracing: Sendable {
     case calls
     /// Who is called, one after the other.
     case order
-    /// The last line that begins before the process dies.
+    /// The innermost line that is running when the process dies.
     case line
     /// How often a line runs: the one that has this text.
     case runs(of: String)
@@ -106,7 +106,10 @@ struct Trace: Sendable {
         throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
       }
       question =
-        "The process dies in this run. Which of these lines begins last? Answer with the number in front of it."
+        """
+        The process dies in this run. Which of these lines is running then? If several are, because one has called the \
+        other, take the innermost. Answer with the number in front of it.
+        """
       (names, answer) = ([], [line])
       let chain = run.callersAtDeath.reversed() + [line]
       let steps = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")

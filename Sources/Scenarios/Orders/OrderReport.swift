@@ -181,7 +181,8 @@ struct OrderReport {
       say(
         futures == 1
           ? "It is lost at line \(point), which is the end."
-          : "It is lost at line \(point): all \(futures) orders that begin so end badly.")
+          : "It is lost at line \(point): \(futures == 2 ? "both" : "all \(futures)") orders that begin like this end "
+            + "badly.")
     }
   }
 

@@ -249,7 +249,7 @@ final class QuizTests {
     let recorded = try #require(
       try RecordedRuns.all.first { $0.pitfall == "REM-7" && $0.act == 1 && $0.era == "classic" })
     let trace = try Trace(of: tracing, in: recorded)
-    #expect(trace.question.contains("begins last"))
+    #expect(trace.question.contains("is running then"))
     #expect(trace.because.contains("`object.removeObserver(self, forKeyPath: \"date\")`. Line "))
     #expect(trace.because.contains(" leads to line \(trace.answer[0])."))
     #expect(trace.because.hasSuffix(tracing.pitfall.why))
