@@ -15,8 +15,14 @@ struct Answer: Equatable {
   /// Of a kind, what happened, as a sentence without a full stop. Of a sign, why its conclusion follows.
   var head = ""
   var causes: [Cause] = []
-  /// What to do, or to look at.
-  var next: [String] = []
+  /// Something to do, or to look at.
+  struct Step: Equatable {
+    let text: String
+    /// The detail of a log without which it is of no use; nil if it always is.
+    let detail: Detail?
+  }
+
+  var next: [Step] = []
   /// The ids of cards that help.
   var cards: [String] = []
 
@@ -47,12 +53,21 @@ struct Answer: Equatable {
         (name, block) = (parts[0], Answer(head: parts.count > 1 ? parts[1] : ""))
       case "*": block.causes.append(Cause(text))
       case "?": block.causes[block.causes.count - 1].sign = text
-      case "-": block.next.append(text)
+      case "-": block.next.append(Step(text))
       default: block.cards = text.split(separator: ", ").map(String.init)
       }
     }
     blocks[name] = block
     return blocks
+  }
+}
+
+extension Answer.Step {
+  /// Reads a line such as "if own-code: Find the add."
+  init(_ text: String) {
+    let parts = text.hasPrefix("if ") ? text.dropFirst(3).split(separator: ": ", maxSplits: 1) : []
+    detail = parts.first.map { Detail(named: String($0)) }
+    self.text = parts.last.map(String.init) ?? text
   }
 }
 

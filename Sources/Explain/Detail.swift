@@ -1,3 +1,12 @@
+extension Log {
+  /// Whether FBKVOController calls an observer's own method, with the context that came with the observation. It does so
+  /// if there is neither a block nor an action.
+  var isPassedOn: Bool {
+    facts.mediator?.name == "FBKVOController" && !facts.isSharedController
+      && stack.frames.contains { $0.symbol.contains("_FBKVOSharedController observeValueForKeyPath") }
+  }
+}
+
 /// A detail of a log that speaks for one of the causes of a kind of failure, or rules it out.
 struct Detail: Equatable {
   let name: String
@@ -51,6 +60,14 @@ struct Detail: Equatable {
       log.facts.isSharedController ? false : isNamed(["removeObserver:forKeyPath:context:]"], in: log)
     },
     "shared-controller": { $0.facts.isSharedController },
+    "own-observer": { !$0.facts.isSharedController },
+    "passed-on": \.isPassedOn,
+    // A token is Swift's. Without a name of Swift's in the stack, one of Objective-C's speaks against it.
+    "swift": { log in
+      let names = log.stack.frames.map(\.symbol)
+      if names.contains(where: { $0.hasPrefix("$s") || $0.contains(".swift") || $0.contains("@objc") }) { return true }
+      return log.stack.frames.contains { $0.kind == .other && $0.symbol.hasPrefix("-[") } ? false : nil
+    },
     "shared-controller-path": { log in
       log.facts.isSharedController && (log.facts.keyPath == nil || log.facts.isNested)
     },

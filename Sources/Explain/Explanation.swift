@@ -118,9 +118,10 @@ package struct Explanation: Encodable {
     }
     let isElsewhere = sign.meaning == .elsewhere
     next =
-      (diagnosis.answer?.next ?? []) + Answer.about(sign.name).next
-      + [log.facts.mediator?.advice].compactMap { isElsewhere ? nil : $0 }
-    search = isElsewhere ? [] : log.facts.search
+      ((diagnosis.answer?.next ?? []) + Answer.about(sign.name).next)
+      .filter { $0.detail?.isThere(log) != false }.map(\.text)
+      + [log.facts.mediator?.advice].compactMap { isElsewhere || log.isPassedOn ? nil : $0 }
+    search = isElsewhere ? [] : log.facts.search(throughController: log.facts.isSharedController || log.isPassedOn)
     eraNote = diagnosis.eraNote
     cards = diagnosis.cards.compactMap(card)
     facts = log.facts
@@ -136,11 +137,11 @@ package struct Explanation: Encodable {
 
 extension Facts {
   /// What to search one's own source for, if the log names a key path.
-  fileprivate var search: [String] {
+  fileprivate func search(throughController: Bool) -> [String] {
     guard let path = keyPath ?? registrations.first?.keyPath ?? key, !path.isEmpty else { return [] }
     let (adds, ends) =
-      isSharedController
-      ? ("observe:keyPath: with \"\(path)\"", "unobserve:keyPath:, unobserveAll, and removeObserver in other code")
+      throughController
+      ? ("keyPath:@\"\(path)\" in a call of observe", "unobserve:, unobserveAll, and removeObserver in other code")
       : (
         "\"\(path)\" with addObserver, or \\.\(path) with observe",
         "removeObserver with it, or invalidate() and nil for its token"

@@ -3,7 +3,7 @@
 ///
 /// A block begins with the name of a kind or a sign, behind "#". A line behind "*" is a cause, with its card and with
 /// the detail of a log that speaks for it; behind "?" is how to tell it from the others. A line behind "-" is something to
-/// do, and behind "=" are the cards that help though the answer is no kind. A line that is indented goes on.
+/// do, with the detail without which it is no use, and behind "=" are the cards that help though the answer is no kind. A line that is indented goes on.
 let texts = #"""
   # observed-died-observed
   the observed object was deallocated while an observer was still registered with it
@@ -90,13 +90,16 @@ let texts = #"""
     ? The key path has more than one key.
   * REM-7 if shared-controller: The block unobserves in the initial call, with an old version of FBKVOController.
     ? The stack has observe: below the removal. Versions since March 2016 (its #85) have a state for this case.
-  - Find the add with this observer's class and this key path, and compare observer, object, key path and context.
+  - if own-observer: Find the add with this observer's class and this key path, and compare observer, object, key path and context.
   - If there was an add, find what removed it first. The stack shows the second removal, which may be correct.
-  - Use a token instead of a pair of calls. It can be cancelled twice, and it is nil where nothing was added.
+  - if swift: Use a token instead of a pair of calls. It can be cancelled twice, and it is nil where nothing was added.
   - Do not catch the exception. That hides the wrong removal, and a registration that you meant to remove stays.
 
   # unhandled-callback
   an observer that does not handle the call was called
+  * REG-3 if passed-on: You observe with neither block nor action. Then FBKVOController calls your observer's own
+    observeValueForKeyPath:ofObject:change:context:, and the context in the message is the one that you passed.
+    ? Search for an observe: call with context: and this key path.
   * REG-3: The observer's class has no observeValue(forKeyPath:of:change:context:), or one with a wrong signature.
     ? Search the class for the method. Swift's must say override.
   * CTX-3: The observer's method calls super for a change that is its own.

@@ -234,9 +234,41 @@ struct ExplainLogTests {
     let explanation = try LabelledLog.named("fbkvo-removal").explanation
     #expect(explanation.causes.prefix(3).map(\.card) == [nil, "KEY-9", "REM-7"])
     #expect(explanation.causes.prefix(3).allSatisfy(\.indicated) && !explanation.causes.contains { $0.card == "REM-3" })
-    #expect(explanation.search.first == "observe:keyPath: with \"player.rate\": where it is registered")
+    #expect(explanation.search.first == "keyPath:@\"player.rate\" in a call of observe: where it is registered")
+    #expect(!explanation.next.contains { $0.hasPrefix("Find the add with") })
     let own = try LabelledLog.named("wrong-context").explanation
     #expect(own.causes.contains { $0.card == "REM-3" } && !own.causes.contains { $0.card == "KEY-9" })
+  }
+
+  @Test("an observer's own method that FBKVOController calls has the observer's own context")
+  func passedOn() throws {
+    let text = """
+      reason: '<Screen: 0x1045a7c10>: An -observeValueForKeyPath:ofObject:change:context: message was received but not \
+      handled. Key path: rate Observed object: <Player: 0x283d01a40> Change: {kind = 1; new = 1;} Context: 0x0'
+      2 Foundation 0x1 -[NSObject(NSKeyValueObserving) observeValueForKeyPath:ofObject:change:context:] + 280
+      3 App 0x1 -[_FBKVOSharedController observeValueForKeyPath:ofObject:change:context:] + 404
+      4 Foundation 0x1 NSKeyValueNotifyObserver + 300
+      """
+    let explanation = Explanation(Diagnosis(Log(text: text)))
+    #expect(explanation.kind == .unhandled)
+    #expect(explanation.causes.first?.indicated == true && explanation.causes.first?.cause.contains("neither") == true)
+    #expect(!explanation.next.contains { $0.contains("CONTEXT") })
+    #expect(explanation.search.first?.contains("keyPath:@\"rate\"") == true)
+  }
+
+  @Test("a token is advised where there is Swift, or where the log does not tell")
+  func tokens() throws {
+    func isAdvised(_ frame: String) -> Bool {
+      let text = """
+        Cannot remove an observer <Screen 0x1> for the key path "date" from <Clock 0x2> because it is not registered as \
+        an observer.
+        2 Foundation 0x1 -[NSObject(NSKeyValueObserverRegistration) removeObserver:forKeyPath:] + 8
+        \(frame)
+        """
+      return Explanation(Diagnosis(Log(text: text))).next.contains { $0.hasPrefix("Use a token") }
+    }
+    #expect(!isAdvised("3 App 0x1 -[Screen dealloc] + 8") && isAdvised(""))
+    #expect(isAdvised("3 App 0x1 $s3App6ScreenCfD + 8") && isAdvised("3 App 0x1 @objc Screen.viewDidLoad() + 8"))
   }
 
   @Test("a sure conclusion is stated plainly, and another one says so")
