@@ -111,11 +111,22 @@ enum Course {
     return skipped > 0 ? "\(done), \(skipped) skipped, of \(steps.count)" : "\(done), of \(steps.count)"
   }
 
-  /// How many exercises of the path have passed: `3 of the 19 exercises of the path for new code`.
-  static func passed(in position: Position) -> String {
-    let exercises = steps(on: position.way).filter { if case .exercise = $0 { true } else { false } }
+  /// How many exercises of the path have passed: `3 of the 15 exercises of the path for new code`; or how many steps of
+  /// its chapter "Build a mediator".
+  static func passed(in position: Position, ofBuild: Bool) -> String {
+    let exercises = steps(on: position.way).filter {
+      if case .exercise(let exercise) = $0 { (exercise.step != nil) == ofBuild } else { false }
+    }
     let passed = exercises.count { $0.isDone(in: position) }
-    return "\(passed) of the \(exercises.count) exercises of \(position.way.title)"
+    let what = ofBuild ? "steps of Build a mediator" : "exercises of \(position.way.title)"
+    return "\(passed) of the \(exercises.count) \(what)"
+  }
+
+  /// What is left out with a step: itself; or the rest of "Build a mediator", because each of its steps builds on the one
+  /// before.
+  static func leftOut(with step: CourseStep, in position: Position) -> [CourseStep] {
+    if step.build == nil { return [step] }
+    return steps(on: position.way).filter { $0.build != nil && !$0.isDone(in: position) }
   }
 
   static func lesson(number: Int) -> Lesson { Lesson.allCases[number] }

@@ -71,27 +71,36 @@ struct CourseVerbs {
   // MARK: Verbs
 
   private func list() {
-    say("\(Course.passed(in: position)) done.")
-    let next = Course.nextExercise(after: position)
+    say("\(Course.passed(in: position, ofBuild: false)) done, \(Course.passed(in: position, ofBuild: true)).")
+    let onPath = Set(Course.steps(on: position.way).map(\.name))
+    let exercises = Exercise.all.filter { $0.step == nil }
     for lesson in Lesson.allCases {
-      // A harder variant is offered after the pass.
-      let exercises = Exercise.all.filter { $0.lesson == lesson.number }.flatMap { exercise in
-        [exercise] + [position.passed.contains(exercise.name) ? exercise.harder : nil].compactMap(\.self)
-      }
-      if exercises.isEmpty { continue }
-      print("")
-      say("Lesson \(lesson.number), \(lesson.title)")
-      for exercise in exercises {
-        let isNext = exercise.name == next?.name
-        let sign = position.passed.contains(exercise.name) ? screen.rightSign : isNext ? screen.nextSign : " "
-        let lines = screen.row("  \(sign) \(exercise.name.padded(to: 26)) ", exercise.title)
-        for line in lines { print(line) }
-      }
+      list(
+        "Lesson \(lesson.number), \(lesson.title)",
+        exercises.filter { $0.lesson == lesson.number && onPath.contains($0.name) })
     }
+    list("Build a mediator, the chapter of lesson 10", Exercise.all.filter { $0.step != nil })
+    list("Not on \(position.way.title)", exercises.filter { !onPath.contains($0.name) })
     print("")
+    let next = Course.nextExercise(after: position)
     say(
       next.map { "Next: './scenarios check' gives you exercises/\($0.file) and checks it." }
         ?? "Those of your path are done. './scenarios diff NAME' shows one solution beside yours.")
+  }
+
+  /// Some exercises under a title; of those that have passed, the harder variants too.
+  private func list(_ title: String, _ exercises: [Exercise]) {
+    if exercises.isEmpty { return }
+    let next = Course.nextExercise(after: position)
+    print("")
+    say(title)
+    for exercise in exercises.flatMap({ exercise in
+      [exercise] + [position.passed.contains(exercise.name) ? exercise.harder : nil].compactMap(\.self)
+    }) {
+      let isNext = exercise.name == next?.name
+      let sign = position.passed.contains(exercise.name) ? screen.rightSign : isNext ? screen.nextSign : " "
+      for line in screen.row("  \(sign) \(exercise.name.padded(to: 26)) ", exercise.title) { print(line) }
+    }
   }
 
   /// Gives the learner a copy of the exercise, unless there is one.
@@ -152,7 +161,7 @@ struct CourseVerbs {
     let count =
       exercise.variant != nil
       ? "Passed, the harder way."
-      : "Passed: \(isOnPath ? Course.passed(in: position) : "an exercise beside \(position.way.title)")."
+      : "Passed: \(isOnPath ? Course.passed(in: position, ofBuild: exercise.step != nil) : "an exercise beside \(position.way.title)")."
     let diff = hasKeys ? "'d'" : "'./scenarios diff \(exercise.name)'"
     say("\(count) \(diff) shows one solution beside yours" + (hasKeys ? "." : "; './scenarios next' continues."))
     if let harder = exercise.harder, !position.passed.contains(harder.name) {

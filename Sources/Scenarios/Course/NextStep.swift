@@ -56,11 +56,18 @@ extension CourseVerbs {
     if place.count > 1 { say("Step \(place.number) of \(place.count) of this \(whole).") }
     print("")
     if skips {
+      let left = Course.leftOut(with: step, in: position)
       keep {
-        $0.skip(step)
+        for step in left { $0.skip(step) }
         $0.reading = nil
       }
-      return say("\(step.name) is left out. \(Self.later(step))")
+      let what = left.count > 1 ? "The rest of the chapter" : step.name
+      return say("\(what) is left out. \(Self.later(step))")
+    }
+    if step.build != nil && place.number == 1 {
+      if position.way == .new { offerTen(isEnd: true) }
+      say("'./scenarios next --skip' leaves the whole chapter out.")
+      print("")
     }
     switch step {
     case .prediction(let pitfall): try ask(.choice(pitfall), answer)
@@ -135,7 +142,12 @@ extension CourseVerbs {
     } else {
       say("You are at the end of \(position.way.title): \(Course.progress(in: position)).")
       print("")
-      for step in skipped { for line in screen.row("  \(step.name.padded(to: 20)) ", Self.later(step)) { print(line) } }
+      // The chapter is left out as a whole.
+      let rows = skipped.filter { $0.build == nil } + skipped.filter { $0.build != nil }.prefix(1)
+      for step in rows {
+        let name = step.build == nil ? step.name : "Build a mediator"
+        for line in screen.row("  \(name.padded(to: 20)) ", Self.later(step)) { print(line) }
+      }
       print("")
     }
     offerTen(isEnd: true)

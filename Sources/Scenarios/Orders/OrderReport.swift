@@ -94,8 +94,8 @@ struct OrderReport {
       print("")
       func lines(_ count: Int) -> String { count == 1 ? "one line" : "\(count) lines" }
       say(
-        "The line that crashes is often not the line that decides: after an earlier line every order ends badly. The "
-          + "crash comes "
+        "Often it is not the line that crashes that decides, but an earlier one, after which every order ends badly. "
+          + "The crash comes "
           + (["\(lines(first.lines)) later in \(first.orders) orders"]
           + distances.dropFirst().map { "\(lines($0.lines)) later in \($0.orders)" }).joined(separator: ", ") + ".")
     }
