@@ -79,16 +79,19 @@ struct CodeExcerpt {
   /// Its lines as a question shows them, each with its number: without comments, and without what the story says and
   /// finds. These often tell the answer. Values that the story reads in order to say them stay.
   var forQuestion: [(number: Int, text: String)] {
-    lines.enumerated().compactMap { offset, line in
+    var shown: [(number: Int, text: String)] = []
+    for (offset, line) in lines.enumerated() {
       let text = line.replacing(#/ +//( .*)?$/#, with: "").replacing(#/(story\.say\()"(.*)"\)/#) { match in
         let values = match.2.matches(of: #/\\\((?:[^()"]|\([^()"]*\))*\)/#).map { " \($0.0)" }
         return "\(match.1)\"…\(values.joined())\")"
       }
       let code = text.drop { $0 == " " }
       let isLeftOut =
-        code.hasPrefix("//") || code.contains(#/^(\w+\.)?story\.say\("…"\)$/#) || code.hasPrefix("+ \"")
+        code.hasPrefix("//") || code.isEmpty && (!line.isEmpty || shown.last?.text.isEmpty != false)
+        || code.contains(#/^(\w+\.)?story\.say\("…"\)$/#) || code.hasPrefix("+ \"")
         || code.contains(#/^(return|let finding =) .*".*[^{(\[]$/#)
-      return isLeftOut ? nil : (firstLine + offset, text)
+      if !isLeftOut { shown.append((firstLine + offset, text)) }
     }
+    return shown
   }
 }

@@ -104,14 +104,16 @@ final class QuizTests {
     let source = [
       "  func f() {", "    story.say(\"it dies\")", "    view.story.say(\"it dies\")",
       "    story.say(\"it is \\(times(a.b)) and \\(c)\")", "    deinit { story.say(\"it dies\") }",
-      "    return \"it finds \\(a)\"", "      + \"and more\"", "    return total  // as above", "  }",
+      "    return \"it finds \\(a)\"", "      + \"and more\"", "    return total  // as above", "",
+      "    // snippet.end", "", "  }",
     ]
     let shown = CodeExcerpt.members(of: source, in: "x", with: [3]).flatMap(\.forQuestion)
     #expect(
       shown.map(\.text) == [
-        "func f() {", "  story.say(\"… \\(times(a.b)) \\(c)\")", "  deinit { story.say(\"…\") }", "  return total", "}",
+        "func f() {", "  story.say(\"… \\(times(a.b)) \\(c)\")", "  deinit { story.say(\"…\") }", "  return total", "",
+        "}",
       ])
-    #expect(shown.map(\.number) == [1, 4, 5, 8, 9])
+    #expect(shown.map(\.number) == [1, 4, 5, 8, 9, 12])
   }
 
   @Test("comments go, and everything else of a line stays")
