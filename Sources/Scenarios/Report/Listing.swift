@@ -25,6 +25,8 @@ struct Listing {
       say("Run one with './scenarios run NAME', by its name or its id.")
     }
     say("'./scenarios list NAME' lists its acts.")
+    let questions = options.words.isEmpty ? 0 : try AskedQuestion.all(with: options.words).count
+    if questions > 0 { say("\(AskedQuestion.page) has \(plural(questions, "question")) with that, too.") }
   }
 
   /// The seven to read first, each with the reason.

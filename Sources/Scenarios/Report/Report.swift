@@ -116,13 +116,17 @@ struct Report {
     }
   }
 
-  /// How an act that died ends in the current era, as the catalogue says, and how that is known.
+  /// How an act that died ends in the current era, as the catalogue says; that a mistake is there though the current era
+  /// forgives it; and how that is known.
   private func notes(on result: ActResult) -> [String] {
     let act = result.act
     let expected = act.expectation(in: result.era)
     var notes: [String] = []
     if result.era == .classic && result.isAsExpected && expected.isDeath {
       notes.append("current era: \(act.current == expected ? "the same" : act.current.summary)")
+    }
+    if result.era == .current && result.verdict == .right && !act.isRight(in: .classic) {
+      notes.append("The mistake is still there. The rules of the current era forgive it.")
     }
     if act.isReadNotRun && (!notes.isEmpty || result.era == .current) { notes.append(Act.readNotRun) }
     return notes

@@ -174,6 +174,15 @@ struct RunTests {
     #expect(try below("REM-1", "--act", "1", "--era", "current") == [""])
   }
 
+  @Test("a mistake that the current era forgives is still called one, and an act that is right in both eras is not")
+  func forgiven() throws {
+    let words = "The mistake is still there. The rules of the current era forgive it."
+    for id in ["LIF-1", "LIF-3"] {
+      #expect(try Program.run("run", id, "--act", "1", "--era", "current").output.contains(words))
+    }
+    #expect(try !Program.run("run", "LIF-1", "--act", "2", "--era", "current").output.contains(words))
+  }
+
   @Test("what was read and not run is called so wherever the current era alone differs")
   func readNotRun() throws {
     let words = "Current era: how iOS 18.0, 18.2 and 26.1 behave is known from their code, not from a run."
