@@ -239,6 +239,15 @@ extension Sign {
       ])),
     // Threads.
     Sign(
+      "isolated-deinit", .elsewhere, "`swift_task_deinitOnExecutor…`, and a pointer that was not allocated",
+      when: .all([
+        .words(["swift_task_deinitOnExecutor"]),
+        .oneOf([
+          "pointer being freed was not allocated", "POINTER_BEING_FREED_WAS_NOT_ALLOCATED", "StopLookupScope",
+        ]),
+        .nothingOfObserving,
+      ])),
+    Sign(
       "overlay-swizzle", .likely(.otherThread), "`__KVOKeyPathBridgeMachinery` or `__old_unswizzled`",
       when: .oneOf(["__old_unswizzled", "__KVOKeyPathBridgeMachinery"])),
     Sign(

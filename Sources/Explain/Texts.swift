@@ -382,6 +382,12 @@ let texts = #"""
   # operation-api
   - Make a new operation for each run: an operation runs once.
 
+  # isolated-deinit
+  A deinit that is isolated to an actor aborts in Swift's runtime, in an app that is built for systems before spring 2025.
+  - Find out which class is deallocated: its name is in the frame of __deallocating_deinit.
+  - Give the class a nonisolated deinit, or build with a compiler that does not write an isolated one by itself.
+  = LIF-11
+
   # overlay-swizzle
   Swift's overlay was exchanging KVO's class methods while another thread was inside them.
 

@@ -13,7 +13,7 @@ internal import RawObserving
 ///
 /// It is not `Sendable`. Cancelling releases what the handler captured, and the deinit of a captured object could then
 /// run on a thread where the object must not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel
-/// in an `isolated deinit`.
+/// in an `isolated deinit` (on Apple's systems it can crash: the card LIF-11 says when).
 public struct ObservationToken: Hashable {
   let record: Record?
 

@@ -41,9 +41,10 @@
     @ObservationIgnored private var token: NSKeyValueObservation?
 
     init(of view: WKWebView) {
-      token = view.observe(\.estimatedProgress, options: .initial) { [weak self] view, _ in
+      token = view.observe(\.estimatedProgress) { [weak self] view, _ in
         Task { @MainActor [weak self] in self?.fraction = view.estimatedProgress }
       }
+      fraction = view.estimatedProgress
     }
   }
   // snippet.end
@@ -56,9 +57,10 @@
 
     func follow(_ item: AVPlayerItem) {
       self.item = item
-      token = item.observe(\.status, options: .initial) { [weak self] item, _ in
+      token = item.observe(\.status) { [weak self] item, _ in
         Task { @MainActor [weak self] in self?.update(from: item) }
       }
+      update(from: item)
     }
 
     private func update(from item: AVPlayerItem) {

@@ -324,6 +324,14 @@ struct ExplainRuleTests {
     (
       "notifications", "0 A 0x1 -[A note:] + 1\n1 C 0x1 _CFXNotificationPost + 1", "0 A 0x1 -[A note:] + 1"
     ),
+    (
+      "isolated-deinit",
+      "malloc: *** error for object 0x1: pointer being freed was not allocated\n"
+        + "0 C 0x1 abort + 1\n1 A 0x1 swift_task_deinitOnExecutorMainActorBackDeploy + 1\n"
+        + "2 A 0x1 Model.__deallocating_deinit + 1",
+      "malloc: *** error for object 0x1: pointer being freed was not allocated\n"
+        + "0 C 0x1 abort + 1\n1 A 0x1 Model.__deallocating_deinit + 1"
+    ),
     ("observation-framework", "0 O 0x1 ObservationRegistrar.withMutation + 1", "0 O 0x1 Registrar.mutate + 1"),
     ("plumbing-alone", "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1", "EXC_BAD_ACCESS\n0 A 0x1 -[A show] + 1"),
     (
