@@ -45,26 +45,47 @@ enum FewerRemovals {
   // snippet.end
 
   // snippet.token
-  /// One registration of a bar with one download, for as long as the token exists.
-  private final class Token {
+  /// Observes one download for as long as it exists, and calls a closure for each change.
+  private final class Token: KeyValueObject {
     private let download: Download
-    private let bar: TotalBar
+    private let react: () -> Void
 
-    init(_ download: Download, _ bar: TotalBar) {
-      (self.download, self.bar) = (download, bar)
-      download.addObserver(bar, forKeyPath: "receivedBytes")
+    init(_ download: Download, _ react: @escaping () -> Void) {
+      (self.download, self.react) = (download, react)
+      super.init()
+      download.addObserver(self, forKeyPath: "receivedBytes")
     }
 
-    deinit { download.removeObserver(bar, forKeyPath: "receivedBytes") }
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+      context: UnsafeMutableRawPointer?
+    ) {
+      react()
+    }
+
+    deinit { download.removeObserver(self, forKeyPath: "receivedBytes") }
   }
   // snippet.end
 
+  private final class TokenBar {
+    private(set) var calls = 0
+    // snippet.token-bar
+    private var tokens: [Token] = []
+
+    func watch(_ downloads: [Download]) {
+      tokens = downloads.map { Token($0) { [weak self] in self?.calls += 1 } }
+    }
+
+    func close() { tokens = [] }
+    // snippet.end
+  }
+
   private static func tokens(_ story: Story) -> String {
     var downloads = [Download(), Download(), Download()]
-    let bar = TotalBar()
-    var tokens = downloads.map { Token($0, bar) }
+    let bar = TokenBar()
+    bar.watch(downloads)
     var cancelled: Download? = downloads.removeLast()
-    tokens.removeAll()  // one removal for each add
+    bar.close()  // one removal for each add
     story.say("the bar is closed, and the cancelled download gets a last piece")
     cancelled?.receivedBytes = 512
     story.say("the closed bar is called \(times(bar.calls))")

@@ -235,7 +235,7 @@ extension Pitfall {
         There are fewer removals than adds, and that could be checked. \
         But each removal that is made finds its registration.
         """)),
-    change: .delete("bar.close()"),
+    change: .delete("bar.close()", 2, of: 2),
     acts: FewerRemovals.acts)
 
   static let removeByIndex = Pitfall(
