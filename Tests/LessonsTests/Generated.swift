@@ -45,10 +45,14 @@ enum Generated {
       "prediction": lesson.prediction.map { prediction($0) } ?? [],
       "exercises": exercises(of: lesson).map {
         "- [\($0.title)](\($0.step.map { "Build/\($0.name).md" } ?? "Exercises/\($0.file)")): `./scenarios check \($0.name)`"
-      },
+      } + moreQuestions(of: lesson),
       "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
       "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],
     ]
+  }
+
+  private static func moreQuestions(of lesson: Lesson) -> [String] {
+    lesson.hasMoreQuestions ? ["", "More questions on this lesson: `./scenarios quiz \(lesson.number)`"] : []
   }
 
   /// How long it takes, what has to be read before, and where its neighbours are.

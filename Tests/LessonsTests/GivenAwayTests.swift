@@ -96,6 +96,17 @@ struct GivenAwayTests {
     return line.contains("--act") ? line.contains("--act \(act)") : !line.contains("--managed")
   }
 
+  @Test("no lesson shows a run or a figure of what one of the ten questions asks", arguments: CoursePath.allCases)
+  func ten(of path: CoursePath) {
+    for pitfall in Quiz.ten(of: path).compactMap(Pitfall.named) {
+      for page in Book.lessons {
+        for (index, line) in page.lines.enumerated() where shows(line, pitfall) {
+          Issue.record("\(page.path):\(index + 1) shows \(pitfall.id), one of the ten of \(path.title)")
+        }
+      }
+    }
+  }
+
   @Test("an act, all acts and a side are found in a line, and other acts are not")
   func lines() throws {
     let pitfall = try #require(Pitfall.named("REG-3"))

@@ -107,6 +107,32 @@ struct CatalogueTests {
     }
   }
 
+  @Test("no question gives reasons in some of its options only", arguments: Pitfall.all)
+  func reasons(of pitfall: Pitfall) {
+    let texts = pitfall.prediction.choices.map(\.text)
+    let count = texts.count { $0.contains(#/: |, because|, since|, so |\. \S/#) }
+    #expect(count == 0 || count == texts.count, "\(pitfall.id): \(texts)")
+  }
+
+  @Test("the right answer is neither the longest nor the shortest much more often than by chance")
+  func lengthsOfAnswers() {
+    let all = Pitfall.all.map(\.prediction.choices)
+    var (chance, longest, shortest) = (0.0, 0.0, 0.0)
+    for choices in all {
+      let lengths = choices.map(\.text.count)
+      /// How likely it is to be right if you choose that length: of several that have it, you guess one.
+      func share(_ length: Int?) -> Double {
+        let guessed = choices.filter { $0.text.count == length }
+        return guessed.contains(where: \.isRight) ? 1 / Double(guessed.count) : 0
+      }
+      chance += 1 / Double(choices.count)
+      longest += share(lengths.max())
+      shortest += share(lengths.min())
+    }
+    #expect(longest <= 1.3 * chance, "of \(all.count), by chance \(chance)")
+    #expect(shortest <= 1.3 * chance, "of \(all.count), by chance \(chance)")
+  }
+
   @Test("a question about the classic era says what that is", arguments: Pitfall.all)
   func era(of pitfall: Pitfall) {
     let question = pitfall.prediction.question

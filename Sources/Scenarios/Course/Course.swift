@@ -81,6 +81,16 @@ enum Course {
     steps(on: position.way).first { !$0.isDone(in: position) && !$0.isSkipped(in: position) }
   }
 
+  /// The lessons of the learner's path that have more questions and of which no step is left to do, in their order. A lesson that
+  /// was only left out is none of them, and the chapter Build a mediator is no part of its lesson.
+  static func lessonsDone(in position: Position) -> [Lesson] {
+    position.way.stops.map(\.lesson).filter { lesson in
+      let steps = steps(on: position.way).filter { $0.lesson == lesson.number && $0.build == nil }
+      return lesson.hasMoreQuestions && steps.contains { $0.isDone(in: position) }
+        && steps.allSatisfy { $0.isDone(in: position) || $0.isSkipped(in: position) }
+    }
+  }
+
   /// The first exercise of the learner's path that is neither done nor left out.
   static func nextExercise(after position: Position) -> Exercise? {
     for case .exercise(let exercise) in steps(on: position.way) {

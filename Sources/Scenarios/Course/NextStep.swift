@@ -34,6 +34,7 @@ extension CourseVerbs {
         $0.reading = nil
       }
     }
+    if answer == nil, !skips { offerQuestions() }
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     say("\(Course.progress(in: position)) steps of \(position.way.title).")
@@ -79,6 +80,15 @@ extension CourseVerbs {
       keep { $0.reading = step.name }
       say("Read it: './scenarios lesson \(lesson.number)' prints it. './scenarios next' then continues.")
     }
+  }
+
+  /// Names the questions of the lesson whose last step has been done since, once.
+  private mutating func offerQuestions() {
+    let lessons = Course.lessonsDone(in: position).filter { !position.offered.contains($0.number) }
+    guard let last = lessons.last else { return }
+    keep { $0.offered.formUnion(lessons.map(\.number)) }
+    say("More questions on lesson \(last.number): './scenarios quiz \(last.number)'.")
+    print("")
   }
 
   // MARK: The path

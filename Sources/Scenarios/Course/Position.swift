@@ -20,6 +20,8 @@ struct Position: Codable, Equatable, Sendable {
   var quizzes: [String: Quiz.Round] = [:]
   /// Which of the ten questions of a path were right, each time that all ten were answered: before the path, and after it.
   var tens: [[String: Bool]] = []
+  /// The numbers of the lessons after which `next` has named their questions.
+  var offered: Set<Int> = []
   /// The name of the lesson that `next` showed last, if that is the current step. It is done when `next` goes on.
   var reading: String?
 
@@ -59,6 +61,7 @@ struct Position: Codable, Equatable, Sendable {
     quizzes = try value(.quizzes, [:])
     // Earlier versions kept the numbers of choices, which are in another order now.
     tens = (try? value(.tens, [])) ?? []
+    offered = try value(.offered, [])
     reading = try values.decodeIfPresent(String.self, forKey: .reading)
   }
 }

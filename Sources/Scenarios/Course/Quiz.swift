@@ -10,12 +10,14 @@ enum Quiz {
     var first: [String: Bool] = [:]
   }
 
-  /// Ten questions to take before a path and after it, on pitfalls of its lessons. No lesson asks them.
+  /// Ten questions to take before a path and after it, on pitfalls of its lessons. No lesson asks them or
+  /// prints their runs.
   static func ten(of path: CoursePath) -> [String] {
     switch path {
-    case .new: ["LIF-1", "LIF-10", "LIF-11", "REM-7", "LIF-5", "MOD-6", "MOD-11", "MOD-16", "MOD-8", "MOD-24"]
+    case .new:
+      ["LIF-9", "LIF-11", "REM-7", "LIF-5", "MED-6", "MED-11", "MOD-7", "MOD-22", "MOD-23", "MOD-21"]
     case .maintain:
-      ["REG-8", "REM-4", "LIF-10", "CTX-4", "THR-4", "MED-3", "OPT-6", "KEY-9", "DEP-7", "MOD-6"]
+      ["REG-8", "REM-5", "LIF-5", "CTX-4", "THR-3", "OPT-2", "KEY-6", "COL-5", "MED-4", "MOD-22"]
     }
   }
 }

@@ -36,13 +36,13 @@ struct Tracing: Sendable {
   /// The questions, in the order of the lessons. None has an answer that depends on the order of observers.
   static let all: [Tracing] = [
     Tracing(pitfall: .fewerRemovals, act: 1, kind: .line),
-    Tracing(pitfall: .everythingForwarded, act: 1, kind: .line),
+    Tracing(pitfall: .observedDiesFirst, act: 3, kind: .line),
     Tracing(pitfall: .setInCallback, act: 2, kind: .calls),
     Tracing(pitfall: .addInCallback, act: 2, kind: .order),
     Tracing(pitfall: .initialOldValue, act: 1, kind: .calls),
     Tracing(pitfall: .toManyDependency, act: 3, kind: .order),
     Tracing(pitfall: .laterElements, act: 2, kind: .calls),
-    Tracing(pitfall: .removeInInitial, act: 1, kind: .line),
+    Tracing(pitfall: .localController, act: 5, kind: .calls),
     Tracing(pitfall: .piledTrackers, act: 1, kind: .runs(of: "calls += 1")),
     Tracing(pitfall: .droppedToken, act: 2, kind: .calls),
   ]

@@ -11,6 +11,9 @@ extension Pitfall {
 }
 
 extension Lesson {
+  /// Whether `quiz` has questions on it that the lesson does not ask.
+  var hasMoreQuestions: Bool { pitfalls.contains { $0.id != prediction?.id } }
+
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
   var pitfalls: [Pitfall] {
     switch self {

@@ -73,10 +73,10 @@ enum Lesson: String, CaseIterable, Sendable {
     switch self {
     case .whyObserve: 4
     case .start, .insideTheEngine: 6
-    case .everyAddNeedsItsRemove, .buildAMediator, .movingOn: 7
-    case .addReactRemove, .boundToBothLives, .today, .everyOrder: 8
+    case .everyAddNeedsItsRemove, .buildAMediator: 7
+    case .addReactRemove, .boundToBothLives, .movingOn, .everyOrder: 8
     case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
-      .mediatorTraps:
+      .mediatorTraps, .today:
       9
     case .keysAndPaths: 10
     }

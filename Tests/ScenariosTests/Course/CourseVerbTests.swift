@@ -320,6 +320,26 @@ final class CourseVerbTests {
     #expect(try run("next").output.contains("You have done every step of the path for new code"))
   }
 
+  @Test("after the last step of a lesson, next names its other questions, and says so once")
+  func moreQuestions() throws {
+    let words = "More questions on lesson"
+    #expect(try !run("next --path maintain").output.contains(words))
+    // What comes after lesson 3 is not done, and lesson 2 has no question but its own.
+    var position = Position()
+    position.path = .maintain
+    for step in Course.steps(on: .maintain) where step.lesson <= 3 {
+      switch step {
+      case .prediction(let pitfall): position.answers[pitfall.id] = 1
+      case .exercise(let exercise): position.pass(exercise.name)
+      case .tracing, .reading: position.seen.insert(step.name)
+      }
+    }
+    #expect(file.write(position) == nil)
+    let first = try run("next").output
+    #expect(first.contains("\(words) 3: './scenarios quiz 3'.") && first.components(separatedBy: words).count == 2)
+    #expect(try !run("next").output.contains(words))
+  }
+
   @Test("a lesson that was shown is left out by --skip, and takes no answer; the step after it is not touched")
   func skipsReading() throws {
     let build = Course.steps(on: .new).filter { $0.build != nil }.map(\.name)

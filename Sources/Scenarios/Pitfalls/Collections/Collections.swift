@@ -24,7 +24,7 @@ extension Pitfall {
         But the method writes to the array itself, and nothing announces that.
         """),
       .wrong(
-        "The process dies in the add, because `tracks` has no setter.",
+        "The process dies in the add.",
         "A property without a setter may seem impossible to observe. It may be observed like any other."),
       .right("Never.", "The array cannot announce anything, and the writes do not pass through the property."),
       .wrong(
@@ -58,8 +58,8 @@ extension Pitfall {
       .right("5050.", "The setter writes the whole array for each element: 1 + 2 + … + 100."),
       .wrong("10000.", "The setter writes the whole array 100 times. But the array has 100 titles only at the end."),
       .wrong(
-        "The process dies: a proxy needs accessors.",
-        "The proxy looks for accessors first. If there are none, it uses the setter.")),
+        "The process dies at the first title.",
+        "A proxy has to know how to insert, and it looks for accessors first. If there are none, it uses the setter.")),
     change: .double(#"for number in 1...100 { tracks.append("Track \(number)") }"#),
     acts: WholeArrayForEach.acts)
 
@@ -74,8 +74,8 @@ extension Pitfall {
     prediction: Prediction(
       """
       At each change, a view sets its rows to `change.newValue as? [String] ?? []`. It shows a playlist with \
-      one track. The proxy appends a second track, then removes the first. How many rows does the view have \
-      after each of the two?
+      one track. An object that `playlist.mutableArrayValue(…)` returns, and that is used like the array, appends \
+      a second track, then removes the first. How many rows does the view have after each of the two?
       """,
       .right("1, then 0.", "The new value of an insertion is the inserted elements, and a removal has no new value."),
       .wrong(
@@ -85,9 +85,10 @@ extension Pitfall {
         array. An insertion and a removal carry only their elements.
         """),
       .wrong(
-        "1, then 1.",
+        "2, then 0.",
         """
-        One track is left, and one was removed. But a removal carries the removed elements as old, and nothing as new.
+        The second number is right: a removal has no new value. But the new value of an \
+        insertion is not the whole array. It is the inserted element alone.
         """)),
     change: .double(#"tracks.append("So What")"#),
     acts: PartForTheWhole.acts)
@@ -179,8 +180,11 @@ extension Pitfall {
         change has no indexes, and the view returns at once.
         """),
       .wrong(
-        "Three: the whole array is inserted.",
-        "The change does carry the whole array. But it has no indexes, so nothing is inserted.")),
+        "Three.",
+        """
+        The change does carry the whole array, and the view shows a track already. \
+        But the change has no indexes, so nothing is inserted.
+        """)),
     change: .delete("view.rows = player.queue", 3, of: 3),
     acts: LostIndexes.acts)
 

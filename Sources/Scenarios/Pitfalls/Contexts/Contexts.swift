@@ -59,16 +59,16 @@ extension Pitfall {
       kitchen and the bedroom change, in this order. How many of the three labels are right?
       """,
       .wrong(
-        "Two. Only the bedroom's label is out of date.",
+        "Two, the time and the kitchen's.",
         """
         What is forgotten usually stays as it was, and the bedroom's label does. But the \
         bedroom's calls arrive, and the method writes their values into the kitchen's label.
         """),
       .wrong(
-        "The process dies at the bedroom's call, because no code handles it.",
+        "The process dies at the bedroom's call.",
         """
-        A call that reaches the root class raises an exception. This call has the panel's \
-        context and a key path that the method knows, so the method handles it, incorrectly.
+        No code seems to handle the bedroom's call, and a call that reaches the root class raises an exception. This \
+        one has the panel's context and a key path that the method knows, so the method handles it, incorrectly.
         """),
       .right("One, the time.", "The bedroom's value is in the kitchen's label, and the bedroom's label is never set.")),
     change: .delete("panel.labels.bedroom = bedroom.temperature"),
@@ -177,13 +177,13 @@ extension Pitfall {
         The hall view compares nil with nil, mistakes the call for its own, and shows the new value as a temperature.
         """),
       .wrong(
-        "Both: the date 7, and 7 degrees.",
+        "The date, 7, and then 7 degrees.",
         "Both methods would accept the call. But the hall view's method does not pass on what it has handled."),
       .wrong(
-        "Nothing, because nil is not a context.",
+        "Nothing.",
         """
-        In many functions nil means that there is none. These methods \
-        compare it like any other address, and it equals itself.
+        In many functions nil means that there is none, so nil would be no context. These \
+        methods compare it like any other address, and it equals itself.
         """)),
     change: .double("temperatures.append(degrees)"),
     acts: SharedContext.acts)

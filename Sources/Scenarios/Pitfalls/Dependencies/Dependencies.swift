@@ -12,11 +12,11 @@ extension Pitfall {
       the title is set, and after it the artist. How many times is the view called after the initial call?
       """,
       .wrong(
-        "Twice: once for each part.",
-        "The getter reads both properties, so it seems that the engine could know. It cannot see what a getter reads."),
+        "Twice.",
+        "The getter reads both parts, so it seems that the engine could know. It cannot see what a getter reads."),
       .right("Never.", "Without declared inputs no property reports a change of the line."),
       .wrong(
-        "The process dies in the add: the line has no inputs.",
+        "The process dies in the add.",
         """
         A computed property without inputs could be refused. But \
         it may also be a constant, and the engine cannot tell.
@@ -36,14 +36,14 @@ extension Pitfall {
       for the line, and calls `super` for every other key. A view observes the line; \
       title, artist and remixer are set. For how many of the three changes is it called?
       """,
-      .right("One: the change of the remixer.", "The set that the subclass returns replaces the inherited one."),
+      .right("One, that of the remixer.", "The set that the subclass returns replaces the inherited one."),
       .wrong(
-        "Two: the changes of title and artist.",
+        "Two, those of title and artist.",
         """
         The superclass declared them first, so its declaration could count. \
         But the override is called instead, and only its set counts.
         """),
-      .wrong("Three.", "Overriding looks like adding. The method of the superclass is never called for the line.")),
+      .wrong("All three.", "Overriding looks like adding. The method of the superclass is never called for the line.")),
     change: .double(#"remix.title = "So What""#),
     acts: LostDependencies.acts)
 
@@ -73,8 +73,11 @@ extension Pitfall {
         "The process dies in the add.",
         "The add finds the key among its own inputs, and raises `NSInternalInconsistencyException`."),
       .wrong(
-        "The view is called without end at the next change.",
-        "A value that depends on itself looks like a loop. The add is refused before there can be one.")),
+        "The line is observed, and the view is called twice for each change.",
+        """
+        The line would be announced for its part, and then once more for itself. \
+        But the add is refused before any change can be announced.
+        """)),
     change: .delete(#"+ [ComputedKey("line", \Track.line, dependsOn: \.$title, \.$artist, \.lineProperty)]"#),
     acts: SelfDependency.acts)
 
@@ -102,10 +105,13 @@ extension Pitfall {
         array, and the seconds are a property of another object.
         """),
       .wrong(
-        "The process dies in the add: a key cannot depend on an array.",
-        "No key path can continue after an array. It may end there, so this declaration is accepted."),
+        "The process dies in the add.",
+        """
+        A key path cannot continue after an array, so a dependency on one looks forbidden \
+        as well. It may end there, so this declaration is accepted.
+        """),
       .right(
-        "Once: when the track is added.",
+        "Once, when the track is added.",
         "The array changes when a track is added. The seconds of a track are a property of another object.")),
     change: .delete(#"album.total = album.tracks.map(\.seconds).reduce(0, +)"#),
     acts: ToManyDependency.acts)

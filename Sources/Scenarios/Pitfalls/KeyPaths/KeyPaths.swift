@@ -45,16 +45,16 @@ extension Pitfall {
       A view observes the string "isReady". Then `ready` is set to true. What happens?
       """,
       .wrong(
-        "The view is called once: `isReady` has become true.",
+        "The view is called once.",
         """
-        The value of `isReady` has changed. But the setter of `ready` announces \
+        `isReady` has become true, so a call seems due. But the setter of `ready` announces \
         only `ready`, and the engine does not know what a getter reads.
         """),
       .wrong(
-        "The process dies in the add: `isReady` has no setter.",
+        "The process dies in the add.",
         """
-        A property that cannot be set looks as if it could not be observed. \
-        But adding only with `new` does not read the property at all.
+        `isReady` has no setter, and a property that cannot be set looks as if it could not \
+        be observed. But adding only with `new` does not read the property at all.
         """),
       .right(
         "No exception is raised, and the view is never called.",
@@ -80,16 +80,16 @@ extension Pitfall {
         "Not at all, and no exception is raised.",
         "The view is registered for the path from `sync` to `enabled`. The key `sync.enabled` has no registration."),
       .wrong(
-        "Once: what is announced and what is observed are the same string.",
+        "Once.",
         """
-        The strings are equal. But `addObserver` takes a key path \
-        and `willChangeValue` a key, and only the path is split.
+        What is announced and what is observed are the same string. But `addObserver` takes \
+        a key path and `willChangeValue` a key, and only the path is split.
         """),
       .wrong(
-        "The process dies in the add: there is no property `sync`.",
+        "The process dies in the add.",
         """
-        A class that does not know the key would raise an exception. This one keeps \
-        its values in a dictionary, and returns nil for an unknown key.
+        There is no property `sync`, and most classes would raise an exception for it. This \
+        one keeps its values in a dictionary, and returns nil for an unknown key.
         """)),
     change: .delete("willChangeValue(forKey: key)"),
     acts: DottedKey.acts)
@@ -111,13 +111,13 @@ extension Pitfall {
         "No exception is raised, and the view is never called.",
         "The class compiles and the string is accepted, but a plain property announces no changes."),
       .wrong(
-        "The view is called once: the class is observable.",
+        "The view is called once.",
         """
         The class inherits from `KeyValueObject`, which looks sufficient. \
         But only the setter of a wrapped property announces a change.
         """),
       .wrong(
-        "The process dies in the add: the title cannot be observed.",
+        "The process dies in the add.",
         """
         The engine could see that the title has no wrapper. But a class \
         may announce such a key by hand, so adding accepts any key.
@@ -139,16 +139,16 @@ extension Pitfall {
       call. The temperature is set to 18 three times. How many times does the view draw itself?
       """,
       .wrong(
-        "Never: the temperature has not changed.",
+        "Never.",
         """
         The word change suggests a different value, and a comparison \
         would be easy. But every assignment is announced as a change.
         """),
       .right("Three times.", "Each assignment is announced, and the engine does not compare values."),
       .wrong(
-        "Once: equal changes are merged into one.",
+        "Once.",
         """
-        Views merge their drawing, so calls might be merged as well. The setter calls \
+        Views merge their drawing, so equal changes might be merged into one. The setter calls \
         the observers before it returns, so each assignment makes its own call.
         """)),
     change: .double("for _ in 1...3 { thermostat.temperature = 18 }", 1, of: 2),
@@ -169,10 +169,11 @@ extension Pitfall {
       setter notifies automatically. How many jobs does the list count for one that finishes?
       """,
       .wrong(
-        "One: the announcement by hand takes the place of the automatic one.",
+        "One.",
         """
-        Apple's guide shows a setter that announces by hand. But its \
-        class also switches automatic notification off for that key.
+        The value changes only once, and Apple's guide shows a setter that announces by hand. \
+        But the class in the guide also switches automatic notification off for that key, \
+        and neither `didChangeValue` nor the setter compares values.
         """),
       .wrong(
         "The process dies as the job calls `didChangeValue`.",
@@ -187,10 +188,10 @@ extension Pitfall {
         it again. Both calls have the same old and new value.
         """),
       .wrong(
-        "One: the value changes only once.",
+        "Four.",
         """
-        Only the first call follows a change. But neither `didChangeValue` \
-        nor the setter compares values, or knows of the other.
+        There are two pairs, each with a will and a did. But a will calls only \
+        an observer that has asked for `prior`, and the list has not.
         """)),
     change: .delete(#"willChangeValue(forKey: "isFinished")"#),
     acts: ReportedTwice.acts)
@@ -247,10 +248,10 @@ extension Pitfall {
       it. The date of the old clock is set, then that of the new one, and then the view is removed. What happens?
       """,
       .wrong(
-        "The view is called for the new clock, because the path leads to it.",
+        "The view is called for the new clock, and is then removed.",
         """
-        A path looks as if it were followed at each change. But the engine registers with the \
-        objects that it found, and moves a registration only when a replacement is announced.
+        The path leads to the new clock, and it looks as if it were followed at each change. But the engine registers \
+        with the objects that it found, and moves a registration only when a replacement is announced.
         """),
       .wrong(
         "The view is called for the old clock, and is then removed.",
@@ -262,7 +263,7 @@ extension Pitfall {
         "The view is called for neither, and is then removed.",
         "The old clock is no longer on the path. But the engine was not told, and is registered with it as before."),
       .right(
-        "The process dies when the view is removed. Until then the view is called only for the old clock.",
+        "The process dies at the removal, and until then the view is called for the old clock.",
         """
         The engine is still registered with the old clock, and finds \
         the new one as it follows the path to remove the view.
@@ -322,19 +323,22 @@ extension Pitfall {
       depends on the zone. A view observes `clock.date` of the tower. The zone is set to 2. What happens?
       """,
       .wrong(
-        "The view is told the date of the clock for zone 2.",
+        "The view is told the date for zone 2.",
         """
         The dependency is declared correctly, and the setter of the zone announces the change. But the \
         engine looks first for the clock with which it is registered, and a read returns another one.
         """),
       .right(
-        "The process dies: the clock that a read returns is not the one with which the engine is registered.",
-        "The engine compares the two, and mistakes the difference for a replacement that was not announced."),
-      .wrong(
-        "Nothing: the engine stays with the clock that it read first.",
+        "The process dies as the zone is set.",
         """
-        Many undeclared changes are silent. But the change of the zone is \
-        announced, so the engine reads the path again, and gets another clock.
+        A read returns another clock than the one with which the engine is registered. The \
+        engine mistakes the difference for a replacement that was not announced.
+        """),
+      .wrong(
+        "The view is not called.",
+        """
+        The engine could stay with the clock that it read first, and many undeclared changes are silent. But the \
+        change of the zone is announced, so the engine reads the path again, and gets another clock.
         """)),
     change: .delete("clocks[zone] = clock"),
     acts: FreshObject.acts)
@@ -353,10 +357,10 @@ extension Pitfall {
       `tracks.title` of the playlist, and then the titles are set. What happens?
       """,
       .right(
-        "The process dies: an array cannot be observed.",
+        "The process dies in the add.",
         """
-        After `tracks` the engine would have to register with the \
-        array itself. Adding the observer raises an exception.
+        After `tracks` the engine would have to register with the array itself, and an \
+        array cannot be observed. Adding the observer raises an exception.
         """),
       .wrong(
         "The view is called for each title that is set.",

@@ -21,13 +21,14 @@ extension Pitfall {
         "The process dies when the clock is deallocated.",
         "The clock's deinit finds a leftover registration, and raises an exception that lists it."),
       .wrong(
-        "Nothing. A deallocated clock makes no changes, so no call can go wrong.",
+        "Nothing.",
         """
-        A leftover registration seems harmless once no change can come, and later systems do remove it in silence. In \
-        the classic era the clock's deinit looks for leftover registrations, and raises an exception if there are any.
+        A deallocated clock makes no changes, so a leftover registration seems harmless, and \
+        later systems do remove it in silence. In the classic era the clock's deinit looks for \
+        leftover registrations, and raises an exception if there are any.
         """),
       .wrong(
-        "The clock stays alive, because the registration retains it.",
+        "The clock stays in memory.",
         """
         Many subscriptions keep their source alive. A registration \
         retains neither the observer nor the observed object.
@@ -59,10 +60,10 @@ extension Pitfall {
       under the strict rules of systems up to iOS 10?
       """,
       .wrong(
-        "Nothing. The registration refers to the view weakly, so the change is skipped.",
+        "Nothing.",
         """
-        A weak delegate is skipped like that, and in the current era an observer \
-        is skipped too. In the classic era the change is sent all the same.
+        If the registration referred to the view weakly, the change would be skipped, as for a weak delegate. In the \
+        current era such an observer is skipped too. In the classic era the change is sent all the same.
         """),
       .right(
         "The process dies when the clock is set.",
@@ -77,7 +78,7 @@ extension Pitfall {
         observed object's deinit looks for leftover registrations, and the clock still exists.
         """),
       .wrong(
-        "The view is called, because the registration retains it.",
+        "The view is called.",
         "A subscription with a closure often retains what it calls. A registration retains neither object.")),
     change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#),
     acts: ObserverDiesFirst.acts)
@@ -100,11 +101,11 @@ extension Pitfall {
       strictest rules?
       """,
       .wrong(
-        "The view is called. Its memory is valid until the deinit ends.",
+        "The view is called.",
         """
-        The memory is valid. But a call needs a strong reference to the view, and an object \
-        in its deinit cannot be retained again: a weak reference to it already reads nil. \
-        On systems up to iOS 10 the call is made all the same, and can crash at once or later.
+        The view's memory is valid until its deinit ends. But a call needs a strong reference to the view, \
+        and an object in its deinit cannot be retained again: a weak reference to it already reads nil. On \
+        systems up to iOS 10 the call is made all the same, and can crash at once or later.
         """),
       .wrong(
         "The set waits until the deinit is over, and then calls nothing.",
@@ -113,10 +114,11 @@ extension Pitfall {
         as if it were safe. Nothing makes a set wait for a deinit on another thread.
         """),
       .wrong(
-        "Nothing. An object in its deinit is no longer an observer.",
+        "Nothing.",
         """
-        In the current era the call is skipped. In the classic era a registration counts \
-        until it is removed, and the view removes itself only after it has faded out.
+        It seems that an object in its deinit is no longer an observer, and in the current \
+        era the call is skipped. In the classic era a registration counts until it is removed, \
+        and the view removes itself only after it has faded out.
         """),
       .right(
         "The process dies at the set, on the other thread.",
@@ -143,13 +145,13 @@ extension Pitfall {
       under the strict rules of systems up to iOS 10?
       """,
       .wrong(
-        "The process dies with an exception: the download is deallocated while it is observed.",
+        "The process dies when the download is deallocated.",
         """
         This is right for a key that notifies automatically, so it is the obvious \
         guess. The check leaves out an object of which no such key is observed.
         """),
       .wrong(
-        "Nothing. With automatic notification off, the download has no registrations.",
+        "The add has no effect, and nothing is lost.",
         """
         The name sounds as if observing were off. It stops only the announcements \
         that the setter makes; `addObserver` registers the bar as usual.
@@ -178,22 +180,17 @@ extension Pitfall {
       and sets the desk's reference to nil. On which thread does the window's deinit run?
       """,
       .wrong(
-        "On main, where the window was created.",
+        "On main.",
         """
-        Windows are used on the main thread. But a deinit runs on the thread that \
-        releases the last reference, unless the class has an isolated deinit.
+        The window was created on the main thread, and the engine does retain it during the call. But a \
+        deinit runs on the thread that releases the last reference, unless the class has an isolated deinit. \
+        The engine releases the window when the call returns, on the network thread.
         """),
       .right(
         "On the network thread.",
         "The callback runs on the thread that makes the change, and releases the last reference there."),
       .wrong(
-        "On main, because the call in progress retains the window.",
-        """
-        The engine does retain the observer during the call. It \
-        releases it when the call returns, on the network thread.
-        """),
-      .wrong(
-        "On either thread: it is a race.",
+        "On either thread, by chance.",
         """
         It is a race if the callback leaves the release to the main \
         thread. In this act only the network thread releases anything.
@@ -218,14 +215,18 @@ extension Pitfall {
       sets the clock. How many times is the view called, and which registrations are left on the clock?
       """, act: 4,
       .wrong(
-        "Once, and none is left. The view exists until its deinit ends.",
+        "Once, and none is left.",
         """
-        The view's stored properties can still be used, so observing seems possible too. But the \
-        controller refers to the view weakly, and that reference reads nil from the start of the deinit.
+        The view exists until its deinit ends, and its stored properties can still be used, \
+        so observing seems possible too. But the controller refers to the view weakly, \
+        and that reference reads nil from the start of the deinit.
         """),
       .wrong(
-        "The process dies: no weak reference to an object in its deinit can be formed.",
-        "Objective-C does abort in this case. In Swift the weak reference reads nil, and the program goes on."),
+        "The process dies in the deinit.",
+        """
+        Objective-C does abort when a weak reference to an object in its deinit is formed. \
+        In Swift the weak reference reads nil, and the program goes on.
+        """),
       .right(
         "Not at all, and none is left.",
         """
@@ -267,10 +268,10 @@ extension Pitfall {
         "The platform has no clock, and the view shows 5.",
         "Nothing in the class of the platform runs when the weak reference becomes nil, so nothing is announced."),
       .wrong(
-        "The platform has its clock, and the view shows 5: observing retains the clock.",
+        "The platform has its clock, and the view shows 5.",
         "The engine is registered with the clock, so it might retain it. But a registration retains no object."),
       .wrong(
-        "The process dies: the clock was deallocated while it was observed.",
+        "The process dies when the clock is deallocated.",
         """
         In the classic era, an object that is deallocated while it is observed does raise an \
         exception. But this clock is only a part of an observed path, which this engine's check \
@@ -297,16 +298,17 @@ extension Pitfall {
       under the strict rules of systems up to iOS 10?
       """,
       .wrong(
-        "Nothing: the registration ends with the thermostat.",
+        "Nothing.",
         """
-        Observer and observed object are the same, so no call could be missed or come too late. \
-        But the check at deallocation counts all registrations of the object, including its own.
+        The registration seems to end with the thermostat: observer and observed object are \
+        the same, so no call could be missed or come too late. But the check at deallocation \
+        counts all registrations of the object, including its own.
         """),
       .right(
         "The process dies at the deallocation.",
         "This is LIF-1: the object is deallocated, and its observer was never removed."),
       .wrong(
-        "The thermostat stays in memory: it holds a reference to itself.",
+        "The thermostat stays in memory.",
         """
         An object that refers to itself looks like a retain cycle. A registration \
         retains neither its observer nor the observed object, so there is none.
@@ -331,19 +333,19 @@ extension Pitfall {
       `self.show(…)` on the view. The last owner of the view releases it, and then the clock is set. What happens?
       """,
       .wrong(
-        "Nothing is shown: the view is deallocated, and the helper removes itself in its deinit.",
+        "Nothing is shown.",
         """
-        The helper does remove itself in its deinit. But the helper's closure \
-        holds the view, and the view holds the helper, so neither deinit runs.
+        Once the view is deallocated, the helper would remove itself in its deinit. But the helper's \
+        closure holds the view, and the view holds the helper, so neither deinit runs.
         """),
       .wrong(
-        "The process dies: the closure calls a view that is deallocated.",
+        "The process dies at the set.",
         """
         A raw registration does not retain its observer, so a dangling pointer is possible. \
         A closure is different: it captured `self` strongly, and keeps the view alive.
         """),
       .right(
-        "The view shows the date: it is still in memory.",
+        "The view shows the date.",
         "The closure captured `self`. View, helper and closure keep each other alive, and the observation goes on.")),
     change: .delete("self.show(clock.date)", 1, of: 2),
     acts: CapturedOwner.acts)

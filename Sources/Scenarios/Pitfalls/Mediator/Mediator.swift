@@ -32,10 +32,10 @@ extension Pitfall {
         returns. The initial call comes before that, inside `observe`.
         """),
       .wrong(
-        "The process dies at the first set: the controller no longer exists.",
+        "The process dies at the first set.",
         """
-        By hand, an observer that is deallocated without a removal does end the \
-        process. A controller removes its registrations in its deinit.
+        The controller no longer exists, and by hand, an observer that is deallocated without a removal \
+        does end the process. A controller removes its registrations in its deinit.
         """)),
     change: .delete("controller = KVOController(observer: self)"),
     acts: LocalController.acts)
@@ -66,7 +66,7 @@ extension Pitfall {
         controller retains its own observer, so the deallocation that would make it unobserve never happens.
         """),
       .wrong(
-        "The process dies: the thermostat is deallocated while it is observed.",
+        "It is deallocated, and the process dies.",
         """
         An object that observes itself by hand and forgets to remove itself does \
         end in an exception. This one is retained, so it is not deallocated at all.
@@ -99,13 +99,13 @@ extension Pitfall {
         reference to the thermostat is nil by then, and a removal needs an object to remove from.
         """),
       .wrong(
-        "It stays in memory: the thermostat and its controller retain each other.",
+        "It stays in memory.",
         """
-        That happens with `kvoController`, which retains what it observes. \
-        Both references of this controller are weak, so there is no cycle.
+        The thermostat and its controller would retain each other with `kvoController`, which retains \
+        what it observes. Both references of this controller are weak, so there is no cycle.
         """),
       .right(
-        "The process dies: the thermostat is deallocated while an observer is registered with it.",
+        "The process dies when it is deallocated.",
         """
         The registration still exists when the deinit checks for leftovers, \
         because the controller could not reach the object any more.
@@ -140,10 +140,10 @@ extension Pitfall {
         "Only the first, twice.",
         "The controller has a record for this key path of this thermostat, so the second call does nothing."),
       .wrong(
-        "Only the second, twice: it replaces the first.",
+        "Only the second, twice.",
         """
-        A property for a handler would be overwritten like this. The \
-        controller keeps what it has, unless the call says `.replace`.
+        The second closure could replace the first, as a property for a handler would be overwritten. \
+        The controller keeps what it has, unless the call says `.replace`.
         """),
       .wrong(
         "The process dies at the second observation.",
@@ -172,16 +172,16 @@ extension Pitfall {
       """, act: 2,
       .right("Not at all.", "Both classes share one controller, and `unobserveAll` ends everything in it."),
       .wrong(
-        "Once: the subclass ends only what it began.",
+        "Once.",
         """
-        The call is in the subclass, next to its own `observe`. But `kvoController` \
-        is a property of the object, and holds everything that the object observes.
+        The call is in the subclass, next to its own `observe`, so it seems to end only what the subclass began. \
+        But `kvoController` is a property of the object, and holds everything that the object observes.
         """),
       .wrong(
-        "The process dies: the subclass removes a registration that it did not add.",
+        "The process dies at `unobserveAll()`.",
         """
-        Removing by hand what is not registered raises an exception. The \
-        controller removes only what it registered itself, and that is allowed.
+        The call also ends what the subclass did not add, and removing by hand what is not registered raises \
+        an exception. The controller removes only what it registered itself, and that is allowed.
         """)),
     change: .delete("super.watch(clock)", 1, of: 3),
     acts: SharedController.acts)
@@ -205,7 +205,7 @@ extension Pitfall {
         controller retains what it observes, so that nothing is deallocated while it is observed.
         """),
       .wrong(
-        "The process dies: the first download is deallocated while it is observed.",
+        "The process dies when the first download is released.",
         """
         By hand it would, in the classic era, because no code removes the bar. \
         The controller retains each download, so none is deallocated.
@@ -232,10 +232,10 @@ extension Pitfall {
       a release build. What does this repository's mediator do in a release build?
       """, act: 2,
       .wrong(
-        "Nothing: a loop over no key paths has nothing to do.",
+        "Nothing.",
         """
-        This is what remains of a function whose check was an assertion. This \
-        mediator's check is an ordinary condition, which no build leaves out.
+        A loop over no key paths has nothing to do, and this is what remains of a function whose check was \
+        an assertion. This mediator's check is an ordinary condition, which no build leaves out.
         """),
       .wrong(
         "It returns a token that is not active.",
@@ -244,8 +244,8 @@ extension Pitfall {
         An empty list of key paths is always a mistake of the caller.
         """),
       .right(
-        "The process dies, as in a debug build, and the message asks for a key path.",
-        "The check is in every build, so developer and user see the same.")),
+        "The process dies, as in a debug build.",
+        "The check is in every build, and its message asks for a key path. Developer and user see the same.")),
     isShownNaively: true,
     change: .delete("controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }"),
     acts: VanishingChecks.acts)
@@ -261,8 +261,11 @@ extension Pitfall {
       and then the same clock again. The clock is set. What do the first and the third call do?
       """,
       .right(
-        "Nothing: one handler is called, and the caller gets no error.",
-        "Both calls return without observing, and no value or error distinguishes them from the second call."),
+        "Nothing, and the caller gets no error.",
+        """
+        Both calls return without observing, and no value or error distinguishes \
+        them from the second call. One handler is called.
+        """),
       .wrong(
         "The process dies at the first call, in a debug build.",
         """
@@ -270,7 +273,7 @@ extension Pitfall {
         empty. It asserts nothing about a nil object or a duplicate.
         """),
       .wrong(
-        "The first does nothing, and the third adds a handler: two are called.",
+        "The first does nothing, and the third adds a handler.",
         "By hand each add makes its own registration. The mediator drops a second observation of the same key path.")),
     isShownNaively: true,
     change: .delete(#"controller.observe(clock, keyPaths: ["date"]) { called.withLock { $0 += 1 } }"#),
@@ -294,7 +297,7 @@ extension Pitfall {
       under the strict rules of systems up to iOS 10?
       """,
       .right(
-        "The process dies: the clock is deallocated while an observer is registered with it.",
+        "The process dies when the clock is deallocated.",
         """
         This is LIF-1 through a mediator: the controller does not \
         retain the clock, and is not told that it is deallocated.
@@ -329,25 +332,25 @@ extension Pitfall {
       `notObserving`. Then the first thread continues. How many registrations are left?
       """,
       .right(
-        "One, and nothing will ever remove it.",
+        "One. Nothing will ever remove it.",
         """
         The second thread leaves the removal to the first one. The first \
         one has read the state already, and leaves it to the second.
         """),
       .wrong(
-        "None: the second thread removes it.",
+        "None. The second thread removes it.",
         """
         It is asked to unobserve, and the registration does exist. But the state still \
         says `initial`, so the second thread leaves the removal to the first one.
         """),
       .wrong(
-        "None: the first thread sees that the record was unobserved, and removes it.",
+        "None. The first thread removes it.",
         """
-        The state `initial` is there for this very case. But the first thread read \
-        the state before the other one changed it, and does not read it again.
+        The first thread should see that the record was unobserved, and the state `initial` is there for this very \
+        case. But it read the state before the other thread changed it, and does not read it again.
         """),
       .wrong(
-        "None, and the process dies: both threads remove it.",
+        "None. Both threads remove it, and the process dies.",
         """
         Two threads that both end something suggest two removals. The \
         opposite happens: each thread leaves the removal to the other.
@@ -373,10 +376,11 @@ extension Pitfall {
       that it gets. Each clock is set once. For how many of the two changes is a handler called?
       """,
       .wrong(
-        "Two: both threads get the same controller.",
+        "Two.",
         """
-        That is what a lazy property promises on one thread. But both \
-        threads have found that there is none, so each makes one.
+        A lazy property makes one controller, and two controllers would observe both clocks as \
+        well. But each thread makes one, and the property owns only the controller that is stored \
+        last. The other one has no owner, is deallocated, and unobserves.
         """),
       .right(
         "One.",
@@ -384,14 +388,11 @@ extension Pitfall {
         The property keeps the controller that is stored last. The other one is deallocated, and unobserves its clock.
         """),
       .wrong(
-        "Two: there are two controllers, and each observes its own clock.",
+        "The process dies at a set.",
         """
-        There are two, but the property owns only the one that is stored \
-        last. The other one has no owner, is deallocated, and unobserves.
-        """),
-      .wrong(
-        "None.",
-        "A race suggests that everything is broken. But the controller that was stored last works like any other.")),
+        One of the controllers has no owner and is deallocated. By hand, an observer that is deallocated without \
+        a removal does end the process. A controller removes its registrations in its deinit.
+        """)),
     isShownNaively: true,
     change: .delete(#"onAnotherThread(named: "network") { observe(clocks[1]) }"#),
     acts: LostController.acts)

@@ -19,7 +19,12 @@ extension Pitfall {
         """
         A call for a change seems to carry the value. It carries what the options ask for, and no options were given.
         """),
-      .wrong("1.", "The change does carry a 1. It is the kind of the change, a setting, and not a value."),
+      .wrong(
+        "The process dies at the call.",
+        """
+        The change carries no value, and a forced cast, `as! Int`, would end \
+        the process. The conditional cast, `as? Int`, gives nil.
+        """),
       .wrong(
         "Nothing.",
         """
@@ -52,8 +57,11 @@ extension Pitfall {
       .right("<null>", "That is the text of the object that represents nil in a change."),
       .wrong("nil", "Swift prints an empty optional that way. But the change holds an object, not an empty optional."),
       .wrong(
-        "The process dies: the new value is not a string.",
-        "A forced cast, `as! String`, would end it. The label makes a text of whatever object the change holds.")),
+        "The process dies.",
+        """
+        The new value is not a string, and a forced cast, `as! String`, would end the \
+        process. The label makes a text of whatever object the change holds.
+        """)),
     change: .delete("track.artist = nil", 1, of: 3),
     acts: NullValue.acts)
 
@@ -128,10 +136,10 @@ extension Pitfall {
       .right("Red.", "The old value is a reference, and there is only one cover object."),
       .wrong("Blue.", "The old value is taken before the change, so it seems safe. It would be, if it were a copy."),
       .wrong(
-        "None: the undo stack was not called.",
+        "It has kept none.",
         """
-        Painting the object sets no property of the track, and is \
-        not reported by itself. But this track announces it by hand.
+        Painting the object sets no property of the track, so the undo stack would \
+        not be called. But this track announces the change by hand.
         """)),
     change: .delete(#"track.printedCover.colour = "red""#, 1, of: 2),
     acts: MutatedInPlace.acts)

@@ -26,7 +26,7 @@ extension Pitfall {
         It does not check which methods the observer overrides.
         """),
       .wrong(
-        "Nothing: the change is ignored.",
+        "Nothing.",
         """
         A delegate that lacks an optional method is skipped. The inherited \
         `observeValue` does not ignore the call: it raises an exception.
@@ -138,7 +138,7 @@ extension Pitfall {
         "Only \"8 s\".",
         "Nothing has changed while the view was created. But `initial` asks for a call at once, without a change."),
       .wrong(
-        "Nothing, because it does not compile.",
+        "It does not compile.",
         """
         Swift checks that every property has a value before `self` is \
         used. Each has one, but the unit is still the placeholder.
@@ -166,20 +166,23 @@ extension Pitfall {
         "No exception is raised, and the view is never called.",
         "The set announces \"date\", and the view is registered for \"data\"."),
       .wrong(
-        "The process dies in the add: a clock has no property `data`.",
+        "The process dies in the add.",
         """
-        A compiler would say so, and the engine could check. But adding reads no value \
-        and only records the key: a class may announce a key of that name by hand.
+        A clock has no property `data`. A compiler would say so, and the engine could check. But adding reads \
+        no value and only records the key: a class may announce a key of that name by hand.
         """),
       .wrong(
-        "The process dies in the removal: there is no such registration.",
+        "The process dies in the removal.",
         """
         A removal without an add does raise an exception. This removal repeats \
         the mistake of the add, so it finds the registration.
         """),
       .wrong(
-        "The view is called once: it is the only property that the clock has.",
-        "Some libraries guess the nearest name. The engine compares the two names letter by letter.")),
+        "The view is called once.",
+        """
+        A delegate is told of every change of its object, and leaves out what it does not want. A registration \
+        is for one key path, and a change of any other key does not call it.
+        """)),
     change: .delete(#"clock.removeObserver(view, forKeyPath: "data")"#),
     acts: MisspeltKey.acts)
 
@@ -204,12 +207,13 @@ extension Pitfall {
         A misspelt key is accepted like this. But the engine checks the form of a key path, and refuses an empty key.
         """),
       .right(
-        "The process dies: a key path with an empty key cannot be used.",
+        "The process dies in the add.",
         "The engine first splits the key path into its keys, and raises an exception if one of them is empty."),
       .wrong(
-        "The view is called for every property of the clock.",
+        "The process dies at the next change of the clock.",
         """
-        An empty filter often means everything. A key path names one property, and there is no name for all of them.
+        The change looks for the registrations of its key, so a bad key path could be \
+        found there. But the add has to split the key path, and is refused.
         """)),
     change: .delete("Clock().addObserver(ClockView(), forKeyPath: keyPath)"),
     acts: EmptyKeyPath.acts)

@@ -46,13 +46,16 @@ extension Pitfall {
         "The process dies when the view is deallocated.",
         "The removal in deinit finds no registration, and raises an exception."),
       .wrong(
-        "The process goes on: the second removal does nothing.",
-        "Many operations that end something may be repeated. `removeObserver` raises an exception if nothing matches."),
-      .wrong(
-        "The view is never freed, because the clock still refers to it.",
+        "The process goes on.",
         """
-        A registration looks like a reference. But it does not \
-        retain the observer, and this one has ended with the reset.
+        The second removal seems to do nothing, as many operations that end something may \
+        be repeated. `removeObserver` raises an exception if nothing matches.
+        """),
+      .wrong(
+        "The process dies when the clock is set next.",
+        """
+        That is the end of a view that is deallocated without a removal. This view \
+        has no registration any more, so its mistake shows earlier.
         """)),
     change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#),
     acts: DoubleRemove.acts)
@@ -71,9 +74,9 @@ extension Pitfall {
       closed, it removes itself with the context `alarmContext`. What happens?
       """,
       .wrong(
-        "The registration is removed: observer and key path match.",
+        "The registration is removed.",
         """
-        The exception names only the observer, the key path and the \
+        Observer and key path match, and the exception names only these and the \
         object. But a context that is passed has to match as well.
         """),
       .wrong(
@@ -97,11 +100,17 @@ extension Pitfall {
       one adds the time first, the other the alarm. In how many tries does the alarm stop?
       """,
       .wrong(
-        "In both: without a context, both registrations are removed.",
-        "An argument that is left out often means \"all\". A removal ends exactly one registration."),
+        "In both.",
+        """
+        An argument that is left out often means "all", and both registrations \
+        would be removed. A removal ends exactly one registration.
+        """),
       .wrong(
-        "The process dies in the removal: without a context, nothing matches.",
-        "That is what an explicit nil does. The form without a context matches any."),
+        "In none, and the process dies.",
+        """
+        Without a context, it seems that nothing can match, and an explicit nil \
+        does have that effect. The form without a context matches any.
+        """),
       .right(
         "In one.",
         """
@@ -188,8 +197,11 @@ extension Pitfall {
         "The process dies when the view is closed.",
         "There is no registration yet, and a removal that matches nothing raises an exception."),
       .wrong(
-        "Nothing: the later add is dropped, because the observer has already been removed.",
-        "A removal is not kept for later. It looks for a registration now, and the add has not run yet."),
+        "Nothing, and the later add is dropped.",
+        """
+        The observer has been removed before it is added, so the add could be dropped. But a removal is \
+        not kept for later. It looks for a registration now, and the add has not run yet.
+        """),
       .wrong(
         "The view is closed, and stays registered when the add has run.",
         "This is the result through a controller. By hand, the removal raises an exception before the add runs.")),
@@ -212,10 +224,10 @@ extension Pitfall {
       under the strict rules of systems up to iOS 10?
       """,
       .wrong(
-        "Nothing more: a cancelled download has no observers.",
+        "Nothing more.",
         """
-        Removing it from the list seems to end everything that the list \
-        was used for. But the array has no part in a registration.
+        A cancelled download seems to have no observers: removing it from the list seems to end everything \
+        that the list was used for. But the array has no part in a registration.
         """),
       .wrong(
         "The closed bar is called once, and the download is deallocated in silence.",
@@ -290,10 +302,10 @@ extension Pitfall {
         after the registration. The initial call comes before it, and then the removal raises an exception.
         """),
       .wrong(
-        "The alarm rings now, and again at the next change, since the removal came too early.",
+        "The alarm rings now, and again at the next change.",
         """
-        It would, if the removal were ignored: `addObserver` registers the alarm after the initial \
-        call. But a removal that finds no registration is not ignored. It raises an exception.
+        The removal comes too early, and the alarm would ring again if it were ignored: `addObserver` registers the \
+        alarm after the initial call. But a removal that finds no registration is not ignored. It raises an exception.
         """),
       .right(
         "The process dies in the removal.",

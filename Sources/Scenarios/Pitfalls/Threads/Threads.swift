@@ -14,10 +14,10 @@ extension Pitfall {
       network thread sets the bytes. On which thread is the bar called?
       """,
       .wrong(
-        "The process dies: the bar was added on another thread.",
+        "On none, and the process dies.",
         """
-        An interface that belongs to one thread could check that. The engine does not \
-        ask on which thread it runs, neither in the add nor in the call.
+        The bar was added on another thread, and an interface that belongs to one thread could check that. \
+        The engine does not ask on which thread it runs, neither in the add nor in the call.
         """),
       .wrong(
         "On main.",
@@ -77,25 +77,25 @@ extension Pitfall {
       25 is set. What is the temperature then, and what does the display show?
       """,
       .wrong(
-        "24. The display shows 24.",
+        "24, and the display shows 24.",
         "This is what the saver is meant to do. But its own set calls it again, as long as the value is above 20."),
       .wrong(
-        "20. The display shows 20, 21, 22, 23, 24 and 25.",
+        "20, and the display shows 20, 21, 22, 23, 24 and 25.",
         """
         The display is called for the inner changes first, and for the outer one \
         last. But the new value is read just before each call, and is 20 by then.
         """),
       .right(
-        "20. The display shows 20, six times.",
+        "20, and the display shows 20, six times.",
         """
         The saver is called inside its own call, until the temperature is 20. Only then is the \
         display called, once for each change, and each time it is told of the present value.
         """),
       .wrong(
-        "The process dies: the saver calls itself without end.",
+        "The saver calls itself until the process dies.",
         """
-        Each set does call the saver again, inside its own call. But each set \
-        also lowers the temperature, and at 20 the saver sets nothing.
+        Each set does call the saver again, inside its own call. But each set also \
+        lowers the temperature, and at 20 the saver sets nothing.
         """)),
     change: .delete("if isLowering { return }"),
     acts: SetInCallback.acts)
@@ -114,23 +114,18 @@ extension Pitfall {
       with the option `new`. The whole download arrives in one piece of 512 bytes. What does the bar show?
       """,
       .wrong(
-        "512, because it was added before all observers had been called.",
+        "512.",
         """
-        The change is still being reported, so the bar seems to be in \
-        time. But the engine chose the observers when the change began.
+        The change is still being reported, so the bar seems to be in time, and many publishers \
+        send the current value to each new subscriber. But the engine chose the observers when the \
+        change began, and only the option `initial` makes a call in the add.
         """),
-      .right("0, because it is not called.", "It is not called for the current change, and there is no other change."),
+      .right("0.", "It is not called for the current change, and there is no other change."),
       .wrong(
-        "512, because an observer is told the current value when it is added.",
+        "The process dies in the add.",
         """
-        Many publishers send the current value to each subscriber. \
-        `addObserver` does so only with the option `initial`.
-        """),
-      .wrong(
-        "The process dies: no observer may be added during a change.",
-        """
-        A collection that changes while it is iterated is an error \
-        in many languages. The engine iterates over a snapshot.
+        It seems that no observer may be added during a change: a collection that changes while it \
+        is iterated is an error in many languages. The engine iterates over a snapshot.
         """)),
     change: .double("download.receivedBytes = 512", 1, of: 2),
     acts: AddInCallback.acts)
@@ -157,7 +152,9 @@ extension Pitfall {
         Waiting would make the order safe. But the removal returns at once. \
         If it waited, two threads that wait for each other would hang.
         """),
-      .right("Once.", "The call was under way when the removal returned, and it continues.")),
+      .right(
+        "Once, because the call continues after the removal.",
+        "The call was under way when the removal returned, and it continues.")),
     change: .delete("generation += 1"),
     acts: CallUnderWay.acts)
 
@@ -209,8 +206,11 @@ extension Pitfall {
       of these registrations cost in this engine, compared with one of 40?
       """,
       .right(
-        "About as much: at most four times the cost.",
-        "Each clock has its own registrations, so their total does not matter."),
+        "About as much.",
+        """
+        Each clock has its own registrations, so their total does not \
+        matter. The run allows up to four times the cost.
+        """),
       .wrong(
         "About a hundred times as much.",
         """
@@ -218,10 +218,10 @@ extension Pitfall {
         10.9 and iOS 9 were reported to slow down so. In this engine an add looks only at one clock.
         """),
       .wrong(
-        "Adding costs as much, and removing a hundred times as much.",
+        "Removing costs as much, and adding a hundred times as much.",
         """
-        A removal has to find its registration, and that takes long in \
-        a long list. But each clock has its own list, with one entry.
+        A check for a duplicate would have to search what is registered. `addObserver` \
+        makes no such check: it makes a second registration.
         """)),
     change: .delete(#"for clock in clocks[part] { clock.removeObserver(view, forKeyPath: "date") }"#),
     acts: ThousandsOfRegistrations.acts)

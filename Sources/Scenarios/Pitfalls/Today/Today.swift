@@ -9,8 +9,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      The date of a clock is tracked with `withObservationTracking`. \
-      Then the date is set three times. How often is `onChange` called?
+      A view passes two closures to `withObservationTracking` of the framework Observation. The first \
+      one reads the date of a clock and is run at once. The second one, `onChange`, is to tell the view \
+      of a change. Then the date is set three times. How often is `onChange` called?
       """,
       .right(
         "Once, at the first set.",
@@ -28,7 +29,7 @@ extension Pitfall {
         The tracker does not wait: `onChange` is called during the first set.
         """),
       .wrong(
-        "Never: no object retains the tracker.",
+        "Never.",
         """
         `withObservationTracking` returns no token, so it seems that no object can \
         retain the tracker. The observed object retains it until the first change.
@@ -60,10 +61,10 @@ extension Pitfall {
         before and one after the write. `onChange` is only the first of the two.
         """),
       .wrong(
-        "The process dies: the view reads the date while it is written.",
+        "None, and the process dies.",
         """
-        The write is under way, so exclusive access might forbid it. \
-        The value is not being written yet, and the read is allowed.
+        The view reads the date while it is written, and exclusive access might forbid \
+        that. The value is not being written yet, and the read is allowed.
         """)),
     change: .delete("await wait { view.shown.count == 2 }"),
     acts: BeforeTheWrite.acts)
@@ -79,20 +80,15 @@ extension Pitfall {
       date is set to 1. While the view is fading, the date is set to 2. Which date does the view show in the end?
       """,
       .wrong(
-        "2, as soon as it tracks again.",
+        "2.",
         """
-        Tracking runs a closure that reads the date, so you would expect it to notice \
-        the new date. It reads, but compares nothing: only later changes are announced.
+        Tracking runs a closure that reads the date, so you would expect it to notice the new \
+        date. It reads, but compares nothing. Nor does the change wait for it: no tracker existed \
+        at the moment of the change, and nothing is kept for a later one.
         """),
       .wrong(
-        "2, because the change waits until the fading is over.",
-        """
-        A buffered sequence would keep it. No tracker existed at the \
-        moment of the change, and nothing is kept for a later one.
-        """),
-      .wrong(
-        "0, because `onChange` is called before the write.",
-        "`onChange` is, but this view reads the date later, in a task. So it shows 1."),
+        "0.",
+        "`onChange` is called before the write, but this view reads the date later, in a task. So it shows 1."),
       .right("1.", "The tracker was used up by the first change, and the next one was made after the second.")),
     change: .delete("await fade()", 1, of: 2),
     acts: ChangeInBetween.acts)
@@ -181,10 +177,10 @@ extension Pitfall {
       another object with the same number and another title. Is `onChange` called?
       """,
       .wrong(
-        "Yes: it is another object.",
+        "Yes.",
         "Objects have identity. But the setter uses `==` if there is one, and this `==` compares numbers."),
       .right(
-        "No, although the new object is stored.",
+        "No, and the new object is stored.",
         "The setter stores the object, and announces nothing because `==` says that the two are equal."),
       .wrong(
         "No, and the old object stays.",
@@ -206,13 +202,13 @@ extension Pitfall {
       A view tracks `player.plain.title`, and the title is set. Is `onChange` called?
       """,
       .right(
-        "No.",
+        "No, because the title announces nothing.",
         """
         The closure read the property `plain` of the player, and only \
         that is tracked. The title of a plain class announces nothing.
         """),
       .wrong(
-        "Yes: the player is observable, and the track is inside.",
+        "Yes, because the track is inside an observable player.",
         """
         If the track were a struct, setting the title would also set the \
         player's property. An object changes without setting the property.
@@ -224,7 +220,7 @@ extension Pitfall {
         the macro adds to an observable class, and a plain class has none.
         """),
       .wrong(
-        "It does not compile.",
+        "No, because it does not compile.",
         "A compiler could warn about this. But reading a plain property in the closure is ordinary Swift.")),
     change: .delete("story.say(player.track.line)"),
     acts: PlainInside.acts)
@@ -246,24 +242,26 @@ extension Pitfall {
       the list a closure that reads the date of a clock. After the tracked closure, the list draws itself. \
       Then the date is set. Is `onChange` called?
       """,
-      .right("No.", "The tracked closure has read nothing. The list reads the date later, and nothing tracks it."),
+      .right(
+        "No, because the tracked closure has read nothing.",
+        "The list reads the date later, and nothing tracks that read."),
       .wrong(
-        "Yes: the read is between the braces of the tracked closure.",
+        "Yes, because the read is inside the tracked closure.",
         """
-        It is, and in the source it looks like any other read there. What counts \
-        is when it runs, and it runs after the tracked closure has returned.
+        In the source it looks like any other read there. What counts is when \
+        it runs, and it runs after the tracked closure has returned.
         """),
       .wrong(
-        "Yes: the tracked closure has captured the clock.",
+        "Yes, because the tracked closure has captured the clock.",
         """
         A capture holds the clock, so it seems to be a use of it. A capture reads \
         no property, and the tracker is told of properties that are read.
         """),
       .wrong(
-        "It does not compile: the inner closure escapes.",
+        "No, because it does not compile.",
         """
-        The compiler does refuse to let a closure escape that is not marked `@escaping`. That \
-        concerns the tracked closure itself. It may make closures that live longer.
+        The inner closure escapes, and the compiler does refuse to let a closure escape that is not marked \
+        `@escaping`. That concerns the tracked closure itself. It may make closures that live longer.
         """)),
     change: .delete("list.draw()", 3, of: 4),
     acts: EscapedRead.acts)
@@ -322,19 +320,19 @@ extension Pitfall {
       actor appends 3 to the prices, and reads the total in the next line. What does it read?
       """,
       .wrong(
-        "5: the change has called the loop.",
+        "5.",
         """
-        An observer of key-value observing would have set the total inside the setter. \
-        A loop is not called. It goes on when the actor is free.
+        An observer of key-value observing would have been called by the change, and set the total \
+        inside the setter. A loop is not called. It goes on when the actor is free.
         """),
       .wrong(
-        "3: the loop gets the new price alone.",
+        "3.",
         "The elements of a sequence of changes could be such parts. The elements of `Observations` are whole states."),
       .wrong(
-        "2 or 5: the two run at the same time.",
+        "2 or 5, by chance.",
         """
-        Tasks do run at the same time, if they belong to no actor or to different ones. \
-        These two belong to the main actor, and neither runs until the other suspends.
+        The two would run at the same time if they belonged to no actor or to different ones. These \
+        two belong to the main actor, and neither runs until the other suspends.
         """),
       .right("2.", "The function has not suspended, so the loop has not had its turn.")),
     change: .delete("await wait { cart.total == cart.prices.reduce(0, +) }"),
@@ -357,7 +355,7 @@ extension Pitfall {
       closure still runs, after it has read the date, another thread sets the date to 1. Is `onChange` called?
       """,
       .wrong(
-        "The process dies: two threads use the date at the same time.",
+        "No, and the process dies.",
         """
         Two threads that use a property at the same time are a data race. Here they \
         do not: the closure waits until the other thread has set the date.
@@ -397,7 +395,9 @@ extension Pitfall {
       .wrong(
         "Once: a tracker is used up by the first change.",
         "Each tracker is. But three of them wait, and the change uses up all three."),
-      .right("Three times.", "Three trackers wait for the change, and each is called.")),
+      .right(
+        "Three times: each tracking adds a tracker.",
+        "They wait for the change side by side, and each is called.")),
     change: .delete("if isTracking { return }"),
     acts: PiledTrackers.acts)
 
@@ -422,7 +422,7 @@ extension Pitfall {
         "The task, the view and the clock.",
         "The task holds the view until its loop ends. So the deinit that would end the loop does not run."),
       .wrong(
-        "Nothing: the view is captured weakly.",
+        "Nothing.",
         """
         The capture is weak, and the line after it is a usual one. It makes a strong \
         reference, which usually ends soon. Here a loop without end comes in between.
@@ -434,7 +434,7 @@ extension Pitfall {
         Then a waiting loop holds no reference to the view. This one does.
         """),
       .wrong(
-        "All three, until the next date: the guard ends the loop then.",
+        "All three, until the next date.",
         """
         A `guard` in the loop would check again for each date. This one has been passed once, and is not run again.
         """)),
@@ -451,33 +451,33 @@ extension Pitfall {
     fix: "Store the token in a property of the observer, or use an observation that does not depend on its token.",
     prediction: Prediction(
       """
-      A view calls a function that observes a clock and asks for the initial value. \
-      The function keeps the scoped token in a local variable. After the function \
-      has returned, the date is set twice. How many times is the view called?
+      A view calls a function that observes a clock and asks for the initial value. The function keeps \
+      the scoped token, an object that stands for the observation, in a local variable. After the \
+      function has returned, the date is set twice. How many times is the view called?
       """,
       .wrong(
-        "Three: the initial one, and one for each assignment.",
+        "Three times.",
         """
-        A plain `observe` works this way, because you may discard its \
-        token. A scoped token ends the observation when it is deallocated.
+        The initial call and one for each assignment: a plain `observe` works this way, because you \
+        may discard its token. A scoped token ends the observation when it is deallocated.
         """),
       .wrong(
-        "None.",
+        "Not at all.",
         """
         The observation is over before the first assignment. But the \
         initial call came earlier, while the function was still running.
         """),
       .right(
-        "One: the initial one.",
+        "Once.",
         """
         The initial call comes inside the function. The token is \
         deallocated when the function returns, which ends the observation.
         """),
       .wrong(
-        "Two: the token's last call comes with the first assignment.",
+        "Twice.",
         """
-        A tracker of `withObservationTracking` does stay until the next change. \
-        A token ends its observation at once, so the assignments make no call.
+        A tracker of `withObservationTracking` does stay until the next change, and the token's last call could come \
+        with the first assignment. A token ends its observation at once, so the assignments make no call.
         """)),
     change: .double("for date in 1...2 { clock.date = date }"),
     acts: DroppedToken.acts)
@@ -494,8 +494,9 @@ extension Pitfall {
       """,
     prediction: Prediction(
       """
-      A view stores the scoped token of its observation. The closure of the observation \
-      calls `self.show(…)`. The view's last owner releases it. What happens to the view?
+      A view observes the date of a clock with a closure that calls `self.show(…)`. It stores \
+      the scoped token that it gets, an object that ends the observation when it is deallocated. \
+      The view's last owner releases it. What happens to the view?
       """,
       .wrong(
         "It is deallocated, and its token ends the observation.",
@@ -529,7 +530,7 @@ extension Pitfall {
       loop when the view is nil. Then the last owners of the view and of the clock release them. What is left?
       """,
       .wrong(
-        "Nothing: the loop notices that the view is nil.",
+        "Nothing.",
         "The loop does check, but only after a value. No further value arrives, so the check never runs."),
       .right(
         "The task and the clock.",
