@@ -15,7 +15,7 @@ enum Quiz {
   static func ten(of path: CoursePath) -> [String] {
     switch path {
     case .new:
-      ["LIF-9", "LIF-11", "REM-7", "LIF-5", "MED-6", "MED-11", "MOD-7", "MOD-22", "MOD-23", "MOD-21"]
+      ["LIF-9", "MOD-15", "REM-7", "LIF-5", "MED-6", "MED-11", "MOD-7", "MOD-22", "MOD-23", "MOD-21"]
     case .maintain:
       ["REG-8", "REM-5", "LIF-5", "CTX-4", "THR-3", "OPT-2", "KEY-6", "COL-5", "MED-4", "MOD-22"]
     }
