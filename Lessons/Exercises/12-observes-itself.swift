@@ -1,10 +1,11 @@
-// An object that observes itself
+// The button of another account
 //
-// A sign-in form has two fields and a button. It observes its own fields, and enables the button when both are filled
-// in. With this code a form that the user has closed stays in memory, with the password in it.
+// A sign-in form has an account, a password and a button. It enables the button when the account has a user name and
+// the password is not empty. The user can type another name into the account, and can choose another account. With
+// this code the button goes on following the first account.
 //
-// Make the program release the form when it is closed. While the form is open, it observes its own fields, and the
-// button follows them.
+// Make the button follow the user name of the account that is chosen. A form that is closed is deallocated, and its
+// accounts go on without it.
 
 import Exercises
 import ManagedObserving
@@ -12,17 +13,19 @@ import RawObserving
 
 enum Attempt: ObservesItselfExercise {
   final class Form: KeyValueObject, SignInForm {
-    @Observed var user = ""
-    @Observed var password = ""
-    private(set) var isButtonEnabled = false
+    let button: Button
+    @Observed var account: Account
+    var password = "" { didSet { updateButton() } }
+    private(set) var isButtonEnabled = false { didSet { button.isEnabled = isButtonEnabled } }
 
-    override init() {
+    init(for account: Account, with button: Button) {
+      (self.button, self.account) = (button, account)
       super.init()
-      kvoController.observe(self, keyPaths: ["user", "password"]) { form, _, _ in form.updateButton() }
+      kvoController.observe(account, \.$user) { form, _, _ in form.updateButton() }
     }
 
-    func updateButton() { isButtonEnabled = !user.isEmpty && !password.isEmpty }
+    func updateButton() { isButtonEnabled = !account.user.isEmpty && !password.isEmpty }
   }
 
-  static func openForm() -> Form { Form() }
+  static func openForm(for account: Account, with button: Button) -> Form { Form(for: account, with: button) }
 }

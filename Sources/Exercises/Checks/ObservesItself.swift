@@ -2,8 +2,8 @@ public import RawObserving
 
 /// A sign-in form, for the check to fill in.
 public protocol SignInForm: KeyValueObject {
-  /// The name that the user has typed.
-  var user: String { get set }
+  /// The account that is chosen.
+  var account: Account { get set }
   /// The password that the user has typed.
   var password: String { get set }
   /// Whether the button is enabled.
@@ -14,22 +14,23 @@ public protocol SignInForm: KeyValueObject {
 public protocol ObservesItselfExercise {
   associatedtype Form: SignInForm
 
-  /// Opens an empty form.
-  static func openForm() -> Form
+  /// Opens a form for that account, without a password. It enables and disables the button.
+  static func openForm(for account: Account, with button: Button) -> Form
 }
 
 extension Exercise {
   static let observesItself = Exercise(
-    "observes-itself", lesson: 12, "An object that observes itself",
-    failure: "the closed form is deallocated: the closed form is still in memory",
+    "observes-itself", lesson: 12, "The button of another account",
+    failure: "after another account has been chosen, the button is disabled: it is enabled",
     hints: [
-      "The form owns its controller. What does the controller retain?",
-      "A retaining controller makes a retain cycle here. With the non-retaining one the form is deallocated while it "
-        + "is observed, and the program dies. An unobserve in the deinit is too late: see MED-2.",
-      "Observe through `kvoControllerLifetimeBound`.",
+      "Two things can change: which account the form has, and the user name in it. Which key path, from which object, "
+        + "has both?",
+      "The form observes its own `\\.$account.$user`. It owns its controller. What does the controller retain, and what "
+        + "happens to a form that is deallocated while it is observed? An unobserve in the deinit is too late: see MED-2.",
+      "`kvoControllerLifetimeBound.observe(self, \\.$account.$user) { form, _, _ in form.updateButton() }`.",
     ],
     proof: [
-      "A form that was filled in and an empty one were closed, and both were deallocated.",
+      "The button followed two accounts. A used form and a new one were closed, and both were deallocated.",
       "A form that retains itself would have stayed. One that stays observed would have ended the process.",
     ])
 
@@ -47,35 +48,48 @@ extension Exercise {
     ],
     proof: [
       "The user typed letter by letter, and the window heard of two changes, each with both values.",
-      "A key that depends on the fields, or a set without a comparison, is announced at each letter.",
+      "A key that depends on name and password, or a set without a comparison, is announced at each letter.",
     ])
 }
 
 extension Check {
-  /// Fills in a form and closes it, and closes another one that is empty.
+  /// Fills in a form, chooses another account and closes the form, and closes another one at once.
   public func observesItself<Attempt: ObservesItselfExercise>(_ attempt: Attempt.Type) {
     step("the user fills in the form")
-    var form: Attempt.Form? = Attempt.openForm()
+    let (first, second, button) = (Account(), Account(), Button())
+    var form: Attempt.Form? = Attempt.openForm(for: first, with: button)
     func expectEnabled(_ wanted: Bool, _ when: String) {
       func text(_ isEnabled: Bool) -> String { isEnabled ? "enabled" : "disabled" }
-      let found = form!.isButtonEnabled
+      let found = button.isEnabled
       expect(found == wanted, "\(when), the button is \(text(wanted))", saw: "it is \(text(found))")
     }
     expectEnabled(false, "in an empty form")
-    form!.user = "ada"
+    first.user = "ada"
     expectEnabled(false, "without a password")
     form!.password = "secret"
     expectEnabled(true, "with user and password")
-    form!.user = ""
+    first.user = ""
     expectEnabled(false, "without a user")
+    first.user = "ada"
+    expectEnabled(true, "with a user again")
+    step("the user chooses another account, which has no user name yet, and types one")
+    form!.account = second
+    expectEnabled(false, "after another account has been chosen")
+    second.user = "grace"
+    expectEnabled(true, "after its user name has been typed")
+    first.user = ""
+    expectEnabled(true, "after the first account has lost its user name")
+    let left = first.activeRegistrations.count
+    expect(left == 0, "the first account is not observed any more", saw: "it has \(left) registrations")
     step("the form is closed")
     let trace = Weak(form)
     form = nil
     expectGone(trace, "the closed form")
-    step("an empty form is opened and closed")
-    form = Attempt.openForm()
-    let count = form!.activeRegistrations.count
-    expect(count > 0, "the open form observes its own fields", saw: "it has 0 registrations")
+    step("the second account loses its user name after the form has been closed")
+    second.user = ""
+    expectEnabled(true, "after the form has been closed")
+    step("a form is opened and closed at once, with its account")
+    form = Attempt.openForm(for: Account(), with: button)
     let traceOfEmpty = Weak(form)
     form = nil
     expectGone(traceOfEmpty, "the empty form")
@@ -87,7 +101,8 @@ extension Check {
   public func observesItselfHarder<Attempt: ObservesItselfExercise>(_ attempt: Attempt.Type) {
     guard passes({ $0.observesItself(attempt) }) else { return }
     step("harder: a window observes the button of the form")
-    var form: Attempt.Form? = Attempt.openForm()
+    let account = Account()
+    var form: Attempt.Form? = Attempt.openForm(for: account, with: Button())
     let window = ChangeLog()
     form!.addObserver(window, forKeyPath: "isButtonEnabled", options: [.old, .new])
     func expectHeard(_ wanted: String?, _ when: String, _ change: () -> Void) {
@@ -103,12 +118,12 @@ extension Check {
     }
     step("harder: the user types letter by letter")
     expectHeard(nil, "the user name is typed") {
-      form!.user = "a"
-      form!.user = "ad"
+      account.user = "a"
+      account.user = "ad"
     }
     expectHeard("from false to true", "the password gets its first letter") { form!.password = "s" }
     expectHeard(nil, "the password gets its second letter") { form!.password = "se" }
-    expectHeard("from true to false", "the user name is deleted") { form!.user = "" }
+    expectHeard("from true to false", "the user name is deleted") { account.user = "" }
     expectHeard(nil, "the password is deleted too") { form!.password = "" }
     step("harder: the window closes, and then the form")
     form!.removeObserver(window, forKeyPath: "isButtonEnabled")

@@ -138,7 +138,7 @@ final class CourseVerbTests {
     let file = root.appendingPathComponent("exercises/\(plain.file)")
     let given = try run("check \(harder.name)")
     #expect(given.exitCode == 1 && given.output.contains("a copy of Lessons/Exercises/\(plain.file)"))
-    #expect(given.output.contains("the closed form is still in memory") && !given.output.contains("harder: a window"))
+    #expect(given.output.contains("it is enabled") && !given.output.contains("harder: a window"))
     #expect(try !run("exercises").output.contains(harder.name))
     for exercise in [plain, harder] {
       let solution = root.appendingPathComponent("Lessons/Solutions/\(exercise.file)")
