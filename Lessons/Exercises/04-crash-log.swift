@@ -1,7 +1,7 @@
 // From the crash log to the mistake
 //
-// A window shows the title of a document and how many pages have been printed. It also keeps the earlier titles, until
-// the user clears them. For some users the program dies, and they send this log:
+// A window shows the title of a document and how many pages have been printed. In full screen it has no title bar. It
+// also keeps the earlier titles, until the user clears them. For some users the program dies, and they send this log:
 //
 //     *** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'An instance 0x… of
 //     class TextDocument was deallocated while key value observers were still registered with it. Current observation
@@ -27,17 +27,22 @@ enum Attempt: CrashLogExercise {
 
   final class Window {
     let (titleBar, statusBar, history) = (Part(), Part(), Part())
+    let isFullScreen: Bool
     var document: TextDocument?
 
-    init(_ document: TextDocument) {
-      self.document = document
-      document.addObserver(titleBar, forKeyPath: "title", options: [.initial, .new])
+    init(_ document: TextDocument, isFullScreen: Bool) {
+      (self.document, self.isFullScreen) = (document, isFullScreen)
+      if !isFullScreen {
+        document.addObserver(titleBar, forKeyPath: "title", options: [.initial, .new])
+      }
       document.addObserver(statusBar, forKeyPath: "printedPages", options: [.initial, .new])
       document.addObserver(history, forKeyPath: "title", options: .old)
     }
 
     func close() {
-      document?.removeObserver(titleBar, forKeyPath: "title")
+      if !isFullScreen {
+        document?.removeObserver(titleBar, forKeyPath: "title")
+      }
       document?.removeObserver(statusBar, forKeyPath: "printedPages")
       if !history.changes.isEmpty {
         document?.removeObserver(history, forKeyPath: "title")
@@ -46,7 +51,9 @@ enum Attempt: CrashLogExercise {
     }
   }
 
-  static func open(_ document: TextDocument) -> Window { Window(document) }
+  static func open(_ document: TextDocument, inFullScreen isFullScreen: Bool) -> Window {
+    Window(document, isFullScreen: isFullScreen)
+  }
 
   static func title(of window: Window) -> String { window.titleBar.changes.last?.newValue as? String ?? "" }
 

@@ -1,6 +1,6 @@
 // The entry in the log has the key path "title" and Old: YES. Only the history was added with these options.
 // Its removal ran only if the title had changed. The program died for users who closed a document without renaming it.
-// An add without a condition needs a removal without a condition.
+// An add without a condition needs a removal without one. The title bar's add has a condition, so its removal keeps it.
 
 import Exercises
 import RawObserving
@@ -18,24 +18,31 @@ enum Attempt: CrashLogExercise {
 
   final class Window {
     let (titleBar, statusBar, history) = (Part(), Part(), Part())
+    let isFullScreen: Bool
     var document: TextDocument?
 
-    init(_ document: TextDocument) {
-      self.document = document
-      document.addObserver(titleBar, forKeyPath: "title", options: [.initial, .new])
+    init(_ document: TextDocument, isFullScreen: Bool) {
+      (self.document, self.isFullScreen) = (document, isFullScreen)
+      if !isFullScreen {
+        document.addObserver(titleBar, forKeyPath: "title", options: [.initial, .new])
+      }
       document.addObserver(statusBar, forKeyPath: "printedPages", options: [.initial, .new])
       document.addObserver(history, forKeyPath: "title", options: .old)
     }
 
     func close() {
-      document?.removeObserver(titleBar, forKeyPath: "title")
+      if !isFullScreen {
+        document?.removeObserver(titleBar, forKeyPath: "title")
+      }
       document?.removeObserver(statusBar, forKeyPath: "printedPages")
       document?.removeObserver(history, forKeyPath: "title")
       document = nil
     }
   }
 
-  static func open(_ document: TextDocument) -> Window { Window(document) }
+  static func open(_ document: TextDocument, inFullScreen isFullScreen: Bool) -> Window {
+    Window(document, isFullScreen: isFullScreen)
+  }
 
   static func title(of window: Window) -> String { window.titleBar.changes.last?.newValue as? String ?? "" }
 

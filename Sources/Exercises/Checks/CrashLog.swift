@@ -4,10 +4,10 @@ import RawObserving
 public protocol CrashLogExercise {
   associatedtype Window: AnyObject
 
-  /// Opens a window with the document.
-  static func open(_ document: TextDocument) -> Window
+  /// Opens a window with the document. In full screen it has no title bar.
+  static func open(_ document: TextDocument, inFullScreen isFullScreen: Bool) -> Window
 
-  /// The title that the window shows.
+  /// The title that the window shows; empty if it has no title bar.
   static func title(of window: Window) -> String
 
   /// How many pages have been printed, as the window shows it.
@@ -30,12 +30,14 @@ extension Exercise {
     hints: [
       "The log has one entry for the registration that is left. Two observers have its key path. Which of them has its "
         + "options?",
-      "`Old: YES` is the history. Find the line that removes the history. When does this line not run?",
-      "`close` removes the history only if it has kept titles. Delete the `if`, and always remove the history.",
+      "`Old: YES` is the history. Find the line that removes the history. When does this line not run, and when does the "
+        + "line that adds the history not run?",
+      "`close` removes the history only if it has kept titles. Delete this `if`, and always remove the history. The "
+        + "title bar's `if` has to stay, because its add has the same condition.",
     ],
     proof: [
-      "Documents were closed with a new title, without one, and with the earlier titles cleared.",
-      "A removal that depends on earlier titles would have left a registration in two of the three.",
+      "Documents were closed with and without a new title, with cleared titles, and in full screen.",
+      "A title bar that is removed and was not added would have ended the process in full screen.",
     ])
 }
 
@@ -52,7 +54,7 @@ extension Check {
       expect(found == wanted, "the earlier titles are \(wanted)", saw: "they are \(found)")
     }
     var document: TextDocument? = TextDocument(title: "Letter")
-    let window = Attempt.open(document!)
+    let window = Attempt.open(document!, inFullScreen: false)
     document!.title = "Reply"
     document!.title = "Second reply"
     document!.printedPages = 2
@@ -65,9 +67,19 @@ extension Check {
     let trace = Weak(document)
     document = nil
     expectGone(trace, "the renamed document")
+    step("a document is opened in full screen, renamed, closed and released")
+    document = TextDocument(title: "Poster")
+    let wide = Attempt.open(document!, inFullScreen: true)
+    document!.title = "Large poster"
+    expectTitle("", of: wide)
+    expectEarlier(["Poster"], in: wide)
+    Attempt.close(wide)
+    let traceOfWide = Weak(document)
+    document = nil
+    expectGone(traceOfWide, "the document in full screen")
     step("a document is closed without a new title, and released")
     document = TextDocument(title: "Report")
-    let other = Attempt.open(document!)
+    let other = Attempt.open(document!, inFullScreen: false)
     expectTitle("Report", of: other)
     expectEarlier([], in: other)
     Attempt.close(other)
@@ -76,7 +88,7 @@ extension Check {
     expectGone(traceOfOther, "the document without a new title")
     step("a document is renamed, the earlier titles are cleared, and it is closed and released")
     document = TextDocument(title: "Draft")
-    let cleared = Attempt.open(document!)
+    let cleared = Attempt.open(document!, inFullScreen: true)
     document!.title = "Invitation"
     expectEarlier(["Draft"], in: cleared)
     Attempt.clearEarlierTitles(in: cleared)
