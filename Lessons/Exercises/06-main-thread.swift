@@ -4,10 +4,6 @@
 // percentage. A display may be used from the main thread only. With this code the bar uses it from the network thread.
 //
 // Make the bar show every percentage, in order and on the main thread. After the bar is closed, it is deallocated.
-//
-// If you use a controller: `kvoController.observe(download, \.$percent, on: .shared) { bar, change in … }` calls the
-// closure on the main actor, with the bar and a `Change<Int>`. The percentage is `change.value`. Leave `.new` out,
-// because a change of a typed key path always has its new value. The `init` must then be `@MainActor`.
 
 import Exercises
 import Foundation

@@ -1,13 +1,13 @@
 // What Observation does not tell
 //
-// A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The check sets the charge in
-// four turns of the run loop. In one turn it sets it more than once. In another it sets the value that the charge has
-// already. The gauge now uses a controller and shows every assignment. The battery is not an @Observable class yet.
+// A gauge shows the charge of a battery in percent, and keeps a list of what it has shown. The battery begins with 100.
+// The check sets the charge in four turns of the run loop: to 80 and 70; to 60; to 60 again; to 50, 40 and 20. The gauge
+// now uses a controller and shows every assignment. The battery is not an @Observable class yet.
 //
-// 1. Replace the controller with Swift's Observation. The gauge shows 100 in the first turn, and then the charge after
-//    each turn that has changed it. When the gauge is released, it must be deallocated.
-// 2. Run the check: it prints what it sets in each turn.
-// 3. Write into `missed` the values that were set and not shown, in their order.
+// 1. Before you run the check: which of these values does a gauge with Swift's Observation not show? Write them into
+//    `missed`, in the order in which they are set.
+// 2. Replace the controller with Swift's Observation. The gauge shows 100 first, and then the charge after each turn
+//    that has changed it. When the gauge is released, it must be deallocated.
 
 import Exercises
 import ManagedObserving
