@@ -46,7 +46,7 @@ enum CoursePath: String, CaseIterable, Codable, Sendable {
             lesson: .mediatorTraps,
             part: Part(
               sections: ["An object that observes itself", "With the retaining controller", "Which controller to use"],
-              steps: ["MED-1"])),
+              steps: ["MED-1", "who-keeps-whom"])),
           Stop(lesson: .boundToBothLives, part: Part(sections: ["Both lives"], steps: ["observes-itself"])),
         ],
         Self.whole([13, 16]),
