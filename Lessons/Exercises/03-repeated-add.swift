@@ -1,4 +1,4 @@
-// The add that runs again
+// Each change shown twice
 //
 // A window shows how many words its document has. The app calls `appear()` each time the window comes to the front, and
 // the window may be on the screen already. It calls `disappear()` when the window is hidden, and before it closes. With

@@ -16,13 +16,14 @@ public protocol RepeatedAddExercise {
 
 extension Exercise {
   static let repeatedAdd = Exercise(
-    "repeated-add", lesson: 3, "The add that runs again",
+    "repeated-add", lesson: 3, "Each change shown twice",
     failure: "the window shows 8 once: it has shown 5, 8, 8",
     hints: [
       "How many registrations does the document have when the window has come to the front twice? How many does "
         + "`disappear()` end?",
       "The app does not call the two methods in pairs. What does a window have to know in `appear()`?",
-      "Keep a flag in each window. `appear()` adds only if the flag is not set, and `disappear()` clears it.",
+      "Keep a token in the window: an object that adds itself as the observer in its init and removes itself in its deinit. "
+        + "In `appear()`: `if token == nil { token = Token(document, display) }`. In `disappear()`: `token = nil`.",
     ],
     proof: [
       "The window came to the front twice in a row, was hidden, appeared once more, and closed.",
