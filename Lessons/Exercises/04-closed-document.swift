@@ -1,4 +1,4 @@
-// The observed object is released first
+// An inspector that outlives its window
 //
 // An inspector shows how many words a document has. The document's window owns the document, and the inspector can stay
 // open after that window has closed. With this code the program dies when the window closes.

@@ -1,4 +1,4 @@
-// The remove that is missing
+// The change after a window has closed
 //
 // A window has a bar that shows how far its player has buffered. When the window closes, the bar is deallocated. The
 // player goes on in another window. With this code the program dies at the next change.

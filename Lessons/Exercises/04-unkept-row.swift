@@ -1,4 +1,4 @@
-// An observer that nothing retains
+// Rows that show nothing
 //
 // A list of downloads makes a row for each download. The row observes the download and shows its percentage. With this
 // code the rows show nothing at all.

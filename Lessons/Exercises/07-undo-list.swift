@@ -1,4 +1,4 @@
-// The old value that was nil
+// An undo list with gaps
 //
 // An editor shows a user's nickname and keeps an undo list. A user may have no nickname: then it is nil. With this code
 // the editor forgets some of the changes, and the user cannot undo them.

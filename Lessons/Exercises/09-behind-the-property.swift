@@ -1,4 +1,4 @@
-// The array changed behind the property
+// A table that stays empty
 //
 // A table shows the files that are being uploaded. It observes `files` of the list, and updates its rows from
 // each change. With this code the table stays empty.

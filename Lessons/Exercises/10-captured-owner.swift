@@ -1,4 +1,4 @@
-// A handler that captures its owner
+// A closed panel that still draws
 //
 // A panel shows a chat room, and a badge with the number of unread messages. The user closes the panel and keeps the
 // room. With this code a closed panel stays in memory, and still draws its badge at each message.

@@ -1,4 +1,4 @@
-// Done inside the initial call
+// A sheet for a file that has been sent
 //
 // A sheet waits until a file has been sent. Then it closes itself and removes its registration. With this code the
 // program dies if the file has already been sent when the sheet opens.

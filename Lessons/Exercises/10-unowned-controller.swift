@@ -1,4 +1,4 @@
-// A controller that no object owns
+// A status line that stands still
 //
 // A status line shows how much of a file has been sent. Its class does not inherit from KeyValueObject. With this code
 // the line shows the first value and never another one.

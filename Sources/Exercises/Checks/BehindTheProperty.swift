@@ -22,7 +22,7 @@ public protocol BehindThePropertyExercise {
 
 extension Exercise {
   static let behindTheProperty = Exercise(
-    "behind-the-property", lesson: 9, "The array changed behind the property",
+    "behind-the-property", lesson: 9, "A table that stays empty",
     failure: "when a.mov is added, the table hears 1 change: it hears 0",
     hints: [
       "Which property does `add` write to, and which one does the table observe?",

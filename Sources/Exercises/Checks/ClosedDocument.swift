@@ -10,7 +10,7 @@ public protocol ClosedDocumentExercise {
 
 extension Exercise {
   static let closedDocument = Exercise(
-    "closed-document", lesson: 4, "The observed object is released first",
+    "closed-document", lesson: 4, "An inspector that outlives its window",
     failure: "the window closes, and releases the document: an object is deallocated while it is observed",
     hints: [
       "Who refers to the document strongly, and what is left when the window releases it?",

@@ -13,7 +13,7 @@ public protocol MissingRemoveExercise {
 
 extension Exercise {
   static let missingRemove = Exercise(
-    "missing-remove", lesson: 4, "The remove that is missing",
+    "missing-remove", lesson: 4, "The change after a window has closed",
     failure: "the player buffers on after the window has closed: a change is delivered to a deallocated observer",
     hints: [
       "Which registrations does the player have when the bar is deallocated?",

@@ -14,7 +14,7 @@ public protocol UnkeptRowExercise {
 
 extension Exercise {
   static let unkeptRow = Exercise(
-    "unkept-row", lesson: 4, "An observer that nothing retains",
+    "unkept-row", lesson: 4, "Rows that show nothing",
     failure: "the first row shows 40: it shows nothing",
     hints: [
       "The lines of the check show when a row is released. Why so early?",
