@@ -3,7 +3,8 @@
 ///
 /// A block begins with the name of a kind or a sign, behind "#". A line behind "*" is a cause, with its card and with
 /// the detail of a log that speaks for it; behind "?" is how to tell it from the others. A line behind "-" is something to
-/// do, with the detail without which it is no use, and behind "=" are the cards that help though the answer is no kind. A line that is indented goes on.
+/// do, with the detail of a log without which it is of no use; and behind "=" are the cards that help though the answer is
+/// no kind. A line that is indented goes on.
 let texts = #"""
   # observed-died-observed
   the observed object was deallocated while an observer was still registered with it
@@ -90,7 +91,8 @@ let texts = #"""
     ? The key path has more than one key.
   * REM-7 if shared-controller: The block unobserves in the initial call, with an old version of FBKVOController.
     ? The stack has observe: below the removal. Versions since March 2016 (its #85) have a state for this case.
-  - if own-observer: Find the add with this observer's class and this key path, and compare observer, object, key path and context.
+  - if own-observer: Find the add with this observer's class and this key path, and compare observer, object, key path
+    and context.
   - If there was an add, find what removed it first. The stack shows the second removal, which may be correct.
   - if swift: Use a token instead of a pair of calls. It can be cancelled twice, and it is nil where nothing was added.
   - Do not catch the exception. That hides the wrong removal, and a registration that you meant to remove stays.
