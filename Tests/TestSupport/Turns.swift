@@ -6,7 +6,21 @@ internal import RawObserving
 /// Swift Testing starts all tests at once, and Swift's pool has as many threads as the machine has cores. Without turns,
 /// the task that waits for the process of an exit test comes after all other tests. As long as a process has ended and no
 /// task waits for it, a thread of Swift Testing's asks for it in a loop, and takes processor time from the tests.
-final class Turns: Sendable {
+package final class Turns: Sendable {
+  /// The turn of one test.
+  package final class Turn: Sendable {
+    private let begin = ContinuousClock.now
+    private let waited = Locked(Duration.zero)
+
+    /// How long the test has had its turn, without the time in which it waited to lend it.
+    package var ran: Duration { begin.duration(to: .now) - waited.withLock { $0 } }
+
+    fileprivate func wait(_ work: () async -> Void) async {
+      let time = await ContinuousClock().measure(work)
+      waited.withLock { $0 += time }
+    }
+  }
+
   private struct State {
     /// Less than zero if more tests go on than should, because some took their turns back.
     var free: Int
@@ -14,32 +28,36 @@ final class Turns: Sendable {
   }
 
   private let state: Locked<State>
+  /// For the tests that have lent their turn. These do not all go on at once either.
+  private let lent: Turns?
 
   /// Twice the cores, because a test that waits for a process needs no core.
-  static let shared = Turns(2 * ProcessInfo.processInfo.activeProcessorCount)
-  /// For the tests that have lent their turn. These do not all go on at once either.
-  private static let lent = Turns(8 * ProcessInfo.processInfo.activeProcessorCount)
+  static let shared = Turns(
+    2 * ProcessInfo.processInfo.activeProcessorCount, lent: 8 * ProcessInfo.processInfo.activeProcessorCount)
 
-  init(_ count: Int) { state = Locked(State(free: count)) }
+  package init(_ count: Int, lent: Int? = nil) {
+    state = Locked(State(free: count))
+    self.lent = lent.map { Turns($0) }
+  }
 
-  /// Whether this task has its turn already. A suite inside another one may have the trait, too.
-  @TaskLocal private static var isMine = false
+  /// The turn that this task has.
+  @TaskLocal static var mine: Turn?
 
   /// Performs the work when it is its turn, in the order in which it came.
-  func take(_ work: () async throws -> Void) async throws {
-    if Self.isMine { return try await work() }
+  package func take(_ work: (Turn) async throws -> Void) async throws {
     await begin()
     defer { end() }
-    try await Self.$isMine.withValue(true) { try await work() }
+    let turn = Turn()
+    try await Self.$mine.withValue(turn) { try await work(turn) }
   }
 
   /// Lets another test go on while the work waits. Then this one goes on at once, so that it does not queue twice.
-  fileprivate func lend<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-    if !Self.isMine { return try await work() }
+  package func lend<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+    guard let turn = Self.mine, let lent else { return try await work() }
     end()
-    await Self.lent.begin()
+    await turn.wait { await lent.begin() }
     defer {
-      Self.lent.end()
+      lent.end()
       state.withLock { $0.free -= 1 }
     }
     return try await work()
