@@ -19,11 +19,7 @@ enum Executable {
   static func run(_ arguments: [String]) throws -> Outcome {
     let child = try ChildProcess.run(
       try url(), arguments,
-      environment: [
-        "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
-        "COLUMNS": "80",  // as on a terminal of that width
-        "SWIFT_BACKTRACE": "enable=no",  // hundreds of lines that differ each time
-      ],
+      environment: ["COLUMNS": "80"],  // as on a terminal of that width
       in: Repository.root, output: .together)
     var lines = child.output
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

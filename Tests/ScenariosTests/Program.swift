@@ -56,8 +56,6 @@ enum Program {
   private static func run(
     _ executable: URL, _ arguments: [String], _ environment: [String: String] = [:], within limit: Int = 60
   ) throws -> Run {
-    // No learner's position in the course matters here.
-    let environment = environment.merging(["XDG_DATA_HOME": "/dev/null"]) { own, _ in own }
     let child = try ChildProcess.run(executable, arguments, environment: environment, within: limit)
     return Run(
       exitCode: child.status, wasSignalled: child.wasSignalled, output: child.output,

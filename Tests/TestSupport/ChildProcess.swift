@@ -53,7 +53,7 @@ public struct ChildProcess: Sendable {
   ///
   /// - Parameters:
   ///   - limit: how many seconds the program may take.
-  ///   - environment: what is set in addition to this process's own environment.
+  ///   - environment: what is set in addition to ``surroundings(in:)``.
   ///   - started: called with the number of the process when it is running, to read what it writes into a file of
   ///     the caller's.
   public static func run(
@@ -71,8 +71,7 @@ public struct ChildProcess: Sendable {
     // `posix_spawn_file_actions_addchdir_np` is not imported from glibc; the shell can do it.
     var words = [program.path] + arguments
     if let folder { words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path] + words }
-    let variables = ProcessInfo.processInfo.environment
-      .merging(environment) { _, new in new }.map { "\($0)=\($1)" }
+    let variables = surroundings().merging(environment) { _, new in new }.map { "\($0)=\($1)" }
 
     let process = try spawn(words, variables) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
@@ -123,6 +122,22 @@ public struct ChildProcess: Sendable {
     return ChildProcess(
       status: signal != 0 ? signal : (status >> 8) & 0xff, wasSignalled: signal != 0,
       output: text(outputFile), errors: text(errorFile))
+  }
+
+  /// The environment of each child: that of this process, except for what changes what a program prints.
+  ///
+  /// Each person who runs the tests has their own terminal, language and place in the course. The tests compare what a
+  /// child prints, so a child prints the same for all of them: without colours, in UTF-8, as wide as the test says.
+  package static func surroundings(
+    in environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [String: String] {
+    let told = ["TERM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LANG", "LANGUAGE"]
+    let others = environment.filter { name, _ in !told.contains(name) && !name.hasPrefix("LC_") }
+    let same = [
+      "TERM": "xterm", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": "/dev/null",
+      "SWIFT_BACKTRACE": "enable=no",  // hundreds of lines that differ each time
+    ]
+    return others.merging(same) { _, new in new }
   }
 
   private static func spawn(

@@ -37,7 +37,7 @@ public struct Terminal: Sendable {
   ///
   /// - Parameters:
   ///   - withErrors: whether errors go to the terminal, too, and not nowhere.
-  ///   - environment: what is set in addition to this process's own environment.
+  ///   - environment: what is set in addition to ``ChildProcess/surroundings(in:)``; `NO_COLOR` empty for colours.
   ///   - folder: the program's current folder; nil for that of this process.
   ///   - limit: how many seconds the program may take.
   ///   - words: the program is interrupted, as by Ctrl-C, when it has shown them.

@@ -8,7 +8,7 @@ import Testing
 @Suite("A reader's mediator, played", .watched) struct OwnOrdersTests {
   private func run(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess.run(
-      try Program.url, arguments, environment: ["COLUMNS": "80", "NO_COLOR": "1"], in: PackageRoot.built,
+      try Program.url, arguments, environment: ["COLUMNS": "80"], in: try PackageRoot.find(),
       output: .together)
   }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("a mediator that keeps what has ended has no table, and two orders say why") func kept() throws {
-    let url = PackageRoot.built.appendingPathComponent("Lessons/Build/2-token.swift")
+    let url = try PackageRoot.find().appendingPathComponent("Lessons/Build/2-token.swift")
     let token = try String(contentsOf: url, encoding: .utf8)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }

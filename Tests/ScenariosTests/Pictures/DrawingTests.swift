@@ -225,8 +225,9 @@ struct DrawingTests {
     #expect(drawn.count < ascii.lines.count && drawn.allSatisfy { $0.count <= 80 })
     #expect(ascii.output.contains("raw 3/5") && !ascii.output.contains("managed"))
     let shown = try Program.onTerminal(columns: 120, ["run", "LIF-1", "--timeline"])
-    #expect(shown.contains("managed 5/5"))
-    #expect(shown.contains("\u{1B}[") == Screen.wantsColours(ProcessInfo.processInfo.environment))
+    #expect(shown.contains("managed 5/5") && !shown.contains("\u{1B}["))
+    let coloured = try Program.onTerminal(columns: 120, ["run", "LIF-1", "--timeline", "--color", "always"])
+    #expect(coloured.contains("\u{1B}["))
   }
 
   @Test("the program draws who holds whom after a step, or says it where there is no room")

@@ -30,7 +30,7 @@ enum PitfallRuns {
     let pitfall = try #require(Pitfall.named(key.id))
     let run = PlannedRun(pitfall: pitfall, act: key.act, era: key.era)
     let child = try ChildProcess.run(
-      Program.url, run.arguments, environment: ["SWIFT_BACKTRACE": "enable=no"], output: .together)
+      Program.url, run.arguments, output: .together)
     return ActResult(of: run, printed: child.output, status: child.status, wasSignalled: child.wasSignalled)
   }
 }
