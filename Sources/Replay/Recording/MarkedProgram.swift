@@ -17,26 +17,6 @@ package struct MarkedProgram: Sendable {
     package init(text: String) { self.text = text }
   }
 
-  /// Where the modules are that the files are compiled against.
-  package struct Modules: Sendable {
-    /// The folder with the objects of each module.
-    let folder: URL
-    /// The root of the package.
-    let root: URL
-    /// The modules, and the one whose internal names the files may use. Without one, the files are no part of this
-    /// package, and are compiled with the settings that a program has which depends on it.
-    let modules: [String]
-    let tested: String?
-    let isColoured: Bool
-
-    package init(
-      in folder: URL, root: URL, modules: [String], testing tested: String?, isColoured: Bool = false
-    ) {
-      (self.folder, self.root, self.modules, self.tested) = (folder, root, modules, tested)
-      self.isColoured = isColoured
-    }
-  }
-
   /// How much the marks tell of a program.
   package enum Detail: String, CaseIterable, Sendable {
     /// Lines, and what variables hold.
@@ -51,7 +31,7 @@ package struct MarkedProgram: Sendable {
   ///   - main: the text of the main file. It is passed which properties of each file do not retain.
   /// - Throws: ``CompilerError`` with what the compiler says; `InputError` if there is no compiler, or no build.
   package init(
-    _ files: [String], _ build: Modules, main: (_ unretained: [String: [String: RecordedEvent.Strength]]) -> String
+    _ files: [String], _ build: BuiltModules, main: (_ unretained: [String: [String: RecordedEvent.Strength]]) -> String
   ) throws {
     let compiler = Compiler(build)
     let texts = try files.map { try String(contentsOf: URL(filePath: $0, relativeTo: build.root), encoding: .utf8) }
@@ -80,11 +60,11 @@ package struct MarkedProgram: Sendable {
 
 /// Calls the compiler.
 private struct Compiler {
-  let build: MarkedProgram.Modules
+  let build: BuiltModules
   /// Where the compiler runs: the paths of files begin there.
   let folder: URL
 
-  init(_ build: MarkedProgram.Modules, in folder: URL? = nil) {
+  init(_ build: BuiltModules, in folder: URL? = nil) {
     (self.build, self.folder) = (build, folder ?? build.root)
   }
 
@@ -110,18 +90,15 @@ private struct Compiler {
 
   /// The modules as one dynamic library, which takes less time to link against than their objects.
   func library() throws -> URL {
-    let objects = objects()
-    let dates = objects.map { path in
+    let dates = build.objects.map { path in
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
     }
-    guard let latest = dates.max(), !dates.contains(0) else {
-      throw InputError(message: "\(build.folder.path) has no complete build of the package. Run 'swift build' first.")
-    }
+    let latest = dates.max() ?? 0
     // Two sets of modules may have the same latest object.
-    let folder = try cache.folder("library-\(MarkedProgram.key(of: build.modules))-\(Int(latest * 1000))") { draft in
+    let folder = try cache.folder("library-\(MarkedProgram.key(of: build.names))-\(Int(latest * 1000))") { draft in
       let path = draft.appending(path: Self.libraryName).path
-      try run(["-emit-library", "-module-name", "Stories", "-o", path] + Self.naming + objects)
+      try run(["-emit-library", "-module-name", "Stories", "-o", path] + Self.naming + build.objects)
     }
     return folder.appending(path: Self.libraryName)
   }
@@ -135,38 +112,16 @@ private struct Compiler {
     private static let naming = ["-Xlinker", "-soname", "-Xlinker", libraryName]
   #endif
 
-  /// The object files of the modules: one for each source, and what a module embeds, as the build has made them.
-  private func objects() -> [String] {
-    build.modules.flatMap { module -> [String] in
-      let sources = build.root.appending(path: "Sources/\(module)")
-      let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
-      let objects = build.folder.appending(path: "\(module).build")
-      let embedded = ["embedded_resources.swift"].filter {
-        FileManager.default.fileExists(atPath: objects.appending(path: "\($0).o").path)
-      }
-      return (files.filter { $0.hasSuffix(".swift") }.sorted() + embedded).map { file in
-        objects.appending(path: "\((file as NSString).lastPathComponent).o").path
-      }
-    }
-  }
-
-  /// What the build calls the package: the name of its folder, as an identifier.
-  private var packageName: String {
-    let name = String(
-      build.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
-    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
-  }
-
   private var settings: [String] {
     let common = [
       "-swift-version", "6", "-Onone", "-suppress-warnings", "-module-name", "Marked",
-      "-I", build.folder.appending(path: "Modules").path,
+      "-I", build.importPath,
       build.isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
     ]
     guard let tested = build.tested else { return common }
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     return common + features.flatMap { ["-enable-upcoming-feature", $0] } + [
-      "-package-name", packageName, "-Xfrontend", "-testable-import-module", "-Xfrontend", tested,
+      "-package-name", build.packageName, "-Xfrontend", "-testable-import-module", "-Xfrontend", tested,
     ]
   }
 
@@ -242,7 +197,7 @@ extension MarkedProgram {
   /// - Throws: ``CompilerError`` with what the compiler says of the file; `InputError` if there is no compiler or build,
   ///   or if the file runs nothing.
   package init(
-    playing path: String, shown: String, _ build: Modules, _ detail: Detail, caller: String? = nil
+    playing path: String, shown: String, _ build: BuiltModules, _ detail: Detail, caller: String? = nil
   ) throws {
     let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
     var text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
@@ -276,7 +231,7 @@ extension MarkedProgram {
   }
 
   /// What the compiler says of a file when it compiles it as it is.
-  package static func complaints(about path: String, _ build: Modules, isMain: Bool) -> String? {
+  package static func complaints(about path: String, _ build: BuiltModules, isMain: Bool) -> String? {
     let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
     let text = (try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)) ?? ""
     let runsItself = isMain && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil

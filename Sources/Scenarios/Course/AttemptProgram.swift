@@ -2,6 +2,7 @@ import Console
 import Exercises
 import Foundation
 import RawObserving
+import Replay
 
 /// A program made of attempts and their checks.
 struct AttemptProgram: Sendable {
@@ -66,11 +67,7 @@ struct AttemptProgram: Sendable {
     _ count: Int, in root: URL, isColoured: Bool, modules: [String], main text: String, missing: [String],
     _ sources: (URL) throws -> [String]
   ) throws {
-    let build = thisProgram.deletingLastPathComponent()
-    let objects = Self.objects(of: modules, in: build)
-    guard objects.allSatisfy(FileManager.default.fileExists) else {
-      throw InputError(message: "\(build.path) has no complete build of the package. Run 'swift build' first.")
-    }
+    let build = try BuiltModules(modules)
     Self.removeLeftFolders()
     self.count = count
     folder = FileManager.default.temporaryDirectory
@@ -85,8 +82,8 @@ struct AttemptProgram: Sendable {
         "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
         isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
         "-wmo", "-num-threads", "\(ProcessInfo.processInfo.activeProcessorCount)",
-        "-I", build.appendingPathComponent("Modules").path, "-module-name", "Attempt", "-o", program.path,
-      ] + paths + [main.path] + objects
+        "-I", build.importPath, "-module-name", "Attempt", "-o", program.path,
+      ] + paths + [main.path] + build.objects
     let run = try TimedProcess.run(URL(fileURLWithPath: "/usr/bin/env"), arguments, in: root, seconds: 600)
     if run.status == 127 {
       remove()
@@ -159,18 +156,6 @@ struct AttemptProgram: Sendable {
 
   /// The modules that a learner's file uses.
   private static let modules = ["RawObserving", "ManagedObserving", "Exercises"]
-
-  /// The object files of the modules: one for each source, and what a module embeds, as the build has made them.
-  private static func objects(of modules: [String], in build: URL) -> [String] {
-    modules.flatMap { module -> [String] in
-      let sources = PackageRoot.built.appendingPathComponent("Sources/\(module)")
-      let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
-      let embedded = ["Replay", "Scenarios"].contains(module) ? ["embedded_resources.swift"] : []
-      return (files.filter { $0.hasSuffix(".swift") }.sorted() + embedded).map { file in
-        build.appendingPathComponent("\(module).build/\((file as NSString).lastPathComponent).o").path
-      }
-    }
-  }
 
   /// What the compiler says of the attempts. All that it says of the check's own file becomes one sentence.
   private static func cut(_ output: String, to paths: [String], main: String) -> String {

@@ -21,10 +21,8 @@ struct ExerciseFiles {
   /// What the check says of other attempts.
   var attemptsPath: String { "Tests/Attempts/\(exercise.file.dropLast(".swift".count)).txt" }
 
-  /// The file as a message names it: from the root on if this process is in there, or else with its whole path.
-  func shown(_ path: String) -> String {
-    root == PackageRoot.working ? path : root.appendingPathComponent(path).path
-  }
+  /// The file as a message names it.
+  func shown(_ path: String) -> String { PackageRoot.shown(path, in: root) }
 
   func text(of path: String) throws -> String {
     do {

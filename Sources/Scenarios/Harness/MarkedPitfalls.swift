@@ -6,7 +6,7 @@ import Replay
 /// Records the runs of pitfalls, with programs made of marked copies of their files.
 enum MarkedPitfalls {
   /// The sources of the stories.
-  static let sources = SourceText(PackageRoot.built)
+  static let sources = SourceText((try? PackageRoot.find()) ?? URL(fileURLWithPath: "."))
 
   /// The program that runs and records the acts of these pitfalls. It is kept for the next time.
   ///
@@ -22,13 +22,11 @@ enum MarkedPitfalls {
         message:
           "a release build cannot record: it keeps no internal names. Use './scenarios', which builds for debugging.")
     }
-    let build = MarkedProgram.Modules(
-      in: folder, root: PackageRoot.built,
-      modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Explain", "Replay", "Scenarios"],
-      testing: "Scenarios"
-    )
+    let build = try BuiltModules(
+      ["RawObserving", "ManagedObserving", "Console", "Exercises", "Explain", "Replay", "Scenarios"],
+      in: folder, testing: "Scenarios")
     do {
-      return try MarkedProgram(files(of: pitfalls).map { copies[$0] ?? $0 }, build) { unretained in
+      return try MarkedProgram(files(of: pitfalls, in: build.root).map { copies[$0] ?? $0 }, build) { unretained in
         let entries = pitfalls.map { pitfall in
           let properties = unretained[copies[pitfall.source] ?? pitfall.source] ?? [:]
           let list = properties.sorted { $0.key < $1.key }.map { "\"\($0.key)\": .\($0.value.rawValue)" }
@@ -42,11 +40,11 @@ enum MarkedPitfalls {
   }
 
   /// The pitfalls' files, and those that their stories share.
-  private static func files(of pitfalls: [Pitfall]) throws -> [String] {
+  private static func files(of pitfalls: [Pitfall], in root: URL) throws -> [String] {
     let folders = ["Domain"] + (pitfalls.contains(where: \.isShownNaively) ? ["Naive"] : [])
     let shared = try folders.flatMap { folder in
       let path = "Sources/Scenarios/\(folder)"
-      return try FileManager.default.contentsOfDirectory(atPath: PackageRoot.built.appending(path: path).path)
+      return try FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)
         .filter { $0.hasSuffix(".swift") }.sorted().map { "\(path)/\($0)" }
     }
     return shared + pitfalls.map(\.source)

@@ -3,26 +3,24 @@ import Foundation
 
 /// Where the package's own files are: the lessons, the sources, the exercises.
 enum PackageRoot {
-  /// Where the package was when this program was built.
-  static let built = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../..").standardized
+  /// The variable in which the script `scenarios` passes the folder that it is in.
+  static let variable = "SCENARIOS_ROOT"
 
-  /// The nearest folder around the current one that is the package: there may be two copies of it.
-  static var working: URL? {
-    var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    while !isPackage(folder) {
-      let parent = folder.deletingLastPathComponent()
-      if parent == folder { return nil }
-      folder = parent
-    }
-    return folder
-  }
-
+  /// The package of the script that was called, or else the one around the current folder, or around this program.
+  ///
+  /// Never the folder in which the program was built: a checkout can be moved and copied.
+  ///
   /// - Throws: ``InputError`` if the package's files are not there.
   static func find() throws -> URL {
-    guard let root = [working, built].compactMap(\.self).first(where: isPackage) else {
+    if let path = ProcessInfo.processInfo.environment[variable] {
+      let root = URL(fileURLWithPath: path)
+      if isPackage(root) { return root }
+      throw InputError(message: "\(variable) is \(quoted(path)), where the lessons and the exercises are not.")
+    }
+    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    guard let root = package(around: current) ?? package(around: thisProgram) else {
       throw InputError(
-        message: "the lessons and the exercises are neither here nor at \(built.path), where this program was built. "
+        message: "the lessons and the exercises are neither around \(current.path) nor around this program. "
           + "Run it in the folder that has Package.swift.")
     }
     return root
@@ -38,6 +36,11 @@ enum PackageRoot {
     return steps.map { "\($0)/" }.joined()
   }
 
+  /// A file as a message names it, so that a command finds it: from the root on where this process is in the root.
+  static func shown(_ path: String, in root: URL) -> String {
+    root.path == FileManager.default.currentDirectoryPath ? path : root.appendingPathComponent(path).path
+  }
+
   /// The lines of a file, which is named from the root on.
   static func lines(of path: String) throws -> [String] {
     let url = try find().appendingPathComponent(path)
@@ -45,6 +48,17 @@ enum PackageRoot {
       throw InputError(message: "\(url.path) cannot be read. 'git restore \(path)' brings it back.")
     }
     return text.components(separatedBy: "\n")
+  }
+
+  /// The nearest folder around this one that is the package.
+  private static func package(around place: URL) -> URL? {
+    var folder = place
+    while !isPackage(folder) {
+      let parent = folder.deletingLastPathComponent()
+      if parent == folder { return nil }
+      folder = parent
+    }
+    return folder
   }
 
   private static func isPackage(_ folder: URL) -> Bool {

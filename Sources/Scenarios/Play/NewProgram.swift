@@ -13,8 +13,9 @@ struct NewProgram {
     guard !base.isEmpty, base.first != ".", !base.contains("/") else {
       throw InputError(message: "\(quoted(name ?? "")) is no name for a file in exercises/.")
     }
-    let path = "exercises/\(base).swift"
-    let file = try PackageRoot.find().appending(path: path)
+    let root = try PackageRoot.find()
+    let file = root.appending(path: "exercises/\(base).swift")
+    let path = PackageRoot.shown("exercises/\(base).swift", in: root)
     if FileManager.default.fileExists(atPath: file.path) {
       throw InputError(message: "\(path) is there already. './scenarios new NAME' writes another one.")
     }
@@ -24,8 +25,9 @@ struct NewProgram {
     } catch { throw OutputError(message: "\(path) cannot be written: \(error.localizedDescription)") }
     print("\(path) has a clock, and a view that observes it.")
     print("")
-    print("    ./scenarios play \(path)   draws what happens")
-    print("    ./scenarios watch \(path)  draws it again whenever you save it")
+    let word = path.contains(where: { " '\"$&;()".contains($0) }) ? "'\(path.replacing("'", with: "'\\''"))'" : path
+    print("    ./scenarios play \(word)   draws what happens")
+    print("    ./scenarios watch \(word)  draws it again whenever you save it")
     print("")
     let ideas =
       isRaw

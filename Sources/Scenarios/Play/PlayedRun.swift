@@ -41,10 +41,8 @@ struct PlayedRun {
     try Self.check(file)
     self.name = name ?? url.lastPathComponent
     source = try SourceText(self.name, of: url)
-    let build = MarkedProgram.Modules(
-      in: thisProgram.deletingLastPathComponent(), root: PackageRoot.built,
-      modules: ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"], testing: nil,
-      isColoured: isColoured)
+    let build = try BuiltModules(
+      ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"], isColoured: isColoured)
     let (program, detail) = try Self.program(file, self.name, build, caller?.text)
     self.detail = detail
 
@@ -70,7 +68,7 @@ struct PlayedRun {
 
   /// The program with as many marks as the compiler accepts.
   private static func program(
-    _ file: String, _ name: String, _ build: MarkedProgram.Modules, _ caller: String?
+    _ file: String, _ name: String, _ build: BuiltModules, _ caller: String?
   ) throws -> (MarkedProgram, MarkedProgram.Detail) {
     for detail in MarkedProgram.Detail.allCases {
       do {

@@ -35,7 +35,7 @@ struct ChangeCheck {
     defer { try? FileManager.default.removeItem(at: folder) }
     var copies: [String: String] = [:]
     for (pitfall, change) in changes {
-      let url = PackageRoot.built.appending(path: pitfall.source)
+      let url = try PackageRoot.find().appending(path: pitfall.source)
       let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
       guard let made = change.made(in: lines) else {
         throw InputError(

@@ -14,7 +14,7 @@ final class CourseVerbTests {
 
   init() throws {
     for folder in ["Lessons/Build", "Lessons/Exercises", "Lessons/Solutions"] {
-      let (from, to) = (PackageRoot.built.appendingPathComponent(folder), root.appendingPathComponent(folder))
+      let (from, to) = (try PackageRoot.find().appendingPathComponent(folder), root.appendingPathComponent(folder))
       try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(at: from, to: to)
     }
@@ -228,8 +228,8 @@ final class CourseVerbTests {
     for (folder, inside) in [("Lessons", "Pitfalls"), ("", "Sources")] {
       let place = root.appendingPathComponent(folder).appendingPathComponent(inside)
       if FileManager.default.fileExists(atPath: place.path) { continue }
-      try FileManager.default.createSymbolicLink(
-        at: place, withDestinationURL: PackageRoot.built.appendingPathComponent(folder).appendingPathComponent(inside))
+      let pages = try PackageRoot.find().appendingPathComponent(folder).appendingPathComponent(inside)
+      try FileManager.default.createSymbolicLink(at: place, withDestinationURL: pages)
     }
   }
 

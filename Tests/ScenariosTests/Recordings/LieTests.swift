@@ -42,7 +42,7 @@ struct LieTests {
   @Test("a lie changes every picture", arguments: lies)
   func changes(_ lie: Lie) throws {
     let pitfall = try #require(Pitfall.named(lie.pitfall))
-    let source = try String(contentsOf: PackageRoot.built.appending(path: pitfall.source), encoding: .utf8)
+    let source = try String(contentsOf: try PackageRoot.find().appending(path: pitfall.source), encoding: .utf8)
     let lying = source.replacing(lie.line, with: lie.replacement)
     #expect(lying != source, "the line is not in \(pitfall.source)")
     let folder = FileManager.default.temporaryDirectory.appending(path: "lie-\(UUID().uuidString)")

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The script `scenarios`, with a `swift` of its own that builds a program at once.
+@Suite("The script that builds and runs the program", .watched)
+final class LauncherTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private var first: URL { folder.appending(path: "Erster Ort é") }
+  private var second: URL { folder.appending(path: "Zweiter Ort é") }
+
+  init() throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "scenarios")
+    for name in ["Erster Ort é/Sources", "bin"] {
+      try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    try "".write(to: first.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    try FileManager.default.copyItem(at: script, to: first.appending(path: "scenarios"))
+    let swift = #"""
+      #!/usr/bin/env bash
+      # Called as: swift build --package-path ROOT --product scenarios
+      build=$3/.build/triple/debug
+      echo build >>"$3/builds"
+      for step in 1 2 3; do echo "[$step/3] Compiling Scenarios Step$step.swift"; done
+      [ ! -e "$3/is-wrong" ] || { echo "Step.swift:1:1: error: wrong"; exit 1; }
+      [ ! -e "$build/ModuleCache" ] || [ "$(cat "$build/ModuleCache/place")" = "$3" ] || { echo "error: wrong cache"; exit 1; }
+      mkdir -p "$build/ModuleCache"; echo "$3" >"$build/ModuleCache/place"
+      ln -sfn triple/debug "$3/.build/debug"
+      printf '%s\n' '#!/usr/bin/env bash' 'echo "root=$SCENARIOS_ROOT words=$*"; exit 7' >"$build/scenarios"
+      chmod +x "$build/scenarios"
+
+      """#
+    let file = folder.appending(path: "bin/swift")
+    try swift.write(to: file, atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private var environment: [String: String] {
+    [
+      "PATH": folder.appending(path: "bin").path + ":"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+    ]
+  }
+
+  private func run(_ root: URL, _ words: String...) throws -> ChildProcess {
+    try ChildProcess.run(root.appending(path: "scenarios"), words, environment: environment, in: folder)
+  }
+
+  private func builds(_ root: URL) -> Int {
+    let text = try? String(contentsOf: root.appending(path: "builds"), encoding: .utf8)
+    return text?.split(separator: "\n").count ?? 0
+  }
+
+  @Test("it builds when a source is newer, passes its root and the words, and ends as the program does")
+  func builds() throws {
+    for _ in 1...2 {
+      let run = try run(first, "run", "a b")
+      #expect(run.status == 7 && run.errors.isEmpty, "\(run.errors)")
+      #expect(run.output == "root=\(first.resolvingSymlinksInPath().path) words=run a b\n")
+    }
+    #expect(builds(first) == 1)
+    let later = Date.now.addingTimeInterval(10)
+    let source = first.appending(path: "Sources/New.swift")
+    try "".write(to: source, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: source.path)
+    _ = try run(first)
+    #expect(builds(first) == 2)
+  }
+
+  @Test(
+    "a checkout that was moved or copied is built again, without the modules of the old place",
+    arguments: [true, false])
+  func moved(isCopied: Bool) throws {
+    _ = try run(first)
+    if isCopied {
+      try FileManager.default.copyItem(at: first, to: second)
+    } else {
+      try FileManager.default.moveItem(at: first, to: second)
+    }
+    for _ in 1...2 {
+      let run = try run(second)
+      #expect(
+        run.status == 7 && run.output.hasPrefix("root=\(second.resolvingSymlinksInPath().path) "), "\(run.errors)")
+    }
+    #expect(builds(second) == 2)
+  }
+
+  @Test("on a terminal it says how far the build is, and leaves nothing of that behind")
+  func progress() throws {
+    let run = try Terminal.run(
+      first.appending(path: "scenarios"), [], withErrors: true, environment: environment, in: folder)
+    #expect(run.shown.contains("step 2 of 3") && run.shown.contains("step 3 of 3"))
+    #expect(run.shown.contains("\r\u{1B}[Kroot=") && run.status == 7)
+  }
+
+  @Test("a build that fails shows its errors alone", arguments: [true, false])
+  func fails(onTerminal: Bool) throws {
+    try "".write(to: first.appending(path: "is-wrong"), atomically: true, encoding: .utf8)
+    let (shown, status): (String, Int32)
+    if onTerminal {
+      let run = try Terminal.run(
+        first.appending(path: "scenarios"), [], withErrors: true, environment: environment, in: folder)
+      (shown, status) = (run.shown.replacing("\r\n", with: "\n"), run.status)
+      #expect(
+        shown.hasSuffix("\r\u{1B}[KStep.swift:1:1: error: wrong\nscenarios: the package does not build; see above.\n"))
+    } else {
+      let run = try run(first)
+      (shown, status) = (run.errors, run.status)
+      #expect(shown == "Step.swift:1:1: error: wrong\nscenarios: the package does not build; see above.\n")
+    }
+    #expect(status == 70)
+  }
+}
