@@ -87,19 +87,19 @@ struct OwnershipTests {
       TextPainter.lines(of: scene, step: 3) == [
         "               ┌───────────────────┐",
         "╔═══════════╗  │    ┌───────┐      │  ┌───────┐",
-        "║ the story ║  │ ┌─▶│ view  │◀╌╌╌┐ └─▶│ clock │",
+        "║ the story ║  │ ┌─▶│ view  │◁╌╌╌┐ └─▶│ clock │",
         "║ view      ║──│─┘  │ clock │──┐ └╌╌╌╌│ date  │",
         "║ clock     ║──┘    └───────┘  └─────▶│       │",
         "╚═══════════╝                         └───────┘",
         "",
-        "───▶ holds strongly   ╌╌╌▶ a registration",
+        "───▶ holds strongly   ╌╌╌▷ a registration",
         "║ ║ variables of a function   ╎ ╎ in deinit",
         "┊ ┊ deallocated",
       ])
     let before = TextPainter.lines(of: scene, step: 0).joined()
     #expect(!before.contains("view") && !before.contains("the story"))
     let during = TextPainter.lines(of: scene, step: 3).joined(separator: "\n")
-    for word in ["║ the story", "│ view", "│ clock", "▶", "◀"] { #expect(during.contains(word), "\(word)") }
+    for word in ["║ the story", "│ view", "│ clock", "▶", "◁"] { #expect(during.contains(word), "\(word)") }
     let after = TextPainter.lines(of: scene, step: 8).joined(separator: "\n")
     #expect(after.contains("┊ clock") && !after.contains("the story"))
     let ascii = TextPainter.lines(of: scene, step: 3, useASCII: true)

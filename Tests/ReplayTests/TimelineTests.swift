@@ -16,12 +16,12 @@ struct TimelineTests {
         "                                                   view  clock",
         "  1 the view is made                                ┃",
         "  2 the clock is made                               ┃      ┃",
-        "  3 the view is added, for date                     ┃─────▶┃│",
-        "  4 the view is added, for date                     ┃─────▶┃││",
+        "  3 the view is added, for date                     ┃─────▷┃│",
+        "  4 the view is added, for date                     ┃─────▷┃││",
         "  5 clock.date: 0 → 1                               ┃      ●││",
         "  6 the view is called                              ┃◀─────┃││",
-        "  7 ✗ the view is called again                      ┃◀─────┃││",
-        "  8 the view is removed, for date                   ┃─────▶┃││",
+        "  7 ✗ the view is called again                      ┃◀━━━━━┃││",
+        "  8 the view is removed, for date                   ┃─────▷┃││",
         "  9 the clock is released, its deinit begins        ┃      ╎│",
         " 10 ✗ the process dies                           ━━━━━━━━━━━⊗━━━━",
         "      NSInternalInconsistencyException:",
@@ -31,8 +31,8 @@ struct TimelineTests {
         "┃ alive   ╎ in deinit",
         "│ a registration, beside the observed object   ● a change",
         "⊗ a registration left over   ✗ a mistake, or what follows from it",
-        "──▶ an observer is added or removed   ──▶ a call",
-        "──▶ a call that should not come   ━━━ the process dies",
+        "──▷ an observer is added or removed   ──▶ a call",
+        "━━▶ a call that should not come   ━━━ the process dies",
       ])
   }
 
@@ -40,14 +40,30 @@ struct TimelineTests {
   func mediator() {
     let scene = Timeline.scene(of: [managed], columns: 65)
     let lines = TextPainter.lines(of: scene)
-    #expect(lines.contains { $0.hasPrefix("  3 the view observes clock.date") && $0.hasSuffix("┃──□──▶┃│") })
+    #expect(lines.contains { $0.hasPrefix("  3 the view observes clock.date") && $0.hasSuffix("┃──□──▷┃│") })
     #expect(lines.contains { $0.hasPrefix("  5 the view is called") && $0.hasSuffix("┃◀─□───┃│") })
     let ascii = TextPainter.lines(of: scene, useASCII: true)
     #expect(
-      ascii.contains { $0.hasSuffix("#--o-->#|") } && ascii.contains { $0.contains("--o-> through the mediator") })
+      ascii.contains { $0.hasSuffix("#--o--)#|") } && ascii.contains { $0.contains("--o-> through the mediator") })
     #expect(SVGPainter.text(of: scene, asFile: false).contains("ring line ink"))
     let plain = TextPainter.lines(of: Timeline.scene(of: [raw], columns: 65))
     #expect(!plain.contains { $0.contains("□") })
+  }
+
+  @Test("no two entries of a key have the same sign, with colours or without", arguments: [false, true])
+  func signs(useASCII: Bool) {
+    var scene = Scene(.timeline, title: "", description: "", columns: 400)
+    for paint in [Scene.Paint.registration, .ink, .thread, .bad] {
+      for isStopped in [false, true] where !(paint == .bad && isStopped) {
+        scene.add(Scene.Item(shape: .arrow(width: 3, isStopped: isStopped), column: 0, line: 0, paint: paint))
+      }
+    }
+    scene.add(Scene.Item(shape: .death(width: 3), column: 0, line: 0, paint: .bad))
+    scene.addTimelineKey()
+    let key = TextPainter.lines(of: scene, useASCII: useASCII).last ?? ""
+    let entries = key.split(separator: "   ")
+    #expect(entries.count == 8, "\(key)")
+    #expect(Set(entries.map { $0.prefix(3) }).count == 8, "\(entries)")
   }
 
   @Test("a line that calls no observer has its own row, dim and without an arrow")

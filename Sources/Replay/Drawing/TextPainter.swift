@@ -18,6 +18,8 @@ package enum TextPainter {
 }
 
 /// The characters of a scene, in rows and columns.
+///
+/// What a colour says, a character says as well: a terminal may have no colours, and its reader may not see them all.
 private struct TextGrid {
   private let isASCII: Bool
   private var cells: [[(character: Character, code: String)]]
@@ -68,8 +70,23 @@ private struct TextGrid {
     case .bar(let bar, let height): for line in line..<(line + height) { put(bar.rawValue, column, line, code) }
     case .arrow(let width, let isStopped, let isMediated):
       let end = column + width + (width > 0 ? -1 : 1)
-      put(isStopped ? "╌" : "─", min(column, end)...max(column, end), line, code)
-      put(isStopped ? "╳" : width > 0 ? "▶" : "◀", end, line, code)
+      let isCall = item.paint != .registration
+      let shaft: Character =
+        switch item.paint {
+        case .thread: "═"
+        case .bad: "━"
+        default: isStopped ? "╌" : "─"
+        }
+      put(shaft, min(column, end)...max(column, end), line, code)
+      // To the left, and to the right.
+      let heads: [Character] =
+        switch (isCall, isStopped) {
+        case (true, false): ["◀", "▶"]
+        case (true, true): ["╳", "╳"]
+        case (false, false): ["◁", "▷"]
+        case (false, true): ["├", "┤"]
+        }
+      put(heads[width > 0 ? 1 : 0], end, line, code)
       if isMediated { put("□", (column + end) / 2, line, code) }
     case .loop(let isStopped, let isMediated):
       put(isStopped ? "╳" : "↻", column, line, code)
@@ -77,7 +94,7 @@ private struct TextGrid {
     case .sign(let sign): put(sign.rawValue, column, line, code)
     case .death(let width): put("━", column...(column + width - 1), line, code)
     case .box(let look, let width, let height): paintBox(Array(look.rawValue), item, width, height, code)
-    case .route(let cells, let kind): paintRoute(item, cells, Array(kind.rawValue), code)
+    case .route(let cells, let kind): paintRoute(item, cells, kind, code)
     }
   }
 
@@ -101,8 +118,11 @@ private struct TextGrid {
   }
 
   private mutating func paintRoute(
-    _ item: Scene.Item, _ corners: [Scene.Cell], _ signs: [Character], _ code: String
+    _ item: Scene.Item, _ corners: [Scene.Cell], _ kind: Scene.Line, _ code: String
   ) {
+    let isBad = item.paint == .bad
+    // Along, down, and the four corners.
+    let signs = Array(isBad ? (kind == .solid ? "━┃" : "╍╏") : kind.rawValue) + Array(isBad ? "┏┓┗┛" : "┌┐└┘")
     let cells = ([Scene.Cell(column: 0, line: 0)] + corners).map {
       Scene.Cell(column: item.column + $0.column, line: item.line + $0.line)
     }
@@ -116,9 +136,10 @@ private struct TextGrid {
     for (before, (corner, after)) in zip(cells, zip(cells.dropFirst(), cells.dropFirst(2))) {
       let (beside, above) = before.line == corner.line ? (before, after) : (after, before)
       let sides = (isLeft: beside.column < corner.column, isUp: above.line < corner.line)
-      put(sides.isLeft ? (sides.isUp ? "┘" : "┐") : sides.isUp ? "└" : "┌", corner.column, corner.line, code)
+      put(signs[2 + (sides.isUp ? 2 : 0) + (sides.isLeft ? 1 : 0)], corner.column, corner.line, code)
     }
     guard let end = cells.last, cells.count > 1 else { return }
-    put(end.column >= cells[cells.count - 2].column ? "▶" : "◀", end.column, end.line, code)
+    let heads: [Character] = item.paint == .registration ? ["◁", "▷"] : ["◀", "▶"]
+    put(heads[end.column >= cells[cells.count - 2].column ? 1 : 0], end.column, end.line, code)
   }
 }

@@ -19,7 +19,8 @@ extension Command {
       TERM=dumb turn colours off; COLUMNS says how wide the output is to be where there is no terminal.
 
       Exit codes: 0 everything ended as the catalogue says, or the check passes; 1 something did not; 64 a command \
-      line that cannot be understood; 66 a file that cannot be read; 73 a file that cannot be made; 74 output that \
+      line that cannot be understood; 66 a file that cannot be read; 69 Swift is not in the PATH; 70 the package does \
+      not build, or the program fails in a way that it does not foresee; 73 a file that cannot be made; 74 output that \
       cannot be written. Ctrl-C ends it by the signal, and the runs that are under way with it.
       """)
 
