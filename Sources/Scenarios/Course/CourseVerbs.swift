@@ -176,7 +176,9 @@ struct CourseVerbs {
     let diff = hasKeys ? "'d'" : "'./scenarios diff \(exercise.name)'"
     say("\(count) \(diff) shows one solution beside yours.")
     if let harder = exercise.harder, !position.passed.contains(harder.name) {
-      say("\(hasKeys ? "'m'" : "'./scenarios check \(harder.name)'") asks more of the same file: \(harder.title).")
+      let check = hasKeys ? "'m'" : "'./scenarios check \(harder.name)'"
+      let later = harder.page == exercise.page ? "" : " \(harder.page) explains it."
+      say("\(check) asks more of the same file: \(harder.title).\(later)")
     }
     if exercise.name == Exercise.build.last?.name {
       say("'./scenarios orders --mine exercises/\(exercise.file)' plays your mediator in every order, beside ours.")
