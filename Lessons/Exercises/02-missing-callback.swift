@@ -2,8 +2,9 @@
 //
 // A counter shows how many files wait in an upload queue. With this code it shows nothing, because it does not observe.
 //
-// Write the three parts by hand. The counter adds itself as an observer when it is made. It shows the number on its
-// display each time that the number changes. It removes itself in its `deinit`.
+// Write the three parts by hand, without a controller. The counter adds itself as an observer of `waitingFiles` when it
+// is made. It shows the number on its display each time that the number changes, and not before the first change. It
+// removes itself in its `deinit`.
 
 import Exercises
 import RawObserving

@@ -30,6 +30,13 @@ package func printable(_ text: String) -> String {
   return String(String.UnicodeScalarView(scalars))
 }
 
+/// A short name of a text, the same in every process. Other texts have other ones, but for an accident.
+package func fingerprint(of text: String) -> String {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+  for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  return String(hash, radix: 16)
+}
+
 extension StringProtocol {
   /// Without the spaces at its end.
   package var trimmingSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }

@@ -46,6 +46,13 @@ public final class Check: Sendable {
     expect(found == wanted, "\(what): \(wanted)", saw: "\(what): \(found)")
   }
 
+  /// Notes whether the attempt has observed without a controller up to now.
+  public func expectNoController() {
+    expect(
+      !Trace.hasMediatorEvents, "your file uses no controller of ManagedObserving",
+      saw: "it uses one. Observe by hand instead, with addObserver and removeObserver")
+  }
+
   /// Notes whether the object has an observer, which it should have while the object that observes it is in use.
   public func expectObserved(_ object: KeyValueObject, _ what: String) {
     let count = object.activeRegistrations.count

@@ -6,6 +6,8 @@ public struct HarderVariant: Sendable {
   public let base: String
   /// What the file has to do in addition.
   public let task: String
+  /// The number of the lesson that explains it, which may come after the one of the exercise that it extends.
+  public let lesson: Int
 }
 
 extension Exercise {
@@ -25,10 +27,15 @@ extension Exercise {
   public var harder: Exercise? { Self.harder.first { $0.variant?.base == name } }
 
   /// Makes a harder variant of this exercise.
-  func harder(_ title: String, task: String, failure: String, hints: [String], proof: [String]) -> Exercise {
+  ///
+  /// - Parameter explanation: the number of the lesson that explains it; nil for the lesson of this exercise.
+  func harder(
+    _ title: String, task: String, explainedIn explanation: Int? = nil, failure: String, hints: [String],
+    proof: [String]
+  ) -> Exercise {
     Exercise(
       name + "-harder", lesson: lesson, title, failure: failure, hints: hints, proof: proof,
-      variant: HarderVariant(base: name, task: task))
+      variant: HarderVariant(base: name, task: task, lesson: explanation ?? lesson))
   }
 }
 

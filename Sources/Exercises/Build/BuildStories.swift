@@ -18,7 +18,7 @@ extension Check {
       Trace.setQuiet(step < last)
       for part in parts where !hasFault.withLock(\.self) { part() }
     }
-    expect(!Trace.hasMediatorEvents, "your file uses no controller of ManagedObserving", saw: "it uses one")
+    expectNoController()
   }
 }
 

@@ -27,6 +27,7 @@ extension Exercise {
     "The document goes first",
     task: "The inspector must not keep the document: when its window closes, the document is deallocated, even if the "
       + "inspector stays open.",
+    explainedIn: 12,
     failure: "the closed document is deallocated: the closed document is still in memory",
     hints: [
       "The inspector must not retain the document, and its weak reference is nil too early. Who is there at the right "

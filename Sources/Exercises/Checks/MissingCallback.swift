@@ -30,7 +30,11 @@ extension Check {
   public func missingCallback<Attempt: MissingCallbackExercise>(_ attempt: Attempt.Type) {
     let (queue, display) = (UploadQueue(), Display())
     step("the counter opens")
-    var counter: Attempt.Counter? = Attempt.openCounter(for: queue, on: display)
+    var counter: Attempt.Counter?
+    expectNothing(on: display, "the counter shows nothing, because no number has changed") {
+      counter = Attempt.openCounter(for: queue, on: display)
+    }
+    expectNoController()
     step("a file joins the queue")
     queue.waitingFiles = 1
     expect(display, shows: 1, "the counter")

@@ -50,11 +50,7 @@ package struct MarkedProgram: Sendable {
 
   /// The name of a folder: the same for the same texts.
   fileprivate static func key(of texts: [String]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-    for byte in texts.joined(separator: "\0").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 16)
+    fingerprint(of: texts.joined(separator: "\0"))
   }
 }
 

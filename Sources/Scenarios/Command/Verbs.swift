@@ -220,10 +220,12 @@ extension Command {
         ? .course(.verify(includesOthers: line.has("--attempts"))) : .course(.exercises)
     },
     Verb(
-      "check", "[NAME]", words: 0...1, "check the next exercise, or that one", options: drawing,
+      "check", "[NAME]", words: 0...1, "check the exercise that you work on, or that one", options: drawing,
       details: [
+        "Without NAME, the exercise is the one that was given out or checked last. If it has passed, and its file has not "
+          + "changed since, 'check' says what is next.",
         "Harder variants check the same file for more: "
-          + Exercise.harder.map(\.name).joined(separator: ", ") + "."
+          + Exercise.harder.map(\.name).joined(separator: ", ") + ".",
       ]
     ) { line in
       .course(.check(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")))
@@ -232,7 +234,8 @@ extension Command {
       "watch", "[NAME | FILE]", words: 0...1,
       "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing,
       details: [
-        "When an exercise passes, the next one of your path follows. In a terminal, single keys stand for the other verbs: "
+        "Without a name, it begins with the exercise that you work on. When an exercise passes, the next one of your path "
+          + "is given out, and checked when you save it. In a terminal, single keys stand for the other verbs: "
           + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
       ]
     ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },

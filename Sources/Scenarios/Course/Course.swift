@@ -144,5 +144,5 @@ enum Course {
 
 extension Exercise {
   /// The page that explains it, from the root on.
-  var page: String { step?.page ?? "Lessons/\(Course.lesson(number: lesson).rawValue)" }
+  var page: String { step?.page ?? "Lessons/\(Course.lesson(number: variant?.lesson ?? lesson).rawValue)" }
 }

@@ -30,24 +30,30 @@ struct CourseVerbs {
     case .quiz(let words, let ten, let answer):
       if ten { try verbs.ten(answer) } else { try verbs.quiz(words, answer) }
     case .check(let name, let drawn, let page):
-      return try verbs.check(verbs.exercise(name), drawn: drawn, page: page)
-    case .hint(let name): try verbs.hint(verbs.exercise(name))
-    case .diff(let name): return try verbs.diff(verbs.exercise(name ?? verbs.position.passed.last))
+      guard let exercise = try name.map({ try verbs.exercise($0) }) ?? verbs.exerciseAtWork() else {
+        return try verbs.sayThatNoneIsOpen()
+      }
+      guard try verbs.check(exercise, drawn: drawn, page: page) else { return false }
+      verbs.sayNext()
+    case .hint(let name):
+      guard let exercise = try name.map({ try verbs.exercise($0) }) ?? verbs.exerciseAtWork() else {
+        return try verbs.sayThatNoneIsOpen()
+      }
+      verbs.hint(exercise)
+    case .diff(let name):
+      guard let name = name ?? verbs.position.passed.last else {
+        verbs.say("No exercise has passed yet. The solution is shown once its check has passed.")
+        return false
+      }
+      return try verbs.diff(verbs.exercise(name))
     case .restore(let name): try verbs.restore(verbs.exercise(name))
     case .forget, .questions: break
     }
     return true
   }
 
-  /// The exercise of that name, or else the first that is not done.
-  func exercise(_ name: String?) throws -> Exercise {
-    guard let name else {
-      guard let next = Course.nextExercise(after: position) else {
-        throw UsageError(
-          "every exercise of your path is done. Name the one you mean; './scenarios exercises' lists them.")
-      }
-      return next
-    }
+  /// The exercise of that name.
+  func exercise(_ name: String) throws -> Exercise {
     if let found = Exercise.named(name) { return found }
     let near = suggestions(for: name, among: (Exercise.all + Exercise.harder).map(\.name))
     let advice =
@@ -82,10 +88,7 @@ struct CourseVerbs {
     list("Build a mediator, the chapter of lesson 10", Exercise.all.filter { $0.step != nil })
     list("Not on \(position.way.title)", exercises.filter { !onPath.contains($0.name) })
     print("")
-    let next = Course.nextExercise(after: position)
-    say(
-      next.map { "Next: './scenarios check' gives you exercises/\($0.file) and checks it." }
-        ?? "Those of your path are done. './scenarios diff NAME' shows one solution beside yours.")
+    sayNext()
   }
 
   /// Some exercises under a title; of those that have passed, the harder variants too.
@@ -104,7 +107,7 @@ struct CourseVerbs {
   }
 
   /// Gives the learner a copy of the exercise, unless there is one.
-  func giveOut(_ files: ExerciseFiles) throws {
+  mutating func giveOut(_ files: ExerciseFiles) throws {
     let before = try files.exercise.step?.before.map(ExerciseFiles.init)
     // A learner who passed the previous step continues with their own file.
     let own = before.flatMap { position.passed.contains($0.exercise.name) && $0.isThere ? $0.path : nil }
@@ -113,11 +116,19 @@ struct CourseVerbs {
     print("")
   }
 
+  /// Notes which exercise the learner works on.
+  mutating func begin(_ exercise: Exercise) {
+    let now = Position.Current(exercise: exercise.name)
+    if position.current != now { keep { $0.begin(exercise.name) } }
+  }
+
   /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
   mutating func check(_ exercise: Exercise, drawn: Bool = false, page: String? = nil) throws -> Bool {
     let files = try ExerciseFiles(exercise)
     try giveOut(files)
-    _ = try files.text(of: files.path)
+    begin(exercise)
+    // Read before the check, so that a save during the check is a change.
+    let text = try files.text(of: files.path)
     print("\(exercise.name): \(exercise.title)\n\(files.shown(files.path))\n")
     if let variant = exercise.variant {
       say(variant.task)
@@ -143,7 +154,7 @@ struct CourseVerbs {
       say("Not yet. \(hintAdvice(exercise)); \(exercise.page) explains.")
       return false
     }
-    keep { $0.pass(exercise.name) }
+    keep { $0.pass(exercise.name, with: text) }
     sayPassed(exercise)
     return true
   }
@@ -163,9 +174,11 @@ struct CourseVerbs {
       ? "Passed, the harder way."
       : "Passed: \(isOnPath ? Course.passed(in: position, ofBuild: exercise.step != nil) : "an exercise beside \(position.way.title)")."
     let diff = hasKeys ? "'d'" : "'./scenarios diff \(exercise.name)'"
-    say("\(count) \(diff) shows one solution beside yours" + (hasKeys ? "." : "; './scenarios next' continues."))
+    say("\(count) \(diff) shows one solution beside yours.")
     if let harder = exercise.harder, !position.passed.contains(harder.name) {
-      say("\(hasKeys ? "'m'" : "'./scenarios check \(harder.name)'") asks more of the same file: \(harder.title).")
+      let check = hasKeys ? "'m'" : "'./scenarios check \(harder.name)'"
+      let later = harder.page == exercise.page ? "" : " \(harder.page) explains it."
+      say("\(check) asks more of the same file: \(harder.title).\(later)")
     }
     if exercise.name == Exercise.build.last?.name {
       say("'./scenarios orders --mine exercises/\(exercise.file)' plays your mediator in every order, beside ours.")

@@ -3,6 +3,7 @@ import Exercises
 import Foundation
 
 /// `scenarios watch` with exercises: checks a file whenever it is saved, and goes on to the next exercise when it passes.
+/// That one is given out, and checked when it is saved.
 struct ExerciseWatch {
   private let page: String?
   /// Whether every check draws what the file does.
@@ -19,16 +20,27 @@ struct ExerciseWatch {
   private var passed: Exercise?
   /// Whether the next check draws what the file does.
   private var draws: Bool
+  /// Whether the exercise is to be told before it is watched: it is another one than the learner was at.
+  private var isNew = false
 
-  /// Watches the exercise of that name; without a name, the learner's next one.
+  /// Watches the exercise of that name; without a name, the one that the learner works on, or else the next one.
   init(_ name: String?, drawn: Bool, page: String?, _ screen: Screen) throws {
-    course = try CourseVerbs(screen)
-    exercise = try course.exercise(name)
+    var course = try CourseVerbs(screen)
+    if let known = try name.map({ try course.exercise($0) }) ?? course.exerciseAtWork() {
+      exercise = known
+    } else {
+      guard let next = Course.nextExercise(after: course.position) else {
+        throw UsageError(
+          "every exercise of your path is done. Name the one you mean; './scenarios exercises' lists them.")
+      }
+      (exercise, isNew) = (next, true)
+    }
     (self.page, drawsAlways, draws) = (page, drawn, drawn)
     hasKeys = screen.isTerminal && Keys.begin()
     // A script that names an exercise waits for its pass.
     goesOn = name == nil || hasKeys
     course.hasKeys = hasKeys
+    self.course = course
   }
 
   /// What ends the wait.
@@ -43,7 +55,8 @@ struct ExerciseWatch {
   /// Returns when the last exercise passes, or the learner quits.
   mutating func run() throws {
     defer { Keys.end() }
-    var isChecked = false
+    var isChecked = isNew
+    if isNew { try course.tell(exercise, isWatched: true) }
     while true {
       let files = try ExerciseFiles(exercise)
       try course.giveOut(files)
@@ -56,7 +69,7 @@ struct ExerciseWatch {
         draws = drawsAlways
         if passes && seen == Watch.stamp(of: [url]) {
           guard try goOn() else { return }
-          isChecked = hasKeys
+          isChecked = true
           continue
         }
       }
@@ -71,14 +84,17 @@ struct ExerciseWatch {
   /// Goes on after a pass. Returns whether there is an exercise to go on with.
   private mutating func goOn() throws -> Bool {
     passed = exercise
-    guard goesOn else { return false }
+    guard goesOn else {
+      course.sayNext()
+      return false
+    }
     guard let next = Course.exercise(after: exercise, in: course.position) else {
       course.say("No exercise of \(course.position.way.title) is left.")
       return false
     }
     exercise = next
     print("")
-    if hasKeys { try course.tell(next) }
+    try course.tell(next, isWatched: true)
     return true
   }
 
@@ -113,7 +129,7 @@ struct ExerciseWatch {
         return nil
       }
       exercise = next
-      try course.tell(next)
+      try course.tell(next, isWatched: true)
       return .other
     case "h": course.hint(exercise)
     case "d":

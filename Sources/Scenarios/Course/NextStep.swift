@@ -178,35 +178,26 @@ extension CourseVerbs {
   }
 
   /// Gives an exercise out, and says what to do.
-  func tell(_ exercise: Exercise) throws {
+  ///
+  /// - Parameter isWatched: whether its file is checked whenever it is saved.
+  mutating func tell(_ exercise: Exercise, isWatched: Bool = false) throws {
     let files = try ExerciseFiles(exercise)
     try giveOut(files)
+    begin(exercise)
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
-    if hasKeys { return tellWatched(exercise, files) }
+    let change = "Change \(files.shown(files.path)) until"
+    let task = "its first lines say what to achieve."
+    if isWatched {
+      say(before(exercise))
+      return say("\(change) the check passes; \(task)")
+    }
     if exercise.step != nil {
       say("Read \(exercise.page) first: './scenarios lesson \(exercise.name)' prints it.")
     } else if isFirstOfLesson(exercise) {
       say("Read the lesson first.")
     }
-    say(
-      "Change \(files.shown(files.path)) until './scenarios check' passes; its first lines say what to "
-        + "achieve.")
+    say("\(change) './scenarios check' passes; \(task)")
     say("'./scenarios watch' checks whenever you save.")
-  }
-
-  /// Whether no step of the path before it has named its lesson.
-  private func isFirstOfLesson(_ exercise: Exercise) -> Bool {
-    let steps = Course.steps(on: position.way)
-    return steps.first { $0.lesson == exercise.lesson }?.name == exercise.name
-  }
-
-  private func tellWatched(_ exercise: Exercise, _ files: ExerciseFiles) {
-    if case .exercise(let next) = Course.next(after: position), next.name == exercise.name {
-      say("\(exercise.page) explains it.")
-    } else {
-      say("Read \(exercise.page) first; './scenarios next' asks what you expect before you do.")
-    }
-    say("Change \(files.shown(files.path)) until the check passes; its first lines say what to achieve.")
   }
 
   private mutating func ask(_ question: Question, _ given: String?) throws {

@@ -1,3 +1,5 @@
+import Console
+
 /// How far a learner has come in the course.
 struct Position: Codable, Equatable, Sendable {
   /// The path that was chosen; nil before that.
@@ -7,6 +9,8 @@ struct Position: Codable, Equatable, Sendable {
   var answers: [String: Int] = [:]
   /// The names of the exercises whose checks have passed, the last one last.
   private(set) var passed: [String] = []
+  /// The exercise that was given out or checked last. Files of earlier versions do not have it.
+  private(set) var current: Current?
   /// How many hints were shown, by the names of the exercises.
   var hints: [String: Int] = [:]
 
@@ -25,17 +29,33 @@ struct Position: Codable, Equatable, Sendable {
   /// The name of the lesson that `next` showed last, if that is the current step. It is done when `next` goes on.
   var reading: String?
 
+  /// The exercise that the learner works on.
+  struct Current: Codable, Equatable, Sendable {
+    /// Its name.
+    let exercise: String
+    /// The fingerprint of the text with which its last check passed; nil if that check has not passed.
+    var passed: String?
+  }
+
   /// The path that `next` follows: the whole course until another one is chosen.
   var way: CoursePath { path ?? .maintain }
 
-  mutating func pass(_ exercise: String) {
+  /// Notes that the learner works on the exercise now, and that its last check has not passed.
+  mutating func begin(_ exercise: String) { current = Current(exercise: exercise) }
+
+  /// Notes a pass.
+  ///
+  /// - Parameter text: the learner's file.
+  mutating func pass(_ exercise: String, with text: String) {
     passed.removeAll { $0 == exercise }
     passed.append(exercise)
+    current = Current(exercise: exercise, passed: fingerprint(of: text))
   }
 
   /// Leaves a step out.
   mutating func skip(_ step: CourseStep) {
     skipped.insert(step.name)
+    if current?.exercise == step.name { current = nil }
   }
 
   /// Notes whether the last answer to a question was right.
@@ -54,6 +74,7 @@ struct Position: Codable, Equatable, Sendable {
     path = try values.decodeIfPresent(CoursePath.self, forKey: .path)
     answers = try value(.answers, [:])
     passed = try value(.passed, [])
+    current = try values.decodeIfPresent(Current.self, forKey: .current)
     hints = try value(.hints, [:])
     skipped = try value(.skipped, [])
     seen = try value(.seen, [])

@@ -37,6 +37,10 @@ final class CourseVerbTests {
     }
   }
 
+  private func solution(of file: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent("Lessons/Solutions/\(file)"), encoding: .utf8)
+  }
+
   private func write(_ text: String) throws {
     try FileManager.default.createDirectory(at: mine.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: mine, atomically: true, encoding: .utf8)
@@ -95,6 +99,104 @@ final class CourseVerbTests {
     #expect(!run.output.contains("main.swift"))
     try write("import Exercises\n")
     #expect(try self.run("check missing-remove").output.contains("'enum Attempt: MissingRemoveExercise'"))
+  }
+
+  @Test("check stays where the learner is: what has changed since its pass is checked again, else it says what is next")
+  func stays() throws {
+    let (first, second) = ("exercises/01-first-observer.swift", "exercises/02-missing-callback.swift")
+    func words(_ run: Program.Run) -> String { run.output.replacing(/\s+/, with: " ") }
+    func isThere(_ path: String) -> Bool {
+      FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+    }
+    let steps = Course.steps(on: .new).map(\.name)
+    let place = try #require(steps.firstIndex(of: "first-observer"))
+    #expect(file.write(done(on: .new, except: Set(steps[place...]))) == nil)
+    let text = try solution(of: "01-first-observer.swift")
+    func save(_ text: String) throws {
+      let url = root.appendingPathComponent(first)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    let next =
+      "Next: missing-callback, All three parts by hand. Read Lessons/02-add-react-remove.md first; './scenarios next' "
+      + "asks what you expect before you do."
+    try save(text)
+    let passed = words(try run("check first-observer"))
+    #expect(passed.contains("Passed: 1 of") && passed.contains(next), "\(passed)")
+    // Nothing is checked again, and nothing is given out.
+    for verb in ["check", "hint"] {
+      let same = try run(verb)
+      #expect(
+        same.exitCode == 0 && words(same).contains("first-observer has passed, and \(first) has not changed since."))
+      #expect(words(same).contains(next) && !same.output.contains("Proved:") && !isThere(second), "\(same.output)")
+    }
+    try save(text + "// better\n")
+    let better = words(try run("check"))
+    #expect(better.contains("Proved:") && better.contains(next))
+    try save(text.replacing("import Exercises", with: "import Exercise"))
+    for _ in 1...2 {
+      let worse = try run("check")
+      #expect(worse.exitCode == 1 && worse.output.hasPrefix("first-observer: "), "\(worse.output)")
+    }
+    try save(text)
+    #expect(try run("check").exitCode == 0)
+    try FileManager.default.removeItem(at: root.appendingPathComponent(first))
+    let gone = try run("check")
+    #expect(gone.exitCode == 0 && words(gone).contains("\(first) is no longer there.") && words(gone).contains(next))
+    #expect(!isThere(first))
+    // What is named is checked, whatever has passed.
+    #expect(try run("check first-observer").output.hasPrefix("\(first) is yours now"))
+  }
+
+  @Test("check and hint mean what next has given out, even a harder variant, until something else is begun")
+  func atWork() throws {
+    try showPages()
+    var position = done(on: .maintain, except: ["first-value", "repeated-add"])
+    #expect(file.write(position) == nil)
+    #expect(try run("next").output.contains("exercises/02-first-value.swift is yours now"))
+    #expect(try run("hint").output.hasPrefix("first-value: "))
+    let harder = "closed-document-harder"
+    let mine = root.appendingPathComponent("exercises/04-closed-document.swift")
+    try "not Swift".write(to: mine, atomically: true, encoding: .utf8)
+    for words in ["check \(harder)", "check"] {
+      let run = try run(words)
+      #expect(run.exitCode == 1 && run.output.hasPrefix("\(harder): "), "\(run.output)")
+    }
+    #expect(try run("next").output.contains("Exercise first-value: "))
+    #expect(try run("hint").output.hasPrefix("first-value: "))
+    // What is left out is not meant any more.
+    _ = try run("next --skip")
+    #expect(try !run("hint").output.contains("first-value"))
+    for path in CoursePath.allCases {
+      position = done(on: path, except: [])
+      #expect(file.write(position) == nil)
+      let last = try run("check")
+      #expect(last.exitCode == 0 && last.output.contains("No exercise of \(path.title) is left."), "\(last.output)")
+    }
+  }
+
+  @Test("where no exercise is begun, check says what comes before the first, and gives nothing out")
+  func noneBegun() throws {
+    let run = try run("check")
+    #expect(run.exitCode == 1 && run.output.hasPrefix("You have not begun an exercise."))
+    let words = run.output.replacing(/\s+/, with: " ")
+    #expect(
+      words.contains("Next: first-observer, A first observer. Read Lessons/00-start-here.md first; './scenarios next'"))
+    #expect(!FileManager.default.fileExists(atPath: mine.deletingLastPathComponent().path))
+  }
+
+  @Test("with a position of an earlier version, check means the exercise that has passed last or the next one")
+  func earlierPosition() throws {
+    #expect(file.write(Position()) == nil)
+    try #"{"passed": ["first-observer", "missing-remove"]}"#
+      .write(to: try #require(file.url), atomically: true, encoding: .utf8)
+    #expect(try run("hint").output.hasPrefix("You have not begun an exercise."))
+    try write("my own work")
+    #expect(try run("hint").output.hasPrefix("missing-remove: "))
+    try "my own work".write(
+      to: mine.deletingLastPathComponent().appendingPathComponent("02-missing-callback.swift"), atomically: true,
+      encoding: .utf8)
+    #expect(try run("hint").output.hasPrefix("missing-callback: "))
   }
 
   @Test("hints come one after the other, and no more than there are")
@@ -184,7 +286,7 @@ final class CourseVerbTests {
       switch step {
       case .prediction(let pitfall): position.answers[pitfall.id] = 1
       case .tracing, .reading: position.seen.insert(step.name)
-      case .exercise(let exercise): position.pass(exercise.name)
+      case .exercise(let exercise): position.pass(exercise.name, with: "")
       }
     }
     return position

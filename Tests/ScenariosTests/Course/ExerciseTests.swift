@@ -86,6 +86,13 @@ struct ExerciseTests {
     }
   }
 
+  @Test("the page that explains an exercise is that of the last lesson that its hints name", arguments: all)
+  func explanation(_ exercise: Exercise) {
+    let named = exercise.hints.flatMap { $0.matches(of: #/[Ll]esson (\d+)/#) }.compactMap { Int($0.output.1) }
+    guard exercise.step == nil, exercise.name != "final-project", let latest = named.max() else { return }
+    #expect(exercise.page == "Lessons/\(Course.lesson(number: latest).rawValue)")
+  }
+
   @Test("every start fails as it says, and every solution passes")
   func verify() async throws {
     // Each start and each solution is compiled, which takes 20 seconds if nothing else runs.

@@ -42,7 +42,7 @@ final class ExerciseWatchTests {
 
   private func pass(_ exercises: [Exercise], skipping others: [Exercise] = []) {
     var position = Position()
-    for exercise in exercises { position.pass(exercise.name) }
+    for exercise in exercises { position.pass(exercise.name, with: "") }
     for exercise in others { position.skip(.exercise(exercise)) }
     #expect(PositionFile(environment).write(position) == nil)
   }
@@ -107,15 +107,32 @@ final class ExerciseWatchTests {
     #expect(try position().passed == ["missing-remove", "unkept-row"])
   }
 
+  @Test("without a name it begins with the exercise at work; if that has passed, it says what is next and waits")
+  func begins() async throws {
+    var position = Position()
+    position.pass(exercise.name, with: try solution(exercise))
+    #expect(PositionFile(environment).write(position) == nil)
+    try write(solution(exercise), exercise)
+    let told = try await watch(nil, columns: 120, [(Self.waits, .type("q"))])
+    expectQuit(told)
+    #expect(told.shown.contains("Exercise first-observer: "))
+    #expect(told.shown.contains("Read Lessons/00-start-here.md first; './scenarios next' then continues."))
+    #expect(!told.shown.contains("exercises/01-first-observer.swift\r\n\r\n"))
+    // The exercise that was told is the one at work now.
+    let checked = try await watch(nil, [(Self.waits, .type("q"))])
+    #expect(checked.shown.contains("exercises/01-first-observer.swift\r\n\r\n"))
+  }
+
   @Test("after the last exercise of the path it says so and ends")
   func last() async throws {
     var position = Position()
     position.path = .new
     for step in Course.steps(on: .new) {
-      if case .exercise(let other) = step, other.name != "observes-itself" { position.pass(other.name) }
+      if case .exercise(let other) = step, other.name != "observes-itself" { position.pass(other.name, with: "") }
     }
-    #expect(PositionFile(environment).write(position) == nil)
     let last = Exercise.named("observes-itself")!
+    position.begin(last.name)
+    #expect(PositionFile(environment).write(position) == nil)
     try write(solution(last), last)
     let run = try await watch(nil, [("never shown", .type(""))])
     expectQuit(run)

@@ -27,7 +27,7 @@ struct PositionTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try file.read() == Position())
     var position = Position()
-    position.pass("missing-remove")
+    position.pass("missing-remove", with: "")
     (position.answers, position.hints) = (["REG-1": 2], ["missing-remove": 1])
     (position.path, position.missed, position.tens) = (.new, ["REG-1"], [["MOD-6": true]])
     position.quizzes = ["reg": Quiz.Round(left: ["REG-2"])]
@@ -58,8 +58,22 @@ struct PositionTests {
   @Test("an exercise that passes again is the last one, and counts once")
   func passing() {
     var position = Position()
-    for name in ["a", "b", "a"] { position.pass(name) }
+    for name in ["a", "b", "a"] { position.pass(name, with: "") }
     #expect(position.passed == ["b", "a"])
+  }
+
+  @Test("the exercise at work is the last that was begun or has passed, until it is left out")
+  func current() {
+    var position = Position()
+    position.begin("a")
+    #expect(position.current == .init(exercise: "a"))
+    position.pass("a", with: "text")
+    #expect(position.current == .init(exercise: "a", passed: fingerprint(of: "text")))
+    position.begin("first-value")
+    position.skip(.exercise(Exercise.named("missing-remove")!))
+    #expect(position.current?.exercise == "first-value")
+    position.skip(.exercise(Exercise.named("first-value")!))
+    #expect(position.current == nil)
   }
 
   @Test("a file of an earlier version is read, and nothing in it is lost")
@@ -132,7 +146,7 @@ struct PositionTests {
     let exercise = try #require(Course.nextExercise(after: position))
     position.skip(.exercise(exercise))
     #expect(Course.nextExercise(after: position)?.name != exercise.name)
-    position.pass(exercise.name)
+    position.pass(exercise.name, with: "")
     #expect(Course.progress(in: position) == "1 done, 1 skipped, of \(steps.count)")
   }
 
@@ -145,7 +159,7 @@ struct PositionTests {
       switch step {
       case .prediction(let pitfall): position.answers[pitfall.id] = 1
       case .tracing, .reading: position.seen.insert(step.name)
-      case .exercise(let exercise): position.pass(exercise.name)
+      case .exercise(let exercise): position.pass(exercise.name, with: "")
       }
     }
     #expect(Course.next(after: position) == nil)
