@@ -55,7 +55,7 @@ final class MovedCheckoutTests {
     let start = "Lessons/Exercises/01-first-observer.swift"
     try FileManager.default.copyItem(
       at: PackageRoot.find().appending(path: start), to: root.appending(path: start))
-    let run = try run(words, in: root)
+    let run = try run(words, in: root, variables: ["XDG_DATA_HOME": folder.appending(path: "data").path])
     #expect(run.status == 66 && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     #expect(run.errors.contains("was moved or copied since then. Run './scenarios', which builds it again."))
   }
