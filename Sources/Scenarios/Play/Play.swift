@@ -37,7 +37,7 @@ struct Play {
       }
     }
     draw(runs, options.step)
-    if let page, let name = options.page { try write(runs, to: page, name) }
+    if let page { try write(runs, to: page) }
     return runs.allSatisfy { $0.ending == .exited(0) }
   }
 
@@ -52,8 +52,7 @@ struct Play {
   /// Draws what a learner's file does while it is checked.
   ///
   /// - Parameter result: what the check found.
-  func draw(_ files: ExerciseFiles, _ result: CheckResult, page name: String?) throws {
-    let page = try name.map(PageFile.init)
+  func draw(_ files: ExerciseFiles, _ result: CheckResult, page: PageFile?) throws {
     let report = try EventFile()
     defer { report.remove() }
     let run: PlayedRun
@@ -68,14 +67,14 @@ struct Play {
     }
     print("")
     draw([run], nil)
-    if let page, let name { try write([run], to: page, name, failure: result.failure) }
+    if let page { try write([run], to: page, failure: result.failure) }
   }
 
-  private func write(_ runs: [PlayedRun], to page: PageFile, _ name: String, failure: String? = nil) throws {
+  private func write(_ runs: [PlayedRun], to page: PageFile, failure: String? = nil) throws {
     try page.write(Data(Page.html(Self.data(runs, failure)).utf8))
-    guard name != "-" else { return }
+    guard page.name != "-" else { return }
     print("")
-    say("\(name) steps through it: open it in a browser.")
+    say("\(page.name) steps through it: open it in a browser.")
   }
 
   private func draw(_ runs: [PlayedRun], _ step: Int?) {

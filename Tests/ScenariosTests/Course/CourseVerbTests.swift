@@ -89,6 +89,13 @@ final class CourseVerbTests {
     #expect(try run("exercises").output.contains("✓ missing-remove"))
   }
 
+  @Test("with --page - standard output has the page alone, and the report goes to standard error")
+  func pageOnOutput() throws {
+    let run = try run("check missing-remove --page -")
+    #expect(run.exitCode == 1 && run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
+    #expect(run.errors.contains("the process died here:") && run.errors.contains("Not yet."))
+  }
+
   @Test("an error of the compiler is shown with the learner's own lines, and nothing else")
   func compilerError() throws {
     try write(start.replacing("super.init()", with: "super.innit()"))

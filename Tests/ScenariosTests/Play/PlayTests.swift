@@ -269,6 +269,26 @@ struct PlayTests {
     #expect(other.last?.contains("by print") == false)
   }
 
+  /// Runs a line of the shell in a folder that has a program, `program.swift`.
+  private func shell(_ line: String, _ text: String = PlayTests.head + "let clock = Clock()\nclock.date = 1\n") throws
+    -> Program.Run
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try text.write(to: folder.appending(path: "program.swift"), atomically: true, encoding: .utf8)
+    return try Program.shell("cd '\(folder.path)' && \(line)")
+  }
+
+  @Test("with --page - standard output has the page alone, and the picture goes to standard error")
+  func pageOnOutput() throws {
+    let run = try shell("scenarios play program.swift --page -")
+    #expect(run.exitCode == 0 && run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
+    #expect(run.errors.contains("clock.date: 0 → 1"))
+    // Without a standard error, the picture goes nowhere.
+    #expect(try shell("scenarios play program.swift --page - 2>&-").output == run.output)
+  }
+
   @Test("two files of one name keep their own sources on the page")
   func sameName() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
