@@ -90,14 +90,15 @@ struct Play {
       say(Alignment.parting(of: (runs[0].side, runs[1].side)))
     }
     for run in runs {
-      let (sentences, printed) = (Self.closing(of: run), hasObjects ? run.printedOtherwise : run.printed)
+      let sentences = Self.closing(of: run)
+      // Without a picture, what it prints is all that there is.
+      let printed = (hasObjects ? run.printedOtherwise : run.printed).cut(to: hasObjects ? 20 : 100)
       let end = hasObjects ? run.side.picture.closing : []
       if hasObjects && sentences.isEmpty && printed.isEmpty && end.isEmpty { continue }
       if hasObjects { print("") }
       if runs.count > 1 { print(screen.bold(run.name)) }
       if hasObjects && !printed.isEmpty { print("Printed, and not in the picture:") }
       for line in printed { print("    \(line)") }
-      // Without a picture, this is all there is.
       if !hasObjects {
         if case .died(let message) = run.ending { for line in message.split(separator: "\n") { print("    \(line)") } }
         say("Nothing is drawn: the program has no object of a class of its own in a variable.")

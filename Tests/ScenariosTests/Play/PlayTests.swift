@@ -289,6 +289,15 @@ struct PlayTests {
     #expect(try shell("scenarios play program.swift --page - 2>&-").output == run.output)
   }
 
+  @Test("of a program that prints without end, the first lines are shown")
+  func flood() throws {
+    let lines = try shell("scenarios play program.swift", "for n in 1...5000 { print(n) }\n").lines
+    #expect(lines.contains("    100") && lines.contains("    … and 4900 lines more") && lines.count < 110)
+    let beside = try shell(
+      "scenarios play program.swift", Self.head + "let clock = Clock()\nfor n in 1...500 { debugPrint(n) }\n")
+    #expect(beside.lines.contains("    … and 480 lines more"))
+  }
+
   @Test("two files of one name keep their own sources on the page")
   func sameName() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
