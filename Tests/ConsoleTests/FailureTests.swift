@@ -33,4 +33,22 @@ struct FailureTests {
       sentence { _ = try JSONDecoder().decode([Int].self, from: Data("[".utf8)) }.hasPrefix(
         "unexpected error: The data"))
   }
+
+  @Test("what an interrupted process has left in the temporary folder is removed, and nothing else")
+  func leftFiles() throws {
+    let folder = URL.temporaryDirectory
+    // A process that has ended: its number is not used again at once.
+    let dead = try TimedProcess.run(URL(filePath: "/bin/sh"), ["-c", "echo $$"], seconds: 60).output.split(
+      separator: "\n")[0]
+    let left = folder.appending(path: "scenarios-\(dead)-\(UUID().uuidString).events")
+    let others = [
+      "scenarios-\(getpid())-\(UUID().uuidString)", "scenarios-", "scenarios-x-y", "other-\(dead)-\(UUID().uuidString)",
+    ]
+    .map { folder.appending(path: $0) }
+    for file in [left] + others { try Data().write(to: file) }
+    defer { for file in [left] + others { try? FileManager.default.removeItem(at: file) } }
+    TemporaryPlace.removeLeft()
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+    for file in others { #expect(FileManager.default.fileExists(atPath: file.path), "\(file.lastPathComponent)") }
+  }
 }

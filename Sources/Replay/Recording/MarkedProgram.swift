@@ -214,8 +214,7 @@ private struct Compiler {
   private func run(_ arguments: [String], to output: URL? = nil) throws {
     var words = ["/usr/bin/env", "swiftc"] + arguments
     if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh", output.path] + words }
-    let process = try TimedProcess.run(
-      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, seconds: 600)
+    let process = try TimedProcess.compile(words, in: folder)
     if process.status == 127 {
       throw InputError(message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.")
     }
