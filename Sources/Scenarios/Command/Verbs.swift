@@ -143,7 +143,7 @@ extension Command {
     ],
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
-        + "@main. It is compiled, and run in a process of its own.",
+        + "@main; - is standard input. It is compiled, and run in a process of its own, whose standard input is empty.",
       "The exit code is 1 if it does not compile, or does not end by itself.",
     ]
   ) { line throws(UsageError) in

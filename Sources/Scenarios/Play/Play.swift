@@ -29,8 +29,7 @@ struct Play {
       do {
         // Two files of one name are told apart by their folders.
         let name = Set(names).count < names.count ? file : nil
-        let caller = Self.caller(of: file)
-        runs.append(try PlayedRun(file, called: name, caller, limit: options.seconds, isColoured: screen.isColoured))
+        runs.append(try PlayedRun(file, called: name, limit: options.seconds, isColoured: screen.isColoured))
       } catch let error as MarkedProgram.CompilerError {
         print(error.text)
         return false
@@ -39,14 +38,6 @@ struct Play {
     draw(runs, options.step)
     if let page { try write(runs, to: page) }
     return runs.allSatisfy { $0.ending == .exited(0) }
-  }
-
-  /// What runs the file; nil if it runs by itself. A file of "Build a mediator" has a mediator, and no story.
-  private static func caller(of file: String) -> (text: String, arguments: [String])? {
-    guard let text = try? String(contentsOf: URL(filePath: file), encoding: .utf8),
-      text.contains("\nenum Attempt: MediatorExercise")
-    else { return nil }
-    return ("import Exercises\nMediatorStory.play(Attempt.self)", [])
   }
 
   /// Draws what a learner's file does while it is checked.
