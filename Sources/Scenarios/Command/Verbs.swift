@@ -115,7 +115,7 @@ extension Command {
       Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--play", "N", "step through one order"),
       Option("--mine", "FILE", "with the mediator of that file, from 'Build a mediator'"),
-      Option("--page", "FILE", "write a page on which you run the lines yourself, in any order"),
+      Option("--page", "FILE", "write a page on which you run the lines of every story yourself; takes nothing else"),
       Option("--json", nil, "all orders, for programs: Sources/Scenarios/Orders/OrderData.swift describes it"),
       Option("--in-process", nil, isHidden: true),
       Option("--after", "MOVES", isHidden: true),
@@ -303,6 +303,10 @@ extension Command {
   }
 
   private static let changes = Verb<Command>(
-    "changes", "[NAME ...]", words: 0...Int.max, "make each change that a run invites to", isHidden: true
+    "changes", "[NAME ...]", words: 0...Int.max, "make each change that a run invites to",
+    details: [
+      "For the checks of the repository, and so not in the list of verbs. Without NAME, it takes a minute or two: it "
+        + "makes each change in a copy, and compares how the acts end with what the catalogue says."
+    ], isHidden: true
   ) { line in .changes(line.words) }
 }
