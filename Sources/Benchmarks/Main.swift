@@ -18,10 +18,8 @@ enum Main {
       let screen = Screen(STDOUT_FILENO, line.color)
       try run(Command(line.request, screen), screen)
       Ending.checkOutput(of: program)
-    } catch let error as UsageError {
-      Ending.fail(program, error.message, code: Ending.usage)
     } catch {
-      Ending.fail(program, "\(error)", code: 70)
+      Ending.fail(program, error)
     }
   }
 

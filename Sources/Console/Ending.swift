@@ -6,10 +6,33 @@ package enum Ending {
   package static let usage: Int32 = 64
   /// A file that cannot be read.
   package static let input: Int32 = 66
+  /// An error that should not be.
+  package static let unexpected: Int32 = 70
   /// A file that cannot be made.
   package static let cannotCreate: Int32 = 73
   /// Output that cannot be written.
   package static let output: Int32 = 74
+
+  /// Prints what an error says, and ends the process with the code that belongs to it.
+  package static func fail(_ program: String, _ error: any Error) -> Never {
+    switch error {
+    case let error as UsageError: fail(program, error.message, code: usage)
+    case let error as InputError: fail(program, error.message, code: input)
+    case let error as OutputError: fail(program, error.message, code: error.code)
+    default: fail(program, sentence(about: error), code: code(of: error))
+    }
+  }
+
+  /// The code of an error that no message was written for: a file is named in most of those of Foundation's.
+  private static func code(of error: any Error) -> Int32 {
+    let error = error as NSError
+    guard error.domain == NSCocoaErrorDomain else { return unexpected }
+    return switch error.code {
+    case CocoaError.Code.fileNoSuchFile.rawValue, 256..<512: input
+    case 512..<1024: cannotCreate
+    default: unexpected
+    }
+  }
 
   /// Prints an error, after everything that was printed before, and ends the process. It is one line, which only a
   /// terminal breaks.

@@ -19,6 +19,16 @@ package enum StandardStreams {
   @discardableResult
   package static func flushOutput() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
 
+  /// Standard output, for a file that is written to it. From the first use on, what is printed goes to standard error, so
+  /// that nothing gets into the file.
+  package static let forFile: Int32 = {
+    flush()
+    // Not in the place of the standard error, if that is closed.
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    if dup2(STDERR_FILENO, STDOUT_FILENO) < 0 { dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO) }
+    return output
+  }()
+
   /// From now on, each line of standard output is written when it is complete.
   package static func writeOutputByLine() { setvbuf(stdout, nil, _IOLBF, 0) }
 

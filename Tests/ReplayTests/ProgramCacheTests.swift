@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Replay
 import TestSupport
@@ -5,6 +6,14 @@ import Testing
 
 @Suite("Replay: What is kept of marked programs", .watched)
 struct ProgramCacheTests {
+  @Test("where nothing can be kept, it says where and why")
+  func unwritable() {
+    let error = #expect(throws: OutputError.self) {
+      try ProgramCache(URL(filePath: "/dev/null/marked")).folder("a") { _ in }
+    }
+    #expect(error?.message.contains("/dev/null/marked, which cannot be written: Not a directory.") == true)
+  }
+
   /// Runs the body with a cache, and with a function that makes a folder that was used last some minutes ago.
   private func withCache(_ body: (ProgramCache, _ used: (String, Double) throws -> URL) throws -> Void) throws {
     let folder = URL.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)")

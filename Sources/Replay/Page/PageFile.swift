@@ -4,7 +4,10 @@ package import Foundation
 /// The file that a page is written to. It is written beside its target and moved into place, so that an interruption
 /// leaves the old one.
 package struct PageFile {
-  private let name: String
+  /// The name that it was given.
+  package let name: String
+  /// Where it is written: of a link, the target.
+  private let target: String
   /// What is written directly: standard output, a device, a pipe.
   private let direct: OutputFile?
   /// Those of the file that is replaced.
@@ -16,14 +19,14 @@ package struct PageFile {
   package init(_ name: String) throws {
     var status = stat()
     let exists = name != "-" && stat(name, &status) == 0
+    self.name = name
     if name == "-" || (exists && status.st_mode & S_IFMT != S_IFREG) {
-      (self.name, direct, permissions) = (name, try OutputFile(name), nil)
+      (target, direct, permissions) = (name, try OutputFile(name), nil)
       return
     }
-    // Of a link, the target is replaced.
-    self.name = exists ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
+    target = exists ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
     (direct, permissions) = (nil, exists ? status.st_mode & 0o7777 : nil)
-    if exists && access(name, W_OK) != 0 { throw failure() }
+    if exists && access(target, W_OK) != 0 { throw failure() }
     _ = try openNeighbour()
     unlink(neighbour)
   }
@@ -36,14 +39,14 @@ package struct PageFile {
         throw OutputError(message: "\(quoted(name, most: 4096)) could not be written.", code: Ending.output)
       }
       if let permissions { chmod(neighbour, permissions) }
-      if rename(neighbour, name) != 0 { throw failure() }
+      if rename(neighbour, target) != 0 { throw failure() }
     } catch {
       unlink(neighbour)
       throw error
     }
   }
 
-  private var neighbour: String { "\(name).\(getpid()).new" }
+  private var neighbour: String { "\(target).\(getpid()).new" }
 
   private func openNeighbour() throws -> FileHandle {
     let descriptor = open(neighbour, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

@@ -7,10 +7,17 @@ package struct EventFile {
   package let path: String
 
   package init() throws {
-    let folder = FileManager.default.temporaryDirectory
-    path = folder.appendingPathComponent("scenarios-\(UUID().uuidString).events").path
-    guard FileManager.default.createFile(atPath: path, contents: nil) else {
-      throw OutputError(message: "the recording cannot be kept: \(folder.path) cannot be written to.")
+    let file = TemporaryPlace.new(".events")
+    path = file.path
+    // Where not even a short recording has room, nothing is run.
+    do {
+      try Data(count: 1 << 16).write(to: file)
+      try Data().write(to: file)
+    } catch {
+      remove()
+      let why = reason(of: error) ?? "\(error)"
+      let folder = file.deletingLastPathComponent().path
+      throw OutputError(message: "the recording cannot be kept in \(folder): \(why).", code: Ending.output)
     }
   }
 
@@ -33,6 +40,14 @@ package struct EventFile {
     endingWith death: String? = nil, isStopped: Bool = false, _ text: (RecordedEvent.Line) -> String? = { _ in nil }
   ) throws -> [RecordedEvent] {
     var lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    if !lines.isEmpty && !lines.hasSuffix("\n") {
+      // A process that was killed may have been writing.
+      if death == nil {
+        throw OutputError(
+          message: "\(path) could not be written to its end. Is there room for it?", code: Ending.output)
+      }
+      lines = lines.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
+    }
     // What names the objects, first; then all events with the names in them.
     let naming = try Self.events(in: lines) { line in
       ["\"born\"", "\"holds\"", "\"receives\"", "\"refers\"", "\"adds\""].contains { line.contains($0) }

@@ -57,12 +57,8 @@ package struct MarkedProgram: Sendable {
 /// Calls the compiler.
 private struct Compiler {
   let build: BuiltModules
-  /// Where the compiler runs: the paths of files begin there.
-  let folder: URL
 
-  init(_ build: BuiltModules, in folder: URL? = nil) {
-    (self.build, self.folder) = (build, folder ?? build.root)
-  }
+  init(_ build: BuiltModules) { self.build = build }
 
   /// What is kept: beside the build, which `swift package clean` removes.
   var cache: ProgramCache { ProgramCache(build.folder.appending(path: "marked")) }
@@ -149,11 +145,24 @@ private struct Compiler {
   }
 
   /// Compiles one file, and keeps nothing.
-  func check(_ file: String, isMain: Bool) throws {
-    let output = cache.draft()
-    defer { try? FileManager.default.removeItem(at: output) }
-    try run(settings + (isMain ? [] : ["-parse-as-library"]) + ["-emit-sil", "-o", output.path, file])
+  ///
+  /// - Parameter shown: what the compiler is to call the file.
+  func check(_ text: String, shown: String, isMain: Bool) throws {
+    let draft = cache.draft()
+    defer { try? FileManager.default.removeItem(at: draft) }
+    try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+    let file = draft.appending(path: Self.played)
+    try text.write(to: file, atomically: false, encoding: .utf8)
+    let output = draft.appending(path: "output").path
+    do {
+      try run(settings + (isMain ? [] : ["-parse-as-library"]) + ["-emit-sil", "-o", output, file.path])
+    } catch let error as MarkedProgram.CompilerError {
+      throw MarkedProgram.CompilerError(text: error.text.replacing(file.path, with: shown))
+    }
   }
+
+  /// What a reader's file is called when the compiler reads it. The reader may have given it any name, or none.
+  static let played = "played.swift"
 
   func link(_ copies: [URL], _ library: URL, to program: URL) throws {
     try run(
@@ -169,8 +178,7 @@ private struct Compiler {
   private func run(_ arguments: [String], to output: URL? = nil) throws {
     var words = ["/usr/bin/env", "swiftc"] + arguments
     if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh", output.path] + words }
-    let process = try TimedProcess.run(
-      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, seconds: 600)
+    let process = try TimedProcess.compile(words, in: build.root)
     if process.status == 127 {
       throw InputError(message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.")
     }
@@ -187,21 +195,23 @@ extension MarkedProgram {
   /// A program in one file, with statements outside functions or with a type that is `@main`.
   ///
   /// - Parameters:
-  ///   - path: the file, from the current directory on.
+  ///   - text: what is in the file.
   ///   - shown: what the file is called in the recording.
   ///   - caller: statements that run what the file declares, if it runs nothing by itself.
   /// - Throws: ``CompilerError`` with what the compiler says of the file; `InputError` if there is no compiler or build,
   ///   or if the file runs nothing.
   package init(
-    playing path: String, shown: String, _ build: BuiltModules, _ detail: Detail, caller: String? = nil
+    playing text: String, shown: String, _ build: BuiltModules, _ detail: Detail, caller: String? = nil
   ) throws {
-    let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-    var text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+    let compiler = Compiler(build)
+    var text = text
     // A line for a shell, of which only a first line is accepted.
     if text.hasPrefix("#!") { text = "//" + text.dropFirst(2) }
     let isMain = caller == nil && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
-    self.path = try compiler.program(of: [path, shown, text, detail.rawValue, caller ?? ""]) { trees in
-      let tree = try compiler.trees(of: [path], trees, isMain: isMain)[0]
+    self.path = try compiler.program(of: [shown, text, detail.rawValue, caller ?? ""]) { trees in
+      let file = trees.deletingLastPathComponent().appending(path: Compiler.played)
+      try text.write(to: file, atomically: false, encoding: .utf8)
+      let tree = try compiler.trees(of: [file.path], trees, isMain: isMain)[0]
       let copy = try MarkedSource(text, tree: tree, path: shown, detail)
       let unretained = copy.unretained.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.rawValue)\"" }
       let unseen = detail != .variables ? "variables" : copy.hasGlobals ? "globals" : ""
@@ -227,11 +237,13 @@ extension MarkedProgram {
   }
 
   /// What the compiler says of a file when it compiles it as it is.
-  package static func complaints(about path: String, _ build: BuiltModules, isMain: Bool) -> String? {
-    let compiler = Compiler(build, in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-    let text = (try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)) ?? ""
+  ///
+  /// - Parameter shown: what the compiler is to call the file.
+  package static func complaints(about text: String, shown: String, _ build: BuiltModules, isMain: Bool) -> String? {
     let runsItself = isMain && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
-    do { try compiler.check(path, isMain: runsItself) } catch { return (error as? CompilerError)?.text }
+    do { try Compiler(build).check(text, shown: shown, isMain: runsItself) } catch {
+      return (error as? CompilerError)?.text
+    }
     return nil
   }
 

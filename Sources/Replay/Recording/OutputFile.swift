@@ -10,8 +10,7 @@ package struct OutputFile {
   package init(_ name: String) throws {
     self.name = name
     if name == "-" {
-      // A separate descriptor, because a capstone discards what it prints.
-      file = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
+      file = FileHandle(fileDescriptor: StandardStreams.forFile, closeOnDealloc: false)
     } else {
       // Not with Foundation's `createFile`, which replaces a device, a pipe or a link by a new file.
       let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

@@ -5,6 +5,8 @@ import Foundation
 public enum PlayedProgram {
   /// The environment variable with the file that the events are written to.
   package static let file = "PLAYED_EVENTS"
+  /// The environment variable with the number of seconds after which the program ends in any case.
+  package static let seconds = "PLAYED_SECONDS"
 
   /// Begins to record, before the first statement of the program runs.
   ///
@@ -12,7 +14,9 @@ public enum PlayedProgram {
   ///   - unretained: the properties that do not retain, by class and name, and how they refer: `weak`.
   ///   - unseen: which variables no mark sees: `variables` for all, `globals` for static and global ones, or none.
   public static func begin(_ unretained: [String: String], unseen: String) {
-    guard let path = ProcessInfo.processInfo.environment[file], let events = try? EventFile.open(path) else { return }
+    let environment = ProcessInfo.processInfo.environment
+    if let limit = environment[seconds].flatMap(UInt32.init) { alarm(limit) }
+    guard let path = environment[file], let events = try? EventFile.open(path) else { return }
     StandardStreams.writeOutputByLine()
     StoryThread.watch()
     Recorder.start(

@@ -1,3 +1,4 @@
+import Console
 package import Foundation
 
 /// Programs, and the libraries that they are linked with, which are kept for the next time: a folder for each.
@@ -20,7 +21,11 @@ package struct ProgramCache {
     // Made beside its place, so that an interruption or another process leaves no half of it.
     let draft = draft()
     defer { try? FileManager.default.removeItem(at: draft) }
-    try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+    do { try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true) } catch {
+      throw OutputError(
+        message: "programs are compiled in \(root.path), which cannot be written: \(reason(of: error) ?? "\(error)"). "
+          + "Use a copy of the package that is yours.")
+    }
     try make(draft)
     removeOldest()
     do { try FileManager.default.moveItem(at: draft, to: place) } catch {

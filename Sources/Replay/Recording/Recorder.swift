@@ -1,3 +1,4 @@
+import Console
 package import Foundation
 import ManagedObserving
 import RawObserving
@@ -165,6 +166,10 @@ package final class Recorder: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard var line = try? encoder.encode(event) else { return }
     line.append(UInt8(ascii: "\n"))
-    try? file.write(contentsOf: line)
+    do { try file.write(contentsOf: line) } catch {
+      // What was recorded up to now would be taken for the whole run.
+      StandardStreams.writeError("*** the recording could not be written: \(reason(of: error) ?? "\(error)")\n")
+      _exit(Ending.output)
+    }
   }
 }

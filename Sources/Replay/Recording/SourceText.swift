@@ -10,9 +10,8 @@ package struct SourceText: Sendable {
   package init(_ root: URL) { (self.root, texts) = (root, Locked([:])) }
 
   /// The source of one file, under the name that it has in a recording.
-  package init(_ name: String, of file: URL) throws {
-    root = file.deletingLastPathComponent()
-    texts = Locked([name: try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")])
+  package init(_ name: String, _ text: String) {
+    (root, texts) = (URL(filePath: "/"), Locked([name: text.components(separatedBy: "\n")]))
   }
 
   /// The lines of a file; none if it is not there.

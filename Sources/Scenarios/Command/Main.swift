@@ -13,14 +13,8 @@ enum Main {
       let isAsExpected = try run(line.request, Screen(STDOUT_FILENO, line.color))
       Ending.checkOutput(of: program)
       if !isAsExpected { exit(1) }
-    } catch let error as UsageError {
-      Ending.fail(program, error.message, code: Ending.usage)
-    } catch let error as InputError {
-      Ending.fail(program, error.message, code: Ending.input)
-    } catch let error as OutputError {
-      Ending.fail(program, error.message, code: error.code)
     } catch {
-      Ending.fail(program, "\(error)", code: 70)
+      Ending.fail(program, error)
     }
   }
 

@@ -116,7 +116,7 @@ extension Command {
       Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
       Option("--play", "N", "step through one order"),
       Option("--mine", "FILE", "with the mediator of that file, from 'Build a mediator'"),
-      Option("--page", "FILE", "write a page on which you run the lines yourself, in any order"),
+      Option("--page", "FILE", "write a page on which you run the lines of every story yourself; takes nothing else"),
       Option("--json", nil, "all orders, for programs: Sources/Scenarios/Orders/OrderData.swift describes it"),
       Option("--in-process", nil, isHidden: true),
       Option("--after", "MOVES", isHidden: true),
@@ -144,7 +144,7 @@ extension Command {
     ],
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
-        + "@main. It is compiled, and run in a process of its own.",
+        + "@main; - is standard input. It is compiled, and run in a process of its own, whose standard input is empty.",
       "The exit code is 1 if it does not compile, or does not end by itself.",
     ]
   ) { line throws(UsageError) in
@@ -304,6 +304,10 @@ extension Command {
   }
 
   private static let changes = Verb<Command>(
-    "changes", "[NAME ...]", words: 0...Int.max, "make each change that a run invites to", isHidden: true
+    "changes", "[NAME ...]", words: 0...Int.max, "make each change that a run invites to",
+    details: [
+      "For the checks of the repository, and so not in the list of verbs. Without NAME, it takes a minute or two: it "
+        + "makes each change in a copy, and compares how the acts end with what the catalogue says."
+    ], isHidden: true
   ) { line in .changes(line.words) }
 }

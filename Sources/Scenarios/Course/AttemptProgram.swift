@@ -48,7 +48,7 @@ struct AttemptProgram: Sendable {
       modules: Self.modules + ["Console", "Explain", "Replay", "Scenarios"],
       main: "import Scenarios\n\nOrderProgram.run(Attempt.self)\n",
       missing: ["The file needs 'enum Attempt: MediatorExercise', as the files of 'Build a mediator' have it."]
-    ) { _ in [file] }
+    ) { _ in [file.hasPrefix("-") ? "./\(file)" : file] }
   }
 
   private init(
@@ -68,29 +68,31 @@ struct AttemptProgram: Sendable {
     _ sources: (URL) throws -> [String]
   ) throws {
     let build = try BuiltModules(modules)
-    Self.removeLeftFolders()
     self.count = count
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
+    folder = TemporaryPlace.new()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let main = folder.appendingPathComponent("main.swift")
     try text.write(to: main, atomically: true, encoding: .utf8)
     let paths = try sources(folder)
     let arguments =
       [
-        "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings",
+        "/usr/bin/env", "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings",
         "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
         isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
         "-wmo", "-num-threads", "\(ProcessInfo.processInfo.activeProcessorCount)",
         "-I", build.importPath, "-module-name", "Attempt", "-o", program.path,
       ] + paths + [main.path] + build.objects
-    let run = try TimedProcess.run(URL(fileURLWithPath: "/usr/bin/env"), arguments, in: root, seconds: 600)
+    let run = try TimedProcess.compile(arguments, in: root)
     if run.status == 127 {
       remove()
       throw InputError(message: "'swiftc' is not in the PATH. The checks compile your file with it.")
     }
     if run.status != 0 {
       remove()
+      guard (paths + [main.path]).contains(where: run.output.contains) else {
+        let why = TimedProcess.firstError(in: run.output)
+        throw OutputError(message: "'swiftc' fails, and names no line of your file: \(why)", code: Ending.unexpected)
+      }
       let said = Self.cut(run.output, to: paths, main: main.path)
       throw CompilerError(text: said.isEmpty ? missing.joined(separator: "\n") : said)
     }
@@ -166,18 +168,5 @@ struct AttemptProgram: Sendable {
     }
     let mine = parts.filter { !($0.first?.contains(main) ?? false) }.map { $0.joined(separator: "\n") }
     return mine.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private static let prefix = "raw-beside-managed-exercise-"
-
-  /// Removes the folders of interrupted checks: those whose process no longer exists.
-  private static func removeLeftFolders() {
-    let temporary = FileManager.default.temporaryDirectory
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {
-      guard name.hasPrefix(prefix) else { continue }
-      let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { pid_t($0) }
-      guard let process, kill(process, 0) != 0, errno == ESRCH else { continue }
-      try? FileManager.default.removeItem(at: temporary.appendingPathComponent(name))
-    }
   }
 }

@@ -29,9 +29,7 @@ enum CheckReport {
     case .tooSlow: add(screen.wrongSign, "this was not over after 20 seconds, so the check was ended")
     }
     if !result.printed.isEmpty {
-      let most = 20
-      lines += ["", "Your code printed:"] + result.printed.prefix(most).map { "  \($0)" }
-      if result.printed.count > most { lines.append("  … and \(result.printed.count - most) lines more") }
+      lines += ["", "Your code printed:"] + result.printed.cut(to: 20).map { "  \($0)" }
     }
     return lines
   }

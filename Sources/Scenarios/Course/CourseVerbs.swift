@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Exercises
+import Replay
 
 /// The verbs of the course: what they do and what they print.
 struct CourseVerbs {
@@ -125,6 +126,7 @@ struct CourseVerbs {
   /// Compiles the learner's file, runs its check, and prints what it found. Returns whether it passes.
   mutating func check(_ exercise: Exercise, drawn: Bool = false, page: String? = nil) throws -> Bool {
     let files = try ExerciseFiles(exercise)
+    let page = try page.map(PageFile.init)
     try giveOut(files)
     begin(exercise)
     // Read before the check, so that a save during the check is a change.

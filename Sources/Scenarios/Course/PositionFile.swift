@@ -46,7 +46,7 @@ struct PositionFile {
     } catch {
       var now = position
       body(&now)
-      return (now, (error as? InputError)?.message ?? "\(error)")
+      return (now, (error as? InputError)?.message ?? sentence(about: error))
     }
   }
 

@@ -16,3 +16,10 @@ struct ProcessOutput {
     lastMessage = lines[start...].prefix { $0 != Outcome.stackTrace }.joined(separator: "\n")
   }
 }
+
+extension [String] {
+  /// The first lines that a program has printed, and how many more there are: it may have printed without end.
+  func cut(to most: Int) -> [String] {
+    count <= most ? self : prefix(most) + ["… and \(count - most) lines more"]
+  }
+}

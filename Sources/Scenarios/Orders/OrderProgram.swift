@@ -12,7 +12,7 @@ public enum OrderProgram {
       if case .orders(let command) = Command(line.request, Screen()) { try command.playOwn() }
       throw UsageError("this program plays orders.")
     } catch {
-      Ending.fail("orders", "\(error)", code: Ending.usage)
+      Ending.fail("orders", error)
     }
   }
 }

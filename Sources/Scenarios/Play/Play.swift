@@ -29,31 +29,21 @@ struct Play {
       do {
         // Two files of one name are told apart by their folders.
         let name = Set(names).count < names.count ? file : nil
-        let caller = Self.caller(of: file)
-        runs.append(try PlayedRun(file, called: name, caller, limit: options.seconds, isColoured: screen.isColoured))
+        runs.append(try PlayedRun(file, called: name, limit: options.seconds, isColoured: screen.isColoured))
       } catch let error as MarkedProgram.CompilerError {
         print(error.text)
         return false
       }
     }
     draw(runs, options.step)
-    if let page, let name = options.page { try write(runs, to: page, name) }
+    if let page { try write(runs, to: page) }
     return runs.allSatisfy { $0.ending == .exited(0) }
-  }
-
-  /// What runs the file; nil if it runs by itself. A file of "Build a mediator" has a mediator, and no story.
-  private static func caller(of file: String) -> (text: String, arguments: [String])? {
-    guard let text = try? String(contentsOf: URL(filePath: file), encoding: .utf8),
-      text.contains("\nenum Attempt: MediatorExercise")
-    else { return nil }
-    return ("import Exercises\nMediatorStory.play(Attempt.self)", [])
   }
 
   /// Draws what a learner's file does while it is checked.
   ///
   /// - Parameter result: what the check found.
-  func draw(_ files: ExerciseFiles, _ result: CheckResult, page name: String?) throws {
-    let page = try name.map(PageFile.init)
+  func draw(_ files: ExerciseFiles, _ result: CheckResult, page: PageFile?) throws {
     let report = try EventFile()
     defer { report.remove() }
     let run: PlayedRun
@@ -68,14 +58,14 @@ struct Play {
     }
     print("")
     draw([run], nil)
-    if let page, let name { try write([run], to: page, name, failure: result.failure) }
+    if let page { try write([run], to: page, failure: result.failure) }
   }
 
-  private func write(_ runs: [PlayedRun], to page: PageFile, _ name: String, failure: String? = nil) throws {
+  private func write(_ runs: [PlayedRun], to page: PageFile, failure: String? = nil) throws {
     try page.write(Data(Page.html(Self.data(runs, failure)).utf8))
-    guard name != "-" else { return }
+    guard page.name != "-" else { return }
     print("")
-    say("\(name) steps through it: open it in a browser.")
+    say("\(page.name) steps through it: open it in a browser.")
   }
 
   private func draw(_ runs: [PlayedRun], _ step: Int?) {
@@ -91,14 +81,15 @@ struct Play {
       say(Alignment.parting(of: (runs[0].side, runs[1].side)))
     }
     for run in runs {
-      let (sentences, printed) = (Self.closing(of: run), hasObjects ? run.printedOtherwise : run.printed)
+      let sentences = Self.closing(of: run)
+      // Without a picture, what it prints is all that there is.
+      let printed = (hasObjects ? run.printedOtherwise : run.printed).cut(to: hasObjects ? 20 : 100)
       let end = hasObjects ? run.side.picture.closing : []
       if hasObjects && sentences.isEmpty && printed.isEmpty && end.isEmpty { continue }
       if hasObjects { print("") }
       if runs.count > 1 { print(screen.bold(run.name)) }
       if hasObjects && !printed.isEmpty { print("Printed, and not in the picture:") }
       for line in printed { print("    \(line)") }
-      // Without a picture, this is all there is.
       if !hasObjects {
         if case .died(let message) = run.ending { for line in message.split(separator: "\n") { print("    \(line)") } }
         say("Nothing is drawn: the program has no object of a class of its own in a variable.")

@@ -30,7 +30,7 @@ struct ChangeCheck {
     _ changes: [(pitfall: Pitfall, change: LineChange)],
     in build: URL = thisProgram.deletingLastPathComponent()
   ) throws -> [ChangeCheck] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "changes-\(UUID().uuidString)")
+    let folder = TemporaryPlace.new()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var copies: [String: String] = [:]
@@ -45,11 +45,16 @@ struct ChangeCheck {
       try made.joined(separator: "\n").write(to: copy, atomically: false, encoding: .utf8)
       copies[pitfall.source] = copy.path
     }
+    let status = StatusLine()
+    defer { status.clear() }
+    status.show { _ in "Compiling the changed files…" }
     let program = try MarkedPitfalls.program(for: changes.map(\.pitfall), replacing: copies, in: build)
     let plan = changes.flatMap { PlannedRun.plan($0.pitfall, $0.pitfall.acts.indices) }
     var results: [ActResult] = []
     try ActRunner.run(plan, recording: program) { event in
       if case .ended(let result) = event { results.append(result) }
+      let done = results.count
+      status.show { _ in "\(done) of \(plan.count) runs" }
     }
     return changes.map { pitfall, change in
       ChangeCheck(pitfall: pitfall, change: change, results: results.filter { $0.pitfall.id == pitfall.id })

@@ -56,9 +56,12 @@ struct Listing {
         }
       }
       let often = hasRoom ? "\(pitfall.frequency)".padded(to: 11) : ""
-      row("  " + pitfall.id.padded(to: 8) + often + pitfall.name.padded(to: 25) + " ", pitfall.title)
+      row("  " + pitfall.id.padded(to: 8) + often + pitfall.name.padded(to: Self.nameColumn), pitfall.title)
     }
   }
+
+  /// How wide the column of the names is.
+  private static let nameColumn = (Pitfall.all.map(\.name.count).max() ?? 0) + 2
 
   /// Whether each title still has most of its line if the frequencies have a column.
   private var hasRoom: Bool { screen.width.map { $0 >= 100 } ?? true }

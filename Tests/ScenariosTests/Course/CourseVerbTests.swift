@@ -89,6 +89,27 @@ final class CourseVerbTests {
     #expect(try run("exercises").output.contains("✓ missing-remove"))
   }
 
+  @Test("with --page - standard output has the page alone, and the report goes to standard error")
+  func pageOnOutput() throws {
+    let run = try run("check missing-remove --page -")
+    #expect(run.exitCode == 1 && run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
+    #expect(run.errors.contains("the process died here:") && run.errors.contains("Not yet."))
+  }
+
+  @Test("an error of the compiler that names no line of the file is not taken for one of the learner's")
+  func compilerFails() throws {
+    // Without a home that can be written to, it has no place for its modules.
+    try write(solution)
+    let tools = root.appendingPathComponent("tools")
+    try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+    let compiler =
+      "printf '#!/bin/sh\\necho \"<unknown>:0: error: no room\"; exit 1\\n' >tools/swiftc; chmod +x tools/swiftc"
+    let run = try Program.shell(
+      "cd '\(root.path)' && \(compiler) && PATH=\"$PWD/tools:$PATH\" scenarios check missing-remove")
+    #expect(run.exitCode == 70 && !run.output.contains("It does not compile yet"))
+    #expect(run.errors.hasSuffix("names no line of your file: <unknown>:0: error: no room\n"))
+  }
+
   @Test("an error of the compiler is shown with the learner's own lines, and nothing else")
   func compilerError() throws {
     try write(start.replacing("super.init()", with: "super.innit()"))

@@ -269,6 +269,74 @@ struct PlayTests {
     #expect(other.last?.contains("by print") == false)
   }
 
+  /// Runs a line of the shell in a folder that has a program, `program.swift`.
+  private func shell(_ line: String, _ text: String = PlayTests.head + "let clock = Clock()\nclock.date = 1\n") throws
+    -> Program.Run
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try text.write(to: folder.appending(path: "program.swift"), atomically: true, encoding: .utf8)
+    return try Program.shell("cd '\(folder.path)' && \(line)")
+  }
+
+  @Test("with --page - standard output has the page alone, and the picture goes to standard error")
+  func pageOnOutput() throws {
+    let run = try shell("scenarios play program.swift --page -")
+    #expect(run.exitCode == 0 && run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
+    #expect(run.errors.contains("clock.date: 0 → 1"))
+    // Without a standard error, the picture goes nowhere.
+    #expect(try shell("scenarios play program.swift --page - 2>&-").output == run.output)
+  }
+
+  @Test("of a program that prints without end, the first lines are shown")
+  func flood() throws {
+    let lines = try shell("scenarios play program.swift", "for n in 1...5000 { print(n) }\n").lines
+    #expect(lines.contains("    100") && lines.contains("    … and 4900 lines more") && lines.count < 110)
+    let beside = try shell(
+      "scenarios play program.swift", Self.head + "let clock = Clock()\nfor n in 1...500 { debugPrint(n) }\n")
+    #expect(beside.lines.contains("    … and 480 lines more"))
+  }
+
+  @Test(
+    "a file may have any name, and the compiler's messages have that name",
+    arguments: ["a\"b.swift", "a\\b.swift", "a\nb.swift", "-x.swift", "x.txt", "für a b.swift"])
+  func names(_ name: String) throws {
+    let line = "set -- '\(name)'; cp program.swift \"./$1\""
+    let run = try shell(
+      "\(line); scenarios play -- \"$1\"; echo 'let x: Int = \"\"' >>\"./$1\"; scenarios play -- \"$1\"")
+    let shown = name.replacing("\n", with: "\u{FFFD}")
+    #expect(run.exitCode == 1 && run.output.contains("clock.date: 0 → 1"), "\(run.output)\(run.errors)")
+    #expect(run.output.contains(#/\n.*:\d+:\d+: error: cannot convert/#) && run.output.contains("\n\(shown):"))
+  }
+
+  @Test(
+    "a program comes from standard input or a pipe as well",
+    arguments: [
+      "scenarios play - <program.swift", "cat program.swift | scenarios play /dev/stdin",
+      "mkfifo pipe; cat program.swift >pipe & scenarios play pipe",
+    ])
+  func piped(_ line: String) throws {
+    let run = try shell(line)
+    #expect(run.exitCode == 0 && run.output.contains("clock.date: 0 → 1"), "\(run.errors)")
+  }
+
+  @Test(
+    "what is no text is refused, with the name of the file",
+    arguments: ["printf '\\377\\376' >bad.swift", "head -c 2000000 /dev/zero >bad.swift", "cp /bin/sh bad.swift"])
+  func noText(_ make: String) throws {
+    let run = try shell("\(make); scenarios play bad.swift")
+    #expect(
+      run.exitCode == 66 && run.output.isEmpty && run.errors.hasPrefix("scenarios: 'bad.swift' is no Swift file: "))
+  }
+
+  @Test("where nothing can be recorded, it says so and why")
+  func noRoom() throws {
+    let run = try shell("scenarios play program.swift >out; TMPDIR=/dev/null scenarios play program.swift")
+    #expect(run.exitCode == 74 && run.output.isEmpty)
+    #expect(run.errors == "scenarios: the recording cannot be kept in /dev/null: Not a directory.\n")
+  }
+
   @Test("two files of one name keep their own sources on the page")
   func sameName() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
