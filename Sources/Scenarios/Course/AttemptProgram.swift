@@ -43,6 +43,9 @@ struct AttemptProgram: Sendable {
     guard FileManager.default.isReadableFile(atPath: file) else {
       throw InputError(message: "\(quoted(file)) cannot be read. --mine takes a file of 'Build a mediator'.")
     }
+    // The compiler would print what is in it.
+    _ = try PlayedRun.text(of: file)
+    guard PlayedRun.isPlainFile(file) else { throw InputError(message: "\(quoted(file)) is no file in a folder.") }
     try self.init(
       0, in: URL(fileURLWithPath: "."), isColoured: isColoured,
       modules: Self.modules + ["Console", "Explain", "Replay", "Scenarios"],

@@ -34,31 +34,51 @@ extension CourseVerbs {
     return last != nil
   }
 
-  /// Names the next exercise of the path, and says what comes before it.
+  /// Names the next exercise of the path, and says what comes before it and how to go on.
   func sayNext() {
-    let (step, way) = (Course.next(after: position), "'./scenarios next'")
+    let step = Course.next(after: position)
     guard let next = Course.nextExercise(after: position) else {
       let then = step == nil ? "says what you can do now" : "continues"
-      return say("No exercise of \(position.way.title) is left. \(way) \(then).")
+      return say("No exercise of \(position.way.title) is left. './scenarios next' \(then).")
     }
-    let isStep = if case .exercise = step { true } else { false }
-    say("Next: \(next.name), \(next.title). \(before(next))" + (isStep ? " \(way) gives it to you." : ""))
+    let gives =
+      step?.name == next.name
+      ? " './scenarios next' gives it to you."
+      : isAhead(next) ? "" : " './scenarios check \(next.name)' gives it to you."
+    say("Next: \(next.name), \(next.title). \(before(next))\(gives)")
   }
 
   /// What the learner reads or answers before an exercise, in a sentence.
   func before(_ exercise: Exercise) -> String {
-    let next = Course.next(after: position)
-    if let next, Course.nextExercise(after: position)?.name == exercise.name {
-      let first = "Read Lessons/\(Course.lesson(number: next.lesson).rawValue) first; './scenarios next'"
-      switch next {
+    if let step = Course.next(after: position), isAhead(exercise) {
+      let first = "Read Lessons/\(Course.lesson(number: step.lesson).rawValue) first; './scenarios next'"
+      switch step {
       case .prediction: return "\(first) asks what you expect before you do."
       case .tracing: return "\(first) asks what happens in a run."
       case .reading: return "\(first) then continues."
       case .exercise: break
       }
     }
-    return exercise.step != nil || isFirstOfLesson(exercise)
+    return exercise.step != nil || isFirstOfLesson(exercise) || isOpen(exercise.lesson)
       ? "Read \(exercise.page) first." : "\(exercise.page) explains it."
+  }
+
+  /// Whether `next` leads to the exercise, by a question or a lesson that comes directly before it. Otherwise the learner
+  /// has left such steps behind, and does exercises alone.
+  private func isAhead(_ exercise: Exercise) -> Bool {
+    let steps = Course.steps(on: position.way)
+    guard let step = Course.next(after: position), let place = steps.firstIndex(where: { $0.name == exercise.name })
+    else { return false }
+    return steps[..<place].reversed().prefix { if case .exercise = $0 { false } else { true } }
+      .contains { $0.name == step.name }
+  }
+
+  /// Whether the question of a lesson, which comes before the lesson, is not answered.
+  private func isOpen(_ lesson: Int) -> Bool {
+    Course.steps(on: position.way).contains { step in
+      guard case .prediction = step, step.lesson == lesson else { return false }
+      return !step.isDone(in: position) && !step.isSkipped(in: position)
+    }
   }
 
   /// Whether no step of the path before it has named its lesson.

@@ -102,7 +102,10 @@ struct PlayedRun {
   /// How many bytes a program may have.
   private static let most = 1 << 20
 
-  private static func text(of file: String) throws -> String {
+  /// The text of a Swift file of the reader's.
+  ///
+  /// - Throws: `InputError` that says what is wrong with the file.
+  static func text(of file: String) throws -> String {
     let what = file == "-" ? "standard input" : quoted(file, most: 4096)
     if file != "-" { try check(file) }
     let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
@@ -125,14 +128,14 @@ struct PlayedRun {
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
       throw InputError(message: "there is no file \(quoted(file)). './scenarios new' writes a first one to play with.")
     }
-    if isFolder.boolValue { throw InputError(message: "\(quoted(file)) is a folder; 'play' takes one Swift file.") }
+    if isFolder.boolValue { throw InputError(message: "\(quoted(file)) is a folder, and no Swift file.") }
     guard FileManager.default.isReadableFile(atPath: file) else {
       throw InputError(message: "\(quoted(file)) cannot be read.")
     }
   }
 
   /// Whether it is a file in a folder, and no pipe.
-  private static func isPlainFile(_ file: String) -> Bool {
+  static func isPlainFile(_ file: String) -> Bool {
     var status = stat()
     return file != "-" && stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }

@@ -206,6 +206,16 @@ final class CourseVerbTests {
     #expect(!FileManager.default.fileExists(atPath: mine.deletingLastPathComponent().path))
   }
 
+  @Test("a learner who never calls next reads the lesson of the next exercise, and not the first one of the path")
+  func exercisesAlone() throws {
+    let url = root.appendingPathComponent("exercises/01-first-observer.swift")
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try solution(of: "01-first-observer.swift").write(to: url, atomically: true, encoding: .utf8)
+    let passed = try run("check first-observer").output.replacing(/\s+/, with: " ")
+    let next = "Next: missing-callback, All three parts by hand. Read Lessons/02-add-react-remove.md first. "
+    #expect(passed.contains(next + "'./scenarios check missing-callback' gives it to you."), "\(passed)")
+  }
+
   @Test("with a position of an earlier version, check means the exercise that has passed last or the next one")
   func earlierPosition() throws {
     #expect(file.write(Position()) == nil)
