@@ -55,14 +55,20 @@ struct ExplainCommandTests {
     #expect(object?["kind"] as? String == "remove-unregistered")
   }
 
-  @Test("a file that is too long is read up to the limit, and the report says so")
-  func long() throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
-    try (message + String(repeating: " x", count: TextDecoding.limit)).write(
-      to: file, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let run = try Program.run("explain", file.path)
-    #expect(run.exitCode == 0 && run.output.contains("Only the first 1024 kilobytes were read"))
-    #expect(run.output.hasPrefix("An observer that was not registered"))
+  @Test("a log with zeros and other odd bytes in it is one")
+  func oddBytes() throws {
+    let text = Array(message.utf8)
+    let zeros = [UInt8](repeating: 0, count: 300_000)
+    for bytes in [
+      zeros + text, text + zeros, text.flatMap { [$0, 0] }, text.flatMap { [0, 0, 0, $0] },
+      text + [1, 2, 0x1B, 0x9B, 0xFF],
+      Array("\u{1B}[31m\u{8}\u{7}\r\n".utf8) + text,
+    ] {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
+      try Data(bytes).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let run = try Program.run("explain", file.path)
+      #expect(run.exitCode == 0 && run.lines.first == "An observer that was not registered was removed.")
+    }
   }
 }
