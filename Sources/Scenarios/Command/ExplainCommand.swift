@@ -81,6 +81,7 @@ struct ExplainCommand: Equatable {
       while let block = try next(reader.block, of: file) {
         if !hasText, !LogReader.hasZerosAlone(block) {
           hasText = true
+          if let binary = BinaryFile(block) { throw InputError(message: "\(name) \(binary.what). \(binary.advice)") }
         }
         reader.add(block)
         if reader.isFull { break }
