@@ -24,9 +24,11 @@ package func quoted(_ word: String, most: Int = 64) -> String {
 }
 
 /// A text from outside, such as the name of a file, with its control characters replaced: a line break or an escape code
-/// in it would change the terminal.
+/// in it would change the terminal, and a mark of direction the order of what is printed behind it.
 package func printable(_ text: String) -> String {
-  let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+  let scalars = text.unicodeScalars.map {
+    $0.properties.generalCategory == .control || $0.properties.isBidiControl ? "\u{FFFD}" : $0
+  }
   return String(String.UnicodeScalarView(scalars))
 }
 

@@ -40,9 +40,6 @@ struct CallStack {
 }
 
 extension CallStack {
-  /// The most lines in which frames are looked for. More belong to the threads of a report that did not crash.
-  private static let mostLines = 6000
-
   /// Reads the stacks of a log.
   static func all(in lines: [Substring]) -> [CallStack] {
     var stacks: [CallStack] = []
@@ -52,7 +49,7 @@ extension CallStack {
       if !current.frames.isEmpty { stacks.append(current) }
       current = CallStack()
     }
-    for line in lines.prefix(mostLines) {
+    for line in lines {
       if let frame = Frame(line), !isHead(line) {
         let last = current.frames.last?.number
         let restarts = frame.number == 0 && last != nil && last != 0

@@ -4,14 +4,16 @@ enum Cleaning {
     var text = withoutEntities(plain(text))
     // Copies of copies are escaped twice.
     if text.contains("&") { text = withoutEntities(text) }
-    text = withoutTags(unescaped(text))
+    // Escapes can stand for any character.
+    text = plain(withoutTags(unescaped(text)))
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { withoutMargin($0) }.joined(separator: "\n")
   }
 
   // MARK: Characters
 
-  /// Replaces variants of plain characters by the plain ones, and drops invisible characters.
+  /// Replaces variants of plain characters by the plain ones, and drops invisible characters: those that control a
+  /// terminal, and those that change the direction of the text.
   private static func plain(_ text: String) -> String {
     var cleaned = String.UnicodeScalarView()
     var scalars = text.unicodeScalars.makeIterator()
@@ -25,12 +27,14 @@ enum Cleaning {
       case "\u{85}", "\u{2028}", "\u{2029}": cleaned.append("\n")
       case "\n", "\t": cleaned.append(scalar)
       case "\u{1B}": skipEscape(&scalars)
+      case "\u{9B}": skipParameters(&scalars)
+      case "\u{9D}": skipTitle(&scalars)
       case "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}", "\u{2032}", "\u{B4}": cleaned.append("'")
       case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\u{2033}", "\u{AB}", "\u{BB}": cleaned.append("\"")
       case "\u{2010}"..."\u{2015}", "\u{2212}": cleaned.append("-")
       case "\u{A0}", "\u{2000}"..."\u{200A}", "\u{202F}", "\u{3000}": cleaned.append(" ")
-      case "\u{200B}"..."\u{200F}", "\u{2060}", "\u{FEFF}", "\u{AD}": break
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": break
+      case _ where scalar.value >= 0x80 && scalar.properties.generalCategory == .format: break
       default: cleaned.append(scalar)
       }
     }
@@ -40,16 +44,21 @@ enum Cleaning {
   /// Skips a terminal's control sequence, after its escape character.
   private static func skipEscape(_ scalars: inout String.UnicodeScalarView.Iterator) {
     guard let kind = scalars.next() else { return }
-    if kind == "[" {
-      // Parameters, and a letter at the end.
-      for _ in 0..<32 {
-        guard let scalar = scalars.next(), !("@"..."~").contains(scalar) else { return }
-      }
-    } else if kind == "]" {
-      // A title, until a bell or another escape.
-      for _ in 0..<256 {
-        guard let scalar = scalars.next(), scalar != "\u{7}", scalar != "\\" else { return }
-      }
+    if kind == "[" { skipParameters(&scalars) }
+    if kind == "]" { skipTitle(&scalars) }
+  }
+
+  /// Skips the parameters of a control sequence, and the letter at its end.
+  private static func skipParameters(_ scalars: inout String.UnicodeScalarView.Iterator) {
+    for _ in 0..<32 {
+      guard let scalar = scalars.next(), !("@"..."~").contains(scalar) else { return }
+    }
+  }
+
+  /// Skips the title of a window, until a bell or another escape.
+  private static func skipTitle(_ scalars: inout String.UnicodeScalarView.Iterator) {
+    for _ in 0..<256 {
+      guard let scalar = scalars.next(), !"\u{7}\\\u{9C}\n".unicodeScalars.contains(scalar) else { return }
     }
   }
 

@@ -73,14 +73,18 @@ package struct Explanation: Encodable {
   /// What the era of the system adds.
   let eraNote: String?
   let cards: [CardEntry]
-  /// Whether the end of the log was left out.
+  /// Whether a part of the log was left out.
   let cut: Bool
+  /// The number of crashes that the log has. This is the last one.
+  let crashes: Int
+  /// What was left out, as a sentence.
+  let omission: String?
   /// Whether the reason says more than the sign.
   let hasReason: Bool
 
   private enum CodingKeys: String, CodingKey {
     case version, answer, kind, tags, summary, because, rule, signs, evidence, possible, facts, causes, next, search
-    case eraNote, cards, cut
+    case eraNote, cards, cut, crashes
   }
 
   /// - Parameter card: what the program knows of a card, by its id.
@@ -92,7 +96,8 @@ package struct Explanation: Encodable {
     because = sign.reason
     hasReason = !Answer.about(sign.name).head.isEmpty
     evidence = diagnosis.evidence
-    cut = log.isCut
+    cut = log.omission != nil
+    (crashes, omission) = (log.crashes, log.omission)
     possible = diagnosis.possible.map { PossibleEntry(kind: $0, title: Answer.about($0).head) }
     let titles = possible.map(\.title)
     var tags: [String]

@@ -15,6 +15,9 @@ package struct ExplanationReport {
 
   package var lines: [String] {
     var lines = wrapped(explanation.summary, to: width)
+    if explanation.crashes > 1 {
+      lines += wrapped("The log has \(explanation.crashes) crashes. This is the last one.", to: width)
+    }
     if let kind = explanation.kind { lines += wrapped("Kind: \(kind.rawValue)", to: width) }
     // Without a reason of its own, the lines of the log are the reason.
     if explanation.hasReason || explanation.evidence.isEmpty {
@@ -26,10 +29,7 @@ package struct ExplanationReport {
     lines += section(isOpen ? "What would show it" : "What to do now", explanation.next.map { item("- ", $0) })
     lines += section("Search your source for", explanation.search.map { item("- ", $0) })
     lines += causes + cards
-    if explanation.cut {
-      let most = TextDecoding.limit / 1024
-      lines += [""] + wrapped("Only the first \(most) kilobytes were read; the rest was left out.", to: width)
-    }
+    if let omission = explanation.omission { lines += [""] + wrapped(omission, to: width) }
     return lines
   }
 

@@ -82,13 +82,13 @@ extension Facts: Encodable {
 }
 
 extension Facts {
-  init(_ words: Words, _ stacks: [CallStack]) {
+  init(_ words: Words, system: SystemVersion?) {
     readDeallocation(words)
     readRemoval(words)
     readUnhandled(words)
     readRegistration(words)
     readOthers(words)
-    system = SystemVersion(words)
+    self.system = system
     mediator = Mediator.all.first { mediator in
       mediator.names.contains { name in
         words.contains(name)

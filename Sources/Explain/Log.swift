@@ -4,22 +4,36 @@ package struct Log {
   let words: Words
   let stacks: [CallStack]
   let facts: Facts
-  /// Whether a part was left out because the log is too long.
-  let isCut: Bool
+  /// What was left out because the log is too long, as a sentence; nil if nothing was.
+  let omission: String?
+  /// The number of crashes that the log has. The last one is read.
+  let crashes: Int
 
-  package init(bytes: [UInt8], isCut: Bool = false) {
-    self.init(text: TextDecoding.text(bytes), isCut: isCut)
+  package init(bytes: [UInt8]) { self.init(LogReader(bytes)) }
+
+  package init(_ reader: LogReader) {
+    if let report = reader.report {
+      // A report can have more threads than are worth reading.
+      let reader = LogReader(Array(report.utf8), block: reader.block)
+      self.init(plain: reader.text, reader.omission)
+    } else {
+      self.init(plain: reader.text, reader.omission)
+    }
   }
 
-  package init(text: String, isCut: Bool = false) {
+  package init(text: String) { self.init(plain: JSONCrashReport.text(of: text) ?? text, nil) }
+
+  private init(plain: String, _ omission: String?) {
     // What ended the process is not the reason of an exception.
-    let text = Cleaning.clean(JSONCrashReport.text(of: text) ?? text)
-      .replacing("Termination Reason:", with: "Termination:")
-    self.isCut = isCut
-    lines = text.split(separator: "\n")
-    words = Words(text)
+    let text = Cleaning.clean(plain).replacing("Termination Reason:", with: "Termination:")
+    self.omission = omission
+    let all = text.split(separator: "\n")
+    let starts = Crash.starts(in: all)
+    crashes = starts.count
+    lines = starts.count > 1 ? Array(all[starts[starts.count - 1]...]) : all
+    words = starts.count > 1 ? Words(lines.joined(separator: "\n")) : Words(text)
     stacks = CallStack.all(in: lines)
-    facts = Facts(words, stacks)
+    facts = Facts(words, system: SystemVersion(words) ?? SystemVersion(Words(text)))
   }
 
   /// The stack to judge: that of the exception or the crash, or else the first one.
@@ -45,7 +59,8 @@ package struct Log {
   var mainThreadAssertion: String? {
     let places = ["main thread", "main-thread", "mainthread", "main queue", "main actor", "ui thread"]
     let demands = ["must", "only", "should", "expected", "require", "need", "not be", "not allowed", "instead of"]
-    return lines.prefix(400).first { line in
+    guard places.contains(where: words.contains) else { return nil }
+    return lines.last { line in
       let text = line.prefix(600).lowercased()
       // A frame, or the name of a thread, demands nothing.
       guard Frame(line) == nil, !text.hasPrefix("thread ") else { return false }

@@ -24,20 +24,10 @@ struct Words {
 
   /// Where the words begin, in bytes, at or after a place.
   func position(of words: String, from start: Int = 0) -> Int? {
-    let wanted = words.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-    guard !wanted.isEmpty, start >= 0, start + wanted.count <= lowered.count else { return nil }
-    return lowered.withUnsafeBytes { text in
-      wanted.withUnsafeBytes { wanted in
-        guard let base = text.baseAddress, let words = wanted.baseAddress else { return nil }
-        let last = text.count - wanted.count
-        var place = start
-        while place <= last, let found = memchr(base + place, CInt(wanted[0]), last + 1 - place) {
-          place = UnsafeRawPointer(found) - base
-          if memcmp(base + place, words, wanted.count) == 0 { return place }
-          place += 1
-        }
-        return nil
-      }
+    guard start >= 0, start + words.utf8.count <= lowered.count else { return nil }
+    var wanted = words.lowercased()
+    return wanted.withUTF8 { wanted in
+      lowered.withUnsafeBytes { $0.position(of: UnsafeRawBufferPointer(wanted), from: start) }
     }
   }
 
@@ -70,5 +60,20 @@ struct Words {
     if range.lowerBound > 0, let space = text.firstIndex(of: " ") { text = "…" + text[space...].dropFirst() }
     if range.upperBound < kept.count, let space = text.lastIndex(of: " ") { text = text[..<space] + "…" }
     return text.replacing("\u{FFFD}", with: "")
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Where bytes are first, at or after a place.
+  func position(of wanted: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+    guard let base = baseAddress, let words = wanted.baseAddress, !wanted.isEmpty else { return nil }
+    let (last, first) = (count - wanted.count, CInt(wanted[0]))
+    var place = start
+    while place <= last, let found = memchr(base + place, first, last + 1 - place) {
+      place = UnsafeRawPointer(found) - base
+      if memcmp(base + place, words, wanted.count) == 0 { return place }
+      place += 1
+    }
+    return nil
   }
 }

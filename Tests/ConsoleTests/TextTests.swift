@@ -20,6 +20,7 @@ struct TextTests {
   func quoting() {
     #expect(quoted("clock") == "'clock'")
     #expect(quoted("a\nb\u{1B}[31m\u{9B}1m") == "'a\u{FFFD}b\u{FFFD}[31m\u{FFFD}1m'")
+    #expect(quoted("a\u{202E}b\u{2066}") == "'a\u{FFFD}b\u{FFFD}'")
     #expect(quoted("abcd", most: 4) == "'abcd'")
     #expect(quoted("abcde", most: 4) == "'abcd…'")
     #expect(quoted("") == "''")

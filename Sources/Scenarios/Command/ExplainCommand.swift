@@ -75,17 +75,46 @@ struct ExplainCommand: Equatable {
   }
 
   private static func read(_ file: FileHandle, called name: String) throws -> Log {
-    var bytes: [UInt8] = []
+    var reader = LogReader()
     do {
-      // One byte more than the limit shows whether something is left out.
-      while bytes.count <= TextDecoding.limit, let chunk = try file.read(upToCount: 1 << 16), !chunk.isEmpty {
-        bytes += chunk
+      var hasText = false
+      while let block = try next(reader.block, of: file) {
+        if !hasText, !LogReader.hasZerosAlone(block) {
+          hasText = true
+          if let binary = BinaryFile(block) { throw InputError(message: "\(name) \(binary.what). \(binary.advice)") }
+        }
+        reader.add(block)
+        if reader.isFull { break }
+        if reader.hasBeginning, let start = lastPart(of: file, in: reader.block) {
+          try file.seek(toOffset: UInt64(start * reader.block))
+          reader.skip(to: start)
+        }
       }
+      if !hasText && reader.count > 0 { throw InputError(message: "\(name) has nothing but zeros.") }
+    } catch let error as InputError {
+      throw error
     } catch {
-      throw InputError(message: "\(name) cannot be read: \(error.localizedDescription)")
+      throw InputError(message: "\(name) cannot be read: \(printable(error.localizedDescription))")
     }
-    let isCut = bytes.count > TextDecoding.limit
-    return Log(bytes: Array(bytes.prefix(TextDecoding.limit)), isCut: isCut)
+    return Log(reader)
+  }
+
+  /// The block at which the part of a long file begins that is read after its beginning; nil if all of it is read.
+  private static func lastPart(of file: FileHandle, in block: Int) -> Int? {
+    var status = stat()
+    guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > LogReader.mostRead
+    else { return nil }
+    return (Int(status.st_size) - LogReader.mostRead) / block + 4
+  }
+
+  /// The next bytes: a whole block, or less at the end of the input; nil behind it.
+  private static func next(_ count: Int, of file: FileHandle) throws -> [UInt8]? {
+    var block = Data()
+    while block.count < count, let part = try file.read(upToCount: count - block.count), !part.isEmpty {
+      block += part
+    }
+    return block.isEmpty ? nil : Array(block)
   }
 }
 

@@ -105,7 +105,8 @@ extension Command {
     options: [json],
     details: [
       "FILE is a crash report or a log, in any form in which people paste it. Without it, or with -, standard input is "
-        + "read. A text in quotes is the log itself."
+        + "read. A text in quotes is the log itself. Of a long log, the beginning, the end and the last places that look "
+        + "like a crash are read."
     ]
   ) { line throws(UsageError) in .explain(try ExplainCommand(line)) }
 

@@ -55,14 +55,39 @@ struct ExplainCommandTests {
     #expect(object?["kind"] as? String == "remove-unregistered")
   }
 
-  @Test("a file that is too long is read up to the limit, and the report says so")
-  func long() throws {
+  @Test(
+    "a file that is no text is refused, and the message says what it is",
+    arguments: [
+      ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], "is an ELF file"),
+      ([0xCF, 0xFA, 0xED, 0xFE, 7, 0, 0, 1], "is a Mach-O file"),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "is a PNG image"), ([0x50, 0x4B, 3, 4, 20, 0], "unzip -p"),
+      ([0x1F, 0x8B, 8, 0, 0, 0], "gunzip -c"),
+      ((0...255).map { UInt8($0) } + (0...255).map { UInt8(255 - $0) }, "is no text"),
+    ] as [([UInt8], String)])
+  func binary(_ bytes: [UInt8], _ words: String) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
-    try (message + String(repeating: " x", count: TextDecoding.limit)).write(
-      to: file, atomically: true, encoding: .utf8)
+    try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let run = try Program.run("explain", file.path)
-    #expect(run.exitCode == 0 && run.output.contains("Only the first 1024 kilobytes were read"))
-    #expect(run.output.hasPrefix("An observer that was not registered"))
+    for line in ["scenarios explain \(file.path)", "scenarios explain --json - < \(file.path)"] {
+      let run = try Program.shell(line)
+      #expect(run.exitCode == 66 && run.output.isEmpty && run.errors.contains(words))
+    }
+  }
+
+  @Test("a log with zeros and other odd bytes in it is one")
+  func oddBytes() throws {
+    let text = Array(message.utf8)
+    let zeros = [UInt8](repeating: 0, count: 300_000)
+    for bytes in [
+      zeros + text, text + zeros, text.flatMap { [$0, 0] }, text.flatMap { [0, 0, 0, $0] },
+      text + [1, 2, 0x1B, 0x9B, 0xFF],
+      Array("\u{1B}[31m\u{8}\u{7}\r\n".utf8) + text,
+    ] {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
+      try Data(bytes).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let run = try Program.run("explain", file.path)
+      #expect(run.exitCode == 0 && run.lines.first == "An observer that was not registered was removed.")
+    }
   }
 }

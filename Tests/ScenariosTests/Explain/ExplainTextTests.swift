@@ -57,6 +57,62 @@ struct ExplainTextTests {
     check(plain.utf8.flatMap { $0 == 0x27 ? [0x92] : $0 == 0x22 ? [0x94] : [$0] } + [0xE4, 0xF6])
   }
 
+  /// The scalars that change a terminal or the direction of its text.
+  private static let controls = [
+    0...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069,
+  ].joined().compactMap { Unicode.Scalar($0 as Int) }
+
+  /// A scalar in every form that a log can have it in.
+  private static func forms(of scalar: Unicode.Scalar) -> [[UInt8]] {
+    let number = Int(scalar.value)
+    func hex(_ width: Int) -> String {
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let texts = [
+      String(scalar), "\\u\(hex(4))", "\\\\u\(hex(4))", "\\U\(hex(8))", "\\u{\(hex(1))}", "\\x\(hex(2))",
+      "\\\(String(number, radix: 8))", "&#\(number);", "&#x\(hex(1));", "&amp;#\(number);", "&amp;#x\(hex(1));",
+      "\\u005cu\(hex(4))", "&#92;u\(hex(4))", "\u{1B}\(scalar)[31m",
+    ]
+    let raw = number < 256 ? [[UInt8(number)], [0xE4, 0xF6, 0xFC, UInt8(number)]] : []
+    return texts.map { Array($0.utf8) } + raw
+  }
+
+  @Test("no character that controls a terminal is left in a log, in whatever form it is there")
+  func controls() throws {
+    for scalar in Self.controls {
+      let forms = Self.forms(of: scalar)
+      for (index, form) in forms.enumerated() {
+        let text = TextEncoding.eightBit.text(Array("the ".utf8) + form + Array("end".utf8))
+        let object = try JSONSerialization.data(withJSONObject: ["message": text])
+        let report = try #require(JSONCrashReport.text(of: String(decoding: object, as: UTF8.self)))
+        for log in [text, report] {
+          let found = Cleaning.clean(log).unicodeScalars.filter {
+            $0 != "\n" && $0 != "\t" && Self.controls.contains($0)
+          }
+          #expect(found.isEmpty, "\(String(scalar.value, radix: 16)), form \(index)")
+        }
+      }
+    }
+  }
+
+  @Test("no character that controls a terminal is in an answer", arguments: ["\u{1B}", "\u{9B}", "\u{202E}", "\u{8}"])
+  func answers(_ scalar: Unicode.Scalar) throws {
+    for form in Self.forms(of: scalar).prefix(3) {
+      func around(_ first: String, _ second: String) -> [UInt8] { Array(first.utf8) + form + Array(second.utf8) }
+      let line =
+        around("reason: 'Cannot remove an observer <Vi", "ew 0x1> for the key path \"") + around("da", "te\" from <Clo")
+        + around("ck 0x2> because it is not registered as an observer.'\n3 App 0x1 -[Scr", "een sh]\n")
+      let diagnosis = Diagnosis(Log(bytes: line))
+      let json = try Explanation(diagnosis).json
+      let values = try JSONSerialization.jsonObject(with: Data(json.utf8))
+      let lines = ExplanationReport(Explanation(diagnosis), of: diagnosis, width: 80).lines
+      // The JSON has a line for each value.
+      let output = (lines.joined() + "\(values)\(json)").unicodeScalars.filter { $0 != "\n" }
+      #expect(!output.contains(where: Self.controls.contains) && diagnosis.kind == .notRegistered)
+    }
+  }
+
   private func check(_ bytes: ArraySlice<UInt8>, _ place: SourceLocation = #_sourceLocation) {
     check(Array(bytes), place)
   }
