@@ -29,10 +29,19 @@ struct CallStack {
     return frames[..<index].count { !FrameKind.tools.contains($0.kind) }
   }
 
+  /// The callback of the app's own that has called the inherited one, which raises: the call has arrived there. A library
+  /// that calls an observer's own method passes nothing to super.
+  var passingToSuper: Frame? {
+    guard let inherited = frames.firstIndex(where: { $0.kind == .inheritedCallback }) else { return nil }
+    return frames[inherited...].dropFirst().prefix(1).first { frame in
+      frame.kind == .callback && Mediator.named(in: Words(frame.symbol)) == nil
+    }
+  }
+
   /// Whether the innermost frames are those that raise an exception. AppKit's frames that end an app for one are not.
   var isOfException: Bool {
     !endsForException
-      && frames.prefix(4).contains { $0.symbol.contains("exception") || $0.symbol.contains("Exception") }
+      && frames.prefix(4).contains { $0.kind == .raising && $0.symbol.lowercased().contains("exception") }
   }
 
   /// Whether AppKit ended the app here because of an exception that was raised on another stack, or earlier.

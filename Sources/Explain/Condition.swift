@@ -50,6 +50,12 @@ indirect enum Condition: Sendable {
   case dottedDefaultsKey
   /// The deallocated instance that got a message is one that observes.
   case zombieObserver
+  /// A callback of the app's own has called the one that every object inherits.
+  case passedToSuper
+  /// The observed object is a notification center.
+  case observedCenter
+  /// An object is deallocated on the stack that crashed.
+  case deallocation
   case all([Condition])
   case any([Condition])
   case not(Condition)
@@ -82,7 +88,7 @@ indirect enum Condition: Sendable {
     case .closeToCallback:
       return log.stack.framesAboveCallback.flatMap { $0 <= 1 ? [] : nil }
     case .callbacks(let count):
-      let callbacks = log.stack.frames.filter { $0.kind == .callback || $0.symbol.contains("AndNotify") }
+      let callbacks = log.stack.frames.filter { $0.kind == .callback || FrameKind.isNotifyingSetter($0.symbol) }
       let counts = Dictionary(callbacks.map { ($0.symbol, 1) }, uniquingKeysWith: +)
       guard let (symbol, times) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), times >= count
       else { return nil }
@@ -112,6 +118,7 @@ indirect enum Condition: Sendable {
       return isPlumbing ? log.stack.frames.prefix(1).map(\.line) : nil
     case .foreignObserver:
       if log.facts.isObserverNoObject { return [] }
+      if log.facts.isObserverPermanent || log.stack.passingToSuper != nil { return nil }
       return log.facts.observer?.className.flatMap { Self.isOfSystem($0) ? [] : nil }
     case .dottedDefaultsKey: return DefaultsKey.dotted(in: log).map { [$0] }
     case .zombieObserver:
@@ -120,6 +127,9 @@ indirect enum Condition: Sendable {
       let isObserver = ["KVO", "KeyValueObserv", "_BKObserver", "RZDBObserver", "MTKObserver"].contains(
         where: name.contains)
       return isObserver ? [] : nil
+    case .passedToSuper: return log.stack.passingToSuper.map { [$0.line] }
+    case .observedCenter: return log.facts.isObservedCenter ? [] : nil
+    case .deallocation: return log.stack.frames.first(where: \.isDeallocation).map { [$0.line] }
     case .all(let conditions):
       var evidence: [String] = []
       for condition in conditions {

@@ -47,7 +47,17 @@ struct Detail: Equatable {
       let isToken = log.facts.observer?.className == "_NSKeyValueObservation"
       return isToken || log.facts.mediator?.name.hasPrefix("Swift") == true ? true : nil
     },
-    "foreign-observer": { Condition.foreignObserver.evidence(in: $0) == nil ? nil : true },
+    "foreign-observer": { log in
+      if log.facts.isObserverPermanent || log.stack.passingToSuper != nil { return false }
+      return Condition.foreignObserver.evidence(in: log) == nil ? nil : true
+    },
+    // The callback that every object inherits is called by an override, or the observer's class has none.
+    "passed-to-super": { $0.stack.passingToSuper.flatMap { $0.isCallbackOfCategory ? nil : true } },
+    "no-callback": { $0.stack.passingToSuper == nil ? nil : false },
+    "category": { log in
+      log.stack.passingToSuper?.isCallbackOfCategory == true
+        || log.stack.passingToSuper == nil && log.facts.isObserverPermanent
+    },
     "initial": { log in
       let isInside = log.stack.first(.removing) != nil && log.stack.first(.callback) != nil
       return isInside && log.stack.first(.adding) != nil || log.facts.options?.contains("initial") == true ? true : nil

@@ -25,7 +25,9 @@ package struct Diagnosis {
     // The last sign of the table is always there.
     guard let found else { preconditionFailure("no sign fits: the table needs one that always does") }
     (sign, self.others) = (found.sign, others)
-    evidence = Self.withTop(of: log.stack, found.evidence).uniqued()
+    // The class of a deallocated instance is the best clue that a log can have.
+    let zombie = log.facts.zombie == nil ? [] : [log.quotation(of: "message sent to deallocated instance")]
+    evidence = (zombie + Self.withTop(of: log.stack, found.evidence)).uniqued()
     possible = (sign.possible + others.compactMap(\.kind)).filter { $0 != found.sign.kind }.uniqued()
   }
 
@@ -45,9 +47,10 @@ package struct Diagnosis {
   /// What is said of the kind; nil if none was found.
   var answer: Answer? { kind.map(Answer.about) }
 
-  /// The causes that the log does not exclude. Those that it indicates come first.
+  /// The causes that the log does not exclude: those of the sign, or else those of the kind. Those that it indicates come first.
   var causes: [(cause: Answer.Cause, isIndicated: Bool)] {
-    let all = (answer?.causes ?? []).map { ($0, $0.detail?.isThere(log)) }.filter { $0.1 != false }
+    let own = Answer.about(sign.name).causes
+    let all = (own.isEmpty ? answer?.causes ?? [] : own).map { ($0, $0.detail?.isThere(log)) }.filter { $0.1 != false }
     return all.filter { $0.1 == true }.map { ($0.0, true) } + all.filter { $0.1 == nil }.map { ($0.0, false) }
   }
 

@@ -122,8 +122,9 @@ package struct Explanation: Encodable {
       CauseEntry(cause: $0.cause.what, sign: $0.cause.sign, card: $0.cause.card, indicated: $0.isIndicated)
     }
     let isElsewhere = sign.meaning == .elsewhere
+    let own = Answer.about(sign.name)
     next =
-      ((diagnosis.answer?.next ?? []) + Answer.about(sign.name).next)
+      ((own.causes.isEmpty ? diagnosis.answer?.next ?? [] : []) + own.next)
       .filter { $0.detail?.isThere(log) != false }.map(\.text)
       + [log.facts.mediator?.advice].compactMap { isElsewhere || log.isPassedOn ? nil : $0 }
     search = isElsewhere ? [] : log.facts.search(throughController: log.facts.isSharedController || log.isPassedOn)
@@ -144,6 +145,7 @@ extension Facts {
   /// What to search one's own source for, if the log names a key path.
   fileprivate func search(throughController: Bool) -> [String] {
     guard let path = keyPath ?? registrations.first?.keyPath ?? key, !path.isEmpty else { return [] }
+    if isObservedCenter { return ["\(path), or its constant, with removeObserver: the call that raised"] }
     let (adds, ends) =
       throughController
       ? ("keyPath:@\"\(path)\" in a call of observe", "unobserve:, unobserveAll, and removeObserver in other code")

@@ -49,6 +49,14 @@ struct Facts: Equatable {
     mediator?.name == "FBKVOController" && observer?.className?.hasPrefix("_FBKVO") != false
   }
 
+  /// Whether the observer lives as long as its process.
+  var isObserverPermanent: Bool {
+    ["NSApplication", "UIApplication", "NSProcessInfo", "UIDevice"].contains(observer?.className)
+  }
+
+  /// Whether the observed object is a notification center, which is not observed by a key path.
+  var isObservedCenter: Bool { observed?.className?.hasSuffix("NotificationCenter") == true }
+
   /// Whether an observer in the list was gone when the list was printed.
   var hasGoneObserver: Bool { registrations.contains { $0.observer.address == "0x0" } }
 
@@ -89,11 +97,7 @@ extension Facts {
     readRegistration(words)
     readOthers(words)
     self.system = system
-    mediator = Mediator.all.first { mediator in
-      mediator.names.contains { name in
-        words.contains(name)
-      }
-    }
+    mediator = Mediator.named(in: words)
     if registrations.count == 1, let only = registrations.first {
       observer = observer ?? only.observer
       keyPath = keyPath ?? only.keyPath
@@ -197,13 +201,13 @@ extension Facts {
       guard let place = words.position(of: method), place > 0 else { continue }
       // A message names the object in angle brackets, a frame the class with its category.
       let object = words.text(max(0, place - 150)..<place).suffix { $0 != "[" }
-      if object.first == "<" { observed = Object(String(object)) }
+      if object.first == "<", !object.hasPrefix("<NSKeyValueObserv") { observed = Object(String(object)) }
       if let start = words.position(of: "compliant for the key ", from: place) {
         let from = start + "compliant for the key ".utf8.count
         key = Self.key(at: words.text(from..<from + 150))
       }
     }
-    if let place = words.position(of: ": message sent to deallocated instance ") {
+    if let place = words.position(of: ": message sent to deallocated instance") {
       let name = words.text(max(0, place - 200)..<place).suffix(while: { $0 != "[" }).prefix { $0 != " " && $0 != "]" }
       let start = place + ": message sent to deallocated instance ".utf8.count
       zombie = String(name)

@@ -57,7 +57,8 @@ struct Frame {
       return ["closure", "partial", "specialized", "protocol", "@objc", "static", "thunk"].contains(String(first))
         ? line : words[1].trimmingSpaces
     }
-    if line.hasPrefix("0x"), let behind = afterAddress(line) { return behind }
+    // The list of images has an address at the beginning too, and the address of an image's end.
+    if line.hasPrefix("0x"), let behind = afterAddress(line) { return behind.hasPrefix("- 0x") ? nil : behind }
     // A path of an image, and a method.
     if line.prefix(while: { $0 != " " }).contains("/"), let method = line.range(of: " -[") ?? line.range(of: " +[") {
       return line[method.lowerBound...].dropFirst()
@@ -119,6 +120,19 @@ struct Frame {
     symbol = symbol.trimmingSpaces
     let hasName = symbol.contains { $0.isLetter } && !symbol.hasPrefix("0x") && !symbol.hasPrefix("<redacted>")
     return hasName ? String(symbol) : ""
+  }
+}
+
+extension Frame {
+  /// Whether it is a dealloc, or a deinit, whose mangled name ends in `fD` or `fd`.
+  var isDeallocation: Bool {
+    symbol.hasSuffix(" dealloc]") || symbol.contains("deinit") || symbol.contains("__deallocating")
+      || (symbol.hasPrefix("$s") || symbol.hasPrefix("_T")) && symbol.lowercased().hasSuffix("fd")
+  }
+
+  /// Whether it is a callback that a category or an extension adds to a class.
+  var isCallbackOfCategory: Bool {
+    kind == .callback && symbol.hasPrefix("-[") && symbol.prefix { $0 != " " }.contains("(")
   }
 }
 

@@ -28,6 +28,8 @@ enum FrameKind: String, CaseIterable {
   case coding
   /// Checks on which thread or actor it runs.
   case isolationCheck
+  /// Runs a loop, a queue, a pool or a thread: it is on nearly every stack, and says nothing of what failed.
+  case runLoop
   case other
 
   /// The parts of function names that tell a kind, without leading underscores. The first row that matches decides.
@@ -75,8 +77,8 @@ enum FrameKind: String, CaseIterable {
         // A pending notification retains the observer, and releases it.
         "NSKeyValuePushPendingNotification", "NSKeyValuePopPendingNotification",
         "NSKeyValueNotifyObserver", "NSKeyValueDidChange", "NSKeyValueWillChange", "didChangeValueForKey",
-        "willChangeValueForKey", "didChange:valuesAtIndexes", "willChange:valuesAtIndexes", "ValueAndNotify",
-        "AndNotify", "_changeValueForKey", "KVO_IS_RETAINING_ALL_OBSERVERS", "_notifyObserversOfChangeFromValues",
+        "willChangeValueForKey", "didChange:valuesAtIndexes", "willChange:valuesAtIndexes", "_changeValueForKey",
+        "KVO_IS_RETAINING_ALL_OBSERVERS", "_notifyObserversOfChangeFromValues",
         "_notifyObserversForKeyPath", "withObservance:didChangeValue", "withObservance:willChangeValue",
         "NSKeyValueUsingMutatingMethods", "notifyObserversOfChange", "_NSKeyValueObservance observeValue",
         "NSKeyValueObservance observeValueForKeyPath", "KVOKeyPathBridgeMachinery",
@@ -89,7 +91,7 @@ enum FrameKind: String, CaseIterable {
         "removeObserver:forKeyPath", "_removeObserver:forProperty", "didRemoveObservance",
         "removeObserver(_:forKeyPath",
         "NSKeyValueObservation.invalidate", "NSKeyValueObservation.deinit", "NSKeyValueObservation.__deallocating",
-        "Helper.invalidate",
+        "NSKeyValueObservation.Helper.invalidate",
       ]
     ),
     (
@@ -144,10 +146,20 @@ enum FrameKind: String, CaseIterable {
         "class_getMethodImplementation", "objc_autorelease", "CFRetain", "CFRelease", "cache_getImp", "forwarding___",
         "CF_forwarding_prep", "forwarding_prep", "doesNotRecognizeSelector", "objc_getClass", "swift_retain",
         "swift_release", "swift_unknownObjectRetain", "objc_object::", "weak_read_no_lock", "objc_destroyWeak",
-        "swift_weakLoadStrong", "swift_unknownObjectWeak", "isDeallocating", "RefCount", "realizeClass",
+        "swift_weakLoadStrong", "swift_unknownObjectWeak", "isDeallocating", "RefCounts<", "RefCountBits",
+        "realizeClass",
         "swift_abortRetainUnowned", "ClassPair", "_NSIsNSObject", "swift_beginAccess", "pthread_kill",
         "AccessSet::insert",
         "objc_object(",
+      ]
+    ),
+    (
+      .runLoop,
+      [
+        "CFRunLoop", "CFRUNLOOP_IS_", "NSRunLoop(NSRunLoop)", "GSEventRun", "UIApplicationMain", "NSApplicationMain",
+        "UIApplication _run]", "NSApplication run]", "dispatch_call_block_and_release", "dispatch_client_callout",
+        "dispatch_main_queue_", "dispatch_root_queue_drain", "dispatch_lane_", "dispatch_worker_thread",
+        "pthread_start", "pthread_wqthread", "start_wqthread", "thread_start", "AutoreleasePool",
       ]
     ),
   ]
@@ -158,9 +170,20 @@ enum FrameKind: String, CaseIterable {
       self = .raising
       return
     }
-    self = Self.names.first { $0.parts.contains { name.contains($0) } }?.kind ?? .other
+    if symbol == "main" || symbol == "start" {
+      self = .runLoop
+    } else if Self.isNotifyingSetter(symbol) {
+      self = .notifying
+    } else {
+      self = Self.names.first { $0.parts.contains { name.contains($0) } }?.kind ?? .other
+    }
+  }
+
+  /// Whether it is a setter of KVO's, such as `_NSSetObjectValueAndNotify`.
+  static func isNotifyingSetter(_ symbol: String) -> Bool {
+    symbol.drop { $0 == "_" }.hasPrefix("NSSet") && symbol.contains("AndNotify")
   }
 
   /// Functions that other code calls and that fail there: the caller is what matters.
-  static let tools: Set<FrameKind> = [.raising, .messaging, .coding, .container]
+  static let tools: Set<FrameKind> = [.raising, .messaging, .coding, .container, .runLoop]
 }

@@ -6,6 +6,8 @@ struct Mediator: Equatable {
   /// How the search for the cause changes.
   let advice: String
 
+  static func named(in words: Words) -> Mediator? { all.first { $0.names.contains(where: words.contains) } }
+
   /// The first one that is found decides.
   static let all = [
     Mediator(

@@ -23,6 +23,10 @@ extension Sign {
         "most likely because the value for the key",
       ])),
     Sign(
+      "removed-from-center", .proof(.notRegistered),
+      "`Cannot remove an observer`, and the object that it is removed from is a notification center",
+      when: .all([.oneOf(["Cannot remove an observer", "Cannot remove observer"]), .observedCenter])),
+    Sign(
       "not-registered", .proof(.notRegistered), "`because it is not registered as an observer`",
       when: .oneOf([
         "is not registered as an observer", "as it is not a registered observer", "not registered as an observer",
@@ -31,6 +35,16 @@ extension Sign {
       "cannot-remove", .likely(.notRegistered, or: [.pathSwapped]),
       "`Cannot remove an observer`, with the rest of the message missing",
       when: .oneOf(["Cannot remove an observer", "Cannot remove observer"])),
+    Sign(
+      "passed-to-super", .proof(.unhandled),
+      "`message was received but not handled`, or a stack that ends in NSObject's callback, and an override called it",
+      when: .all([
+        .any([
+          .words(["message was received but not handled"]),
+          .all([.innermost([.inheritedCallback]), .not(.messaging), .not(.badAccess)]),
+        ]),
+        .passedToSuper,
+      ])),
     Sign(
       "not-handled-by-foreigner", .likely(.observerDied, or: [.unhandled]),
       "`message was received but not handled`, from an object of a system class, or from a text",
@@ -41,6 +55,9 @@ extension Sign {
     Sign(
       "not-compliant", .proof(.notCompliant), "`was sent to an object that is not KVC-compliant`",
       when: .oneOf(["not KVC-compliant for the", "not KVC compliant for"])),
+    Sign(
+      "getter-name", .proof(.notCompliant), "`use property name`, and `instead of getter name`",
+      when: .words(["use property name", "instead of getter name"])),
     Sign(
       "library-refuses-key-path", .proof(.notCompliant),
       "a library's assertion that it cannot observe a key path, and that the property's name is needed",
@@ -173,7 +190,7 @@ extension Sign {
       "`Cannot form weak reference`, or `weak_register_no_lock`, above a dealloc or deinit with no function of observing",
       when: .all([
         .any([.frameNamed(["weak_register_no_lock"]), .words(["Cannot form weak reference"])]),
-        .frameNamed(["dealloc]", "deinit", "__deallocating", "fD"]), .nothingOfObserving,
+        .deallocation, .nothingOfObserving,
       ])),
     Sign(
       "weak-in-deinit", .open([.observerDied]),
@@ -275,7 +292,7 @@ extension Sign {
         .all([
           .callbacks(2),
           .oneOf([
-            "stack overflow", "code=2", "KERN_PROTECTION_FAILURE", "Stack Guard", "recursion", "infinite",
+            "stack overflow", "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "recursion", "infinite",
             "STACK_OVERFLOW",
             "Thread stack size exceeded",
           ]),
@@ -285,7 +302,10 @@ extension Sign {
     Sign(
       "stack-guard", .likely(.reentrancy), "a protection failure (`code=2`) while a property is set",
       when: .all([
-        .oneOf(["code=2", "KERN_PROTECTION_FAILURE", "Stack Guard", "stack overflow", "Thread stack size exceeded"]),
+        .oneOf([
+          "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "stack overflow",
+          "Thread stack size exceeded",
+        ]),
         .frame([.notifying, .callback]), .not(.messaging),
       ])),
     Sign(
@@ -315,6 +335,14 @@ extension Sign {
         .innermost([.notifying]), .any([.badAccess, .messaging]),
       ])),
     // The innermost frame.
+    Sign(
+      "observation-info-read", .open([.observedDied, .otherThread, .observerDied]),
+      "`valueForUndefinedKey:`, sent to an `NSKeyValueObservationInfo`",
+      when: .all([
+        .words(["<NSKeyValueObservationInfo 0x", "valueForUndefinedKey:]: this"]),
+        // Code that looks into these objects reads their fields.
+        .not(.oneOf(["for the key _"])),
+      ])),
     Sign(
       "coding-while-registering", .likely(.notCompliant), "`valueForUndefinedKey:`, below `addObserver:forKeyPath:`",
       when: .all([
@@ -435,25 +463,27 @@ extension Sign {
       when: .all([.innermost([.waiting]), .nothingOfObserving, .not(.badAccess), .not(.trap), .not(.exception)])),
     Sign(
       "notifications", .elsewhere, "functions or words of a notification center",
-      when: .any([
-        .frameNamed(["CFXNotification", "NSNotificationCenter", "CALLING_OUT_TO_AN_OBSERVER", "CFNotificationCenter"]),
-        .oneOf(["NSNotificationCenter", "NotificationCenter.default"]),
+      when: .frameOrWords([
+        "CFXNotification", "CFNOTIFICATIONCENTER_IS_CALLING_OUT", "NSNotificationCenter", "NotificationCenter.default",
       ])),
     Sign(
       "observation-framework", .elsewhere, "functions or words of Observation, Combine or SwiftUI",
-      when: .oneOf([
+      when: .frameOrWords([
         "ObservationRegistrar", "withObservationTracking", "Observation.Observ", "libswiftObservation",
         "Subscribers.Sink",
         "ObservableObject", "Publishers.", "_withObservation",
       ])),
     // What is left when no other sign fits.
     Sign(
-      "plumbing-alone", .open([.observerDied, .otherThread]),
-      "a bad access in `objc_msgSend` or the like, without the frames below",
-      when: .all([.onlyPlumbing, .any([.badAccess, .messaging]), .not(.oneOf(["unrecognized selector"]))])),
+      "zombie-alone", .open([]),
+      "`message sent to deallocated instance`, without a stack, or with functions of messages and the run loop alone",
+      when: .all([
+        .oneOf(["message sent to deallocated instance"]), .any([.not(.namedStack), .onlyPlumbing]),
+      ])),
     Sign(
-      "zombie-alone", .open([]), "`message sent to deallocated instance`, without a stack",
-      when: .all([.oneOf(["message sent to deallocated instance"]), .not(.namedStack)])),
+      "plumbing-alone", .open([.observerDied, .otherThread]),
+      "a bad access in `objc_msgSend` or the like, without the frames below, or with those of the run loop alone",
+      when: .all([.onlyPlumbing, .any([.badAccess, .messaging]), .not(.oneOf(["unrecognized selector"]))])),
     Sign(
       "abort-alone", .open([]),
       "the stack of `objc_terminate`, `objc_exception_rethrow` or AppKit's `_crashOnException:`, without the exception",
@@ -519,6 +549,12 @@ private let isolationWords = [
 ]
 
 extension Condition {
+  /// A function on the stack that crashed has such a name. Without a stack, the words count anywhere: other threads and
+  /// the list of images have them in nearly every report.
+  fileprivate static func frameOrWords(_ names: [String]) -> Condition {
+    .any([.frameNamed(names), .all([.not(.namedStack), .oneOf(names)])])
+  }
+
   /// No function of observing is on the stack that crashed, or on any if the log does not say which one did.
   fileprivate static let nothingOfObserving: Condition = {
     let kinds: [FrameKind] = [

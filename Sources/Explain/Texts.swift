@@ -102,17 +102,22 @@ let texts = #"""
   * REG-3 if passed-on: You observe with neither block nor action. Then FBKVOController calls your observer's own
     observeValueForKeyPath:ofObject:change:context:, and the context in the message is the one that you passed.
     ? Search for an observe: call with context: and this key path.
-  * REG-3: The observer's class has no observeValue(forKeyPath:of:change:context:), or one with a wrong signature.
+  * none if category: A category or an extension adds the callback to a framework's class. It replaces the framework's own
+    method, gets the calls of the framework's own registrations, and passes them to NSObject's.
+    ? The frame has the category's name behind the class, and the key path is none that you registered.
+  * REG-3 if no-callback: The observer's class has no observeValue(forKeyPath:of:change:context:), or one with a wrong
+    signature.
     ? Search the class for the method. Swift's must say override.
-  * CTX-3: The observer's method calls super for a change that is its own.
+  * CTX-3 if passed-to-super: The observer's method calls super for a change that is its own.
     ? super is called because a comparison of the context or the key path fails.
   * LIF-3 if foreign-observer: The observer was deallocated, and another object has its address now.
     ? The class in the message is one that you never registered, such as one of the system's.
   * CTX-6: A registration of a superclass or of older code is left over, and no code handles its key path any more.
     ? The key path in the message has no branch in the method.
+  - if category: Move the callback out of the category, into a subclass or an object of your own, and observe with that.
   - Look at the observer's class in the message: do you register that class for this key path?
   - If you do, set a breakpoint in its observeValue and see which comparison fails. Compare contexts, not key paths.
-  - If you do not, look for an observer of this key path that is deallocated without being removed.
+  - if foreign-observer: If you do not, look for an observer of this key path that is deallocated without being removed.
 
   # path-object-swapped-silently
   an object in the middle of an observed key path was replaced without a notification
@@ -300,12 +305,32 @@ let texts = #"""
   An observer 0x0 was deallocated and never removed, or it is the observed object itself, in its dealloc, or nil, which
   Objective-C accepts as an observer.
 
+  # removed-from-center
+  removeObserver:forKeyPath: ends a registration of key-value observing. It was sent to a notification center, where
+  observers are registered for the names of notifications.
+  * none: The method of key-value observing is called instead of the center's own.
+    ? The key path in the message is the name of a notification.
+  - Call removeObserver:name:object: instead, in Swift removeObserver(_:name:object:).
+  - If the observer was added with a block, pass the object that addObserverForName: returned to removeObserver:.
+
+  # getter-name
+  A library says that the key is the name of a getter. Key-value coding reads a value by that name, but a change is
+  announced under the property's name.
+  * KEY-3: The key is the name of the getter, not of the property.
+    ? The message has both names.
+  - Observe the key that the message names first. In Swift a typed key path, such as \.isReadyForDisplay, has the right
+    key by itself.
+
   # cannot-remove
   The message begins like the one about an observer that is not registered. Its end is missing.
 
   # not-handled-by-foreigner
   The observer that the message names is of a class that hardly ever observes: most likely the observer was deallocated,
   and this object has its address now.
+
+  # passed-to-super
+  The call has arrived: the stack has the override that passes it on to super, and above it NSObject's method, which only
+  raises.
 
   # not-handled
   The callback that every object inherits was called, and it raises.
@@ -421,6 +446,14 @@ let texts = #"""
   - Look for every observer of UserDefaults: yours, and those of libraries. Add and remove them on one thread, and set the
     defaults on it too.
   = THR-1, LIF-3
+
+  # observation-info-read
+  The object that got the message is a list of registrations, which is KVO's own. So a pointer is not valid any more: the
+  object that was meant was deallocated, and the list is at its address, or the list itself was freed or overwritten.
+  - Reproduce it with zombie objects or Address Sanitizer: the object that was meant has its class named then.
+  - The frame that calls valueForKey: shows which object was meant. See what owns it, and whether it is over-released.
+  - If observers are added and removed on several threads, run with Thread Sanitizer.
+  = LIF-1, THR-1
 
   # coding-while-registering
   The value of the key was read for an observation, and there is no such key.
@@ -553,7 +586,9 @@ let texts = #"""
   = LIF-3
 
   # zombie-alone
-  - Look at the stack below. A frame such as NSKeyValueNotifyObserver shows that the instance was an observer.
+  - Look for the frames below the message. One such as NSKeyValueNotifyObserver shows that the instance was an observer.
+  - Look for what still refers to an instance of that class: an observer of a key path or of a notification that is not
+    removed, a timer, or a reference that is assign, unowned(unsafe) or unsafe_unretained.
 
   # abort-alone
   - Look for “Last Exception Backtrace” and “Application Specific Information” in the report, or for the line “***

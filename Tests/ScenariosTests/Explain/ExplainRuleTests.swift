@@ -39,6 +39,31 @@ struct ExplainRuleTests {
       "<CALayer: 0x1>: An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.",
       "<Clock: 0x1>: An -observeValueForKeyPath:ofObject:change:context: message was received but not handled."
     ),
+    (
+      "passed-to-super",
+      "<View: 0x1>: An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.\n"
+        + "0 F 0x1 -[NSObject(NSKeyValueObserving) observeValueForKeyPath:ofObject:change:context:] + 1\n"
+        + "1 A 0x1 -[View observeValueForKeyPath:ofObject:change:context:] + 1",
+      "<View: 0x1>: An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.\n"
+        + "0 F 0x1 -[NSObject(NSKeyValueObserving) observeValueForKeyPath:ofObject:change:context:] + 1\n"
+        + "1 A 0x1 -[_FBKVOSharedController observeValueForKeyPath:ofObject:change:context:] + 1"
+    ),
+    (
+      "removed-from-center",
+      "Cannot remove an observer <A 0x1> for the key path \"a\" from <NSNotificationCenter 0x2> because it is not "
+        + "registered as an observer.",
+      "Cannot remove an observer <A 0x1> for the key path \"a\" from <Center 0x2> because it is not registered as an "
+        + "observer. NSNotificationCenter"
+    ),
+    (
+      "getter-name", "use property name \"ready\" instead of getter name \"isReady\"",
+      "use property name \"ready\" instead of \"isReady\""
+    ),
+    (
+      "observation-info-read",
+      "[<NSKeyValueObservationInfo 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key a.",
+      "[<NSKeyValueObservationInfo 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key _a."
+    ),
     ("not-handled", "message was received but not handled", "the request was received but not handled in time"),
     (
       "not-compliant", "was sent to an object that is not KVC-compliant for the \"date\" property.",
@@ -386,6 +411,97 @@ struct ExplainRuleTests {
     let sample = try #require(Self.samples.first { $0.rule == name }, "the rule has no sample")
     #expect(Diagnosis(Log(text: sample.text)).sign.name == name)
     #expect(Diagnosis(Log(text: sample.nearMiss)).sign.name != name)
+  }
+
+  @Test(
+    "functions that are on every stack, and words that only look like a sign, decide nothing",
+    arguments: [
+      "__CFRUNLOOP_IS_CALLING_OUT_TO_AN_OBSERVER_CALLBACK_FUNCTION__", "__CFRunLoopDoObservers", "__CFRunLoopRun",
+      "CFRunLoopRunSpecific", "__CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE0_PERFORM_FUNCTION__", "GSEventRunModal",
+      "-[UIApplication _run]", "UIApplicationMain", "-[NSApplication run]", "NSApplicationMain", "main", "start",
+      "_dispatch_call_block_and_release", "_dispatch_client_callout", "_dispatch_main_queue_callback_4CF",
+      "_pthread_start", "thread_start", "start_wqthread", "_pthread_wqthread",
+      "-[NSRunLoop(NSRunLoop) runMode:beforeDate:]",
+      "AutoreleasePoolPage::releaseUntil(objc_object**)", "_CFAutoreleasePoolPop", "-[NSAutoreleasePool drain]",
+    ])
+  func everywhere(_ function: String) {
+    let stack = "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 C 0x1 \(function) + 1"
+    let diagnosis = Diagnosis(Log(text: stack))
+    #expect(diagnosis.sign.name == "plumbing-alone")
+    // With other code between, it is not about observing.
+    let other = "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 A 0x1 -[A show] + 1\n2 C 0x1 \(function) + 1"
+    #expect(Diagnosis(Log(text: other)).sign.name == "no-frame-of-observing")
+  }
+
+  @Test(
+    "an app's own function with a similar name is none of observing",
+    arguments: [
+      "-[Cart saveAndNotify]", "-[Cart setValueAndNotify:]", "TimerHelper.invalidate()", "-[Cart updateRefCount]",
+      "-[ExceptionLog write]", "CFDataGetBytePtr", "-[Cart dealloc_check]",
+    ])
+  func similar(_ function: String) {
+    let text =
+      "EXC_BAD_ACCESS (code=1, address=0x10)\nError Domain=NSCocoaErrorDomain Code=257\nThread 0 Crashed:\n"
+      + "0 O 0x1 objc_msgSend + 1\n1 A 0x1 \(function) + 1\n2 A 0x1 -[A show] + 1\n\nThread 1:\n"
+      + "0 C 0x1 -[NSNotificationCenter postNotificationName:object:] + 1\nBinary Images: libswiftObservation.dylib"
+    #expect(Diagnosis(Log(text: text)).sign.name == "no-frame-of-observing")
+    let weak = text.replacing("objc_msgSend", with: "weak_register_no_lock")
+    #expect(Diagnosis(Log(text: weak)).sign.name == "weak-in-deinit")
+  }
+
+  @Test("an error's code that begins with 2 is no stack that is full")
+  func errorCode() {
+    let text =
+      "EXC_BAD_ACCESS (code=1, address=0x10)\nError Domain=NSCocoaErrorDomain Code=257\n"
+      + "0 A 0x1 -[A show] + 1\n1 F 0x1 _NSSetRectValueAndNotify + 1"
+    #expect(Diagnosis(Log(text: text)).sign.name == "own-code-below-change")
+  }
+
+  @Test("the application is never said to have been deallocated, and a call that arrived is not said to be another's")
+  func lives() throws {
+    for name in ["category-on-application", "application-without-stack", "passed-to-super-by-subclass"] {
+      let log = try LabelledLog.named(name)
+      let lines = ExplanationReport(log.explanation, of: log.diagnosis, width: 80).lines.joined(separator: " ")
+      #expect(!lines.contains("deallocated") && !lines.contains("has its address"), "\(name)")
+      #expect(!log.explanation.causes.contains { $0.card == "LIF-3" }, "\(name)")
+    }
+    let category = try LabelledLog.named("category-on-application").explanation
+    #expect(
+      category.next.first?.contains("out of the category") == true && category.causes.count(where: \.indicated) == 1)
+    #expect(category.rule == "passed-to-super" && category.causes.first?.cause.contains("category") == true)
+    #expect(try LabelledLog.named("passed-to-super-by-subclass").explanation.causes.first?.card == "CTX-3")
+  }
+
+  @Test("a removal from a notification center has its own advice, and none about a registration that is missing")
+  func center() throws {
+    let explanation = try LabelledLog.named("key-path-of-a-notification").explanation
+    #expect(explanation.next.contains { $0.contains("removeObserver:name:object:") })
+    #expect(!explanation.next.contains { $0.contains("Find the add") })
+    #expect(explanation.causes.count == 1 && !explanation.search.contains { $0.contains("NSNotificationCenter") })
+  }
+
+  @Test(
+    "the line about a deallocated instance is quoted wherever it is", arguments: ["", "1 A 0x2 -[Loader finish] + 1\n"])
+  func zombie(_ frame: String) {
+    let line = "*** -[DetailScreen retain]: message sent to deallocated instance 0x7fa1"
+    let stack =
+      "EXC_BAD_ACCESS\nThread 0 Crashed:\n0 O 0x1 objc_msgSend + 1\n\(frame)2 C 0x3 CFRunLoopRunSpecific + 1\n"
+    for text in [line + "\n" + stack, stack + line] {
+      let diagnosis = Diagnosis(Log(text: text))
+      #expect(diagnosis.evidence.first?.contains("-[DetailScreen retain]: message sent") == true)
+      #expect(diagnosis.sign.name == (frame.isEmpty ? "zombie-alone" : "no-frame-of-observing"))
+    }
+  }
+
+  @Test("a list of registrations is not taken for the observed object")
+  func list() throws {
+    let explanation = try LabelledLog.named("info-read-by-key").explanation
+    #expect(explanation.facts.observed == nil && explanation.facts.key == "rate")
+  }
+
+  @Test("the name of a getter leads to its card")
+  func getter() throws {
+    #expect(try LabelledLog.named("getter-instead-of-property").explanation.cards.first?.id == "KEY-3")
   }
 
   @Test("the words of an exception outweigh a leak report in the same log")

@@ -165,7 +165,7 @@ struct ExplainTextTests {
     arguments: [
       "*** -[A retain]: message sent to deallocated instance 0x1", "2016-02-16 11:17:27.938 Example[2945:37781] hello",
       "An instance 0x7fb of class UIView was deallocated", "OS Version: iOS 17.2.1 (21C66)", "", "hello",
-      "Key path: isOffline",
+      "Key path: isOffline", "0x19c0e2000 - 0x19c0fffff libswiftObservation.dylib arm64e",
     ])
   func noFrames(_ line: String) { #expect(Frame(line[...]) == nil) }
 }
