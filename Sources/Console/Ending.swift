@@ -25,11 +25,9 @@ package enum Ending {
 
   /// The code of an error that no message was written for: a file is named in most of those of Foundation's.
   private static func code(of error: any Error) -> Int32 {
-    let error = error as NSError
-    guard error.domain == NSCocoaErrorDomain else { return unexpected }
-    return switch error.code {
-    case CocoaError.Code.fileNoSuchFile.rawValue, 256..<512: input
-    case 512..<1024: cannotCreate
+    switch (error as? CocoaError)?.code.rawValue {
+    case 4, .some(256..<512): input  // As FoundationErrors.h numbers them: no such file, and what cannot be read
+    case .some(512..<1024): cannotCreate
     default: unexpected
     }
   }

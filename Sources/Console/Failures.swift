@@ -20,17 +20,17 @@ package struct InputError: Error {
 /// What an error of Foundation's or of the system's says to a person: which file, and why. Its own description is for
 /// programmers.
 package func sentence(about error: any Error) -> String {
-  guard let reason = reason(of: error) else { return "unexpected error: \(printable("\(error)"))" }
-  let known = (error as NSError).userInfo
-  let path = known[NSFilePathErrorKey] as? String ?? (known[NSURLErrorKey] as? URL)?.path
-  return path.map { "\(quoted($0, most: 4096)): \(reason)." } ?? "unexpected error: \(reason)."
+  let file = error as? CocoaError
+  let path = file?.filePath ?? file?.url?.path
+  return "\(path.map { quoted($0, most: 4096) } ?? "unexpected error"): \(reason(of: error))."
 }
 
-/// Why something did not work, in the words of the system: `Permission denied`. Nil if the error does not say it.
-package func reason(of error: any Error) -> String? {
-  let known = error as NSError
-  if known.domain == NSPOSIXErrorDomain { return String(cString: strerror(CInt(known.code))) }
-  if let system = known.userInfo[NSUnderlyingErrorKey] as? any Error { return reason(of: system) }
-  let text = known.localizedFailureReason
-  return text?.hasSuffix(".") == true ? text.map { String($0.dropLast()) } : text
+/// Why something did not work, in the words of the system: `Permission denied`. An error that has no words is shown as it
+/// is.
+package func reason(of error: any Error) -> String {
+  if let error = error as? POSIXError { return String(cString: strerror(error.code.rawValue)) }
+  guard let error = error as? CocoaError else { return printable("\(error)") }
+  if let system = error.underlying { return reason(of: system) }
+  let text = error.localizedDescription
+  return text.hasSuffix(".") ? String(text.dropLast()) : text
 }

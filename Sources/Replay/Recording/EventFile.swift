@@ -15,7 +15,7 @@ package struct EventFile {
       try Data().write(to: file)
     } catch {
       remove()
-      let why = reason(of: error) ?? "\(error)"
+      let why = reason(of: error)
       let folder = file.deletingLastPathComponent().path
       throw OutputError(message: "the recording cannot be kept in \(folder): \(why).", code: Ending.output)
     }

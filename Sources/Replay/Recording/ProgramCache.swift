@@ -23,7 +23,7 @@ package struct ProgramCache {
     defer { try? FileManager.default.removeItem(at: draft) }
     do { try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true) } catch {
       throw OutputError(
-        message: "programs are compiled in \(root.path), which cannot be written: \(reason(of: error) ?? "\(error)"). "
+        message: "programs are compiled in \(root.path), which cannot be written: \(reason(of: error)). "
           + "Use a copy of the package that is yours.")
     }
     try make(draft)

@@ -168,7 +168,7 @@ package final class Recorder: Sendable {
     line.append(UInt8(ascii: "\n"))
     do { try file.write(contentsOf: line) } catch {
       // What was recorded up to now would be taken for the whole run.
-      StandardStreams.writeError("*** the recording could not be written: \(reason(of: error) ?? "\(error)")\n")
+      StandardStreams.writeError("*** the recording could not be written: \(reason(of: error))\n")
       _exit(Ending.output)
     }
   }

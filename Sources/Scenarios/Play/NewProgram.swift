@@ -22,7 +22,7 @@ struct NewProgram {
     do {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try (isRaw ? Self.raw : Self.text).write(to: file, atomically: true, encoding: .utf8)
-    } catch { throw OutputError(message: "\(path) cannot be written: \(reason(of: error) ?? "\(error)").") }
+    } catch { throw OutputError(message: "\(path) cannot be written: \(reason(of: error)).") }
     print("\(path) has a clock, and a view that observes it.")
     print("")
     let word = path.contains(where: { " '\"$&;()".contains($0) }) ? "'\(path.replacing("'", with: "'\\''"))'" : path

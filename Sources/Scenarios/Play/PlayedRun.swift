@@ -114,7 +114,7 @@ struct PlayedRun {
       guard let handle else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       data = try handle.read(upToCount: most + 1) ?? Data()
     } catch {
-      throw InputError(message: "\(what) cannot be read: \(reason(of: error) ?? "\(error)").")
+      throw InputError(message: "\(what) cannot be read: \(reason(of: error)).")
     }
     if data.count > most { throw InputError(message: "\(what) is no Swift file: it has more than a megabyte.") }
     guard let text = String(data: data, encoding: .utf8) else {
