@@ -21,6 +21,11 @@ enum Crash {
   private static func message(of line: Substring) -> String? {
     for words in ["Terminating app due to uncaught exception", "Fatal error:", "stop reason = EXC_BAD_ACCESS"] {
       guard let start = line.firstRange(of: words)?.lowerBound else { continue }
+      // Swift's message follows a file or the name of a thread. An app can log the same words, and go on.
+      let before = line[..<start].trimmingSpaces
+      if words == "Fatal error:", !before.isEmpty, !before.contains(".swift:"), !before.hasPrefix("Thread ") {
+        continue
+      }
       return String(line[start...].prefix(200).filter { $0.isLetter })
     }
     return nil

@@ -73,7 +73,7 @@ enum JSONCrashReport {
 
   /// Collects all strings and stacks of a value, under any name that the service gives them.
   private static func collect(_ value: Any, depth: Int, _ lines: inout [String]) {
-    guard depth < 64, lines.count < 20_000 else { return }
+    guard depth < 64 else { return }
     switch value {
     case let text as String: lines.append(text)
     case let list as [Any]:

@@ -523,6 +523,9 @@ extension Sign {
       "fatal-error", .elsewhere, "a failed check of Swift, with other words",
       when: .all([.oneOf(["Fatal error:", "Unexpectedly found nil", "precondition failed"]), .not(.namedStack)])),
     Sign(
+      "cut-report", .open([]), "a part of a report in JSON, which cannot be read without the rest",
+      when: .all([.oneOf(["\"threads\"", "\"frames\"", "\"usedImages\""]), .not(.namedStack)])),
+    Sign(
       "words-of-observing", .open([]), "words of key-value observing, without a failure",
       when: .any([
         .anyFrame([.callback, .notifying, .adding, .removing, .deallocating, .bookkeeping]),

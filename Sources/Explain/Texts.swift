@@ -612,6 +612,10 @@ let texts = #"""
   # fatal-error
   - Look at the line that the message names.
 
+  # cut-report
+  The text is a part of a report in JSON. Only a whole report of up to 16 MB can be read.
+  - Pass the whole file: its last character is a closing bracket.
+
   # words-of-observing
   - Look for the line with the exception (“*** Terminating app due to …, reason: …”) or the signal, and for the stack of
     the thread that crashed.

@@ -53,9 +53,10 @@ struct ExplainLongLogTests {
 
   @Test("words that lie across two blocks are seen")
   func boundary() {
-    for offset in [10, 30, 60] {
+    let crash = "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x1 NSKeyValueNotifyObserver + 1\n"
+    for offset in 1...4 {
       let before = String(decoding: Array(Self.noise(10).utf8).prefix((5 << 10) - offset), as: UTF8.self)
-      #expect(diagnosis(before.dropLast() + "\n" + Self.removal + Self.noise(40)).kind == .notRegistered, "\(offset)")
+      #expect(diagnosis(before.dropLast() + "\n" + crash + Self.noise(40)).kind == .observerDied, "\(offset)")
     }
   }
 
@@ -108,6 +109,21 @@ struct ExplainLongLogTests {
       + "\"usedImages\":[{\"name\":\"libobjc.A.dylib\"}],\"threads\":[\(threads.joined(separator: ","))]}"
     #expect(text.utf8.count > 100 << 10)
     #expect(diagnosis(text).kind == .observerDied)
+  }
+
+  @Test("a log that is a list in JSON is read to its end")
+  func list() throws {
+    let lines = Array(repeating: "loaded", count: 21_000) + [Self.removal]
+    let bytes = Array(try JSONSerialization.data(withJSONObject: lines.map { ["message": $0] }))
+    #expect(diagnosis(bytes).kind == .notRegistered)
+  }
+
+  @Test("a line of the app's own about a fatal error is no crash")
+  func ownWords() {
+    let text = Self.removal + "2026-11-28 App[1:2] Fatal error: the server is busy, trying again\n"
+    #expect(diagnosis(text).kind == .notRegistered && diagnosis(text).log.crashes == 1)
+    let swift = Self.removal + "App/Cart.swift:12: Fatal error: no cart\n"
+    #expect(diagnosis(swift).sign.name == "fatal-error" && diagnosis(swift).log.crashes == 2)
   }
 
   @Test("what is kept of a long log is limited, whatever is in it")

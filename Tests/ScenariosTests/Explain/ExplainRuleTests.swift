@@ -402,6 +402,10 @@ struct ExplainRuleTests {
     ),
     ("no-frame-of-observing", "0 A 0x1 -[A show] + 1\n1 A 0x1 main + 1", "0 A 0x1 0x1000 + 1"),
     ("fatal-error", "Fatal error: Division by zero", "an error that is not fatal"),
+    (
+      "cut-report", "{\"threads\": [{\"frames\": [{\"symbol\": \"objc_msgSend\"}, {\"sym",
+      "{\"threads\": [{\"frames\": [{\"function\": \"objc_msgSend\"}]}]}"
+    ),
     ("words-of-observing", "it has to do with KVO", "it has to do with a video"),
     ("nothing", "hello", "hello KVO"),
   ]
