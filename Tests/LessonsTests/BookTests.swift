@@ -179,6 +179,15 @@ struct BookTests {
     }
   }
 
+  @Test("README's command for its first picture draws the act of that picture")
+  func firstPicture() throws {
+    let text = try #require(Book.pages.first { $0.path == "README.md" }).lines.joined(separator: "\n")
+    let picture = try #require(text.firstMatch(of: #/Figures/([A-Z]+-\d+)-(\d+)-playing\.svg/#))
+    let command = try #require(
+      text.firstMatch(of: #/scenarios run ([\w-]+) --act (\d+) --timeline +# the first picture/#))
+    #expect(Pitfall.named(String(command.1))?.id == String(picture.1) && command.2 == picture.2)
+  }
+
   @Test(
     "the parts of lessons that are on a path have the headings and the steps that it names",
     arguments: CoursePath.allCases)
