@@ -34,7 +34,6 @@ extension Check {
     expectNothing(on: display, "the counter shows nothing, because no number has changed") {
       counter = Attempt.openCounter(for: queue, on: display)
     }
-    expectNoController()
     step("a file joins the queue")
     queue.waitingFiles = 1
     expect(display, shows: 1, "the counter")
@@ -54,5 +53,7 @@ extension Check {
       otherQueue.waitingFiles = count
       withExtendedLifetime(other) { expect(otherDisplay, shows: count, "the other counter") }
     }
+    expect(otherDisplay, hasShown: [6, 2, 9], "the other counter has shown each number once")
+    expectNoController()
   }
 }

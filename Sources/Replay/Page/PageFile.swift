@@ -24,6 +24,7 @@ package struct PageFile {
       (target, direct, permissions) = (name, try OutputFile(name), nil)
       return
     }
+    try OutputFile.check(name, replacing: "<!doctype html>")
     target = exists ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
     (direct, permissions) = (nil, exists ? status.st_mode & 0o7777 : nil)
     if exists && access(target, W_OK) != 0 { throw failure() }

@@ -53,6 +53,29 @@ struct QuestionsPageTests {
     }
   }
 
+  @Test(
+    "what is written replaces no file of the reader's, also behind a link",
+    arguments: ["quiz OPT-3 --page", "run REG-1 --act 1 --record"])
+  func readersFile(_ words: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (own, link) = (folder.appending(path: "own.swift"), folder.appending(path: "link.html"))
+    try "let clock = 1\n".write(to: own, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: own)
+    for file in [own, link] {
+      let run = try Program.run(words.split(separator: " ").map(String.init) + [file.path])
+      #expect(run.exitCode == 73 && run.output.isEmpty)
+      #expect(run.errors.contains("was not written by this program. Remove it, or name another file."), "\(run.errors)")
+      #expect(try String(contentsOf: own, encoding: .utf8) == "let clock = 1\n")
+    }
+    // An empty file, and what the verb has written itself.
+    try "".write(to: own, atomically: false, encoding: .utf8)
+    for _ in 1...2 {
+      #expect(try Program.run(words.split(separator: " ").map(String.init) + [own.path]).exitCode == 0)
+    }
+  }
+
   @Test("the verb writes what it is asked for, and records what it needs")
   func verb() throws {
     let page = try Program.run("quiz", "OPT-3", "--page", "-")
