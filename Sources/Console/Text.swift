@@ -45,6 +45,12 @@ extension StringProtocol {
 }
 
 extension String {
+  /// The string as one word of a shell's command line.
+  package var shellWord: String {
+    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%".contains($0) }
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+
   /// The string, padded with spaces to the width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))

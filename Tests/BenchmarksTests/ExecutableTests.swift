@@ -14,9 +14,8 @@ struct ExecutableTests {
 
   /// Runs a line of the shell, in which `benchmarks` is the program.
   private func shell(_ line: String) throws -> ChildProcess {
-    let function = "benchmarks() { '\(try program.path)' \"$@\"; }"
-    return try ChildProcess.run(
-      URL(fileURLWithPath: "/bin/sh"), ["-c", "\(function); \(line)"])
+    let line = "benchmarks() { \"$0\" \"$@\"; }; \(line)"
+    return try ChildProcess.run(URL(fileURLWithPath: "/bin/sh"), ["-c", line, try program.path])
   }
 
   // A cheap one, so that the tests do not take long.

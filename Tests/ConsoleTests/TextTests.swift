@@ -38,6 +38,12 @@ struct TextTests {
     #expect("ab".padded(to: 1) == "ab")
   }
 
+  @Test("a word for the shell is one word, whatever is in it")
+  func shellWord() {
+    #expect("a/b.swift".shellWord == "a/b.swift" && "".shellWord == "''")
+    #expect("my file".shellWord == "'my file'" && "a'b $HOME".shellWord == "'a'\\''b $HOME'")
+  }
+
   // MARK: Suggestions
 
   private let known = ["list", "run", "progress", "hint", "double-add", "double-remove"]

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ struct CapstoneTests {
     }
   }
 
-  private var quotedProgram: String { get throws { "'\(try Program.url.path)'" } }
+  private var quotedProgram: String { get throws { try Program.url.path.shellWord } }
 
   /// What a terminal is sent by a line of the shell, errors included.
   private func onTerminal(_ line: String, columns: Int = 80) throws -> String {
@@ -146,7 +147,7 @@ struct CapstoneTests {
     .enabled(if: FileManager.default.fileExists(atPath: "/sys/devices/system/cpu/online"), "there is no such file"))
   func smallerThanItSays() throws {
     let file = "/sys/devices/system/cpu/online"
-    let wc = try Program.shell("wc -c < \(file)").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let wc = try Program.shell("wc -c < '\(file)'").output.trimmingCharacters(in: .whitespacesAndNewlines)
     let run = try Program.run("progress", file)
     #expect(run.exitCode == 0 && run.output == "1 \(wc) \(file)\n" && run.errors.isEmpty)
     let shown = try onTerminal("\(quotedProgram) progress \(file) > /dev/null")

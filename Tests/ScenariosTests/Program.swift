@@ -40,7 +40,7 @@ enum Program {
   static func shell(_ line: String, within limit: Int = 60) throws -> Run {
     try run(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "scenarios() { '\(try url.path)' \"$@\"; }; \(line)"], within: limit)
+      ["-c", "scenarios() { \"$0\" \"$@\"; }; \(line)", try url.path], within: limit)
   }
 
   /// Runs the program as in a pipe that is to be so many columns wide.

@@ -25,9 +25,8 @@ struct NewProgram {
     } catch { throw OutputError(message: "\(path) cannot be written: \(reason(of: error)).") }
     print("\(path) has a clock, and a view that observes it.")
     print("")
-    let word = path.contains(where: { " '\"$&;()".contains($0) }) ? "'\(path.replacing("'", with: "'\\''"))'" : path
-    print("    ./scenarios play \(word)   draws what happens")
-    print("    ./scenarios watch \(word)  draws it again whenever you save it")
+    print("    ./scenarios play \(path.shellWord)   draws what happens")
+    print("    ./scenarios watch \(path.shellWord)  draws it again whenever you save it")
     print("")
     let ideas =
       isRaw

@@ -68,7 +68,7 @@ struct TimedProcessTests {
     let run = try Program.shell(
       """
       cd '\(folder.path)' && export TMPDIR="$PWD"
-      '\(try Program.url.path)' run --all --record run.json >out & run=$!
+      \(try Program.url.path.shellWord) run --all --record run.json >out & run=$!
       for try in $(seq 600); do grep -q 'raw 1/' out && break; sleep 0.05; done
       kill -\(signal) $run; wait $run; echo "ended: $?"
       """)

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ final class WatchTests {
     try Program.shell(
       """
       cd '\(root.path)' && PATH="$PWD/bin:$PATH"
-      '\(Program.url.path)' watch \(name) >out 2>errors & watch=$!
+      \(Program.url.path.shellWord) watch \(name) >out 2>errors & watch=$!
       for number in $(seq \(times)); do
         for try in $(seq 300); do
           [ "$(grep -c 'Ctrl-C ends this' out)" -ge $number ] && break

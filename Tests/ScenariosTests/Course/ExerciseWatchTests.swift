@@ -1,3 +1,4 @@
+import Console
 import Exercises
 import Foundation
 import TestSupport
@@ -257,7 +258,8 @@ final class ExerciseWatchTests {
   func pause() async throws {
     try write("my own work", exercise)
     let (root, program, environment) = (root, try Program.url, environment)
-    let line = "set -m; stty -a >before; '\(program.path)' watch missing-remove; stty -a >paused; echo is paused; fg"
+    let watch = "\(program.path.shellWord) watch missing-remove"
+    let line = "set -m; stty -a >before; \(watch); stty -a >paused; echo is paused; fg"
     let run = try await aside {
       try Terminal.run(
         Job.setsid, ["-c", "bash", "-c", line], withErrors: true, environment: environment, in: root,

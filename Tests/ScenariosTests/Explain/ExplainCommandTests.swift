@@ -68,7 +68,7 @@ struct ExplainCommandTests {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    for line in ["scenarios explain \(file.path)", "scenarios explain --json - < \(file.path)"] {
+    for line in ["scenarios explain '\(file.path)'", "scenarios explain --json - < '\(file.path)'"] {
       let run = try Program.shell(line)
       #expect(run.exitCode == 66 && run.output.isEmpty && run.errors.contains(words))
     }

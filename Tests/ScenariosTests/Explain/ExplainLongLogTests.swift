@@ -145,7 +145,7 @@ struct ExplainLongLogTests {
     try handle.seek(toOffset: 40 << 30)
     try handle.write(contentsOf: Data((Self.noise(700) + Self.removal + Self.noise(1)).utf8))
     try handle.close()
-    for line in ["scenarios explain \(file.path)", "scenarios explain < \(file.path)"] {
+    for line in ["scenarios explain '\(file.path)'", "scenarios explain < '\(file.path)'"] {
       let run = try Program.shell(line)
       #expect(run.exitCode == 0 && run.lines.first == "An observer that was not registered was removed.")
       #expect(run.output.contains("system    iOS 17.2") && run.output.contains("The log has 419437"))
