@@ -8,6 +8,8 @@ package enum Ending {
   package static let input: Int32 = 66
   /// An error that should not be.
   package static let unexpected: Int32 = 70
+  /// A program that is not there.
+  package static let unavailable: Int32 = 69
   /// A file that cannot be made.
   package static let cannotCreate: Int32 = 73
   /// Output that cannot be written.
@@ -17,7 +19,7 @@ package enum Ending {
   package static func fail(_ program: String, _ error: any Error) -> Never {
     switch error {
     case let error as UsageError: fail(program, error.message, code: usage)
-    case let error as InputError: fail(program, error.message, code: input)
+    case let error as InputError: fail(program, error.message, code: error.code)
     case let error as OutputError: fail(program, error.message, code: error.code)
     default: fail(program, sentence(about: error), code: code(of: error))
     }

@@ -10,11 +10,12 @@ package struct OutputError: Error {
   }
 }
 
-/// A file that cannot be read: which, and why.
+/// A file that cannot be read: which, and why. Or something else that is needed and not there.
 package struct InputError: Error {
   package let message: String
+  package let code: Int32
 
-  package init(message: String) { self.message = message }
+  package init(message: String, code: Int32 = Ending.input) { (self.message, self.code) = (message, code) }
 }
 
 /// What an error of Foundation's or of the system's says to a person: which file, and why. Its own description is for

@@ -47,6 +47,8 @@ package enum Interruption {
       signal(number) { number in
         // A signal handler may do next to nothing: no `print`, no memory from the heap, no `exit`.
         Interruption.hasBegun.store(true, ordering: .sequentiallyConsistent)
+        // A terminal that is stopped, as by Ctrl-S, takes no output and no settings: the process ends all the same.
+        alarm(2)
         for index in Interruption.children.indices {
           let child = Interruption.children[index].load(ordering: .relaxed)
           if child > 0 { kill(child, SIGKILL) }

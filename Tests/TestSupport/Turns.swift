@@ -9,16 +9,18 @@ internal import RawObserving
 package final class Turns: Sendable {
   /// The turn of one test.
   package final class Turn: Sendable {
-    private let begin = ContinuousClock.now
-    private let waited = Locked(Duration.zero)
+    private let state = Locked((ran: Duration.zero, since: Optional(ContinuousClock.now)))
 
-    /// How long the test has had its turn, without the time in which it waited to lend it.
-    package var ran: Duration { begin.duration(to: .now) - waited.withLock { $0 } }
-
-    fileprivate func wait(_ work: () async -> Void) async {
-      let time = await ContinuousClock().measure(work)
-      waited.withLock { $0 += time }
+    /// How long the test ran up to now: without waiting to lend its turn, and for a thread to go on with afterwards.
+    package var ran: Duration {
+      state.withLock { $0.ran + ($0.since.map { $0.duration(to: .now) } ?? .zero) }
     }
+
+    fileprivate func pause() {
+      state.withLock { $0 = ($0.ran + ($0.since.map { $0.duration(to: .now) } ?? .zero), nil) }
+    }
+
+    fileprivate func goOn() { state.withLock { $0.since = .now } }
   }
 
   private struct State {
@@ -52,15 +54,41 @@ package final class Turns: Sendable {
   }
 
   /// Lets another test go on while the work waits. Then this one goes on at once, so that it does not queue twice.
-  package func lend<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-    guard let turn = Self.mine, let lent else { return try await work() }
+  /// The work says when it begins and ends.
+  fileprivate func lend<Value>(_ work: (Turn?) async throws -> Value) async rethrows -> Value {
+    guard let turn = Self.mine, let lent else { return try await work(nil) }
     end()
-    await turn.wait { await lent.begin() }
+    turn.pause()
+    await lent.begin()
     defer {
       lent.end()
       state.withLock { $0.free -= 1 }
+      turn.goOn()
     }
-    return try await work()
+    return try await work(turn)
+  }
+
+  /// Lends this test's turn to others while it does work that mostly waits and needs no thread for it.
+  package func waiting<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+    try await lend { turn in
+      turn?.goOn()
+      defer { turn?.pause() }
+      return try await work()
+    }
+  }
+
+  /// Does work that mostly waits, on a new thread, and lends this test's turn to others meanwhile.
+  fileprivate func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await lend { turn in
+      try await withCheckedThrowingContinuation { continuation in
+        Thread {
+          turn?.goOn()
+          let result = Result(catching: work)
+          turn?.pause()
+          continuation.resume(with: result)
+        }.start()
+      }
+    }
   }
 
   private func begin() async {
@@ -89,14 +117,10 @@ package final class Turns: Sendable {
 
 /// Does work that mostly waits and needs no thread for it, so that other tests go on meanwhile.
 package func waiting<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-  try await Turns.shared.lend(work)
+  try await Turns.shared.waiting(work)
 }
 
 /// Does work that mostly waits, on a new thread, so that other tests go on meanwhile.
 package func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await waiting {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread { continuation.resume(with: Result(catching: work)) }.start()
-    }
-  }
+  try await Turns.shared.aside(work)
 }

@@ -54,6 +54,21 @@ final class LauncherTests {
     return text?.split(separator: "\n").count ?? 0
   }
 
+  @Test(
+    "it may be called by a link, of which the folder is left alone, and with CDPATH", arguments: ["link", "../link"])
+  func link(name: String) throws {
+    let other = folder.appending(path: "other")
+    let cache = other.appending(path: ".build/triple/debug/ModuleCache")
+    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+    let link = other.appending(path: name)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: (name == "link" ? "../" : "") + "Erster Ort é/scenarios")
+    let variables = environment.merging(["CDPATH": folder.path]) { $1 }
+    let run = try ChildProcess.run(link, [], environment: variables, in: folder)
+    #expect(run.status == 7 && run.output.hasPrefix("root=\(first.resolvingSymlinksInPath().path) "), "\(run.errors)")
+    #expect(FileManager.default.fileExists(atPath: cache.path) && builds(first) == 1)
+  }
+
   @Test("it builds when a source is newer, passes its root and the words, and ends as the program does")
   func builds() throws {
     for _ in 1...2 {

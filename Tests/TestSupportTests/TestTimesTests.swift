@@ -36,12 +36,12 @@ struct TestTimesTests {
   @Test("the wait to lend a turn is left out, and what is done meanwhile is not")
   func lending() async throws {
     let (turns, begun, asked) = (Turns(2, lent: 1), Flag(), Flag())
-    let other = Task { try await turns.take { _ in try await turns.lend { try await hold(begun, until: asked) } } }
+    let other = Task { try await turns.take { _ in try await turns.waiting { try await hold(begun, until: asked) } } }
     await waitUntil { begun.isSet }
     try await turns.take { turn in
       let start = ContinuousClock.now
       asked.set()
-      try await turns.lend { try await Task.sleep(for: Self.pause) }
+      try await turns.waiting { try await Task.sleep(for: Self.pause) }
       let ran = turn.ran
       #expect(ran >= Self.pause && start.duration(to: .now) - ran >= Self.pause)
     }

@@ -180,7 +180,9 @@ private struct Compiler {
     if let output { words = ["/bin/sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh", output.path] + words }
     let process = try TimedProcess.compile(words, in: build.root)
     if process.status == 127 {
-      throw InputError(message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.")
+      throw InputError(
+        message: "'swiftc' is not in the PATH. A recording is made with a program that it compiles.",
+        code: Ending.unavailable)
     }
     guard process.status != 0 else { return }
     let text = try output.map { try String(contentsOf: $0, encoding: .utf8) } ?? process.output

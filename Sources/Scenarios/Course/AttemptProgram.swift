@@ -88,7 +88,8 @@ struct AttemptProgram: Sendable {
     let run = try TimedProcess.compile(arguments, in: root)
     if run.status == 127 {
       remove()
-      throw InputError(message: "'swiftc' is not in the PATH. The checks compile your file with it.")
+      throw InputError(
+        message: "'swiftc' is not in the PATH. The checks compile your file with it.", code: Ending.unavailable)
     }
     if run.status != 0 {
       remove()

@@ -29,16 +29,28 @@ enum PackageRoot {
   /// What leads from the folder of a page to the root of the package, such as `../`. A page that is piped somewhere
   /// is taken to be opened from the root.
   static func way(from name: String) -> String {
-    guard name != "-", let root = try? find().standardized.pathComponents else { return "" }
+    guard name != "-", let root = try? find() else { return "" }
+    return way(from: name, to: root)
+  }
+
+  /// What leads from the folder of a page to another folder, as a part of a link.
+  static func way(from name: String, to root: URL) -> String {
+    let root = root.standardized.pathComponents
     let folder = URL(fileURLWithPath: name).deletingLastPathComponent().standardized.pathComponents
     let common = zip(root, folder).prefix { $0 == $1 }.count
     let steps = folder.dropFirst(common).map { _ in ".." } + root.dropFirst(common)
-    return steps.map { "\($0)/" }.joined()
+    return steps.map { "\($0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? $0)/" }.joined()
   }
 
   /// A file as a message names it, so that a command finds it: from the root on where this process is in the root.
   static func shown(_ path: String, in root: URL) -> String {
     root.path == FileManager.default.currentDirectoryPath ? path : root.appendingPathComponent(path).path
+  }
+
+  /// The command that runs this program, from the current folder.
+  static func command(in root: URL) -> String {
+    let name = shown("scenarios", in: root)
+    return name == "scenarios" ? "./scenarios" : name.shellWord
   }
 
   /// The lines of a file, which is named from the root on.

@@ -11,13 +11,14 @@ struct NewProgram {
   func write(_ name: String?, isRaw: Bool) throws {
     let base = name.map { $0.hasSuffix(".swift") ? String($0.dropLast(6)) : $0 } ?? "play"
     guard !base.isEmpty, base.first != ".", !base.contains("/") else {
-      throw InputError(message: "\(quoted(name ?? "")) is no name for a file in exercises/.")
+      throw UsageError("\(quoted(name ?? "")) is no name for a file in exercises/.")
     }
     let root = try PackageRoot.find()
     let file = root.appending(path: "exercises/\(base).swift")
     let path = PackageRoot.shown("exercises/\(base).swift", in: root)
+    let command = PackageRoot.command(in: root)
     if FileManager.default.fileExists(atPath: file.path) {
-      throw InputError(message: "\(path) is there already. './scenarios new NAME' writes another one.")
+      throw OutputError(message: "\(path) is there already. './scenarios new NAME' writes another one.")
     }
     do {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -25,8 +26,8 @@ struct NewProgram {
     } catch { throw OutputError(message: "\(path) cannot be written: \(reason(of: error)).") }
     print("\(path) has a clock, and a view that observes it.")
     print("")
-    print("    ./scenarios play \(path.shellWord)   draws what happens")
-    print("    ./scenarios watch \(path.shellWord)  draws it again whenever you save it")
+    print("    \(command) play \(path.shellWord)   draws what happens")
+    print("    \(command) watch \(path.shellWord)  draws it again whenever you save it")
     print("")
     let ideas =
       isRaw

@@ -34,7 +34,7 @@ struct CitizenTests {
   func writtenInPlace() throws {
     let run = try Program.shell(
       """
-      folder=$(mktemp -d) && cd "$folder" && echo old > kept && ln -s kept link && mkfifo pipe
+      folder=$(mktemp -d) && cd "$folder" && echo '{}' > kept && ln -s kept link && mkfifo pipe
       scenarios run REG-1 --raw --record link > /dev/null
       scenarios run REG-1 --raw --record pipe > /dev/null & cat pipe > piped; wait
       test -L link && test -p pipe && cmp kept piped && head -1 kept

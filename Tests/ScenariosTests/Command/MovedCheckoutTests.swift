@@ -39,12 +39,14 @@ final class MovedCheckoutTests {
   func acts() throws {
     let elsewhere = try run("new one", in: folder)
     let one = root.appending(path: "exercises/one.swift").path
-    #expect(elsewhere.status == 0 && elsewhere.output.contains("./scenarios play '\(one)'"), "\(elsewhere.errors)")
+    let script = root.appending(path: "scenarios").path
+    #expect(elsewhere.status == 0 && elsewhere.output.contains("'\(script)' play '\(one)'"), "\(elsewhere.errors)")
     #expect(FileManager.default.fileExists(atPath: one))
     let inside = try run("new two", in: root)
     #expect(inside.output.contains("./scenarios play exercises/two.swift "))
     let below = try run("new three", in: root.appending(path: "Lessons"))
-    #expect(below.output.contains("./scenarios play '\(root.path)/exercises/three.swift'"))
+    #expect(below.output.contains("'\(script)' play '\(root.path)/exercises/three.swift'"))
+    #expect(try run("new two", in: root).status == 73)
   }
 
   @Test(
@@ -58,6 +60,12 @@ final class MovedCheckoutTests {
     let run = try run(words, in: root, variables: ["XDG_DATA_HOME": folder.appending(path: "data").path])
     #expect(run.status == 66 && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     #expect(run.errors.contains("was moved or copied since then. Run './scenarios', which builds it again."))
+  }
+
+  @Test("a link of a page leads to the package, whatever is in the names of folders")
+  func link() {
+    let root = URL(fileURLWithPath: "/a/Ort #2 é?")
+    #expect(PackageRoot.way(from: "/a/b/page.html", to: root) == "../Ort%20%232%20%C3%A9%3F/")
   }
 
   @Test("a root that the script passes comes before the current folder, and has to be one")
