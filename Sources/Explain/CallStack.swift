@@ -1,6 +1,8 @@
 /// The frames of one thread, the innermost first.
 struct CallStack {
   var frames: [Frame] = []
+  /// The number of the line that the first frame is in.
+  var start = 0
   /// Whether the log says that this is the thread that crashed, or the one that raised.
   var isOfCrash = false
   /// Whether the log says that this is the main thread; nil if it does not say.
@@ -58,12 +60,15 @@ extension CallStack {
       if !current.frames.isEmpty { stacks.append(current) }
       current = CallStack()
     }
-    for line in lines {
+    for (number, line) in lines.enumerated() {
       if let frame = Frame(line), !isHead(line) {
         let last = current.frames.last?.number
         let restarts = frame.number == 0 && last != nil && last != 0
         if restarts { close() }
-        if current.frames.isEmpty { current.read(head) }
+        if current.frames.isEmpty {
+          current.read(head)
+          current.start = number
+        }
         current.frames.append(frame)
         head = []
       } else if !line.trimmingSpaces.isEmpty {

@@ -1,6 +1,6 @@
 /// What a log must contain for a rule to apply.
 indirect enum Condition: Sendable {
-  /// All of these words, in any order and any case, however the lines are broken.
+  /// All of these words, in any order and any case, however the lines are broken, in what the log tells of the end.
   case words([String])
   /// One of these words.
   case oneOf([String])
@@ -65,10 +65,10 @@ indirect enum Condition: Sendable {
   func evidence(in log: Log) -> [String]? {
     switch self {
     case .words(let all):
-      guard all.allSatisfy(log.words.contains) else { return nil }
+      guard all.allSatisfy(log.told.contains) else { return nil }
       return all.prefix(1).map(log.quotation)
     case .oneOf(let words):
-      return words.first(where: log.words.contains).map { [log.quotation(of: $0)] }
+      return words.first(where: log.told.contains).map { [log.quotation(of: $0)] }
     case .innermost(let kinds):
       return log.stack.innermost.flatMap { kinds.contains($0.kind) ? [$0.line] : nil }
     case .innermostNamed(let names):

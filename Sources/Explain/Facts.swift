@@ -90,14 +90,18 @@ extension Facts: Encodable {
 }
 
 extension Facts {
-  init(_ words: Words, system: SystemVersion?) {
+  /// - Parameters:
+  ///   - words: what the log tells of the end of the process.
+  ///   - all: all of its words.
+  init(_ words: Words, all: Words, system: SystemVersion?) {
     readDeallocation(words)
     readRemoval(words)
     readUnhandled(words)
     readRegistration(words)
     readOthers(words)
+    readZombie(all)
     self.system = system
-    mediator = Mediator.named(in: words)
+    mediator = Mediator.named(in: all)
     if registrations.count == 1, let only = registrations.first {
       observer = observer ?? only.observer
       keyPath = keyPath ?? only.keyPath
@@ -207,6 +211,16 @@ extension Facts {
         key = Self.key(at: words.text(from..<from + 150))
       }
     }
+    if let place = words.position(of: ": A +keyPathsForValuesAffectingValueForKey:") {
+      observed = Object(
+        className: String(words.text(max(0, place - 150)..<place).suffix(while: { !" '\"".contains($0) })), address: nil
+      )
+      if let found = words.between("Passed-in key: ", " ", from: place) { key = found.text }
+    }
+  }
+
+  /// -[View retain]: message sent to deallocated instance 0x…: it is logged before the process ends.
+  private mutating func readZombie(_ words: Words) {
     if let place = words.position(of: ": message sent to deallocated instance") {
       let name = words.text(max(0, place - 200)..<place).suffix(while: { $0 != "[" }).prefix { $0 != " " && $0 != "]" }
       let start = place + ": message sent to deallocated instance ".utf8.count
@@ -220,12 +234,6 @@ extension Facts {
         let from = found.end
         observed = Object(String(words.text(from..<from + 100).prefix { $0 != ">" }))
       }
-    }
-    if let place = words.position(of: ": A +keyPathsForValuesAffectingValueForKey:") {
-      observed = Object(
-        className: String(words.text(max(0, place - 150)..<place).suffix(while: { !" '\"".contains($0) })), address: nil
-      )
-      if let found = words.between("Passed-in key: ", " ", from: place) { key = found.text }
     }
   }
 }
