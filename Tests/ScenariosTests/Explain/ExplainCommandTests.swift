@@ -28,6 +28,14 @@ struct ExplainCommandTests {
     }
   }
 
+  @Test("on a terminal, one Ctrl-D at the start of a line ends the log")
+  func terminal() throws {
+    let run = try Terminal.run(
+      try Program.url, ["explain"], withErrors: true, within: 20,
+      events: [("Ctrl-D", .type("\(message)\n")), ("as an observer.", .type("\u{4}"))])
+    #expect(run.shown.contains("An observer that was not registered was removed.") && run.status == 0)
+  }
+
   @Test("an answer of whatever kind is success", arguments: ["hello there", "0 A 0x1 -[A show] + 1"])
   func success(_ text: String) throws { #expect(try Program.run("explain", text).exitCode == 0) }
 
