@@ -34,6 +34,8 @@ indirect enum Condition: Sendable {
   case trap
   /// An exception was raised.
   case exception
+  /// The log has a part of a report in JSON, which cannot be read without the rest.
+  case cutReport
   /// There is a call stack with names.
   case namedStack
   /// The log says which stack crashed.
@@ -107,6 +109,9 @@ indirect enum Condition: Sendable {
     case .badAccess: return log.isBadAccess ? [] : nil
     case .trap: return log.isTrap ? [] : nil
     case .exception: return log.isException ? [] : nil
+    case .cutReport:
+      let names = ["\"threads\"", "\"frames\"", "\"usedImages\"", "\"imageOffset\""]
+      return !log.hasSymbols && names.contains(where: log.told.contains) ? [] : nil
     case .namedStack: return log.hasSymbols ? [] : nil
     case .knownCrash: return log.stacks.contains(where: \.isOfCrash) ? [] : nil
     case .mostlyUnnamed: return log.stack.isMostlyUnnamed ? log.stack.frames.prefix(2).map(\.line) : nil

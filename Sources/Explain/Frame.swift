@@ -16,6 +16,8 @@ struct Frame {
       rest = rest.dropFirst().trimmingSpaces
     }
     guard rest.utf8.count > 1, rest.utf8.count < 2000 else { return nil }
+    // A line of a report in JSON that cannot be read has a key in quotes.
+    if rest.first == "\"" || rest.first == "{", rest.contains("\" :") || rest.contains("\":") { return nil }
     let whole = rest
     var number: Int?
     if rest.hasPrefix("frame #") { rest = rest.dropFirst("frame ".count) }

@@ -110,6 +110,10 @@ extension Sign {
     Sign(
       "indexes", .proof(.indexes), "this repository's message that indexes `are out of range`",
       when: .words(["elements, and the indexes", "are out of range"])),
+    // A report that cannot be read has names of functions in it, of whatever thread.
+    Sign(
+      "cut-report", .open([]), "a part of a report in JSON, which cannot be read without the rest",
+      when: .cutReport),
     // Leaks.
     Sign(
       "leak-report", .likely(.retainCycle), "a leak report with `FBKVOController` or `NSKeyValueObservation` in it",
@@ -522,9 +526,6 @@ extension Sign {
     Sign(
       "fatal-error", .elsewhere, "a failed check of Swift, with other words",
       when: .all([.oneOf(["Fatal error:", "Unexpectedly found nil", "precondition failed"]), .not(.namedStack)])),
-    Sign(
-      "cut-report", .open([]), "a part of a report in JSON, which cannot be read without the rest",
-      when: .all([.oneOf(["\"threads\"", "\"frames\"", "\"usedImages\""]), .not(.namedStack)])),
     Sign(
       "words-of-observing", .open([]), "words of key-value observing, without a failure",
       when: .any([

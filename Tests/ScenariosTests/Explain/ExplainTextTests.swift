@@ -134,6 +134,44 @@ struct ExplainTextTests {
     #expect(diagnosis.log.facts.system?.text == "iOS 16.2")
   }
 
+  /// A report with its head, of a crash below a function.
+  private func report(_ function: String) -> String {
+    """
+    {"app_name":"App","bug_type":"309"}
+    {
+      "incident" : "\(function)", "exception" : {"type":"EXC_BAD_ACCESS","signal":"SIGSEGV"},
+      "usedImages" : [{"name":"libobjc.A.dylib"}],
+      "threads" : [{"triggered":true,"frames":[
+    {"imageIndex":0,"symbol":"objc_msgSend"},
+    {"imageIndex":0,"symbol":"\(function)"}]}]
+    }
+    """
+  }
+
+  @Test("a report in JSON is found with any line break, and between lines of text")
+  func reportBetweenLines() {
+    let report = report("NSKeyValueNotifyObserver")
+    for text in [
+      report.replacing("\n", with: "\r\n"), "here is my crash {\n" + report + "\nthanks!",
+      self.report("Decoder.run()") + "\n" + report,
+    ] {
+      for log in [Log(text: text), Log(bytes: Array(text.utf8))] { #expect(Diagnosis(log).kind == .observerDied) }
+    }
+    #expect(Log(text: report + "\n" + self.report("Decoder.run()")).crashes == 2)
+    #expect(Diagnosis(Log(text: report + "\n" + self.report("Decoder.run()"))).sign.name == "no-frame-of-observing")
+  }
+
+  @Test("a report in JSON that is cut, or too long, is said to be one, and not quoted")
+  func unreadableReport() {
+    let report = report("NSKeyValueNotifyObserver")
+    let long = report.replacing(
+      "\"incident\"", with: "\"pad\":\"\(String(repeating: "x", count: 17 << 20))\",\"incident\"")
+    for text in [String(report.dropLast(30)), long] {
+      let diagnosis = Diagnosis(Log(bytes: Array(text.utf8)))
+      #expect(diagnosis.sign.name == "cut-report" && diagnosis.evidence.isEmpty && !diagnosis.log.hasSymbols)
+    }
+  }
+
   @Test("the frames of a crash service in JSON, outermost first, are turned round")
   func service() {
     let text = """
