@@ -167,8 +167,13 @@ extension Sign {
       "`unrecognized selector`, sent by a function that delivers a change",
       when: .all([.words(["unrecognized selector"]), .innermost([.notifying, .bookkeeping])])),
     Sign(
-      "not-observable", .likely(.notCompliant), "`addObserver:forKeyPath:options:context:]: unrecognized selector`",
-      when: .oneOf(["addObserver:forKeyPath:options:context:]: unrecognized selector"])),
+      "not-observable", .likely(.notCompliant),
+      "`addObserver:forKeyPath:options:context:]: unrecognized selector`, or `removeObserver:forKeyPath:` with the same words",
+      when: .oneOf([
+        "addObserver:forKeyPath:options:context:]: unrecognized selector",
+        "removeObserver:forKeyPath:]: unrecognized selector",
+        "removeObserver:forKeyPath:context:]: unrecognized selector",
+      ])),
     Sign(
       "weak-in-deinit-by-mediator", .elsewhere,
       "`Cannot form weak reference`, or `weak_register_no_lock`, below a mediator's controller",
@@ -237,6 +242,9 @@ extension Sign {
     Sign(
       "overlapping-access-elsewhere", .elsewhere,
       "`Simultaneous accesses to`, with no function of observing on the stacks",
+      when: .all([.oneOf(["Simultaneous accesses to", "Fatal access conflict"]), .namedStack])),
+    Sign(
+      "overlapping-access-alone", .open([.reentrancy]), "`Simultaneous accesses to`, without a stack",
       when: .oneOf(["Simultaneous accesses to", "Fatal access conflict"])),
     // Operations.
     Sign(
@@ -287,7 +295,13 @@ extension Sign {
     Sign(
       "isolation-elsewhere", .elsewhere,
       "a failed check of the thread, the queue or the actor, with no function of observing on that stack",
-      when: .any([.frame([.isolationCheck]), .oneOf(isolationWords)])),
+      when: .any([
+        .frame([.isolationCheck]), .all([.oneOf(isolationWords), .namedStack]),
+        .words(["Publishing changes from background threads is not allowed"]),
+      ])),
+    Sign(
+      "isolation-alone", .open([.otherThread]),
+      "a failed check of the thread, the queue or the actor, without a stack", when: .oneOf(isolationWords)),
     // Recursion and waiting.
     Sign(
       "callback-repeats", .likely(.reentrancy), "the same callback or setter several times on one stack",
@@ -437,6 +451,13 @@ extension Sign {
       "bad-access-in-callback", .open([.observerDied]), "a bad access directly in a callback",
       when: .all([.frame([.callback]), .badAccess, .closeToCallback])),
     Sign(
+      "unowned-in-callback", .open([.observerDied]),
+      "an unowned reference to a deallocated object, read directly in a callback",
+      when: .all([
+        .frame([.callback]), .closeToCallback,
+        .any([.words(["Attempted to read an unowned reference"]), .frameNamed(["swift_abortRetainUnowned"])]),
+      ])),
+    Sign(
       "own-code-in-callback", .elsewhere,
       "a crash in code that a callback calls, or a failed check in the callback itself",
       when: .all([.frame([.callback]), .any([.badAccess, .trap, .exception])])),
@@ -477,6 +498,9 @@ extension Sign {
         "Subscribers.Sink",
         "ObservableObject", "Publishers.", "_withObservation",
       ])),
+    Sign(
+      "unowned-alone", .open([.observerDied]), "`Attempted to read an unowned reference`, without a stack",
+      when: .all([.words(["Attempted to read an unowned reference"]), .not(.namedStack)])),
     // What is left when no other sign fits.
     Sign(
       "zombie-alone", .open([]),
@@ -524,7 +548,7 @@ extension Sign {
       "a bad access in `objc_release` or the like, and below it functions without names",
       when: .all([.namedStack, .hasGaps, .any([.messaging, .badAccess]), .nothingOfObserving])),
     Sign(
-      "fatal-error", .elsewhere, "a failed check of Swift, with other words",
+      "fatal-error", .open([]), "a failed check of Swift, with other words, and no stack",
       when: .all([.oneOf(["Fatal error:", "Unexpectedly found nil", "precondition failed"]), .not(.namedStack)])),
     Sign(
       "words-of-observing", .open([]), "words of key-value observing, without a failure",

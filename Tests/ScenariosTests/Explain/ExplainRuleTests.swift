@@ -199,7 +199,10 @@ struct ExplainRuleTests {
       "Simultaneous accesses to 0x1\n0 View.draw() + 1"
     ),
     (
-      "overlapping-access-elsewhere", "Simultaneous accesses to 0x1, but modification requires exclusive access.",
+      "overlapping-access-elsewhere", "Simultaneous accesses to 0x1\n0 View.draw() + 1", "Simultaneous accesses to 0x1"
+    ),
+    (
+      "overlapping-access-alone", "Simultaneous accesses to 0x1, but modification requires exclusive access.",
       "Several accesses to 0x1"
     ),
     (
@@ -228,8 +231,11 @@ struct ExplainRuleTests {
       "WARNING: ThreadSanitizer: data race\n#0 View.draw() <null> (App+0x1)"
     ),
     (
-      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor",
-      "Incorrect assumption about time"
+      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor\n0 View.draw() + 1",
+      "Incorrect actor executor assumption; expected MainActor"
+    ),
+    (
+      "isolation-alone", "Incorrect actor executor assumption; expected MainActor", "Incorrect assumption about time"
     ),
     (
       "callback-repeats",
@@ -400,6 +406,26 @@ struct ExplainRuleTests {
       "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x2 NSKeyValueWillChange + 1\n2 C 0x3 -[CFPrefsSource forEachObserver:] + 1",
       "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x2 NSKeyValueWillChange + 1\n2 C 0x3 -[Clock setDate:] + 1"
     ),
+    (
+      "plumbing-whole",
+      "0 O 0x1 objc_release + 1\n1 C 0x1 __CFRunLoopRun + 1\n2 U 0x1 UIApplicationMain + 1\n3 A 0x1 main + 1",
+      "0 O 0x1 objc_release + 1\n2 C 0x1 __CFRunLoopRun + 1\n3 U 0x1 UIApplicationMain + 1\n4 A 0x1 main + 1"
+    ),
+    (
+      "interrupted", "EXC_RESOURCE\n0 O 0x1 objc_retain + 1\n1 F 0x1 NSKeyValueNotifyObserver + 1",
+      "EXC_RESOURCE\n0 O 0x1 objc_retain + 1\n1 A 0x1 -[A show] + 1"
+    ),
+    (
+      "unowned-in-callback",
+      "Fatal error: Attempted to read an unowned reference\n0 A 0x1 closure #1 in A.watch() + 1\n"
+        + "1 F 0x1 closure #1 in _KeyValueCodingAndObserving.observe<A>(_:options:changeHandler:) + 1",
+      "Fatal error: Attempted to read an unowned reference\n0 A 0x1 A.show() + 1\n1 A 0x1 closure #1 in A.watch() + 1\n"
+        + "2 F 0x1 closure #1 in _KeyValueCodingAndObserving.observe<A>(_:options:changeHandler:) + 1"
+    ),
+    (
+      "unowned-alone", "Fatal error: Attempted to read an unowned reference but object 0x1 was already deallocated",
+      "Fatal error: Attempted to read an unowned reference\n0 A 0x1 A.show() + 1"
+    ),
     ("no-frame-of-observing", "0 A 0x1 -[A show] + 1\n1 A 0x1 main + 1", "0 A 0x1 0x1000 + 1"),
     ("fatal-error", "Fatal error: Division by zero", "an error that is not fatal"),
     (
@@ -474,6 +500,20 @@ struct ExplainRuleTests {
       category.next.first?.contains("out of the category") == true && category.causes.count(where: \.indicated) == 1)
     #expect(category.rule == "passed-to-super" && category.causes.first?.cause.contains("category") == true)
     #expect(try LabelledLog.named("passed-to-super-by-subclass").explanation.causes.first?.card == "CTX-3")
+  @Test("a line about observing that did not end the process is a remark")
+  func remark() throws {
+    func lines(_ name: String) throws -> [String] {
+      let diagnosis = try LabelledLog.named(name).diagnosis
+      return ExplanationReport(Explanation(diagnosis), of: diagnosis, width: 100).lines
+    }
+    let remark = "An earlier line is about observing. The process went on after it."
+    for name in ["caught-before-exception", "warning-before-exception", "leak-before-trap", "line-before-report"] {
+      #expect(try lines(name).contains(remark) == (name != "warning-before-exception"), "\(name)")
+      #expect(try !lines(name).contains { $0.hasPrefix("  observer ") }, "\(name)")
+    }
+    #expect(try !lines("unwrap-alone").contains(remark))
+  }
+
   }
 
   @Test("a removal from a notification center has its own advice, and none about a registration that is missing")
