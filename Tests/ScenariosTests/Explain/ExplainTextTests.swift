@@ -192,7 +192,7 @@ struct ExplainTextTests {
       "#4\t0x0000000100c8abd8 in -[A b:] ()", "#0\t(null) in -[A b:] ()", "3 Foundation | -[A b:] + 176",
       "3 Foundation -[A b:] + 176", "-[A b:]", "3  App  0x10014ea28 -[A b:] (A.m:141)",
       "0x1002bcc28 -[A b:] (A.m:74)", "    #0 -[A b:] A.m:12 (App:x86_64+0x1000)", "A;b:;A.m;191",
-      "2 Foundation +0x99cf0 -[A b:]",
+      "2 Foundation +0x99cf0 -[A b:]", "2 Foundation 6505732568 -[A b:]",
     ])
   func frames(_ line: String) throws {
     #expect(try #require(Frame(line[...])).symbol == "-[A b:]")
@@ -203,6 +203,9 @@ struct ExplainTextTests {
     arguments: [
       "*** -[A retain]: message sent to deallocated instance 0x1", "2016-02-16 11:17:27.938 Example[2945:37781] hello",
       "An instance 0x7fb of class UIView was deallocated", "OS Version: iOS 17.2.1 (21C66)", "", "hello",
+      "1 apples are red", "3 users saw the screen", "2024 App log: started", " 4021 ttys000    0:00.03 -zsh",
+      "12 (twelve) of them", "1 file(s) copied", "3 apples + 2 pears", "\"symbol\" : \"-[A b:]\",",
+      "0x104a00000 -        0x104a7ffff KVOController arm64",
       "Key path: isOffline", "0x19c0e2000 - 0x19c0fffff libswiftObservation.dylib arm64e",
     ])
   func noFrames(_ line: String) { #expect(Frame(line[...]) == nil) }
