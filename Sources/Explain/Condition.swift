@@ -4,6 +4,10 @@ indirect enum Condition: Sendable {
   case words([String])
   /// One of these words.
   case oneOf([String])
+  /// One of each of these words, in this order, as in one sentence.
+  case sentence([[String]])
+  /// A line has one of the first words and one of the second.
+  case line([String], with: [String])
   /// The innermost frame that does more than raise or send a message is of one of these kinds.
   case innermost([FrameKind])
   /// The same frame has one of these in its name.
@@ -22,8 +26,12 @@ indirect enum Condition: Sendable {
   case deepStack
   /// Between the callback and the place of the crash is at most one function.
   case closeToCallback
-  /// The same callback is on the stack that many times.
+  /// The same callback, or the same setter with the same caller, is on the stack that many times.
   case callbacks(Int)
+  /// The stack ends where a thread or a run loop begins, and is short: it was not full.
+  case shortStack
+  /// Above the functions of observing, another function calls itself.
+  case otherRecursion
   /// A stack waits, above a callback or a change, and the log is not that of a crash.
   case waitingInCallback
   /// A line says that something must, or should, happen on the main thread.
@@ -71,6 +79,10 @@ indirect enum Condition: Sendable {
       return all.prefix(1).map(log.quotation)
     case .oneOf(let words):
       return words.first(where: log.told.contains).map { [log.quotation(of: $0)] }
+    case .sentence(let parts): return log.told.sentence(parts).map { [log.quotation(of: $0)] }
+    case .line(let first, let second):
+      return log.lineOfEnd { line in first.contains(where: line.contains) && second.contains(where: line.contains) }
+        .map { [$0] }
     case .innermost(let kinds):
       return log.stack.innermost.flatMap { kinds.contains($0.kind) ? [$0.line] : nil }
     case .innermostNamed(let names):
@@ -90,12 +102,10 @@ indirect enum Condition: Sendable {
     case .closeToCallback:
       return log.stack.framesAboveCallback.flatMap { $0 <= 1 ? [] : nil }
     case .callbacks(let count):
-      let callbacks = log.stack.frames.filter { $0.kind == .callback || FrameKind.isNotifyingSetter($0.symbol) }
-      let counts = Dictionary(callbacks.map { ($0.symbol, 1) }, uniquingKeysWith: +)
-      guard let (symbol, times) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), times >= count
-      else { return nil }
-      let line = log.stack.frames.first { $0.symbol == symbol }?.line ?? symbol
-      return ["\(line) (\(times) times on this stack)"]
+      guard let (frame, times) = log.stack.mostRepeated, times >= count else { return nil }
+      return ["\(frame.line) (\(times) times on this stack)"]
+    case .shortStack: return log.stack.isShort ? [] : nil
+    case .otherRecursion: return log.stack.hasOtherRecursion ? [] : nil
     case .waitingInCallback:
       guard !log.isBadAccess, !log.isTrap, !log.isException else { return nil }
       for stack in log.stacks {

@@ -31,7 +31,8 @@ package struct Log {
     // What ended the process is not the reason of an exception.
     let text = Cleaning.clean(plain).replacing("Termination Reason:", with: "Termination:")
     self.omission = omission
-    let all = text.split(separator: "\n")
+    // An image that was loaded has no part in what happened.
+    let all = text.split(separator: "\n").filter { !Frame.isLoadedImage($0) }
     let starts = Crash.starts(in: all)
     crashes = starts.count
     lines = starts.count > 1 ? Array(all[starts[starts.count - 1]...]) : all

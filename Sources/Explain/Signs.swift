@@ -27,20 +27,22 @@ extension Sign {
       "`Cannot remove an observer`, and the object that it is removed from is a notification center",
       when: .all([.oneOf(["Cannot remove an observer", "Cannot remove observer"]), .observedCenter])),
     Sign(
-      "not-registered", .proof(.notRegistered), "`because it is not registered as an observer`",
-      when: .oneOf([
-        "is not registered as an observer", "as it is not a registered observer", "not registered as an observer",
+      "not-registered", .proof(.notRegistered),
+      "`Cannot remove an observer … for the key path … because it is not registered as an observer`",
+      when: .sentence([
+        ["Cannot remove an observer ", "Cannot remove observer "], ["for the key", "for keypath", "(...)"],
+        ["not registered as an observer", "not a registered observer"],
       ])),
     Sign(
       "cannot-remove", .likely(.notRegistered, or: [.pathSwapped]),
       "`Cannot remove an observer`, with the rest of the message missing",
-      when: .oneOf(["Cannot remove an observer", "Cannot remove observer"])),
+      when: .oneOf(["Cannot remove an observer <", "Cannot remove observer <"])),
     Sign(
       "passed-to-super", .proof(.unhandled),
       "`message was received but not handled`, or a stack that ends in NSObject's callback, and an override called it",
       when: .all([
         .any([
-          .words(["message was received but not handled"]),
+          unhandledSentence,
           .all([.innermost([.inheritedCallback]), .not(.messaging), .not(.badAccess)]),
         ]),
         .passedToSuper,
@@ -48,13 +50,13 @@ extension Sign {
     Sign(
       "not-handled-by-foreigner", .likely(.observerDied, or: [.unhandled]),
       "`message was received but not handled`, from an object of a system class, or from a text",
-      when: .all([.words(["message was received but not handled"]), .foreignObserver])),
+      when: .all([unhandledSentence, .foreignObserver])),
     Sign(
       "not-handled", .proof(.unhandled), "`message was received but not handled`",
-      when: .oneOf(["message was received but not handled"])),
+      when: unhandledSentence),
     Sign(
       "not-compliant", .proof(.notCompliant), "`was sent to an object that is not KVC-compliant`",
-      when: .oneOf(["not KVC-compliant for the", "not KVC compliant for"])),
+      when: .oneOf(["an object that is not KVC-compliant for the"])),
     Sign(
       "getter-name", .proof(.notCompliant), "`use property name`, and `instead of getter name`",
       when: .words(["use property name", "instead of getter name"])),
@@ -118,8 +120,11 @@ extension Sign {
     Sign(
       "leak-report", .likely(.retainCycle), "a leak report with `FBKVOController` or `NSKeyValueObservation` in it",
       when: .all([
-        .oneOf(["ROOT CYCLE", "ROOT LEAK", "retain cycle", "leaked object", "Leak:", "total leaked bytes"]),
-        .oneOf(["FBKVO", "KVOController", "NSKeyValueObservation", "NSKeyValueObservance", "_FBKVOInfo"]),
+        .oneOf(["ROOT CYCLE", "ROOT LEAK", "leaked object", "Leak: 0x", "total leaked bytes"]),
+        .not(.words(["0 leaks for 0 total leaked bytes"])),
+        .line(
+          ["FBKVO", "KVOController", "NSKeyValueObservation", "NSKeyValueObservance"],
+          with: [" 0x", "ROOT CYCLE", "ROOT LEAK"]),
       ])),
     // Messages to deallocated objects.
     Sign(
@@ -262,10 +267,12 @@ extension Sign {
       when: .innermost([.operationQueue])),
     Sign(
       "operation-api", .elsewhere, "a queue's message that an operation cannot be enqueued",
-      when: .oneOf([
-        "operation is finished and cannot be enqueued", "operation is executing and cannot be enqueued",
-        "operation is already enqueued on a queue", "is not yet ready to execute",
-      ])),
+      when: .line(
+        ["-[NSOperation"],
+        with: [
+          "operation is finished and cannot be enqueued", "operation is executing and cannot be enqueued",
+          "operation is already enqueued on a queue", "is not yet ready to execute",
+        ])),
     // Threads.
     Sign(
       "isolated-deinit", .elsewhere, "`swift_task_deinitOnExecutor…`, and a pointer that was not allocated",
@@ -283,13 +290,15 @@ extension Sign {
       "isolation-in-callback", .likely(.otherThread),
       "a failed check of the thread, the queue or the actor, in a callback",
       when: .all([
-        .any([.frame([.isolationCheck]), .oneOf(isolationWords), .mainThreadAssertion]),
+        .any([
+          .frame([.isolationCheck]), .all([.oneOf(isolationWords), .not(.badAccess)]), .mainThreadAssertion,
+        ]),
         .frame([.callback, .notifying]),
       ])),
     Sign(
       "data-race", .likely(.otherThread), "`data race`, with a function of observing on a stack",
       when: .all([
-        .oneOf(["data race", "ThreadSanitizer", "Swift access race"]),
+        .oneOf(["ThreadSanitizer: data race", "ThreadSanitizer: Swift access race", "ThreadSanitizer: race on"]),
         .anyFrame([.callback, .notifying, .adding, .removing, .bookkeeping]),
       ])),
     Sign(
@@ -310,12 +319,12 @@ extension Sign {
         .all([
           .callbacks(2),
           .oneOf([
-            "stack overflow", "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "recursion", "infinite",
-            "STACK_OVERFLOW",
-            "Thread stack size exceeded",
+            "stack overflow", "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "excessive recursion",
+            "infinite recursion", "STACK_OVERFLOW", "Thread stack size exceeded",
           ]),
+          .not(.shortStack), .not(.otherRecursion),
         ]),
-        .all([.callbacks(2), .deepStack]),
+        .all([.callbacks(2), .deepStack, .not(.otherRecursion)]),
       ])),
     Sign(
       "stack-guard", .likely(.reentrancy), "a protection failure (`code=2`) while a property is set",
@@ -324,7 +333,7 @@ extension Sign {
           "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "stack overflow",
           "Thread stack size exceeded",
         ]),
-        .frame([.notifying, .callback]), .not(.messaging),
+        .frame([.notifying, .callback]), .not(.messaging), .not(.shortStack), .not(.otherRecursion),
       ])),
     Sign(
       "queue-owned", .likely(.reentrancy), "`called on queue already owned by current thread`, in a callback",
@@ -567,6 +576,11 @@ private let deallocationWords = [
   "deallocated while key value", "deallocated while key-value", "NSKVODeallocateBreak",
   "Observation info was leaked", "key value observers were still registered",
 ]
+
+/// The words of the callback that every object inherits.
+private let unhandledSentence = Condition.sentence([
+  ["An -observeValueForKeyPath"], ["message was received but not handled"],
+])
 
 private let isolationWords = [
   "UI API called on a background thread", "must be used from main thread only", "Only run on the main thread",

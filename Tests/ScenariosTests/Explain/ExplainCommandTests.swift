@@ -19,7 +19,7 @@ struct ExplainCommandTests {
     for line in [
       "scenarios explain '\(file.path)'", "scenarios explain - < '\(file.path)'", "scenarios explain < '\(file.path)'",
       "scenarios explain '\(message)'",
-      "scenarios explain -- Cannot remove an observer because it is not registered as an observer",
+      "scenarios explain -- Cannot remove an observer for the key path date because it is not registered as an observer",
       "cat '\(file.path)' | scenarios explain -",
     ] {
       let run = try Program.shell(line)

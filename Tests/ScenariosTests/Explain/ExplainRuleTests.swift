@@ -31,7 +31,7 @@ struct ExplainRuleTests {
     (
       "not-registered",
       "Cannot remove an observer <A 0x1> for the key path \"a\" from <B 0x2> because it is not registered as an observer.",
-      "The device is not registered with the observer service"
+      "ValueError: <Screen object at 0x7f1> is not registered as an observer"
     ),
     ("cannot-remove", "Cannot remove an observer <A 0x1> for the key pa", "Cannot remove the file"),
     (
@@ -64,10 +64,13 @@ struct ExplainRuleTests {
       "[<NSKeyValueObservationInfo 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key a.",
       "[<NSKeyValueObservationInfo 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key _a."
     ),
-    ("not-handled", "message was received but not handled", "the request was received but not handled in time"),
+    (
+      "not-handled", "An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.",
+      "WARNING: the message was received but not handled"
+    ),
     (
       "not-compliant", "was sent to an object that is not KVC-compliant for the \"date\" property.",
-      "the type is not Codable-compliant for the date property"
+      "warning: Clock is not KVC-compliant for the key date, ignoring"
     ),
     (
       "collection",
@@ -215,7 +218,7 @@ struct ExplainRuleTests {
     ),
     (
       "operation-api", "*** -[NSOperationQueue addOperation:]: operation is finished and cannot be enqueued",
-      "operation finished"
+      "NSOperationQueue\nthe operation is already enqueued on a queue, ignoring"
     ),
     (
       "overlay-swizzle", "0 static __KVOKeyPathBridgeMachinery.automaticallyNotifiesObservers(forKey:) + 88",
@@ -228,7 +231,7 @@ struct ExplainRuleTests {
     ),
     (
       "data-race", "WARNING: ThreadSanitizer: data race\n#0 NSKeyValueNotifyObserver <null> (Foundation+0x1)",
-      "WARNING: ThreadSanitizer: data race\n#0 View.draw() <null> (App+0x1)"
+      "Started with ThreadSanitizer enabled\n#0 NSKeyValueNotifyObserver <null> (Foundation+0x1)"
     ),
     (
       "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor\n0 View.draw() + 1",
