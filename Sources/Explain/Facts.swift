@@ -40,7 +40,8 @@ struct Facts: Equatable {
 
   /// Whether one object observes itself.
   var observesItself: Bool {
-    guard let address = observed?.address else { return false }
+    // A null address is none.
+    guard let address = observed?.address, address.dropFirst(2).contains(where: { $0 != "0" }) else { return false }
     return observer?.address == address || registrations.contains { $0.observer.address == address }
   }
 
@@ -51,7 +52,10 @@ struct Facts: Equatable {
 
   /// Whether the observer lives as long as its process.
   var isObserverPermanent: Bool {
-    ["NSApplication", "UIApplication", "NSProcessInfo", "UIDevice"].contains(observer?.className)
+    [
+      "NSApplication", "UIApplication", "NSProcessInfo", "UIDevice", "NSDocumentController", "NSWorkspace",
+      "NSFontManager", "NSSpellChecker", "NSHelpManager", "WKExtension",
+    ].contains(observer?.className)
   }
 
   /// Whether the observed object is a notification center, which is not observed by a key path.
@@ -244,7 +248,9 @@ extension Facts.Object {
     let bare = description.trimmingBrackets
     let name = bare.prefix { !" :;(<".contains($0) }.drop { $0 == "*" }
     let start = bare.firstRange(of: "0x")?.lowerBound
-    address = start.map { "0x" + bare[$0...].dropFirst(2).prefix { $0.isHexDigit } }
+    // Some people leave the digits out.
+    let digits = start.map { bare[$0...].dropFirst(2).prefix { $0.isHexDigit } } ?? ""
+    address = digits.isEmpty ? nil : "0x\(digits)"
     let cleaned = String(name).replacing("*", with: "")
     className = cleaned.isEmpty || cleaned.hasPrefix("0x") || cleaned == "..." ? nil : cleaned
     if className == nil && address == nil { return nil }

@@ -503,6 +503,28 @@ struct ExplainRuleTests {
       category.next.first?.contains("out of the category") == true && category.causes.count(where: \.indicated) == 1)
     #expect(category.rule == "passed-to-super" && category.causes.first?.cause.contains("category") == true)
     #expect(try LabelledLog.named("passed-to-super-by-subclass").explanation.causes.first?.card == "CTX-3")
+  }
+
+  @Test("an override of a category is no cause where NSObject's method is called by the change, and the stack shows it")
+  func withoutCategory() throws {
+    let explanation = try LabelledLog.named("application-called-directly").explanation
+    #expect(!explanation.causes.contains { $0.indicated || $0.cause.contains("category") })
+    #expect(!explanation.next.contains { $0.contains("category") })
+    let controller = try LabelledLog.named("document-controller")
+    #expect(!controller.explanation.causes.contains { $0.card == "LIF-3" })
+  }
+
+  @Test(
+    "two addresses that were left out, or that are null, are not the same",
+    arguments: ["0x…", "0x...", "0xXXXX", "0x0"])
+  func noAddress(_ address: String) {
+    let text =
+      "Cannot remove an observer <Clock \(address)> for the key path \"date\" from <Clock \(address)> because it is "
+      + "not registered as an observer."
+    let facts = Log(text: text).facts
+    #expect(!facts.observesItself && facts.observed?.className == "Clock" && facts.observed?.address != "0x")
+  }
+
   @Test("a line about observing that did not end the process is a remark")
   func remark() throws {
     func lines(_ name: String) throws -> [String] {
@@ -517,6 +539,9 @@ struct ExplainRuleTests {
     #expect(try !lines("unwrap-alone").contains(remark))
   }
 
+  @Test("a library that is only loaded is not between the app and key-value observing")
+  func images() throws {
+    #expect(try LabelledLog.named("controller-among-images").log.facts.mediator == nil)
   }
 
   @Test("a removal from a notification center has its own advice, and none about a registration that is missing")
