@@ -52,6 +52,8 @@ indirect enum Condition: Sendable {
   case mostlyUnnamed
   /// Below the innermost function, the next ones have no names.
   case hasGaps
+  /// The stack has no gap, and ends where a thread or the app begins.
+  case wholeStack
   /// All frames with a name raise or send messages.
   case onlyPlumbing
   /// The observer that is named is of a class of the system's, which hardly ever observes.
@@ -128,6 +130,7 @@ indirect enum Condition: Sendable {
     case .hasGaps:
       let next = log.stack.frames.drop { FrameKind.tools.contains($0.kind) && !$0.symbol.isEmpty }.prefix(2)
       return next.count == 2 && next.allSatisfy(\.symbol.isEmpty) ? next.prefix(1).map(\.line) : nil
+    case .wholeStack: return log.stack.isWhole ? [] : nil
     case .onlyPlumbing:
       let isPlumbing = !log.stack.frames.isEmpty && log.stack.innermost == nil
       return isPlumbing ? log.stack.frames.prefix(1).map(\.line) : nil

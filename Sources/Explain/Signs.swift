@@ -351,6 +351,13 @@ extension Sign {
     Sign(
       "waiting-in-callback", .open([.reentrancy]), "a thread that waits for a lock or a queue inside a callback",
       when: .waitingInCallback),
+    Sign(
+      "interrupted", .open([]),
+      "a report of a hang, or of a limit that was exceeded, such as `EXC_RESOURCE` or `0x8badf00d`, with a function of observing on the stack",
+      when: .all([
+        .oneOf(["EXC_RESOURCE", "0x8badf00d", "Event: hang", "Event: cpu usage", "Analysis of sampling", "spindump"]),
+        .not(.badAccess), .not(.exception), .not(.nothingOfObserving),
+      ])),
     // User defaults, after what repeats: a callback that sets the defaults that it observes is a recursion first.
     Sign(
       "defaults-in-the-background", .likely(.observerDied, or: [.otherThread]),
@@ -516,6 +523,12 @@ extension Sign {
       "`message sent to deallocated instance`, without a stack, or with functions of messages and the run loop alone",
       when: .all([
         .oneOf(["message sent to deallocated instance"]), .any([.not(.namedStack), .onlyPlumbing]),
+      ])),
+    Sign(
+      "plumbing-whole", .open([.observerDied]),
+      "a bad access in `objc_msgSend` or the like, and below it the run loop alone, down to `main`",
+      when: .all([
+        .onlyPlumbing, .wholeStack, .any([.badAccess, .messaging]), .not(.oneOf(["unrecognized selector"])),
       ])),
     Sign(
       "plumbing-alone", .open([.observerDied, .otherThread]),

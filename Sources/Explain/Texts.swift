@@ -462,6 +462,11 @@ let texts = #"""
     defaults on it too.
   = THR-1, LIF-3
 
+  # interrupted
+  The process was stopped, or looked at, wherever it was just then. The innermost function need not have failed.
+  - Compare several such reports: what they have in common is what takes the time, or waits.
+  - If a callback is on each of them, see what it sets, and what it waits for.
+
   # observation-info-read
   The object that got the message is a list of registrations, which is KVO's own. So a pointer is not valid any more: the
   object that was meant was deallocated, and the list is at its address, or the list itself was freed or overwritten.
@@ -600,6 +605,11 @@ let texts = #"""
 
   # observation-framework
   - Read the innermost frame of the app.
+
+  # plumbing-whole
+  The stack has no gap: the run loop, or its pool, met an object that is not valid any more. The log does not show which
+  object that was. An observer that was released once too often can be it.
+  - Reproduce it with zombie objects or Address Sanitizer: the object has its class named then.
 
   # plumbing-alone
   - Look for the frames below. If the next is NSKeyValueNotifyObserver, willChangeValueForKey: or didChangeValueForKey:,

@@ -172,6 +172,9 @@ struct ExplainTextTests {
     }
   }
 
+  @Test("every numeric entity is read", arguments: ["&#60;", "&#x3C;", "&#x3c;", "&#060;"])
+  func entities(_ entity: String) { check(plain.replacing("<", with: entity)) }
+
   @Test("the frames of a crash service in JSON, outermost first, are turned round")
   func service() {
     let text = """
