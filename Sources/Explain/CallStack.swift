@@ -1,6 +1,8 @@
 /// The frames of one thread, the innermost first.
 struct CallStack {
   var frames: [Frame] = []
+  /// The number of the line that the first frame is in.
+  var start = 0
   /// Whether the log says that this is the thread that crashed, or the one that raised.
   var isOfCrash = false
   /// Whether the log says that this is the main thread; nil if it does not say.
@@ -38,6 +40,42 @@ struct CallStack {
     }
   }
 
+  /// The callback, or the setter, that is there most often, and how often. Many properties share a setter of KVO's, and
+  /// many observers the callback of a library, so such a function counts with the app's function next to it.
+  var mostRepeated: (frame: Frame, times: Int)? {
+    func isOfObserving(_ frame: Frame) -> Bool {
+      [.callback, .notifying, .adding, .removing, .inheritedCallback].contains(frame.kind)
+    }
+    var counts: [String: (frame: Frame, times: Int)] = [:]
+    for (index, frame) in frames.enumerated() {
+      let isSetter = FrameKind.isNotifyingSetter(frame.symbol)
+      guard isSetter || frame.kind == .callback else { continue }
+      // A setter is called by the next frame, and a library's callback calls the one before.
+      let around = isSetter ? Array(frames[(index + 1)...]) : frames[..<index].reversed()
+      let isShared = isSetter || Mediator.named(in: Words(frame.symbol)) != nil
+      let neighbour = isShared ? around.prefix { !isOfObserving($0) }.first { $0.kind == .other } : nil
+      let key = "\(frame.symbol) \(neighbour?.symbol ?? "")"
+      counts[key] = (counts[key]?.frame ?? frame, (counts[key]?.times ?? 0) + 1)
+    }
+    return counts.max { ($0.value.times, $1.key) < ($1.value.times, $0.key) }?.value
+  }
+
+  /// Whether the stack ends where a thread or a run loop begins, after fewer frames than a full stack has.
+  var isShort: Bool { frames.count < 100 && frames.last?.kind == .runLoop }
+
+  /// Whether the stack has no gap, from the innermost frame to where the thread or the app begins.
+  var isWhole: Bool {
+    let last = frames.last?.symbol.drop { $0 == "_" } ?? ""
+    return ["main", "start", "thread_start", "start_wqthread", "pthread_start", "pthread_wqthread"].contains(last)
+      && frames.count > 3 && frames.enumerated().allSatisfy { $0.element.number == $0.offset }
+  }
+
+  /// Whether a function is there ten times above the functions of observing.
+  var hasOtherRecursion: Bool {
+    let above = frames.prefix { $0.kind != .callback && $0.kind != .notifying }.map(\.symbol).filter { !$0.isEmpty }
+    return Dictionary(above.map { ($0, 1) }, uniquingKeysWith: +).contains { $0.value >= 10 }
+  }
+
   /// Whether the innermost frames are those that raise an exception. AppKit's frames that end an app for one are not.
   var isOfException: Bool {
     !endsForException
@@ -58,12 +96,15 @@ extension CallStack {
       if !current.frames.isEmpty { stacks.append(current) }
       current = CallStack()
     }
-    for line in lines {
+    for (number, line) in lines.enumerated() {
       if let frame = Frame(line), !isHead(line) {
         let last = current.frames.last?.number
         let restarts = frame.number == 0 && last != nil && last != 0
         if restarts { close() }
-        if current.frames.isEmpty { current.read(head) }
+        if current.frames.isEmpty {
+          current.read(head)
+          current.start = number
+        }
         current.frames.append(frame)
         head = []
       } else if !line.trimmingSpaces.isEmpty {

@@ -65,10 +65,21 @@ enum Cleaning {
   // MARK: Escapes
 
   private static let entities = [
-    "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'", "nbsp": " ", "#39": "'", "#x27": "'", "#34": "\"",
-    "#x22": "\"", "#60": "<", "#62": ">", "#38": "&", "#96": "`", "#x60": "`", "#160": " ", "#10": "\n", "#x2f": "/",
-    "#47": "/", "ldquo": "\"", "rdquo": "\"", "lsquo": "'", "rsquo": "'", "hellip": "…", "ndash": "-", "mdash": "-",
+    "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'", "nbsp": " ", "ldquo": "\"", "rdquo": "\"",
+    "lsquo": "'",
+    "rsquo": "'", "hellip": "…", "ndash": "-", "mdash": "-",
+    // Pages that were written on Windows have these numbers for quotes and dashes.
+    "#145": "'", "#146": "'", "#147": "\"", "#148": "\"", "#150": "-", "#151": "-",
   ]
+
+  /// The character of an entity, such as `lt`, `#60` or `#x3c`; nil if there is none.
+  private static func character(of entity: String) -> String? {
+    if let character = entities[entity] { return character }
+    guard entity.hasPrefix("#") else { return nil }
+    let digits = entity.dropFirst()
+    let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return number.flatMap(Unicode.Scalar.init).map { String($0) }
+  }
 
   /// Replaces `&lt;` and the like by their characters.
   private static func withoutEntities(_ text: String) -> String {
@@ -79,7 +90,7 @@ enum Cleaning {
       result += rest[..<start]
       rest = rest[start...].dropFirst()
       let name = rest.prefix(8).prefix { $0 != ";" && $0 != "&" }
-      if let character = entities[name.lowercased()], rest.dropFirst(name.count).first == ";" {
+      if let character = character(of: name.lowercased()), rest.dropFirst(name.count).first == ";" {
         result += character
         rest = rest.dropFirst(name.count + 1)
       } else {

@@ -1,9 +1,13 @@
 /// What a log must contain for a rule to apply.
 indirect enum Condition: Sendable {
-  /// All of these words, in any order and any case, however the lines are broken.
+  /// All of these words, in any order and any case, however the lines are broken, in what the log tells of the end.
   case words([String])
   /// One of these words.
   case oneOf([String])
+  /// One of each of these words, in this order, as in one sentence.
+  case sentence([[String]])
+  /// A line has one of the first words and one of the second.
+  case line([String], with: [String])
   /// The innermost frame that does more than raise or send a message is of one of these kinds.
   case innermost([FrameKind])
   /// The same frame has one of these in its name.
@@ -22,8 +26,12 @@ indirect enum Condition: Sendable {
   case deepStack
   /// Between the callback and the place of the crash is at most one function.
   case closeToCallback
-  /// The same callback is on the stack that many times.
+  /// The same callback, or the same setter with the same caller, is on the stack that many times.
   case callbacks(Int)
+  /// The stack ends where a thread or a run loop begins, and is short: it was not full.
+  case shortStack
+  /// Above the functions of observing, another function calls itself.
+  case otherRecursion
   /// A stack waits, above a callback or a change, and the log is not that of a crash.
   case waitingInCallback
   /// A line says that something must, or should, happen on the main thread.
@@ -34,6 +42,8 @@ indirect enum Condition: Sendable {
   case trap
   /// An exception was raised.
   case exception
+  /// The log has a part of a report in JSON, which cannot be read without the rest.
+  case cutReport
   /// There is a call stack with names.
   case namedStack
   /// The log says which stack crashed.
@@ -42,6 +52,8 @@ indirect enum Condition: Sendable {
   case mostlyUnnamed
   /// Below the innermost function, the next ones have no names.
   case hasGaps
+  /// The stack has no gap, and ends where a thread or the app begins.
+  case wholeStack
   /// All frames with a name raise or send messages.
   case onlyPlumbing
   /// The observer that is named is of a class of the system's, which hardly ever observes.
@@ -65,10 +77,14 @@ indirect enum Condition: Sendable {
   func evidence(in log: Log) -> [String]? {
     switch self {
     case .words(let all):
-      guard all.allSatisfy(log.words.contains) else { return nil }
+      guard all.allSatisfy(log.told.contains) else { return nil }
       return all.prefix(1).map(log.quotation)
     case .oneOf(let words):
-      return words.first(where: log.words.contains).map { [log.quotation(of: $0)] }
+      return words.first(where: log.told.contains).map { [log.quotation(of: $0)] }
+    case .sentence(let parts): return log.told.sentence(parts).map { [log.quotation(of: $0)] }
+    case .line(let first, let second):
+      return log.lineOfEnd { line in first.contains(where: line.contains) && second.contains(where: line.contains) }
+        .map { [$0] }
     case .innermost(let kinds):
       return log.stack.innermost.flatMap { kinds.contains($0.kind) ? [$0.line] : nil }
     case .innermostNamed(let names):
@@ -88,12 +104,10 @@ indirect enum Condition: Sendable {
     case .closeToCallback:
       return log.stack.framesAboveCallback.flatMap { $0 <= 1 ? [] : nil }
     case .callbacks(let count):
-      let callbacks = log.stack.frames.filter { $0.kind == .callback || FrameKind.isNotifyingSetter($0.symbol) }
-      let counts = Dictionary(callbacks.map { ($0.symbol, 1) }, uniquingKeysWith: +)
-      guard let (symbol, times) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), times >= count
-      else { return nil }
-      let line = log.stack.frames.first { $0.symbol == symbol }?.line ?? symbol
-      return ["\(line) (\(times) times on this stack)"]
+      guard let (frame, times) = log.stack.mostRepeated, times >= count else { return nil }
+      return ["\(frame.line) (\(times) times on this stack)"]
+    case .shortStack: return log.stack.isShort ? [] : nil
+    case .otherRecursion: return log.stack.hasOtherRecursion ? [] : nil
     case .waitingInCallback:
       guard !log.isBadAccess, !log.isTrap, !log.isException else { return nil }
       for stack in log.stacks {
@@ -107,12 +121,16 @@ indirect enum Condition: Sendable {
     case .badAccess: return log.isBadAccess ? [] : nil
     case .trap: return log.isTrap ? [] : nil
     case .exception: return log.isException ? [] : nil
+    case .cutReport:
+      let names = ["\"threads\"", "\"frames\"", "\"usedImages\"", "\"imageOffset\""]
+      return !log.hasSymbols && names.contains(where: log.told.contains) ? [] : nil
     case .namedStack: return log.hasSymbols ? [] : nil
     case .knownCrash: return log.stacks.contains(where: \.isOfCrash) ? [] : nil
     case .mostlyUnnamed: return log.stack.isMostlyUnnamed ? log.stack.frames.prefix(2).map(\.line) : nil
     case .hasGaps:
       let next = log.stack.frames.drop { FrameKind.tools.contains($0.kind) && !$0.symbol.isEmpty }.prefix(2)
       return next.count == 2 && next.allSatisfy(\.symbol.isEmpty) ? next.prefix(1).map(\.line) : nil
+    case .wholeStack: return log.stack.isWhole ? [] : nil
     case .onlyPlumbing:
       let isPlumbing = !log.stack.frames.isEmpty && log.stack.innermost == nil
       return isPlumbing ? log.stack.frames.prefix(1).map(\.line) : nil

@@ -17,6 +17,62 @@ enum Crash {
     return starts
   }
 
+  /// Where the log begins to tell of what ended the process: the number of the first line of its message, or of its
+  /// report. What comes before it did not end the process. 0 if the log shows no end, or one that the lines before it may
+  /// explain; the number of the lines if the process, or its tests, ended well.
+  static func end(in lines: [Substring], _ stacks: [CallStack]) -> Int {
+    if let message = lines.indices.last(where: { hasReason(lines, at: $0) }) { return message }
+    if stacks.contains(where: \.isOfException) { return 0 }
+    if let crashed = stacks.first(where: \.isOfCrash) {
+      // A stack that raises, or that has a function of observing, can be a consequence of an earlier line.
+      guard lines.contains(where: { line in signals.contains { line.contains($0) } }),
+        crashed.innermost?.kind == .other, crashed.frames.first?.kind != .raising,
+        crashed.first(.callback, .notifying, .adding, .removing, .deallocating, .bookkeeping, .inheritedCallback) == nil
+      else { return 0 }
+      return lines[..<crashed.start].firstIndex { line in reportHeads.contains { line.contains($0) } } ?? crashed.start
+    }
+    return lines.last(where: { line in endings.contains { line.contains($0) } }).map(isSuccess) == true
+      ? lines.count : 0
+  }
+
+  /// What ends a process that raised no exception.
+  private static let signals = [
+    "EXC_BAD_ACCESS", "SIGSEGV", "SIGBUS", "KERN_INVALID_ADDRESS", "KERN_PROTECTION_FAILURE", "EXC_BREAKPOINT",
+    "SIGTRAP", "EXC_BAD_INSTRUCTION", "SIGILL",
+  ]
+
+  /// What is in the first lines of a report, or in a message just before the stack.
+  private static let reportHeads =
+    signals + [
+      "Incident Identifier:", "Hardware Model:", "Process:", "OS Version:", "Exception Type:", "stop reason =",
+      "message sent to deallocated instance",
+    ]
+
+  /// The lines that tell how tests, or a process, ended.
+  private static let endings = [
+    "Executed ", "** TEST ", "Test run with ", "exit code: ", "exit code ", "exited with status",
+  ]
+
+  private static func isSuccess(_ line: Substring) -> Bool {
+    line.contains("with 0 failures") || line.contains("TEST SUCCEEDED") || line.contains("passed")
+      || line.hasSuffix("exit code: 0") || line.hasSuffix("exit code 0") || line.contains("exited with status = 0")
+  }
+
+  /// Whether a line begins the message of an exception or of a failed check, and says why.
+  private static func hasReason(_ lines: [Substring], at index: Int) -> Bool {
+    let line = lines[index]
+    if line.contains("Terminating app due to uncaught exception") {
+      let text = lines[index...].prefix(3).joined(separator: " ")
+      guard let reason = text[...].range(of: "reason:") else { return false }
+      return text[reason.upperBound...].contains { $0.isLetter }
+    }
+    if line.contains("Fatal Exception:") {
+      // The next line has the reason, or it is the first one of the stack.
+      return lines[index...].dropFirst().first.map { Frame($0) == nil && $0.contains { $0.isLetter } } == true
+    }
+    return line.contains("Fatal error:") && message(of: line) != nil
+  }
+
   /// The words with which a process ends, without addresses.
   private static func message(of line: Substring) -> String? {
     for words in ["Terminating app due to uncaught exception", "Fatal error:", "stop reason = EXC_BAD_ACCESS"] {

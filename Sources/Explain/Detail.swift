@@ -54,9 +54,10 @@ struct Detail: Equatable {
     // The callback that every object inherits is called by an override, or the observer's class has none.
     "passed-to-super": { $0.stack.passingToSuper.flatMap { $0.isCallbackOfCategory ? nil : true } },
     "no-callback": { $0.stack.passingToSuper == nil ? nil : false },
+    // Without a stack, an object that never observes speaks for a category.
     "category": { log in
       log.stack.passingToSuper?.isCallbackOfCategory == true
-        || log.stack.passingToSuper == nil && log.facts.isObserverPermanent
+        || log.stack.first(.inheritedCallback) == nil && log.facts.isObserverPermanent
     },
     "initial": { log in
       let isInside = log.stack.first(.removing) != nil && log.stack.first(.callback) != nil

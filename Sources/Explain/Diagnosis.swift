@@ -44,6 +44,12 @@ package struct Diagnosis {
 
   var kind: Kind? { sign.kind }
 
+  /// Whether an earlier line of the log is about observing, and did not end the process.
+  var hasEarlierFailure: Bool {
+    guard kind == nil, let earlier = log.earlier.map(Diagnosis.init), let kind = earlier.kind else { return false }
+    return earlier.sign.meaning == .proof(kind)
+  }
+
   /// What is said of the kind; nil if none was found.
   var answer: Answer? { kind.map(Answer.about) }
 

@@ -40,7 +40,8 @@ struct Facts: Equatable {
 
   /// Whether one object observes itself.
   var observesItself: Bool {
-    guard let address = observed?.address else { return false }
+    // A null address is none.
+    guard let address = observed?.address, address.dropFirst(2).contains(where: { $0 != "0" }) else { return false }
     return observer?.address == address || registrations.contains { $0.observer.address == address }
   }
 
@@ -51,7 +52,10 @@ struct Facts: Equatable {
 
   /// Whether the observer lives as long as its process.
   var isObserverPermanent: Bool {
-    ["NSApplication", "UIApplication", "NSProcessInfo", "UIDevice"].contains(observer?.className)
+    [
+      "NSApplication", "UIApplication", "NSProcessInfo", "UIDevice", "NSDocumentController", "NSWorkspace",
+      "NSFontManager", "NSSpellChecker", "NSHelpManager", "WKExtension",
+    ].contains(observer?.className)
   }
 
   /// Whether the observed object is a notification center, which is not observed by a key path.
@@ -90,14 +94,18 @@ extension Facts: Encodable {
 }
 
 extension Facts {
-  init(_ words: Words, system: SystemVersion?) {
+  /// - Parameters:
+  ///   - words: what the log tells of the end of the process.
+  ///   - all: all of its words.
+  init(_ words: Words, all: Words, system: SystemVersion?) {
     readDeallocation(words)
     readRemoval(words)
     readUnhandled(words)
     readRegistration(words)
     readOthers(words)
+    readZombie(all)
     self.system = system
-    mediator = Mediator.named(in: words)
+    mediator = Mediator.named(in: all)
     if registrations.count == 1, let only = registrations.first {
       observer = observer ?? only.observer
       keyPath = keyPath ?? only.keyPath
@@ -207,6 +215,16 @@ extension Facts {
         key = Self.key(at: words.text(from..<from + 150))
       }
     }
+    if let place = words.position(of: ": A +keyPathsForValuesAffectingValueForKey:") {
+      observed = Object(
+        className: String(words.text(max(0, place - 150)..<place).suffix(while: { !" '\"".contains($0) })), address: nil
+      )
+      if let found = words.between("Passed-in key: ", " ", from: place) { key = found.text }
+    }
+  }
+
+  /// -[View retain]: message sent to deallocated instance 0x…: it is logged before the process ends.
+  private mutating func readZombie(_ words: Words) {
     if let place = words.position(of: ": message sent to deallocated instance") {
       let name = words.text(max(0, place - 200)..<place).suffix(while: { $0 != "[" }).prefix { $0 != " " && $0 != "]" }
       let start = place + ": message sent to deallocated instance ".utf8.count
@@ -221,12 +239,6 @@ extension Facts {
         observed = Object(String(words.text(from..<from + 100).prefix { $0 != ">" }))
       }
     }
-    if let place = words.position(of: ": A +keyPathsForValuesAffectingValueForKey:") {
-      observed = Object(
-        className: String(words.text(max(0, place - 150)..<place).suffix(while: { !" '\"".contains($0) })), address: nil
-      )
-      if let found = words.between("Passed-in key: ", " ", from: place) { key = found.text }
-    }
   }
 }
 
@@ -236,7 +248,9 @@ extension Facts.Object {
     let bare = description.trimmingBrackets
     let name = bare.prefix { !" :;(<".contains($0) }.drop { $0 == "*" }
     let start = bare.firstRange(of: "0x")?.lowerBound
-    address = start.map { "0x" + bare[$0...].dropFirst(2).prefix { $0.isHexDigit } }
+    // Some people leave the digits out.
+    let digits = start.map { bare[$0...].dropFirst(2).prefix { $0.isHexDigit } } ?? ""
+    address = digits.isEmpty ? nil : "0x\(digits)"
     let cleaned = String(name).replacing("*", with: "")
     className = cleaned.isEmpty || cleaned.hasPrefix("0x") || cleaned == "..." ? nil : cleaned
     if className == nil && address == nil { return nil }

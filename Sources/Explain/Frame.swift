@@ -16,6 +16,8 @@ struct Frame {
       rest = rest.dropFirst().trimmingSpaces
     }
     guard rest.utf8.count > 1, rest.utf8.count < 2000 else { return nil }
+    // A line of a report in JSON that cannot be read has a key in quotes.
+    if rest.first == "\"" || rest.first == "{", rest.contains("\" :") || rest.contains("\":") { return nil }
     let whole = rest
     var number: Int?
     if rest.hasPrefix("frame #") { rest = rest.dropFirst("frame ".count) }
@@ -43,22 +45,23 @@ struct Frame {
       // A table has its columns between bars.
       if line.contains(" | ") { return line.split(separator: "|").last?.trimmingSpaces }
       if let behind = afterAddress(line) { return behind }
-      // An image and a function, or a function alone.
-      let words = line.split(separator: " ", maxSplits: 1)
       // Image, function, place.
       let columns = line.split(separator: "\t")
       if columns.count > 1 { return columns[1] }
-      guard words.count == 2 else { return line }
-      let first = words[0]
-      if words[1].hasPrefix("<null>") { return first }
-      if ["-[", "+[", "_"].contains(where: first.hasPrefix) || first.contains("(") || words[1].hasPrefix("+ ") {
-        return line
-      }
-      return ["closure", "partial", "specialized", "protocol", "@objc", "static", "thunk"].contains(String(first))
-        ? line : words[1].trimmingSpaces
+      // A function alone, or an image and a function. Any other line with a number is a line of text.
+      if isFunction(line) { return line }
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { return nil }
+      if words[1].hasPrefix("<null>") { return words[0] }
+      if words[1].hasPrefix("+ "), hasOffset(line) { return line }
+      let behind = words[1].trimmingSpaces
+      // Some services write the address as a decimal number.
+      let digits = behind.prefix { $0.isASCII && $0.isNumber }
+      if digits.count >= 8 { return behind.dropFirst(digits.count).trimmingSpaces }
+      return isFunction(behind) || hasOffset(behind) ? behind : nil
     }
     // The list of images has an address at the beginning too, and the address of an image's end.
-    if line.hasPrefix("0x"), let behind = afterAddress(line) { return behind.hasPrefix("- 0x") ? nil : behind }
+    if line.hasPrefix("0x"), let behind = afterAddress(line) { return isLoadedImage(line) ? nil : behind }
     // A path of an image, and a method.
     if line.prefix(while: { $0 != " " }).contains("/"), let method = line.range(of: " -[") ?? line.range(of: " +[") {
       return line[method.lowerBound...].dropFirst()
@@ -76,6 +79,41 @@ struct Frame {
     if !line.contains(" "), FrameKind(String(line)) != .other { return line }
     let parts = line.split(separator: ";", omittingEmptySubsequences: false)
     return parts.count >= 4 && !line.contains(" ") ? "-[\(parts[0]) \(parts[1])]" : nil
+  }
+
+  /// Whether a text has the form of a function, with or without its place.
+  private static func isFunction(_ text: Substring) -> Bool {
+    let first = text.prefix { $0 != " " }
+    if ["-[", "+[", "_", "$s", "@objc"].contains(where: first.hasPrefix) { return true }
+    if ["closure", "partial", "specialized", "protocol", "static", "thunk"].contains(String(first)), first != text {
+      return true
+    }
+    // A call, such as Clock.tick(at:). A bracket in a sentence comes after a space, or after a word without a dot.
+    if let open = first.firstIndex(of: "("), open > first.startIndex {
+      return first == text || first.contains(".") || first.contains(":")
+    }
+    // A name alone, such as my_function or Clock.date.getter.
+    let isName = first == text && first.allSatisfy { $0.isLetter || $0.isNumber || "_:.".contains($0) }
+    if isName, first.contains(".getter") || first.dropFirst().contains(where: { $0 == "_" || $0.isUppercase }) {
+      return true
+    }
+    return FrameKind(String(first)) != .other
+  }
+
+  /// Whether a text ends in an offset, such as ` + 16`. A place can follow.
+  private static func hasOffset(_ text: Substring) -> Bool {
+    guard let plus = text.ranges(of: " + ").last else { return false }
+    let offset = text[plus.upperBound...]
+    let behind = offset.drop { $0.isASCII && $0.isNumber }
+    return behind.startIndex > offset.startIndex && (behind.isEmpty || behind.hasPrefix(" ("))
+  }
+
+  /// Whether a line is of the list of images: it begins with the addresses of an image's beginning and end.
+  static func isLoadedImage(_ line: Substring) -> Bool {
+    let line = line.trimmingSpaces
+    guard line.hasPrefix("0x") else { return false }
+    let behind = line.dropFirst(2).drop { $0.isHexDigit }.trimmingSpaces
+    return behind.hasPrefix("-") && behind.dropFirst().trimmingSpaces.hasPrefix("0x")
   }
 
   /// Whether a line names an image and nothing else.

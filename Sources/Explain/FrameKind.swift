@@ -148,7 +148,8 @@ enum FrameKind: String, CaseIterable {
         "swift_release", "swift_unknownObjectRetain", "objc_object::", "weak_read_no_lock", "objc_destroyWeak",
         "swift_weakLoadStrong", "swift_unknownObjectWeak", "isDeallocating", "RefCounts<", "RefCountBits",
         "realizeClass",
-        "swift_abortRetainUnowned", "ClassPair", "_NSIsNSObject", "swift_beginAccess", "pthread_kill",
+        "swift_abortRetainUnowned", "swift_unknownObjectUnowned", "swift_unowned", "ClassPair", "_NSIsNSObject",
+        "swift_beginAccess", "pthread_kill",
         "AccessSet::insert",
         "objc_object(",
       ]

@@ -2,12 +2,16 @@
 package struct Log {
   let lines: [Substring]
   let words: Words
+  /// The words of what ended the process. All of them if the log shows no end.
+  let told: Words
   let stacks: [CallStack]
   let facts: Facts
   /// What was left out because the log is too long, as a sentence; nil if nothing was.
   let omission: String?
   /// The number of crashes that the log has. The last one is read.
   let crashes: Int
+  /// The number of the line with which the log begins to tell of what ended the process.
+  private let end: Int
 
   package init(bytes: [UInt8]) { self.init(LogReader(bytes)) }
 
@@ -27,14 +31,20 @@ package struct Log {
     // What ended the process is not the reason of an exception.
     let text = Cleaning.clean(plain).replacing("Termination Reason:", with: "Termination:")
     self.omission = omission
-    let all = text.split(separator: "\n")
+    // An image that was loaded has no part in what happened.
+    let all = text.split(separator: "\n").filter { !Frame.isLoadedImage($0) }
     let starts = Crash.starts(in: all)
     crashes = starts.count
     lines = starts.count > 1 ? Array(all[starts[starts.count - 1]...]) : all
-    words = starts.count > 1 ? Words(lines.joined(separator: "\n")) : Words(text)
+    words = Words(lines.joined(separator: "\n"))
     stacks = CallStack.all(in: lines)
-    facts = Facts(words, system: SystemVersion(words) ?? SystemVersion(Words(text)))
+    end = Crash.end(in: lines, stacks)
+    told = end > 0 ? Words(lines[end...].joined(separator: "\n")) : words
+    facts = Facts(told, all: words, system: SystemVersion(words) ?? SystemVersion(Words(text)))
   }
+
+  /// What comes before the end, as a log of its own; nil if it is all about the end.
+  var earlier: Log? { end > 0 ? Log(plain: lines[..<end].joined(separator: "\n"), nil) : nil }
 
   /// The stack to judge: that of the exception or the crash, or else the first one.
   var stack: CallStack {
@@ -55,12 +65,12 @@ package struct Log {
     ].contains { words.contains($0) }
   }
 
-  /// The line that says that something must, or should, happen on the main thread, in whatever words.
+  /// The line with which a check failed because something must, or should, happen on the main thread, in whatever words.
   var mainThreadAssertion: String? {
     let places = ["main thread", "main-thread", "mainthread", "main queue", "main actor", "ui thread"]
     let demands = ["must", "only", "should", "expected", "require", "need", "not be", "not allowed", "instead of"]
-    guard places.contains(where: words.contains) else { return nil }
-    return lines.last { line in
+    guard !isBadAccess, isException || isTrap, places.contains(where: told.contains) else { return nil }
+    return lines[end...].last { line in
       let text = line.prefix(600).lowercased()
       // A frame, or the name of a thread, demands nothing.
       guard Frame(line) == nil, !text.hasPrefix("thread ") else { return false }
@@ -78,14 +88,18 @@ package struct Log {
 
   /// Whether an exception was raised.
   var isException: Bool {
-    words.contains("uncaught exception") || words.contains("Fatal Exception") || stack.isOfException
-      || words.contains("NSException") || words.contains("terminating with uncaught")
-      || words.contains("Crashing on exception") || stacks.contains(where: \.endsForException)
+    ["uncaught exception", "Fatal Exception", "NSException", "terminating with uncaught", "Crashing on exception"]
+      .contains(where: told.contains) || stack.isOfException || stacks.contains(where: \.endsForException)
+  }
+
+  /// The first line of what the log tells of the end that fulfils a condition.
+  func lineOfEnd(_ condition: (Words) -> Bool) -> String? {
+    lines[end...].first { condition(Words(String($0))) }.map { String($0.trimmingSpaces) }
   }
 
   /// The words with the text around them: the line, or several lines if the words are broken over them.
   func quotation(of words: String) -> String {
-    let line = lines.lazy.map { Words(String($0)) }.first { $0.contains(words) }
-    return (line ?? self.words).quotation(of: words) ?? words
+    let line = (lines[end...] + lines[..<end]).lazy.map { Words(String($0)) }.first { $0.contains(words) }
+    return (line ?? told).quotation(of: words) ?? words
   }
 }

@@ -20,7 +20,7 @@ package struct LogReader {
   }
 
   private(set) var blocks: [Block] = []
-  /// The whole text, as long as it can be a report in JSON; nil once it cannot.
+  /// The whole text, which can have a report in JSON; nil once it is too long for one.
   private(set) var json: [UInt8]? = []
   private var encoding: TextEncoding?
   /// The bytes that were read or skipped.
@@ -42,7 +42,7 @@ package struct LogReader {
   package mutating func add(_ bytes: [UInt8]) {
     let isEmpty = Self.hasZerosAlone(bytes)
     if encoding == nil && !isEmpty { encoding = TextEncoding(bytes) }
-    if count == 0, !Self.canBeJSON(bytes) || bytes.count < 2 { json = nil }
+    if count == 0, bytes.count < 2 { json = nil }
     json?.append(contentsOf: bytes)
     if json?.count ?? 0 > Self.mostJSON { json = nil }
 
@@ -73,12 +73,6 @@ package struct LogReader {
   package static func hasZerosAlone(_ bytes: [UInt8]) -> Bool {
     // Each byte is the same as the one behind it.
     bytes.first == 0 && bytes.withUnsafeBytes { memcmp($0.baseAddress!, $0.baseAddress! + 1, $0.count - 1) == 0 }
-  }
-
-  private static func canBeJSON(_ bytes: [UInt8]) -> Bool {
-    // A mark of the encoding, and zeros of a wider one, may come first.
-    let marks: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0, 0x20, 0x09, 0x0A, 0x0D]
-    return bytes.first { !marks.contains($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
   }
 
   /// What was left out, as a sentence; nil if nothing was.
@@ -113,9 +107,10 @@ package struct LogReader {
     return texts.joined(separator: "\n")
   }
 
-  /// The text of the report, if the log is one in JSON.
+  /// The log with its reports in JSON written out; nil if it has none.
   var report: String? {
-    json.flatMap { JSONCrashReport.text(of: (encoding ?? .eightBit).text($0)) }
+    guard let json, JSONCrashReport.canBe(in: json) else { return nil }
+    return JSONCrashReport.text(of: (encoding ?? .eightBit).text(json))
   }
 }
 

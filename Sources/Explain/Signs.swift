@@ -27,20 +27,22 @@ extension Sign {
       "`Cannot remove an observer`, and the object that it is removed from is a notification center",
       when: .all([.oneOf(["Cannot remove an observer", "Cannot remove observer"]), .observedCenter])),
     Sign(
-      "not-registered", .proof(.notRegistered), "`because it is not registered as an observer`",
-      when: .oneOf([
-        "is not registered as an observer", "as it is not a registered observer", "not registered as an observer",
+      "not-registered", .proof(.notRegistered),
+      "`Cannot remove an observer … for the key path … because it is not registered as an observer`",
+      when: .sentence([
+        ["Cannot remove an observer ", "Cannot remove observer "], ["for the key", "for keypath", "(...)"],
+        ["not registered as an observer", "not a registered observer"],
       ])),
     Sign(
       "cannot-remove", .likely(.notRegistered, or: [.pathSwapped]),
       "`Cannot remove an observer`, with the rest of the message missing",
-      when: .oneOf(["Cannot remove an observer", "Cannot remove observer"])),
+      when: .oneOf(["Cannot remove an observer <", "Cannot remove observer <"])),
     Sign(
       "passed-to-super", .proof(.unhandled),
       "`message was received but not handled`, or a stack that ends in NSObject's callback, and an override called it",
       when: .all([
         .any([
-          .words(["message was received but not handled"]),
+          unhandledSentence,
           .all([.innermost([.inheritedCallback]), .not(.messaging), .not(.badAccess)]),
         ]),
         .passedToSuper,
@@ -48,13 +50,13 @@ extension Sign {
     Sign(
       "not-handled-by-foreigner", .likely(.observerDied, or: [.unhandled]),
       "`message was received but not handled`, from an object of a system class, or from a text",
-      when: .all([.words(["message was received but not handled"]), .foreignObserver])),
+      when: .all([unhandledSentence, .foreignObserver])),
     Sign(
       "not-handled", .proof(.unhandled), "`message was received but not handled`",
-      when: .oneOf(["message was received but not handled"])),
+      when: unhandledSentence),
     Sign(
       "not-compliant", .proof(.notCompliant), "`was sent to an object that is not KVC-compliant`",
-      when: .oneOf(["not KVC-compliant for the", "not KVC compliant for"])),
+      when: .oneOf(["an object that is not KVC-compliant for the"])),
     Sign(
       "getter-name", .proof(.notCompliant), "`use property name`, and `instead of getter name`",
       when: .words(["use property name", "instead of getter name"])),
@@ -110,12 +112,19 @@ extension Sign {
     Sign(
       "indexes", .proof(.indexes), "this repository's message that indexes `are out of range`",
       when: .words(["elements, and the indexes", "are out of range"])),
+    // A report that cannot be read has names of functions in it, of whatever thread.
+    Sign(
+      "cut-report", .open([]), "a part of a report in JSON, which cannot be read without the rest",
+      when: .cutReport),
     // Leaks.
     Sign(
       "leak-report", .likely(.retainCycle), "a leak report with `FBKVOController` or `NSKeyValueObservation` in it",
       when: .all([
-        .oneOf(["ROOT CYCLE", "ROOT LEAK", "retain cycle", "leaked object", "Leak:", "total leaked bytes"]),
-        .oneOf(["FBKVO", "KVOController", "NSKeyValueObservation", "NSKeyValueObservance", "_FBKVOInfo"]),
+        .oneOf(["ROOT CYCLE", "ROOT LEAK", "leaked object", "Leak: 0x", "total leaked bytes"]),
+        .not(.words(["0 leaks for 0 total leaked bytes"])),
+        .line(
+          ["FBKVO", "KVOController", "NSKeyValueObservation", "NSKeyValueObservance"],
+          with: [" 0x", "ROOT CYCLE", "ROOT LEAK"]),
       ])),
     // Messages to deallocated objects.
     Sign(
@@ -163,8 +172,13 @@ extension Sign {
       "`unrecognized selector`, sent by a function that delivers a change",
       when: .all([.words(["unrecognized selector"]), .innermost([.notifying, .bookkeeping])])),
     Sign(
-      "not-observable", .likely(.notCompliant), "`addObserver:forKeyPath:options:context:]: unrecognized selector`",
-      when: .oneOf(["addObserver:forKeyPath:options:context:]: unrecognized selector"])),
+      "not-observable", .likely(.notCompliant),
+      "`addObserver:forKeyPath:options:context:]: unrecognized selector`, or `removeObserver:forKeyPath:` with the same words",
+      when: .oneOf([
+        "addObserver:forKeyPath:options:context:]: unrecognized selector",
+        "removeObserver:forKeyPath:]: unrecognized selector",
+        "removeObserver:forKeyPath:context:]: unrecognized selector",
+      ])),
     Sign(
       "weak-in-deinit-by-mediator", .elsewhere,
       "`Cannot form weak reference`, or `weak_register_no_lock`, below a mediator's controller",
@@ -233,6 +247,9 @@ extension Sign {
     Sign(
       "overlapping-access-elsewhere", .elsewhere,
       "`Simultaneous accesses to`, with no function of observing on the stacks",
+      when: .all([.oneOf(["Simultaneous accesses to", "Fatal access conflict"]), .namedStack])),
+    Sign(
+      "overlapping-access-alone", .open([.reentrancy]), "`Simultaneous accesses to`, without a stack",
       when: .oneOf(["Simultaneous accesses to", "Fatal access conflict"])),
     // Operations.
     Sign(
@@ -250,10 +267,12 @@ extension Sign {
       when: .innermost([.operationQueue])),
     Sign(
       "operation-api", .elsewhere, "a queue's message that an operation cannot be enqueued",
-      when: .oneOf([
-        "operation is finished and cannot be enqueued", "operation is executing and cannot be enqueued",
-        "operation is already enqueued on a queue", "is not yet ready to execute",
-      ])),
+      when: .line(
+        ["-[NSOperation"],
+        with: [
+          "operation is finished and cannot be enqueued", "operation is executing and cannot be enqueued",
+          "operation is already enqueued on a queue", "is not yet ready to execute",
+        ])),
     // Threads.
     Sign(
       "isolated-deinit", .elsewhere, "`swift_task_deinitOnExecutor…`, and a pointer that was not allocated",
@@ -271,19 +290,27 @@ extension Sign {
       "isolation-in-callback", .likely(.otherThread),
       "a failed check of the thread, the queue or the actor, in a callback",
       when: .all([
-        .any([.frame([.isolationCheck]), .oneOf(isolationWords), .mainThreadAssertion]),
+        .any([
+          .frame([.isolationCheck]), .all([.oneOf(isolationWords), .not(.badAccess)]), .mainThreadAssertion,
+        ]),
         .frame([.callback, .notifying]),
       ])),
     Sign(
       "data-race", .likely(.otherThread), "`data race`, with a function of observing on a stack",
       when: .all([
-        .oneOf(["data race", "ThreadSanitizer", "Swift access race"]),
+        .oneOf(["ThreadSanitizer: data race", "ThreadSanitizer: Swift access race", "ThreadSanitizer: race on"]),
         .anyFrame([.callback, .notifying, .adding, .removing, .bookkeeping]),
       ])),
     Sign(
       "isolation-elsewhere", .elsewhere,
       "a failed check of the thread, the queue or the actor, with no function of observing on that stack",
-      when: .any([.frame([.isolationCheck]), .oneOf(isolationWords)])),
+      when: .any([
+        .frame([.isolationCheck]), .all([.oneOf(isolationWords), .namedStack]),
+        .words(["Publishing changes from background threads is not allowed"]),
+      ])),
+    Sign(
+      "isolation-alone", .open([.otherThread]),
+      "a failed check of the thread, the queue or the actor, without a stack", when: .oneOf(isolationWords)),
     // Recursion and waiting.
     Sign(
       "callback-repeats", .likely(.reentrancy), "the same callback or setter several times on one stack",
@@ -292,12 +319,12 @@ extension Sign {
         .all([
           .callbacks(2),
           .oneOf([
-            "stack overflow", "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "recursion", "infinite",
-            "STACK_OVERFLOW",
-            "Thread stack size exceeded",
+            "stack overflow", "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "excessive recursion",
+            "infinite recursion", "STACK_OVERFLOW", "Thread stack size exceeded",
           ]),
+          .not(.shortStack), .not(.otherRecursion),
         ]),
-        .all([.callbacks(2), .deepStack]),
+        .all([.callbacks(2), .deepStack, .not(.otherRecursion)]),
       ])),
     Sign(
       "stack-guard", .likely(.reentrancy), "a protection failure (`code=2`) while a property is set",
@@ -306,7 +333,7 @@ extension Sign {
           "code=2,", "code=2)", "KERN_PROTECTION_FAILURE", "Stack Guard", "stack overflow",
           "Thread stack size exceeded",
         ]),
-        .frame([.notifying, .callback]), .not(.messaging),
+        .frame([.notifying, .callback]), .not(.messaging), .not(.shortStack), .not(.otherRecursion),
       ])),
     Sign(
       "queue-owned", .likely(.reentrancy), "`called on queue already owned by current thread`, in a callback",
@@ -324,6 +351,13 @@ extension Sign {
     Sign(
       "waiting-in-callback", .open([.reentrancy]), "a thread that waits for a lock or a queue inside a callback",
       when: .waitingInCallback),
+    Sign(
+      "interrupted", .open([]),
+      "a report of a hang, or of a limit that was exceeded, such as `EXC_RESOURCE` or `0x8badf00d`, with a function of observing on the stack",
+      when: .all([
+        .oneOf(["EXC_RESOURCE", "0x8badf00d", "Event: hang", "Event: cpu usage", "Analysis of sampling", "spindump"]),
+        .not(.badAccess), .not(.exception), .not(.nothingOfObserving),
+      ])),
     // User defaults, after what repeats: a callback that sets the defaults that it observes is a recursion first.
     Sign(
       "defaults-in-the-background", .likely(.observerDied, or: [.otherThread]),
@@ -433,6 +467,13 @@ extension Sign {
       "bad-access-in-callback", .open([.observerDied]), "a bad access directly in a callback",
       when: .all([.frame([.callback]), .badAccess, .closeToCallback])),
     Sign(
+      "unowned-in-callback", .open([.observerDied]),
+      "an unowned reference to a deallocated object, read directly in a callback",
+      when: .all([
+        .frame([.callback]), .closeToCallback,
+        .any([.words(["Attempted to read an unowned reference"]), .frameNamed(["swift_abortRetainUnowned"])]),
+      ])),
+    Sign(
       "own-code-in-callback", .elsewhere,
       "a crash in code that a callback calls, or a failed check in the callback itself",
       when: .all([.frame([.callback]), .any([.badAccess, .trap, .exception])])),
@@ -473,12 +514,21 @@ extension Sign {
         "Subscribers.Sink",
         "ObservableObject", "Publishers.", "_withObservation",
       ])),
+    Sign(
+      "unowned-alone", .open([.observerDied]), "`Attempted to read an unowned reference`, without a stack",
+      when: .all([.words(["Attempted to read an unowned reference"]), .not(.namedStack)])),
     // What is left when no other sign fits.
     Sign(
       "zombie-alone", .open([]),
       "`message sent to deallocated instance`, without a stack, or with functions of messages and the run loop alone",
       when: .all([
         .oneOf(["message sent to deallocated instance"]), .any([.not(.namedStack), .onlyPlumbing]),
+      ])),
+    Sign(
+      "plumbing-whole", .open([.observerDied]),
+      "a bad access in `objc_msgSend` or the like, and below it the run loop alone, down to `main`",
+      when: .all([
+        .onlyPlumbing, .wholeStack, .any([.badAccess, .messaging]), .not(.oneOf(["unrecognized selector"])),
       ])),
     Sign(
       "plumbing-alone", .open([.observerDied, .otherThread]),
@@ -520,11 +570,8 @@ extension Sign {
       "a bad access in `objc_release` or the like, and below it functions without names",
       when: .all([.namedStack, .hasGaps, .any([.messaging, .badAccess]), .nothingOfObserving])),
     Sign(
-      "fatal-error", .elsewhere, "a failed check of Swift, with other words",
+      "fatal-error", .open([]), "a failed check of Swift, with other words, and no stack",
       when: .all([.oneOf(["Fatal error:", "Unexpectedly found nil", "precondition failed"]), .not(.namedStack)])),
-    Sign(
-      "cut-report", .open([]), "a part of a report in JSON, which cannot be read without the rest",
-      when: .all([.oneOf(["\"threads\"", "\"frames\"", "\"usedImages\""]), .not(.namedStack)])),
     Sign(
       "words-of-observing", .open([]), "words of key-value observing, without a failure",
       when: .any([
@@ -542,6 +589,11 @@ private let deallocationWords = [
   "deallocated while key value", "deallocated while key-value", "NSKVODeallocateBreak",
   "Observation info was leaked", "key value observers were still registered",
 ]
+
+/// The words of the callback that every object inherits.
+private let unhandledSentence = Condition.sentence([
+  ["An -observeValueForKeyPath"], ["message was received but not handled"],
+])
 
 private let isolationWords = [
   "UI API called on a background thread", "must be used from main thread only", "Only run on the main thread",

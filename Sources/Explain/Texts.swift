@@ -358,6 +358,9 @@ let texts = #"""
   # unknown-callback
   Every NSObject has the callback. So an object that is not an NSObject has the observer's address now.
 
+  # not-observable
+  Every NSObject has this method. So the object that got the message is no NSObject, or not the one that you expect.
+
   # set-mutation
   The observed object announces a change of a set, and its getter returns no set: the key is not KVO-compliant.
 
@@ -418,6 +421,18 @@ let texts = #"""
   # overlay-swizzle
   Swift's overlay was exchanging KVO's class methods while another thread was inside them.
 
+  # overlapping-access-alone
+  Two accesses to one variable overlap. The text does not show what made them.
+  - Look at both stacks, of the previous access and of the current one. A callback or addObserver on one of them shows that
+    it is about observing: often the variable is the context, passed with &.
+
+  # isolation-alone
+  A check of the thread or the actor failed. The text does not show which code was called there.
+  - Look at the stack of the thread that failed. With observeValue(forKeyPath:…), or the handler of an observe(…) call, on
+    it, an observed property was set on that thread.
+  - Without such a frame it is not about observing.
+  = THR-1
+
   # isolation-in-callback
   A check of the thread or the actor failed in a callback of observing: it runs where the property is set.
 
@@ -446,6 +461,11 @@ let texts = #"""
   - Look for every observer of UserDefaults: yours, and those of libraries. Add and remove them on one thread, and set the
     defaults on it too.
   = THR-1, LIF-3
+
+  # interrupted
+  The process was stopped, or looked at, wherever it was just then. The innermost function need not have failed.
+  - Compare several such reports: what they have in common is what takes the time, or waits.
+  - If a callback is on each of them, see what it sets, and what it waits for.
 
   # observation-info-read
   The object that got the message is a list of registrations, which is KVO's own. So a pointer is not valid any more: the
@@ -546,6 +566,13 @@ let texts = #"""
   - Reproduce it with zombie objects: if the class is the observer's, an observer was not removed in time.
   = LIF-3, LIF-11, THR-3
 
+  # unowned-in-callback
+  The callback read an unowned reference to an object that is gone. Usually the closure captures [unowned self], and
+  another object keeps its token when self is deallocated.
+  - Capture [weak self], or let self alone own the token: it then ends with self.
+  - Look for what else keeps the token: a collection, another object, or a copy of the property.
+  = LIF-3, LIF-11
+
   # own-code-in-callback
   The crash is in the app's own code, which a callback runs. Observing only delivered the change.
   - Read the frames above the callback as you would any other crash.
@@ -579,6 +606,11 @@ let texts = #"""
   # observation-framework
   - Read the innermost frame of the app.
 
+  # plumbing-whole
+  The stack has no gap: the run loop, or its pool, met an object that is not valid any more. The log does not show which
+  object that was. An observer that was released once too often can be it.
+  - Reproduce it with zombie objects or Address Sanitizer: the object has its class named then.
+
   # plumbing-alone
   - Look for the frames below. If the next is NSKeyValueNotifyObserver, willChangeValueForKey: or didChangeValueForKey:,
     an observer is gone; on a background queue, or with registrations on another thread, it may be a race.
@@ -610,7 +642,13 @@ let texts = #"""
   - Symbolicate the log with the symbols of its system version: the names of Foundation's functions decide.
 
   # fatal-error
-  - Look at the line that the message names.
+  A check of Swift failed. The text does not show what called the code that failed.
+  - Look at the line that the message names, and at its stack.
+
+  # unowned-alone
+  The object of an unowned reference was deallocated. The text does not show what read the reference.
+  - Look at the stack. If it has observe(_:options:changeHandler:) or NSKeyValueNotifyObserver, the closure of an
+    observation captured [unowned self], and its token outlived self.
 
   # cut-report
   The text is a part of a report in JSON. Only a whole report of up to 16 MB can be read.

@@ -47,6 +47,24 @@ struct Words {
     return (text(from..<end), end + last.utf8.count)
   }
 
+  /// The first of the words with which one of each of these parts follow each other, as in one sentence; nil if they do
+  /// not.
+  func sentence(_ parts: [[String]], most limit: Int = 4000) -> String? {
+    for start in parts.first ?? [] {
+      var begin = position(of: start)
+      while let first = begin {
+        var place: Int? = first
+        for part in parts.dropFirst() {
+          place = place.flatMap { from in part.compactMap { position(of: $0, from: from) }.min() }
+        }
+        if let place, place - first <= limit { return start }
+        // Without the last part there is none further on.
+        begin = place == nil ? nil : position(of: start, from: first + 1)
+      }
+    }
+    return nil
+  }
+
   /// The words with the text around them, as a quotation of a limited number of bytes.
   func quotation(of words: String, most: Int = 150) -> String? {
     guard let start = position(of: words) else { return nil }

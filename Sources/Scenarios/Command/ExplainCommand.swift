@@ -76,9 +76,10 @@ struct ExplainCommand: Equatable {
 
   private static func read(_ file: FileHandle, called name: String) throws -> Log {
     var reader = LogReader()
+    var input = Input(file: file.fileDescriptor)
     do {
       var hasText = false
-      while let block = try next(reader.block, of: file) {
+      while let block = try input.next(reader.block) {
         if !hasText, !LogReader.hasZerosAlone(block) {
           hasText = true
           if let binary = BinaryFile(block) { throw InputError(message: "\(name) \(binary.what). \(binary.advice)") }
@@ -107,14 +108,29 @@ struct ExplainCommand: Equatable {
     else { return nil }
     return (Int(status.st_size) - LogReader.mostRead) / block + 4
   }
+}
+
+/// Input that is read to its end once. A terminal goes on after its end, so it is not asked again.
+private struct Input {
+  let file: CInt
+  private var hasEnded = false
+
+  init(file: CInt) { self.file = file }
 
   /// The next bytes: a whole block, or less at the end of the input; nil behind it.
-  private static func next(_ count: Int, of file: FileHandle) throws -> [UInt8]? {
-    var block = Data()
-    while block.count < count, let part = try file.read(upToCount: count - block.count), !part.isEmpty {
-      block += part
+  mutating func next(_ count: Int) throws -> [UInt8]? {
+    var block = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while !hasEnded, filled < count {
+      let got = block.withUnsafeMutableBytes { read(file, $0.baseAddress! + filled, count - filled) }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+      hasEnded = got == 0
+      filled += got
     }
-    return block.isEmpty ? nil : Array(block)
+    return filled == 0 ? nil : Array(block[..<filled])
   }
 }
 

@@ -19,13 +19,21 @@ struct ExplainCommandTests {
     for line in [
       "scenarios explain '\(file.path)'", "scenarios explain - < '\(file.path)'", "scenarios explain < '\(file.path)'",
       "scenarios explain '\(message)'",
-      "scenarios explain -- Cannot remove an observer because it is not registered as an observer",
+      "scenarios explain -- Cannot remove an observer for the key path date because it is not registered as an observer",
       "cat '\(file.path)' | scenarios explain -",
     ] {
       let run = try Program.shell(line)
       #expect(run.exitCode == 0 && run.errors.isEmpty, "\(line)")
       #expect(run.lines.first == "An observer that was not registered was removed.", "\(line)")
     }
+  }
+
+  @Test("on a terminal, one Ctrl-D at the start of a line ends the log")
+  func terminal() throws {
+    let run = try Terminal.run(
+      try Program.url, ["explain"], withErrors: true, within: 20,
+      events: [("Ctrl-D", .type("\(message)\n")), ("as an observer.", .type("\u{4}"))])
+    #expect(run.shown.contains("An observer that was not registered was removed.") && run.status == 0)
   }
 
   @Test("an answer of whatever kind is success", arguments: ["hello there", "0 A 0x1 -[A show] + 1"])

@@ -31,7 +31,7 @@ struct ExplainRuleTests {
     (
       "not-registered",
       "Cannot remove an observer <A 0x1> for the key path \"a\" from <B 0x2> because it is not registered as an observer.",
-      "The device is not registered with the observer service"
+      "ValueError: <Screen object at 0x7f1> is not registered as an observer"
     ),
     ("cannot-remove", "Cannot remove an observer <A 0x1> for the key pa", "Cannot remove the file"),
     (
@@ -64,10 +64,13 @@ struct ExplainRuleTests {
       "[<NSKeyValueObservationInfo 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key a.",
       "[<NSKeyValueObservationInfo 0x1> valueForUndefinedKey:]: this class is not key value coding-compliant for the key _a."
     ),
-    ("not-handled", "message was received but not handled", "the request was received but not handled in time"),
+    (
+      "not-handled", "An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.",
+      "WARNING: the message was received but not handled"
+    ),
     (
       "not-compliant", "was sent to an object that is not KVC-compliant for the \"date\" property.",
-      "the type is not Codable-compliant for the date property"
+      "warning: Clock is not KVC-compliant for the key date, ignoring"
     ),
     (
       "collection",
@@ -199,7 +202,10 @@ struct ExplainRuleTests {
       "Simultaneous accesses to 0x1\n0 View.draw() + 1"
     ),
     (
-      "overlapping-access-elsewhere", "Simultaneous accesses to 0x1, but modification requires exclusive access.",
+      "overlapping-access-elsewhere", "Simultaneous accesses to 0x1\n0 View.draw() + 1", "Simultaneous accesses to 0x1"
+    ),
+    (
+      "overlapping-access-alone", "Simultaneous accesses to 0x1, but modification requires exclusive access.",
       "Several accesses to 0x1"
     ),
     (
@@ -212,7 +218,7 @@ struct ExplainRuleTests {
     ),
     (
       "operation-api", "*** -[NSOperationQueue addOperation:]: operation is finished and cannot be enqueued",
-      "operation finished"
+      "NSOperationQueue\nthe operation is already enqueued on a queue, ignoring"
     ),
     (
       "overlay-swizzle", "0 static __KVOKeyPathBridgeMachinery.automaticallyNotifiesObservers(forKey:) + 88",
@@ -225,11 +231,14 @@ struct ExplainRuleTests {
     ),
     (
       "data-race", "WARNING: ThreadSanitizer: data race\n#0 NSKeyValueNotifyObserver <null> (Foundation+0x1)",
-      "WARNING: ThreadSanitizer: data race\n#0 View.draw() <null> (App+0x1)"
+      "Started with ThreadSanitizer enabled\n#0 NSKeyValueNotifyObserver <null> (Foundation+0x1)"
     ),
     (
-      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor",
-      "Incorrect assumption about time"
+      "isolation-elsewhere", "Incorrect actor executor assumption; expected MainActor\n0 View.draw() + 1",
+      "Incorrect actor executor assumption; expected MainActor"
+    ),
+    (
+      "isolation-alone", "Incorrect actor executor assumption; expected MainActor", "Incorrect assumption about time"
     ),
     (
       "callback-repeats",
@@ -400,6 +409,26 @@ struct ExplainRuleTests {
       "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x2 NSKeyValueWillChange + 1\n2 C 0x3 -[CFPrefsSource forEachObserver:] + 1",
       "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x2 NSKeyValueWillChange + 1\n2 C 0x3 -[Clock setDate:] + 1"
     ),
+    (
+      "plumbing-whole",
+      "0 O 0x1 objc_release + 1\n1 C 0x1 __CFRunLoopRun + 1\n2 U 0x1 UIApplicationMain + 1\n3 A 0x1 main + 1",
+      "0 O 0x1 objc_release + 1\n2 C 0x1 __CFRunLoopRun + 1\n3 U 0x1 UIApplicationMain + 1\n4 A 0x1 main + 1"
+    ),
+    (
+      "interrupted", "EXC_RESOURCE\n0 O 0x1 objc_retain + 1\n1 F 0x1 NSKeyValueNotifyObserver + 1",
+      "EXC_RESOURCE\n0 O 0x1 objc_retain + 1\n1 A 0x1 -[A show] + 1"
+    ),
+    (
+      "unowned-in-callback",
+      "Fatal error: Attempted to read an unowned reference\n0 A 0x1 closure #1 in A.watch() + 1\n"
+        + "1 F 0x1 closure #1 in _KeyValueCodingAndObserving.observe<A>(_:options:changeHandler:) + 1",
+      "Fatal error: Attempted to read an unowned reference\n0 A 0x1 A.show() + 1\n1 A 0x1 closure #1 in A.watch() + 1\n"
+        + "2 F 0x1 closure #1 in _KeyValueCodingAndObserving.observe<A>(_:options:changeHandler:) + 1"
+    ),
+    (
+      "unowned-alone", "Fatal error: Attempted to read an unowned reference but object 0x1 was already deallocated",
+      "Fatal error: Attempted to read an unowned reference\n0 A 0x1 A.show() + 1"
+    ),
     ("no-frame-of-observing", "0 A 0x1 -[A show] + 1\n1 A 0x1 main + 1", "0 A 0x1 0x1000 + 1"),
     ("fatal-error", "Fatal error: Division by zero", "an error that is not fatal"),
     (
@@ -474,6 +503,45 @@ struct ExplainRuleTests {
       category.next.first?.contains("out of the category") == true && category.causes.count(where: \.indicated) == 1)
     #expect(category.rule == "passed-to-super" && category.causes.first?.cause.contains("category") == true)
     #expect(try LabelledLog.named("passed-to-super-by-subclass").explanation.causes.first?.card == "CTX-3")
+  }
+
+  @Test("an override of a category is no cause where NSObject's method is called by the change, and the stack shows it")
+  func withoutCategory() throws {
+    let explanation = try LabelledLog.named("application-called-directly").explanation
+    #expect(!explanation.causes.contains { $0.indicated || $0.cause.contains("category") })
+    #expect(!explanation.next.contains { $0.contains("category") })
+    let controller = try LabelledLog.named("document-controller")
+    #expect(!controller.explanation.causes.contains { $0.card == "LIF-3" })
+  }
+
+  @Test(
+    "two addresses that were left out, or that are null, are not the same",
+    arguments: ["0x…", "0x...", "0xXXXX", "0x0"])
+  func noAddress(_ address: String) {
+    let text =
+      "Cannot remove an observer <Clock \(address)> for the key path \"date\" from <Clock \(address)> because it is "
+      + "not registered as an observer."
+    let facts = Log(text: text).facts
+    #expect(!facts.observesItself && facts.observed?.className == "Clock" && facts.observed?.address != "0x")
+  }
+
+  @Test("a line about observing that did not end the process is a remark")
+  func remark() throws {
+    func lines(_ name: String) throws -> [String] {
+      let diagnosis = try LabelledLog.named(name).diagnosis
+      return ExplanationReport(Explanation(diagnosis), of: diagnosis, width: 100).lines
+    }
+    let remark = "An earlier line is about observing. The process went on after it."
+    for name in ["caught-before-exception", "warning-before-exception", "leak-before-trap", "line-before-report"] {
+      #expect(try lines(name).contains(remark) == (name != "warning-before-exception"), "\(name)")
+      #expect(try !lines(name).contains { $0.hasPrefix("  observer ") }, "\(name)")
+    }
+    #expect(try !lines("unwrap-alone").contains(remark))
+  }
+
+  @Test("a library that is only loaded is not between the app and key-value observing")
+  func images() throws {
+    #expect(try LabelledLog.named("controller-among-images").log.facts.mediator == nil)
   }
 
   @Test("a removal from a notification center has its own advice, and none about a registration that is missing")

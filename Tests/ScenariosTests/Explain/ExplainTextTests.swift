@@ -134,6 +134,47 @@ struct ExplainTextTests {
     #expect(diagnosis.log.facts.system?.text == "iOS 16.2")
   }
 
+  /// A report with its head, of a crash below a function.
+  private func report(_ function: String) -> String {
+    """
+    {"app_name":"App","bug_type":"309"}
+    {
+      "incident" : "\(function)", "exception" : {"type":"EXC_BAD_ACCESS","signal":"SIGSEGV"},
+      "usedImages" : [{"name":"libobjc.A.dylib"}],
+      "threads" : [{"triggered":true,"frames":[
+    {"imageIndex":0,"symbol":"objc_msgSend"},
+    {"imageIndex":0,"symbol":"\(function)"}]}]
+    }
+    """
+  }
+
+  @Test("a report in JSON is found with any line break, and between lines of text")
+  func reportBetweenLines() {
+    let report = report("NSKeyValueNotifyObserver")
+    for text in [
+      report.replacing("\n", with: "\r\n"), "here is my crash {\n" + report + "\nthanks!",
+      self.report("Decoder.run()") + "\n" + report,
+    ] {
+      for log in [Log(text: text), Log(bytes: Array(text.utf8))] { #expect(Diagnosis(log).kind == .observerDied) }
+    }
+    #expect(Log(text: report + "\n" + self.report("Decoder.run()")).crashes == 2)
+    #expect(Diagnosis(Log(text: report + "\n" + self.report("Decoder.run()"))).sign.name == "no-frame-of-observing")
+  }
+
+  @Test("a report in JSON that is cut, or too long, is said to be one, and not quoted")
+  func unreadableReport() {
+    let report = report("NSKeyValueNotifyObserver")
+    let long = report.replacing(
+      "\"incident\"", with: "\"pad\":\"\(String(repeating: "x", count: 17 << 20))\",\"incident\"")
+    for text in [String(report.dropLast(30)), long] {
+      let diagnosis = Diagnosis(Log(bytes: Array(text.utf8)))
+      #expect(diagnosis.sign.name == "cut-report" && diagnosis.evidence.isEmpty && !diagnosis.log.hasSymbols)
+    }
+  }
+
+  @Test("every numeric entity is read", arguments: ["&#60;", "&#x3C;", "&#x3c;", "&#060;"])
+  func entities(_ entity: String) { check(plain.replacing("<", with: entity)) }
+
   @Test("the frames of a crash service in JSON, outermost first, are turned round")
   func service() {
     let text = """
@@ -154,7 +195,7 @@ struct ExplainTextTests {
       "#4\t0x0000000100c8abd8 in -[A b:] ()", "#0\t(null) in -[A b:] ()", "3 Foundation | -[A b:] + 176",
       "3 Foundation -[A b:] + 176", "-[A b:]", "3  App  0x10014ea28 -[A b:] (A.m:141)",
       "0x1002bcc28 -[A b:] (A.m:74)", "    #0 -[A b:] A.m:12 (App:x86_64+0x1000)", "A;b:;A.m;191",
-      "2 Foundation +0x99cf0 -[A b:]",
+      "2 Foundation +0x99cf0 -[A b:]", "2 Foundation 6505732568 -[A b:]",
     ])
   func frames(_ line: String) throws {
     #expect(try #require(Frame(line[...])).symbol == "-[A b:]")
@@ -165,6 +206,9 @@ struct ExplainTextTests {
     arguments: [
       "*** -[A retain]: message sent to deallocated instance 0x1", "2016-02-16 11:17:27.938 Example[2945:37781] hello",
       "An instance 0x7fb of class UIView was deallocated", "OS Version: iOS 17.2.1 (21C66)", "", "hello",
+      "1 apples are red", "3 users saw the screen", "2024 App log: started", " 4021 ttys000    0:00.03 -zsh",
+      "12 (twelve) of them", "1 file(s) copied", "3 apples + 2 pears", "\"symbol\" : \"-[A b:]\",",
+      "0x104a00000 -        0x104a7ffff KVOController arm64",
       "Key path: isOffline", "0x19c0e2000 - 0x19c0fffff libswiftObservation.dylib arm64e",
     ])
   func noFrames(_ line: String) { #expect(Frame(line[...]) == nil) }
