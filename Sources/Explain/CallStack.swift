@@ -3,6 +3,8 @@ struct CallStack {
   var frames: [Frame] = []
   /// The number of the line that the first frame is in.
   var start = 0
+  /// The number of the line behind the last frame.
+  var end = 0
   /// Whether the log says that this is the thread that crashed, or the one that raised.
   var isOfCrash = false
   /// Whether the log says that this is the main thread; nil if it does not say.
@@ -106,6 +108,7 @@ extension CallStack {
           current.start = number
         }
         current.frames.append(frame)
+        current.end = number + 1
         head = []
       } else if !line.trimmingSpaces.isEmpty {
         // The queue of a thread may be on a line of its own.

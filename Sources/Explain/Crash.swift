@@ -17,22 +17,23 @@ enum Crash {
     return starts
   }
 
-  /// Where the log begins to tell of what ended the process: the number of the first line of its message, or of its
-  /// report. What comes before it did not end the process. 0 if the log shows no end, or one that the lines before it may
-  /// explain; the number of the lines if the process, or its tests, ended well.
-  static func end(in lines: [Substring], _ stacks: [CallStack]) -> Int {
-    if let message = lines.indices.last(where: { hasReason(lines, at: $0) }) { return message }
-    if stacks.contains(where: \.isOfException) { return 0 }
+  /// The numbers of the lines that tell of what ended the process: those from its message on, or those of its report.
+  /// The others did not end it. All of the lines if the log shows no end, or one that other lines may explain; none if the
+  /// process, or its tests, ended well.
+  static func end(in lines: [Substring], _ stacks: [CallStack]) -> Range<Int> {
+    if let message = lines.indices.last(where: { hasReason(lines, at: $0) }) { return message..<lines.count }
+    if stacks.contains(where: \.isOfException) { return lines.indices }
     if let crashed = stacks.first(where: \.isOfCrash) {
       // A stack that raises, or that has a function of observing, can be a consequence of an earlier line.
       guard lines.contains(where: { line in signals.contains { line.contains($0) } }),
         crashed.innermost?.kind == .other, crashed.frames.first?.kind != .raising,
         crashed.first(.callback, .notifying, .adding, .removing, .deallocating, .bookkeeping, .inheritedCallback) == nil
-      else { return 0 }
-      return lines[..<crashed.start].firstIndex { line in reportHeads.contains { line.contains($0) } } ?? crashed.start
+      else { return lines.indices }
+      let start = lines[..<crashed.start].firstIndex { line in reportHeads.contains { line.contains($0) } }
+      return (start ?? crashed.start)..<(stacks.map(\.end).max() ?? lines.count)
     }
-    return lines.last(where: { line in endings.contains { line.contains($0) } }).map(isSuccess) == true
-      ? lines.count : 0
+    let ending = lines.last { line in endings.contains { line.contains($0) } }
+    return ending.map(isSuccess) == true ? lines.count..<lines.count : lines.indices
   }
 
   /// What ends a process that raised no exception.

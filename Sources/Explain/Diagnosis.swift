@@ -44,10 +44,10 @@ package struct Diagnosis {
 
   var kind: Kind? { sign.kind }
 
-  /// Whether an earlier line of the log is about observing, and did not end the process.
-  var hasEarlierFailure: Bool {
-    guard kind == nil, let earlier = log.earlier.map(Diagnosis.init), let kind = earlier.kind else { return false }
-    return earlier.sign.meaning == .proof(kind)
+  /// Whether another line of the log is about observing, and did not end the process.
+  var hasOtherFailure: Bool {
+    guard kind == nil, let rest = log.rest.map(Diagnosis.init), let kind = rest.kind else { return false }
+    return rest.sign.meaning == .proof(kind)
   }
 
   /// What is said of the kind; nil if none was found.

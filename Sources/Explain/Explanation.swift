@@ -79,8 +79,8 @@ package struct Explanation: Encodable {
   let crashes: Int
   /// What was left out, as a sentence.
   let omission: String?
-  /// Whether an earlier line is about observing, and did not end the process.
-  let hasEarlierFailure: Bool
+  /// Whether another line is about observing, and did not end the process.
+  let hasOtherFailure: Bool
   /// Whether the reason says more than the sign.
   let hasReason: Bool
 
@@ -100,7 +100,7 @@ package struct Explanation: Encodable {
     evidence = diagnosis.evidence
     cut = log.omission != nil
     (crashes, omission) = (log.crashes, log.omission)
-    hasEarlierFailure = diagnosis.hasEarlierFailure
+    hasOtherFailure = diagnosis.hasOtherFailure
     possible = diagnosis.possible.map { PossibleEntry(kind: $0, title: Answer.about($0).head) }
     let titles = possible.map(\.title)
     var tags: [String]

@@ -18,8 +18,8 @@ package struct ExplanationReport {
     if explanation.crashes > 1 {
       lines += wrapped("The log has \(explanation.crashes) crashes. This is the last one.", to: width)
     }
-    if explanation.hasEarlierFailure {
-      lines += wrapped("An earlier line is about observing. The process went on after it.", to: width)
+    if explanation.hasOtherFailure {
+      lines += wrapped("Another line is about observing. It did not end the process.", to: width)
     }
     if let kind = explanation.kind { lines += wrapped("Kind: \(kind.rawValue)", to: width) }
     // Without a reason of its own, the lines of the log are the reason.

@@ -58,7 +58,9 @@ struct Frame {
       // Some services write the address as a decimal number.
       let digits = behind.prefix { $0.isASCII && $0.isNumber }
       if digits.count >= 8 { return behind.dropFirst(digits.count).trimmingSpaces }
-      return isFunction(behind) || hasOffset(behind) ? behind : nil
+      // Behind an image, a name with a dot is one of Swift's, such as Clock.tick.
+      let isMember = !behind.contains(" ") && behind.dropFirst().dropLast().contains(".")
+      return isFunction(behind) || isMember || hasOffset(behind) ? behind : nil
     }
     // The list of images has an address at the beginning too, and the address of an image's end.
     if line.hasPrefix("0x"), let behind = afterAddress(line) { return isLoadedImage(line) ? nil : behind }

@@ -10,8 +10,8 @@ package struct Log {
   let omission: String?
   /// The number of crashes that the log has. The last one is read.
   let crashes: Int
-  /// The number of the line with which the log begins to tell of what ended the process.
-  private let end: Int
+  /// The numbers of the lines that tell of what ended the process.
+  private let end: Range<Int>
 
   package init(bytes: [UInt8]) { self.init(LogReader(bytes)) }
 
@@ -39,12 +39,14 @@ package struct Log {
     words = Words(lines.joined(separator: "\n"))
     stacks = CallStack.all(in: lines)
     end = Crash.end(in: lines, stacks)
-    told = end > 0 ? Words(lines[end...].joined(separator: "\n")) : words
+    told = end.count < lines.count ? Words(lines[end].joined(separator: "\n")) : words
     facts = Facts(told, all: words, system: SystemVersion(words) ?? SystemVersion(Words(text)))
   }
 
-  /// What comes before the end, as a log of its own; nil if it is all about the end.
-  var earlier: Log? { end > 0 ? Log(plain: lines[..<end].joined(separator: "\n"), nil) : nil }
+  /// The lines that do not tell of the end, as a log of their own; nil if there are none.
+  var rest: Log? { end.count < lines.count ? Log(plain: others.joined(separator: "\n"), nil) : nil }
+
+  private var others: ArraySlice<Substring> { lines[..<end.lowerBound] + lines[end.upperBound...] }
 
   /// The stack to judge: that of the exception or the crash, or else the first one.
   var stack: CallStack {
@@ -70,7 +72,7 @@ package struct Log {
     let places = ["main thread", "main-thread", "mainthread", "main queue", "main actor", "ui thread"]
     let demands = ["must", "only", "should", "expected", "require", "need", "not be", "not allowed", "instead of"]
     guard !isBadAccess, isException || isTrap, places.contains(where: told.contains) else { return nil }
-    return lines[end...].last { line in
+    return lines[end].last { line in
       let text = line.prefix(600).lowercased()
       // A frame, or the name of a thread, demands nothing.
       guard Frame(line) == nil, !text.hasPrefix("thread ") else { return false }
@@ -94,12 +96,12 @@ package struct Log {
 
   /// The first line of what the log tells of the end that fulfils a condition.
   func lineOfEnd(_ condition: (Words) -> Bool) -> String? {
-    lines[end...].first { condition(Words(String($0))) }.map { String($0.trimmingSpaces) }
+    lines[end].first { condition(Words(String($0))) }.map { String($0.trimmingSpaces) }
   }
 
   /// The words with the text around them: the line, or several lines if the words are broken over them.
   func quotation(of words: String) -> String {
-    let line = (lines[end...] + lines[..<end]).lazy.map { Words(String($0)) }.first { $0.contains(words) }
+    let line = (lines[end] + others).lazy.map { Words(String($0)) }.first { $0.contains(words) }
     return (line ?? told).quotation(of: words) ?? words
   }
 }

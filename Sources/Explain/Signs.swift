@@ -31,7 +31,7 @@ extension Sign {
       "`Cannot remove an observer … for the key path … because it is not registered as an observer`",
       when: .sentence([
         ["Cannot remove an observer ", "Cannot remove observer "], ["for the key", "for keypath", "(...)"],
-        ["not registered as an observer", "not a registered observer"],
+        ["because it is not registered as an observer", "as it is not a registered observer"],
       ])),
     Sign(
       "cannot-remove", .likely(.notRegistered, or: [.pathSwapped]),

@@ -531,8 +531,11 @@ struct ExplainRuleTests {
       let diagnosis = try LabelledLog.named(name).diagnosis
       return ExplanationReport(Explanation(diagnosis), of: diagnosis, width: 100).lines
     }
-    let remark = "An earlier line is about observing. The process went on after it."
-    for name in ["caught-before-exception", "warning-before-exception", "leak-before-trap", "line-before-report"] {
+    let remark = "Another line is about observing. It did not end the process."
+    for name in [
+      "caught-before-exception", "warning-before-exception", "leak-before-trap", "line-before-report",
+      "line-after-report",
+    ] {
       #expect(try lines(name).contains(remark) == (name != "warning-before-exception"), "\(name)")
       #expect(try !lines(name).contains { $0.hasPrefix("  observer ") }, "\(name)")
     }
