@@ -24,7 +24,7 @@ extension Sign {
       ])),
     Sign(
       "removed-from-center", .proof(.notRegistered),
-      "`Cannot remove an observer`, and the object that it is removed from is a notification center",
+      "`Cannot remove an observer`, raised by a notification center",
       when: .all([.oneOf(["Cannot remove an observer", "Cannot remove observer"]), .observedCenter])),
     Sign(
       "not-registered", .proof(.notRegistered),

@@ -6,7 +6,7 @@ import Testing
 struct ChildProcessTests {
   private static let env = URL(fileURLWithPath: "/usr/bin/env")
 
-  @Test("a child gets nothing of the terminal, the language and the course of whoever runs the tests")
+  @Test("a child has the same environment, whatever terminal, language and progress the reader has")
   func surroundings() {
     let mine = [
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "COLUMNS": "200", "LINES": "50", "LANG": "de_DE",

@@ -3,7 +3,7 @@ import Foundation
 
 /// Where the package's own files are: the lessons, the sources, the exercises.
 enum PackageRoot {
-  /// The variable in which the script `scenarios` passes the folder that it is in.
+  /// The environment variable with the folder of the script `scenarios`, which sets it.
   static let variable = "SCENARIOS_ROOT"
 
   /// The package of the script that was called, or else the one around the current folder, or around this program.
