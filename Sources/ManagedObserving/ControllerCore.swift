@@ -7,6 +7,8 @@ final class ControllerCore {
 
   let retention: Retention
   let table = Table()
+  /// Whether it has ever observed with delivery on the main actor.
+  var usesMainActor = false
 
   init(_ observer: AnyObject?, _ retention: Retention) { (self.observer, self.retention) = (observer, retention) }
 

@@ -3,9 +3,9 @@ public struct Delivery: Sendable {
   /// Runs the work later, in that place.
   let schedule: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-  /// On a task executor.
+  /// On a task executor, with the default priority and no task-local values.
   public static func executor(_ executor: any TaskExecutor) -> Delivery {
-    Delivery { work in Task(executorPreference: executor) { work() } }
+    Delivery { work in Task.detached(executorPreference: executor) { work() } }
   }
 
   /// Through a function that runs or schedules the work: `.function { work in queue.async(execute: work) }`.

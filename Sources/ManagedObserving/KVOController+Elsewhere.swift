@@ -18,11 +18,13 @@ extension KVOController {
     duplicates: DuplicatePolicy = .ignore, on actor: MainActor,
     block: @escaping @MainActor (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
+    core.usesMainActor = true
     let call = OnMainActor<Value> { observer, change in
       if let observer = observer.object as? Observer { block(observer, change) }
     }
     let queue = DeliveryQueue<Value>(
-      schedule: { work in Task { @MainActor in work() } },
+      // Detached: it delivers changes of several tasks, so it has the priority and task-local values of none.
+      schedule: { work in Task.detached { @MainActor in work() } },
       call: { observer, change in MainActor.assumeIsolated { call.body?(observer, change) } })
     return observe(object, property, options, duplicates, .elsewhere(.blockOnMainActor, queue))
   }
@@ -42,8 +44,8 @@ extension KVOController {
     return observe(object, property, options, duplicates, .elsewhere(.blockElsewhere, queue))
   }
 
-  /// Waits until the changes that were made before this call have been delivered by the observations with `on:`. For
-  /// tests:
+  /// Waits until the changes that were made before this call have been delivered by the observations with `on:`, and
+  /// until observations on the main actor that have ended have released what their handlers captured. For tests:
   ///
   ///     clock.date = 1
   ///     await view.kvoController.waitForDeliveries()
@@ -60,6 +62,9 @@ extension KVOController {
       guard case .elsewhere(_, let outbox) = Mediator.shared.handler(of: record) else { continue }
       await withCheckedContinuation { continuation in outbox.afterWaiting { continuation.resume() } }
     }
+    // What a handler of the main actor captured is released by a task there. Work that is scheduled may hold the handler
+    // until it has run, and only then makes that task: it is before the second of these.
+    if core.usesMainActor { for _ in 1...2 { await Task.detached { @MainActor in }.value } }
   }
 }
 
@@ -67,15 +72,18 @@ extension KVOController {
 /// anywhere.
 private final class OnMainActor<Value: Sendable>: Sendable {
   typealias Body = @MainActor (ObserverInTransit, Change<Value>) -> Void
+  // A structure, because a closure that is itself the state of a lock is wrapped in two more thunks at each access, and
+  // put back wrapped (github.com/swiftlang/swift/issues/91348).
+  private struct Held: Sendable { var body: Body? }
   // Taken out on the main actor, so that no other reference is released elsewhere.
-  private let box: Locked<Body?>
+  private let box: Locked<Held>
 
-  init(_ body: @escaping Body) { box = Locked(body) }
+  init(_ body: @escaping Body) { box = Locked(Held(body: body)) }
 
-  var body: Body? { box.withLock { $0 } }
+  var body: Body? { box.withLock { $0.body } }
 
   deinit {
     let box = box
-    Task { @MainActor in _ = box.withLock { $0.take() } }
+    Task.detached { @MainActor in _ = box.withLock { $0.body.take() } }
   }
 }

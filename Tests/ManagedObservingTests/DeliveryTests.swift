@@ -83,6 +83,98 @@ import Testing
     #expect(iterated == [1])
   }
 
+  @Test("a later delivery on the main actor needs no more stack than the first")
+  @MainActor func mainActorStack() async {
+    let (view, count) = (MainView(), 5_000)
+    var addresses: [Int] = []
+    view.controller.observe(clock, \.$date, on: .shared) { _, _ in addresses.append(stackAddress()) }
+    for date in 1...count { clock.date = date }
+    await view.controller.waitForDeliveries()
+    #expect(addresses.count == count)
+    // The stack grows downwards. 300 kB, if each delivery wraps the closure in thunks once more.
+    #expect(addresses[0] - (addresses.min() ?? 0) < 50_000)
+  }
+
+  @Test("four times as many deliveries cost about four times as much, wherever they are made")
+  func deliveriesGrowLinearly() async {
+    // In a process of its own, where nothing else uses the processor.
+    await #expect(processExitsWith: .success) { @MainActor in
+      for place in Place.allCases {
+        _ = await place.cost(of: 100)
+        var (few, many) = (Double.infinity, Double.infinity)
+        for _ in 1...3 {
+          few = min(few, await place.cost(of: 2_000))
+          many = min(many, await place.cost(of: 8_000))
+        }
+        // 16 times as much, if each costs more than the one before it.
+        precondition(many < few * 10, "\(place): \(few), \(many)")
+      }
+    }
+  }
+
+  /// Where changes are delivered.
+  private enum Place: CaseIterable {
+    case mainActor, executor, function, sequence
+
+    /// The seconds of processor time that so many deliveries take.
+    @MainActor func cost(of count: Int) async -> Double {
+      let (clock, panel, view) = (Clock(), Panel(), MainView())
+      let controller = KVOController(observer: panel)
+      let before = processorTime()
+      var changes: AsyncStream<Change<Int>>?
+      switch self {
+      case .mainActor: view.controller.observe(clock, \.$date, on: .shared) { $0.show($1.value) }
+      case .executor: controller.observe(clock, \.$date, on: .executor(QueueExecutor())) { $0.show($1.value) }
+      case .function: controller.observe(clock, \.$date, on: .function { $0() }) { $0.show($1.value) }
+      case .sequence: changes = controller.changes(of: clock, \.$date, options: [])
+      }
+      for date in 1...count { clock.date = date }
+      await view.controller.waitForDeliveries()
+      await controller.waitForDeliveries()
+      controller.unobserveAll()
+      if let changes { for await change in changes { panel.show(change.value) } }
+      precondition(view.values.count + panel.values.withLock(\.count) == count)
+      return processorTime() - before
+    }
+  }
+
+  // MARK: Task-local values and priority
+
+  private enum Request { @TaskLocal static var name = "none" }
+
+  @Test("a handler has neither the task-local values nor the priority of the task that made another change")
+  @MainActor func nothingIsLent() async {
+    let (view, heard) = (MainView(), Locked<[String]>([]))
+    view.controller.observe(clock, \.$date, on: .shared) { _, _ in heard.withLock { $0.append(Request.name) } }
+    controller.observe(clock, \.$date, on: .executor(QueueExecutor())) { _, _ in
+      heard.withLock { $0.append(Request.name) }
+    }
+    Request.$name.withValue("first") { clock.date = 1 }
+    Request.$name.withValue("second") { clock.date = 2 }
+    clock.date = 3
+    await view.controller.waitForDeliveries()
+    await controller.waitForDeliveries()
+    #expect(heard.withLock { $0 } == Array(repeating: "none", count: 6))
+  }
+
+  // MARK: What a handler captured
+
+  @Test("a wait for deliveries waits until an observation that has ended has released what its handler captured")
+  @MainActor func waitsForRelease() async {
+    for isChanged in [false, true] {
+      let (view, log) = (MainView(), Locked<[Bool]>([]))
+      let token: ObservationToken
+      do {
+        let captured = CapturedOnMain(log)
+        token = view.controller.observe(clock, \.$date, on: .shared) { _, _ in withExtendedLifetime(captured) {} }
+      }
+      if isChanged { clock.date += 1 }
+      token.cancel()
+      await view.controller.waitForDeliveries()
+      #expect(log.withLock { $0 } == [true])
+    }
+  }
+
   // MARK: Through a function
 
   @Test("through a function that schedules, even one whose work runs at the same time: in order")

@@ -33,3 +33,16 @@ func inThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void
   for _ in 0..<count { start.signal() }
   return group.wait(timeout: .now() + 150) == .success
 }
+
+/// The seconds for which this process has used a processor.
+func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The address of a variable of the caller's frame, roughly: how deep the stack is.
+@inline(never) func stackAddress() -> Int {
+  var local = 0
+  return withUnsafePointer(to: &local) { Int(bitPattern: $0) }
+}

@@ -45,7 +45,10 @@ package final class Player: @unchecked Sendable {
   private static let everyPlayer = Locked<[Player]>([])
 
   /// What is done about an exception of the programs that are being played. The probe can be installed once only.
-  private static let raised = Locked<@Sendable (Violation) -> Void>({ _ in })
+  private static let raised = Locked(Raised())
+
+  // A function that is itself the state of a lock is wrapped once more at each access.
+  private struct Raised: Sendable { var body: @Sendable (Violation) -> Void = { _ in } }
 
   /// Plays each program. Call it in a process of its own, as often as you like.
   ///
@@ -70,7 +73,7 @@ package final class Player: @unchecked Sendable {
       isOver.signal()
     }
     raised.withLock {
-      $0 = { violation in
+      $0.body = { violation in
         players[begun.withLock { $0 } - 1].hear("raise \(violation.name ?? "RawObserving")")
         Thread { playTheRest() }.start()
         while true { sleep(1000) }
@@ -78,7 +81,7 @@ package final class Player: @unchecked Sendable {
     }
     EventProbe.install { event in
       guard case EngineEvent.raises(let violation) = event else { return }
-      raised.withLock(\.self)(violation)
+      raised.withLock { $0.body }(violation)
     }
     Thread { playTheRest() }.start()
     isOver.wait()
