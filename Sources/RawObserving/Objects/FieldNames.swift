@@ -34,14 +34,26 @@ enum FieldNames {
     let levels = levels(of: object).map { level in
       var indexes: [String: Int] = [:]
       for case (let index, (let label?, is any SlotHolder)) in level.children.enumerated() where label.hasPrefix("_") {
-        let name = String(label.dropFirst())
-        indexes[names.insert(name).inserted ? name : "\(name)(\(level.subjectType))"] = index
+        indexes[uniqueName(String(label.dropFirst()), of: level.subjectType, &names)] = index
       }
       return indexes
     }
     known.withLock { $0[ObjectIdentifier(type)] = levels }
     // The names of their triggers. A name that is not known yet is learnt later.
     for key in type.declaredKeys { _ = try? key.triggers(from: object) }
+  }
+
+  /// The name of a property, after those of the subclasses have been named: `state`, or `state(Base)`, or `state(Base 2)`
+  /// if two classes print alike. A dot would separate keys, so there is none.
+  private static func uniqueName(_ name: String, of type: Any.Type, _ names: inout Set<String>) -> String {
+    if names.insert(name).inserted { return name }
+    let type = "\(type)".replacing(".", with: ":")
+    var (unique, number) = ("\(name)(\(type))", 1)
+    while !names.insert(unique).inserted {
+      number += 1
+      unique = "\(name)(\(type) \(number))"
+    }
+    return unique
   }
 
   /// The mirrors of the object, that of its class first. The properties of a class that conforms to

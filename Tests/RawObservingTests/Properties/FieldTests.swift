@@ -47,6 +47,41 @@ private final class Cabinet: KeyValueObject {
   }
 }
 
+/// Classes that print alike, each with a private property of the same name.
+private enum First {
+  class Base: KeyValueObject {
+    @Observed private var state = "text"
+    func setFirst(_ text: String) { state = text }
+    var firstState: Property<String> { $state }
+  }
+}
+
+private enum Second {
+  class Base: First.Base {
+    @Observed private var state = 0
+    func setSecond(_ number: Int) { state = number }
+    var secondState: Property<Int> { $state }
+  }
+}
+
+private class Third: Second.Base {
+  @Observed private var state = false
+  func setThird(_ flag: Bool) { state = flag }
+  var thirdState: Property<Bool> { $state }
+}
+
+/// Its name has a dot if its argument is `Int.Type`.
+private class Generic<Value>: KeyValueObject {
+  @Observed private var state = 0
+  func setGeneric(_ number: Int) { state = number }
+  var genericState: Property<Int> { $state }
+}
+
+private final class Special: Generic<Int.Type> {
+  @Observed private var state = 0
+  func setSpecial(_ number: Int) { state = number }
+}
+
 /// One class for each two types.
 private final class Fresh<A, B>: KeyValueObject {
   @Observed var n = 0
@@ -139,6 +174,43 @@ struct FieldTests {
     #expect(more.heard("zone") { more.zone = "CET" } == [Heard("zone", new: "CET", old: "UTC")])
     #expect(more.heard("date") { more.date = 2 } == [Heard("date", new: 2, old: 1)])
     #expect(more.heard("guest", []) { more.guest = Node() }.count == 2)
+  }
+
+  @Test("private properties of one name have names of their own, even in classes that print alike")
+  func sameNameInClassesThatPrintAlike() throws {
+    let third = Third()
+    let paths = try [
+      third.keyPath(of: third.firstState), third.keyPath(of: third.secondState), third.keyPath(of: third.thirdState),
+    ]
+    #expect(Set(paths.map(\.description)).count == 3)
+    let recorders = paths.map { path in
+      let recorder = Recorder()
+      third.addObserver(recorder, for: path, options: .new, context: nil)
+      return recorder
+    }
+    third.setFirst("new")
+    #expect(recorders.map(\.calls) == [1, 0, 0] && recorders[0].heard == [Heard(paths[0].description, new: "new")])
+    third.setSecond(1)
+    #expect(recorders.map(\.calls) == [1, 1, 0] && recorders[1].heard == [Heard(paths[1].description, new: 1)])
+    third.setThird(true)
+    #expect(recorders.map(\.calls) == [1, 1, 1] && recorders[2].heard == [Heard(paths[2].description, new: true)])
+    for (path, recorder) in zip(paths, recorders) { third.removeObserver(recorder, for: path, context: nil) }
+    // The same for an object of the superclass, where one name fewer is taken.
+    let second = Second.Base()
+    let names = try [second.keyPath(of: second.firstState), second.keyPath(of: second.secondState)]
+    #expect(Set(names.map(\.description)).count == 2)
+  }
+
+  @Test("a dot in the name of a class separates no keys")
+  func dotInClassName() throws {
+    let special = Special()
+    let path = try special.keyPath(of: special.genericState)
+    let recorder = Recorder()
+    try special.register(recorder, keyPath: path.description, options: .new, context: nil)
+    special.setGeneric(1)
+    special.setSpecial(2)
+    #expect(recorder.heard.map(\.new) == [1])
+    special.removeObserver(recorder, forKeyPath: path.description)
   }
 
   @Test("the first objects of many classes are made on several threads at once")
