@@ -269,6 +269,30 @@ private final class LoudView: OpenView {
     #expect(heard.dropFirst(2) == ["first.c"])
   }
 
+  @Test("unobserving a path whose names are not known reads no property, even one that is being written")
+  func unobservingReadsNothing() async {
+    await #expect(processExitsWith: .success) {
+      enum Tag {}
+      let (hub, view) = (Hub<Tag>(), ClockView())
+      hub.first = Spoke()
+      func change(_ spoke: inout Spoke<Tag>?) {
+        view.kvoController.unobserve(hub, \.$first.$a)
+        spoke = nil
+      }
+      change(&hub.first)
+    }
+  }
+
+  @Test("unobserving ends an observation, whether or not a name on its path is known", arguments: [false, true])
+  func unobservingWithoutNames(isKnown: Bool) {
+    enum Tag {}
+    let hub = Hub<Tag>()
+    let token = controller.observe(hub, \.$second.$b) { _, _, _ in }
+    if isKnown { hub.second = Spoke() }
+    controller.unobserve(hub, \.$second.$b)
+    #expect(!token.isActive && hub.activeRegistrations.isEmpty)
+  }
+
   @Test("a removal reads no property, so it does not notice a silent replacement on the way")
   func removalReadsNothing() {
     final class Tower: KeyValueObject {

@@ -67,8 +67,10 @@ extension KeyValueObject {
     if property.rest.contains(where: { $0.name == nil }) {
       for next in property.rest {
         if let key, let current = object {
-          // The stored value, without a getter, because this is also called while an object is being created.
-          object = try current.slot(named: key)?.anyValue as? KeyValueObject
+          // The stored value, without a getter, because this is also called while an object is being created. What is
+          // being written cannot be read, and is not needed to end an observation.
+          let slot = try current.slot(named: key)
+          object = slot?.isBeingWritten == false ? slot?.anyValue as? KeyValueObject : nil
         } else {
           object = nil
         }
