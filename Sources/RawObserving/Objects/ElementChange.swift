@@ -59,12 +59,17 @@ final class ElementChange {
   static func members<Element>(_ kind: KeyValueSetMutationKind, _ members: Set<Element>, of current: Set<Element>)
     -> ElementChange
   {
-    let added = members.subtracting(current)
-    let removed = kind == .minus ? current.intersection(members) : current.subtracting(members)
     switch kind {
-    case .union: return ElementChange(.insertion, new: { _, _ in added })
-    case .minus, .intersect: return ElementChange(.removal, old: { _, _ in removed })
-    case .set: return ElementChange(.replacement, old: { _, _ in removed }, new: { _, _ in added })
+    case .union:
+      // Not `subtracting`, which visits each member of its argument: the cost is that of the members that are inserted.
+      let added = members.filter { !current.contains($0) }
+      return ElementChange(.insertion, new: { _, _ in added })
+    case .minus, .intersect:
+      let removed = kind == .minus ? current.intersection(members) : current.subtracting(members)
+      return ElementChange(.removal, old: { _, _ in removed })
+    case .set:
+      let (added, removed) = (members.subtracting(current), current.subtracting(members))
+      return ElementChange(.replacement, old: { _, _ in removed }, new: { _, _ in added })
     }
   }
 }

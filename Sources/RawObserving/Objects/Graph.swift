@@ -63,13 +63,20 @@ struct Graph {
   mutating func sweep() {
     let reached = Set(self.steps(from: first).map(ObjectIdentifier.init))
     if reached.count == steps.count { return }
+    // The remaining steps next to those that go. Each is cleaned once, and not once for every step that goes.
+    var neighbours: [ObjectIdentifier: Step] = [:]
     for (place, step) in steps where !reached.contains(ObjectIdentifier(step)) {
       step.info.remove(step)
       step.isUp = false
-      cut(step)
-      for trigger in step.triggers { trigger.dependents.removeAll { $0 === step } }
-      step.triggers = []
+      for other in step.triggers + (step.next.map { [$0] } ?? []) where reached.contains(ObjectIdentifier(other)) {
+        neighbours[ObjectIdentifier(other)] = other
+      }
+      (step.next, step.triggers, step.previous, step.dependents) = (nil, [], [], [])
       steps[place] = nil
+    }
+    for step in neighbours.values {
+      step.previous.removeAll { !$0.isUp }
+      step.dependents.removeAll { !$0.isUp }
     }
   }
 

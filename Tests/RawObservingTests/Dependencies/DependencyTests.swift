@@ -67,6 +67,31 @@ struct DependencyTests {
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
+  /// A key that depends on many others, each of which depends on one.
+  private final class Fan: KeyValueObject {
+    @Observed var base = 0
+
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+      if let width = Int(key) { return Set((0..<width).map { "spoke\($0)" }) }
+      return key.hasPrefix("spoke") ? ["base"] : []
+    }
+
+    override func value(forKey key: String) -> Any? { base }
+  }
+
+  @Test("removing a registration of a key with many dependencies costs about as much as adding it")
+  func wideFan() {
+    let recorder = Recorder()
+    func cost(of width: Int) -> (adding: Duration, removing: Duration) {
+      let (fan, key) = (Fan(), "\(width)")
+      let adding = ContinuousClock().measure { fan.addObserver(recorder, forKeyPath: key) }
+      return (adding, ContinuousClock().measure { fan.removeObserver(recorder, forKeyPath: key) })
+    }
+    let costs = (1...3).map { _ in cost(of: 4000) }
+    let (adding, removing) = (costs.map(\.adding).min() ?? .zero, costs.map(\.removing).min() ?? .zero)
+    #expect(removing < adding * 3)  // 9 times as much, if each step is looked for among all others
+  }
+
   @Test("a step that two ways lead to does not hold on to the one that is closed")
   func sharedSteps() throws {
     let (root, a, b, shared) = (Fork(), Fork(), Fork(), Fork())
