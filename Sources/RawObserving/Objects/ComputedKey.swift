@@ -76,24 +76,28 @@ public struct ComputedKey: Sendable {
     let path: any AnyKeyPath & Sendable
     let find: @Sendable (KeyValueObject) throws(Violation) -> KeyPathString
 
-    // For each class: a private property of the same name in a subclass gives the property another name there.
-    private static let names = Locked<[AnyKeyPath: [ObjectIdentifier: String]]>([:])
+    // By class: a private property of the same name in a subclass gives the property another name there. Each trigger has
+    // names of its own. To look them up by key path would hash the arguments of the path, which is other code, under the
+    // lock.
+    private let names: Locked<[ObjectIdentifier: String]>
 
     init<Object: KeyValueObject, Input>(_ path: any KeyPath<Object, Property<Input>> & Sendable) {
       self.path = path
+      let names = Locked<[ObjectIdentifier: String]>([:])
+      self.names = names
       find = { (object) throws(Violation) in
         let object: Object = castOrTerminate(object)
         let found = try object.keyPath(of: object[keyPath: path])
         if found.isNamed {
           let name = found.description
           let type = ObjectIdentifier(type(of: object))
-          Self.names.withLock { $0[path, default: [:]][type] = name }
+          names.withLock { $0[type] = name }
         }
         return found
       }
     }
 
-    func name(in type: KeyValueObject.Type) -> String? { Self.names.withLock { $0[path]?[ObjectIdentifier(type)] } }
+    func name(in type: KeyValueObject.Type) -> String? { names.withLock { $0[ObjectIdentifier(type)] } }
   }
 }
 

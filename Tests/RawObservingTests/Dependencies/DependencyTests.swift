@@ -92,6 +92,40 @@ struct DependencyTests {
     #expect(removing < adding * 3)  // 9 times as much, if each step is looked for among all others
   }
 
+  /// An argument of a key path that runs code as it is hashed.
+  private struct Weird: Hashable {
+    static let whileHashing = Locked<[@Sendable () -> Void]>([])
+
+    static func == (one: Weird, other: Weird) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {
+      for body in Self.whileHashing.withLock({ $0 }) { body() }
+    }
+  }
+
+  private class Weighed: KeyValueObject {
+    @Observed var date = 0
+    var twice: Int { date * 2 }
+    subscript(weird: Weird) -> Property<Int> { $date }
+
+    override class var computedKeys: [ComputedKey] {
+      [ComputedKey("twice", \Weighed.twice, dependsOn: \.[Weird()])]
+    }
+  }
+
+  private final class WeighedToo: Weighed {}
+
+  @Test("no lock is held while an argument of a trigger's key path is hashed")
+  func hashedTrigger() {
+    Weird.whileHashing.withLock { $0 = [{ _ = WeighedToo.keyPathsForValuesAffectingValue(forKey: "twice") }] }
+    let (weighed, recorder) = (Weighed(), Recorder())
+    recorder.observe(weighed, "twice")
+    weighed.date = 1
+    #expect(recorder.calls == 1)
+    weighed.removeObserver(recorder, forKeyPath: "twice")
+    Weird.whileHashing.withLock { $0 = [] }
+  }
+
   @Test("a step that two ways lead to does not hold on to the one that is closed")
   func sharedSteps() throws {
     let (root, a, b, shared) = (Fork(), Fork(), Fork(), Fork())
