@@ -23,7 +23,7 @@ public struct ActiveObservation: Hashable {
   public let token: ObservationToken
 
   init?(_ record: Record, of object: KeyValueObject?) {
-    guard Mediator.shared.isLiving(record), let handler = Mediator.shared.handler(of: record) else { return nil }
+    guard record.isLiving, let handler = record.table.handler(of: record) else { return nil }
     observer = record.observer
     self.object = object
     keyPath = record.keyPath
@@ -70,6 +70,7 @@ extension KeyValueObject {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of the object's registrations.
   public final var activeObservations: [ActiveObservation] {
-    Mediator.shared.records(of: self).compactMap { ActiveObservation($0, of: self) }
+    changeReceivers.compactMap { $0 as? Record }.filter { $0.objectIdentity == ObjectIdentifier(self) }
+      .compactMap { ActiveObservation($0, of: self) }
   }
 }

@@ -59,7 +59,7 @@ extension KVOController {
   public func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
     core.removeSilenced()
     for record in core.table.contents.flatMap(\.records) {
-      guard case .elsewhere(_, let outbox) = Mediator.shared.handler(of: record) else { continue }
+      guard case .elsewhere(_, let outbox) = record.table.handler(of: record) else { continue }
       await withCheckedContinuation { continuation in outbox.afterWaiting { continuation.resume() } }
     }
     // What a handler of the main actor captured is released by a task there. Work that is scheduled may hold the handler

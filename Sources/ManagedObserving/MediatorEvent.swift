@@ -32,7 +32,7 @@ package struct RecordFacts {
 
   init(_ record: Record) {
     (number, controller, keyPath, options) = (record.number, record.controller, record.keyPath, record.options)
-    handler = Mediator.shared.handler(of: record).map { "\($0)" } ?? ""
+    handler = record.table.handler(of: record).map { "\($0)" } ?? ""
     retainsObject = record.retainsObject
   }
 }

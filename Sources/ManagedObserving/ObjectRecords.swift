@@ -74,42 +74,41 @@ struct ObjectRecords {
 
   // MARK: Taking out
 
-  mutating func take(where matches: (Record) -> Bool) -> [Record] { take(all.filter(matches)) }
+  mutating func take(where matches: (Record) -> Bool) -> [Record.Ended] { take(all.filter(matches)) }
 
   /// Takes out those of the records that are still here. What the hook of an object ends is silenced and stays if the
   /// object is in its deinit.
-  mutating func take(_ sought: [Record]) -> [Record] {
-    let sought = sought.sorted { $0.number < $1.number }
+  mutating func take(_ sought: [Record]) -> [Record.Ended] {
     let isInDeinit = object == nil && !hookHasRun
-    for record in sought { record.silence() }
-    return sought.filter { !(isInDeinit && $0.endsWithObject) && remove($0) }
+    return sought.sorted { $0.number < $1.number }.compactMap { record in
+      if !(isInDeinit && record.endsWithObject) { return remove(record) }
+      return record.silence() ? Record.Ended(silenced: record) : nil
+    }
   }
 
   /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
-  mutating func takeAtDeath() -> [Record] {
+  mutating func takeAtDeath() -> [Record.Ended] {
     hookHasRun = true
     return takeAll { $0.endsWithObject }
   }
 
   /// Takes out all, because the object has been deallocated and another one is at its address.
-  mutating func takeOutlived() -> [Record] { takeAll { _ in true } }
+  mutating func takeOutlived() -> [Record.Ended] { takeAll { _ in true } }
 
-  private mutating func takeAll(where matches: (Record) -> Bool) -> [Record] {
-    let ending = all.filter(matches)
-    for record in ending { record.silence() }
-    return ending.filter { remove($0) }
+  private mutating func takeAll(where matches: (Record) -> Bool) -> [Record.Ended] {
+    all.filter(matches).compactMap { remove($0) }
   }
 
-  private mutating func remove(_ record: Record) -> Bool {
+  private mutating func remove(_ record: Record) -> Record.Ended? {
     if let several {
-      if !several.remove(record) { return false }
+      if !several.remove(record) { return nil }
       if several.records.isEmpty { self.several = nil }
     } else if only === record {
       only = nil
     } else {
-      return false
+      return nil
     }
     if !isRetaining { retained = nil }
-    return true
+    return record.end()
   }
 }

@@ -29,7 +29,7 @@ public struct ObservationToken: Hashable {
   /// from the beginning if the observation was dropped as a duplicate, or if there was no object or no observer.
   public var isActive: Bool {
     guard let record else { return false }
-    return Mediator.shared.isLiving(record) && record.observer != nil
+    return record.isLiving && record.observer != nil
   }
 
   /// Returns an object that ends this observation when it is deallocated.

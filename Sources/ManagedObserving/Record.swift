@@ -4,14 +4,17 @@ internal import Synchronization
 /// One observation: a controller observes one key path of one object.
 ///
 /// The original calls it `_FBKVOInfo`. Its number is the context of the raw registration.
-// Sound as Sendable: what changes is atomic or, as it says, guarded by the mediator's lock. Other threads than those of
+// Sound as Sendable: what changes is atomic or, as it says, guarded by the table's lock. Other threads than those of
 // the object only silence a record, and ask whether it is silenced.
 @usableFromInline final class Record: @unchecked Sendable {
-  /// The state of the registration. There are three states and not two because the `initial` call runs before the raw
-  /// registration is recorded: an unobserve inside that call has nothing to remove yet.
+  /// The state of the registration. The `initial` call runs before the raw registration is recorded: an unobserve inside
+  /// that call has nothing to remove yet.
   enum State: UInt8, AtomicRepresentable {
     case initial
     case observing
+    /// It ended where neither the object nor what the handler captured may be used. No further change is passed on, but
+    /// the registration and the handler are still there.
+    case silenced
     case notObserving
   }
 
@@ -21,21 +24,45 @@ internal import Synchronization
     state.compareExchange(expected: .initial, desired: .observing, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Notes that the record is unobserved. Returns whether there is a raw registration to remove.
-  func end() -> Bool { state.exchange(.notObserving, ordering: .acquiringAndReleasing) == .observing }
+  /// Notes that the record is unobserved. Returns what is left to do, such as a raw registration to remove.
+  func end() -> Ended { Ended(self, after: state.exchange(.notObserving, ordering: .acquiringAndReleasing)) }
   // snippet.end
+
+  /// Passes no further change on, and leaves the registration and the handler where they are. Returns false if the
+  /// observation has ended before.
+  func silence() -> Bool {
+    for (before, after) in [(State.initial, State.notObserving), (.observing, .silenced)]
+    where state.compareExchange(expected: before, desired: after, ordering: .acquiringAndReleasing).exchanged {
+      return true
+    }
+    return false
+  }
 
   // Each transition is one atomic operation. If a registration and an unobserve race, exactly one of them removes the
   // registration. The original writes its state outside its lock.
   private let state = Atomic(State.initial)
 
-  private enum Life: UInt8, AtomicRepresentable {
-    case living
-    case silenced
-    /// It ended where neither the object nor what the handler captured may be used.
-    case silencedElsewhere
+  /// A record that has been taken out of its table, and what is left to do outside the lock.
+  struct Ended {
+    let record: Record
+    /// Released outside the lock: the deinit of a captured object may call the controller again.
+    let handler: Handler?
+    /// Whether there is a raw registration to remove.
+    let isRegistered: Bool
+    /// Whether it had not ended before.
+    let isNews: Bool
+
+    /// Takes the handler out of the record. Called under the lock of its table.
+    init(_ record: Record, after before: State) {
+      (self.record, handler) = (record, record.handler)
+      isRegistered = before == .observing || before == .silenced
+      isNews = before == .initial || before == .observing
+      record.handler = nil
+    }
+
+    /// A record whose object is in its deinit. Its registration and its handler stay until the hook of the object.
+    init(silenced record: Record) { (self.record, handler, isRegistered, isNews) = (record, nil, false, true) }
   }
-  private let life = Atomic(Life.living)
 
   /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
   /// class may override.
@@ -49,9 +76,6 @@ internal import Synchronization
   let isBound: Bool
   /// Whether its changes carry the value before them.
   @usableFromInline let asksForOld: Bool
-
-  /// True until the record is registered or unobserved.
-  var isWanted: Bool { state.load(ordering: .acquiring) == .initial }
 
   /// The number of this record. No other record of the process ever has the same number.
   ///
@@ -75,7 +99,7 @@ internal import Synchronization
   let options: KeyValueObservingOptions
 
   /// The handler; nil once the observation has ended, so that a token does not keep what the handler captured. Guarded
-  /// by the mediator's lock.
+  /// by the table's lock.
   var handler: Handler?
 
   init(
@@ -86,44 +110,42 @@ internal import Synchronization
     objectIdentity = ObjectIdentifier(object)
     (self.path, self.options, self.handler) = (path, options, handler)
     (usesMethods, asksForOld) = (path.isText, options.contains(.old))
+    writtenPath = usesMethods ? path.description : nil
     if case .elsewhere(.sequence, _) = handler { isSequence = true } else { isSequence = false }
     retainsObject = !isSequence && controller.retention == .retained
     isBound = isSequence || controller.retention == .lifetimeBound
   }
 
-  @usableFromInline var keyPath: String { path.description }
+  @usableFromInline var keyPath: String { writtenPath ?? path.description }
 
   /// The value at its path.
   @usableFromInline func value(from object: KeyValueObject) -> Any? { object.value(for: path) }
 
   /// The text of its path; nil if it has typed keys whose names may not be known yet.
-  var writtenPath: String? { usesMethods ? keyPath : nil }
+  let writtenPath: String?
 
   // MARK: The end
 
-  /// Whether no further change is passed on.
-  var isSilenced: Bool { life.load(ordering: .acquiring) != .living }
+  /// True until the record is registered or has ended.
+  var isWanted: Bool { state.load(ordering: .acquiring) == .initial }
 
-  /// Whether it ended elsewhere, and its registration may still be there.
-  var isSilencedElsewhere: Bool { life.load(ordering: .acquiring) == .silencedElsewhere }
+  /// Whether no further change is passed on.
+  var isSilenced: Bool { state.load(ordering: .acquiring).rawValue >= State.silenced.rawValue }
 
   /// Whether the hook of the object ends it.
-  var endsWithObject: Bool { isBound || isSilencedElsewhere }
+  var endsWithObject: Bool { isBound || isSilenced }
 
-  /// Passes no further change on.
-  func silence() { change(to: .silenced) }
+  /// Whether changes are passed on. An object that nothing retains counts as gone from the moment its deinit begins,
+  /// unless the record ends with it.
+  var isLiving: Bool { !isSilenced && (isBound || table.object(objectIdentity) != nil) }
 
   /// Passes no further change on, from a thread that may use neither the object nor the controller. The registration is
   /// removed, and the handler is released, where they live: at the next change of the key, at the next call to the
   /// controller, or when the object or the controller is deallocated.
   func silenceElsewhere() {
-    if change(to: .silencedElsewhere) {
+    if silence() {
       table.note(self)
       EventProbe.report(MediatorEvent.ended(number: number))
     }
-  }
-
-  @discardableResult private func change(to new: Life) -> Bool {
-    life.compareExchange(expected: .living, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 }

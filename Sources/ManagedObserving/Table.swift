@@ -11,7 +11,7 @@ internal import RawObserving
 final class Table: Sendable {
   /// Records that were taken out, with the object that they observe; nil if it has been deallocated or is in its
   /// deinit. It is released outside the lock.
-  typealias Taken = [(object: KeyValueObject?, records: [Record])]
+  typealias Taken = [(object: KeyValueObject?, records: [Record.Ended])]
 
   private struct State {
     var objects: [ObjectIdentifier: ObjectRecords] = [:]
@@ -117,7 +117,7 @@ final class Table: Sendable {
 
   var hasBeenBound: Bool { state.withLockUnchecked(\.hasBeenBound) }
 
-  private func takeAtDeath(_ object: ObjectIdentifier) -> [Record] {
+  private func takeAtDeath(_ object: ObjectIdentifier) -> [Record.Ended] {
     state.withLockUnchecked { state in
       guard var observed = state.objects.removeValue(forKey: object) else { return [] }
       let taken = observed.takeAtDeath()
@@ -127,6 +127,9 @@ final class Table: Sendable {
     }
   }
 
+  /// All records, by their objects; nil in place of an object that has been deallocated or is in its deinit.
+  typealias Contents = [(object: KeyValueObject?, records: [Record])]
+
   private func take(from state: inout State, where matches: (Record) -> Bool) -> Taken {
     contents(of: state).flatMap { entry in
       change(entry.records[0].objectIdentity, in: &state) { $0.take(where: matches) }
@@ -134,7 +137,7 @@ final class Table: Sendable {
   }
 
   /// Takes records of an object out, and removes its hook if no record needs it any more.
-  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout ObjectRecords) -> [Record])
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout ObjectRecords) -> [Record.Ended])
     -> Taken
   {
     guard var observed = state.objects.removeValue(forKey: object) else { return [] }
@@ -146,9 +149,9 @@ final class Table: Sendable {
     return [(living, taken)]
   }
 
-  private func forget(_ taken: [Record], in state: inout State) {
+  private func forget(_ taken: [Record.Ended], in state: inout State) {
     if state.silenced.isEmpty { return }
-    for record in taken { state.silenced[record.number] = nil }
+    for ended in taken { state.silenced[ended.record.number] = nil }
     state.silenced.shrinkIfSparse()
   }
 
@@ -156,10 +159,15 @@ final class Table: Sendable {
 
   /// All objects, each with its records, in the order in which they were first observed; nil in place of an object that
   /// has been deallocated or is in its deinit.
-  var contents: Taken { state.withLockUnchecked { contents(of: $0) } }
+  var contents: Contents { state.withLockUnchecked { contents(of: $0) } }
 
-  private func contents(of state: State) -> Taken {
+  private func contents(of state: State) -> Contents {
     state.objects.values.map { ($0.object, $0.all) }.sorted { $0.records[0].number < $1.records[0].number }
+  }
+
+  /// The handler of the record; nil if its observation has ended.
+  func handler(of record: Record) -> Handler? {
+    state.withLockUnchecked { _ in record.isSilenced ? nil : record.handler }
   }
 
   /// The object with that identity; nil if it is not observed, or if it has been deallocated or is in its deinit.

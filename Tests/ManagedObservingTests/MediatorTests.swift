@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Ends what a thread has taken out of the table.
-  private func end(_ record: Record) { Mediator.shared.end([(clock, [record])]) }
+  private func end(_ record: Record) { Mediator.shared.end([(clock, [record.end()])]) }
 
   @Test("a record that is unobserved before its registration begins is never called")
   func unobservedBeforeRegistration() throws {
@@ -31,7 +31,7 @@ import Testing
     clock.date = 1
     #expect(calls == 0)
     // Nothing would remove it again.
-    #expect(!Mediator.shared.isLiving(record) && clock.contexts.isEmpty && clock.removeCount == 0)
+    #expect(!record.isLiving && clock.contexts.isEmpty && clock.removeCount == 0)
   }
 
   @Test("a registration that begins while an unobserve is under way leaves nothing behind")
@@ -59,7 +59,7 @@ import Testing
     end(record)
     clock.date = 1
     #expect(registrations == 1 && calls == 0)
-    #expect(!Mediator.shared.isLiving(record) && clock.contexts.isEmpty)
+    #expect(!record.isLiving && clock.contexts.isEmpty)
   }
 
   // MARK: Calls that come late

@@ -5,6 +5,11 @@ extension KeyValueObject {
   public var activeRegistrations: [ActiveRegistration] {
     (observationInfo?.registrations ?? []).map(ActiveRegistration.init)
   }
+
+  /// The receivers of the registrations made with this object, in the order in which they were made.
+  package final var changeReceivers: [any ChangeReceiver] {
+    (observationInfo?.registrations ?? []).compactMap(\.receiver)
+  }
 }
 
 /// One registration at the moment of asking. It retains the observer.
@@ -12,7 +17,7 @@ extension KeyValueObject {
   /// The observer; nil if it has been deallocated, is in its deinit, or observes for others.
   public let observer: KeyValueObject?
 
-  /// Whether the observer observes for others: see ``KeyValueObject/observesForOthers``.
+  /// Whether the observer observes for others, as a mediator does.
   public let isForOthers: Bool
 
   /// The key path, from the observed object.
@@ -28,7 +33,7 @@ extension KeyValueObject {
   public let description: String
 
   init(_ registration: Registration) {
-    isForOthers = registration.observerType.observesForOthers
+    isForOthers = registration.isForOthers
     (observer, keyPath) = (isForOthers ? nil : registration.observer, registration.keyPath.description)
     options = registration.options
     unsafe context = registration.context

@@ -53,7 +53,12 @@ internal import Synchronization
 
   /// Throws if another wrapper has been assigned to the property.
   func checkSlot(of object: KeyValueObject) throws(Violation) {
-    if isSlotGone.load(ordering: .acquiring) { throw .wrapperReplaced(key: key, object: describe(object)) }
+    if let replaced = replacedSlot(of: object) { throw replaced }
+  }
+
+  /// The violation of assigning another wrapper to the property; nil if the wrapper is still the first one.
+  func replacedSlot(of object: KeyValueObject) -> Violation? {
+    isSlotGone.load(ordering: .acquiring) ? .wrapperReplaced(key: key, object: describe(object)) : nil
   }
 
   // MARK: Asking

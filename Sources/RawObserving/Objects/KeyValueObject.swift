@@ -90,16 +90,6 @@ open class KeyValueObject {
         change: "\(change)", context: unsafe hexadecimal(context)))
   }
 
-  /// Whether objects of this class observe on behalf of others, as a mediator does. For such an observer, removing a
-  /// registration that is not there is no error, and a removal reads no property. ``activeRegistrations`` does not list
-  /// the observer itself. It is called on every thread, so it cannot be observed, nor have associated objects or hooks.
-  /// Apple's systems have nothing of the kind.
-  open class var observesForOthers: Bool { false }
-
-  /// Whether a registration of such an observer has ended, and only waits for its removal. Then a change reads nothing
-  /// for it and raises nothing, and its call carries no values.
-  open func isSilenced(context: UnsafeMutableRawPointer?) -> Bool { false }
-
   /// Unavailable: the parameters have other types.
   @available(
     *, unavailable,

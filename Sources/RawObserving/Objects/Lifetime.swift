@@ -56,7 +56,7 @@ extension KeyValueObject {
   /// The registrations of this object, created now if there are none.
   final var existingOrNewInfo: ObservationInfo {
     if let info = infoReference.object { return info }
-    if type(of: self).observesForOthers {
+    if self is any SharedObserver {
       terminate(
         .undeclared(
           "\(describe(self)) observes for others and is called on every thread, so it cannot be observed, nor have "

@@ -53,9 +53,8 @@
   func remove(
     _ keyPath: KeyPathString, of observer: KeyValueObject, _ context: SoughtContext, from object: KeyValueObject
   ) throws(Violation) -> Registration? {
-    let isChecked = !type(of: observer).observesForOthers
     let registration = try change(keyPath.first) { (registrations) throws(Violation) in
-      if isChecked { try registrations.checkSlot(of: object) }
+      if let replaced = registrations.replacedSlot(of: object), !(observer is any SharedObserver) { throw replaced }
       return registrations.remove(keyPath, of: observer, context)
     }
     if let registration {

@@ -87,12 +87,12 @@ extension KeyValueObject {
   {
     let found = try observationInfo?.remove(keyPath, of: observer, context, from: self)
     guard let found else {
-      if type(of: observer).observesForOthers { return }
+      if observer is any SharedObserver { return }
       throw .notRegistered(observer: describe(observer), keyPath: keyPath.description, object: describe(self))
     }
     EventProbe.report(EngineEvent.removed(found))
     guard let route = found.route else { return }
     defer { route.takeDown() }
-    if !type(of: observer).observesForOthers { try route.checkAnnounced(for: found) }
+    if !found.isForOthers { try route.checkAnnounced(for: found) }
   }
 }

@@ -11,6 +11,9 @@ internal import Synchronization
   package let options: KeyValueObservingOptions
   package let context: UnsafeMutableRawPointer?
 
+  /// What is called in place of the observer, if that is a ``SharedObserver``.
+  package let receiver: (any ChangeReceiver)?
+
   /// The route to the value, if that takes more than one key of one object.
   let route: Route?
 
@@ -33,6 +36,7 @@ internal import Synchronization
     _ observer: KeyValueObject, keyPath: KeyPathString, options: KeyValueObservingOptions,
     context: UnsafeMutableRawPointer?, route: Route?
   ) {
+    receiver = unsafe (observer as? any SharedObserver)?.receiver(for: context)
     (self.observer, keepsAddress) = (observer, observer)
     (observerType, observerIdentity) = (type(of: observer), ObjectIdentifier(observer))
     (self.keyPath, self.options, self.route) = (keyPath, options, route)
@@ -41,11 +45,11 @@ internal import Synchronization
 
   package var isRemoved: Bool { removed.load(ordering: .acquiring) }
 
-  /// Whether the observer observes for others, and has silenced this registration.
-  var isSilenced: Bool {
-    guard observerType.observesForOthers, let observer else { return false }
-    return unsafe observer.isSilenced(context: context)
-  }
+  /// Whether the observer observes for others.
+  var isForOthers: Bool { observerType is any SharedObserver.Type }
+
+  /// Whether its receiver has silenced this registration.
+  var isSilenced: Bool { receiver?.isSilenced ?? false }
 
   func markRemoved() { removed.store(true, ordering: .releasing) }
 
@@ -63,6 +67,11 @@ internal import Synchronization
   /// If the observer has been deallocated, the process ends. On Apple's systems this was a message to a freed object.
   /// No freed memory is read here. In the era ``Era/current`` such a change is skipped.
   func deliver(_ change: KeyValueChange, of object: KeyValueObject) {
+    if let receiver, !isRemoved {
+      EventProbe.report(EngineEvent.calls(self, change, of: object))
+      receiver.receive(change, of: object)
+      return EventProbe.report(EngineEvent.returned(self))
+    }
     guard let observer else {
       // Since the change began, another observer or thread has removed it and released its observer.
       if isRemoved || Era.inForce == .current { return EventProbe.report(EngineEvent.skips(self, of: object)) }

@@ -162,7 +162,64 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
     thief.removeObserver(mediator, forKeyPath: "date", context: nil)
   }
 
-  // What a change carries to another thread.
+  // MARK: Objects of other types than a handler expects
+
+  @Test("a controller that was stored with an object of another class hands no observer to a handler of that class")
+  func smuggledController() {
+    final class Stranger: KeyValueObject {
+      let text = "a text that is long enough to be on the heap"
+      @Observed var number = 0
+    }
+    var told: [String] = []
+    let (stranger, name) = (Stranger(), "kvoController")
+    view.kvoController.observe(thief, \.$date) { _, _, _ in }
+    let smuggled = view.associatedObject(name) { view as AnyObject }
+    #expect(stranger.associatedObject(name) { smuggled } === smuggled)
+    stranger.kvoController.observe(thief, \.$zone) { stranger, _, _ in told.append(stranger.text) }
+    stranger.kvoController.observe(thief, keyPath: "date", duplicates: .add) { stranger, _, _ in
+      told.append(stranger.text)
+    }
+    stranger.kvoController.observe(thief, \.$date, duplicates: .add) { stranger, _, _ in told.append(stranger.text) }
+    (thief.date, thief.zone) = (1, "UTC")
+    #expect(told == [] && view.actions.isEmpty)
+    stranger.kvoController.unobserveAll()
+  }
+
+  @Test("an object at the address of the one that was observed does not reach a handler of the other class")
+  func reusedAddress() async {
+    // The record outlives its object, which is never deallocated while it is observed: nothing was registered with it.
+    final class Hider: OpenClock { let text = "a text that is long enough to be on the heap" }
+    final class Successor: OpenClock { let numbers = (1, 2) }
+    var (told, reused) = ([String](), 0)
+    for _ in 0..<50 {
+      let own = KVOController(observer: view, retention: .unretained)
+      let (place, context, mediator): (ObjectIdentifier, UnsafeMutableRawPointer?, KeyValueObject?)
+      do {
+        let hider = Hider()
+        place = ObjectIdentifier(hider)  // compared, never followed
+        hider.times = 0
+        own.observe(hider, \.$date) { _, hider, _ in told.append(hider.text) }
+        own.observe(hider, keyPath: "zone") { _, hider, _ in told.append(hider.text) }
+        (context, mediator) = (hider.contexts.first ?? nil, hider.mediator)
+      }
+      var (successors, last) = ([KeyValueObject](), Successor())
+      while ObjectIdentifier(last) != place && successors.count < 20 {
+        successors.append(last)
+        last = Successor()
+      }
+      if ObjectIdentifier(last) == place { reused += 1 }
+      guard let mediator else { continue }
+      let change = KeyValueChange(kind: .setting, newValue: 5)
+      mediator.observeValue(forKeyPath: "date", of: last, change: change, context: context)
+      last.addObserver(mediator, forKeyPath: "date", options: .new, context: context)
+      last.date += 1
+      last.removeObserver(mediator, forKeyPath: "date", context: context)
+    }
+    #expect(told == [])
+    #expect(reused > 0 || isSanitized, "no object got the address of another")
+  }
+
+  // MARK: What a change carries to another thread
 
   /// Returns its own object as a value of a property.
   private final class Liar: Clock {
