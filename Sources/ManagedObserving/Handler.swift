@@ -3,7 +3,7 @@ public import RawObserving
 /// How a record handles a change. A context is handed on, and never dereferenced.
 @safe @usableFromInline enum Handler {
   /// Calls a closure with the observer, the object and the change.
-  case call((_ observer: consuming AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
+  case call((_ observer: AnyObject, _ object: KeyValueObject, KeyValueChange, Record) -> Void)
 
   /// Calls the observer's own `observeValue` with this context.
   case context(UnsafeMutableRawPointer?)

@@ -19,8 +19,9 @@ extension KVOController {
     observe(
       object, keyPath, options, duplicates, "block:",
       .call { observer, object, change, _ in
-        guard let observer = observer as? Observer, let object = object as? Object else { return }
-        block(observer, object, change)
+        guard observer is Observer, object is Object else { return }
+        // Sound: both types have just been checked. See the typed form.
+        unsafe block(unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self), change)
       })
   }
 
@@ -39,8 +40,11 @@ extension KVOController {
     let paths = keyPaths.map { self.path($0, of: object, call) }
     // snippet.end
     let handler = Handler.call { observer, object, change, record in
-      guard let observer = observer as? Observer, let object = object as? Object else { return }
-      block(observer, object, KeyPathChange(keyPath: record.keyPath, change: change))
+      guard observer is Observer, object is Object else { return }
+      // Sound: both types have just been checked. See the typed form.
+      unsafe block(
+        unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self),
+        KeyPathChange(keyPath: record.keyPath, change: change))
     }
     return paths.map { core.observe(object, $0, options, duplicates, handler) }
   }

@@ -25,10 +25,11 @@ extension KVOController {
     observe(
       object, property, options, duplicates,
       .call { observer, object, change, record in
-        guard let observer = observer as? Observer, let object = object as? Object,
-          let change = Change<Value>.typed(change, of: object, record)
+        guard observer is Observer, object is Object, let change = Change<Value>.typed(change, of: object, record)
         else { return }
-        block(observer, object, change)
+        // Sound: both types have just been checked. `as?` would retain and release both objects, which is slow for those
+        // that are referred to weakly, as these are.
+        unsafe block(unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self), change)
       })
   }
 

@@ -62,14 +62,7 @@ final class Mediator: KeyValueObject, SharedObserver, @unchecked Sendable {
   fileprivate func forgetAll() {
     var forgotten: [Int: Record] = [:]
     registered.withLockUnchecked { swap(&$0, &forgotten) }
-    Self.reference.withLockUnchecked { $0.mediator = self }
   }
-
-  /// Leads a leak checker to the memory for weak references to the mediator. The mediator refers to it in a form that a
-  /// checker cannot read.
-  private static let reference = Locked(WeakReference())
-
-  private struct WeakReference { weak var mediator: Mediator? }
 
   private func remove(_ record: Record, from object: KeyValueObject) {
     if record.usesMethods {

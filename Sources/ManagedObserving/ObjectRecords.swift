@@ -1,7 +1,7 @@
 internal import RawObserving
 
 /// An object that a controller observes, and its records.
-struct ObjectRecords {
+final class ObjectRecords {
   /// Reads nil from the moment the object's deinit begins.
   weak let object: KeyValueObject?
   /// The same object, as long as a record retains it.
@@ -59,7 +59,7 @@ struct ObjectRecords {
     return (text.flatMap { several.records[$0] } ?? [:]).values + typed
   }
 
-  mutating func append(_ record: Record, of object: KeyValueObject) {
+  func append(_ record: Record, of object: KeyValueObject) {
     if let several {
       several.add(record)
     } else if let first = only {
@@ -74,11 +74,11 @@ struct ObjectRecords {
 
   // MARK: Taking out
 
-  mutating func take(where matches: (Record) -> Bool) -> [Record.Ended] { take(all.filter(matches)) }
+  func take(where matches: (Record) -> Bool) -> [Record.Ended] { take(all.filter(matches)) }
 
   /// Takes out those of the records that are still here. What the hook of an object ends is silenced and stays if the
   /// object is in its deinit.
-  mutating func take(_ sought: [Record]) -> [Record.Ended] {
+  func take(_ sought: [Record]) -> [Record.Ended] {
     let isInDeinit = object == nil && !hookHasRun
     return sought.sorted { $0.number < $1.number }.compactMap { record in
       if !(isInDeinit && record.endsWithObject) { return remove(record) }
@@ -87,19 +87,19 @@ struct ObjectRecords {
   }
 
   /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
-  mutating func takeAtDeath() -> [Record.Ended] {
+  func takeAtDeath() -> [Record.Ended] {
     hookHasRun = true
     return takeAll { $0.endsWithObject }
   }
 
   /// Takes out all, because the object has been deallocated and another one is at its address.
-  mutating func takeOutlived() -> [Record.Ended] { takeAll { _ in true } }
+  func takeOutlived() -> [Record.Ended] { takeAll { _ in true } }
 
-  private mutating func takeAll(where matches: (Record) -> Bool) -> [Record.Ended] {
+  private func takeAll(where matches: (Record) -> Bool) -> [Record.Ended] {
     all.filter(matches).compactMap { remove($0) }
   }
 
-  private mutating func remove(_ record: Record) -> Record.Ended? {
+  private func remove(_ record: Record) -> Record.Ended? {
     if let several {
       if !several.remove(record) { return nil }
       if several.records.isEmpty { self.several = nil }

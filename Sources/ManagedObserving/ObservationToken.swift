@@ -9,7 +9,7 @@ internal import RawObserving
 /// which ends it. Use ``scoped()`` for an observation that ends earlier, with another object.
 ///
 /// It retains neither side. Once the observation has ended and its registration is removed, it does not retain the
-/// handler either.
+/// handler either. A handler of the main actor is released there, soon after.
 ///
 /// It is not `Sendable`. Cancelling releases what the handler captured, and the deinit of a captured object could then
 /// run on a thread where the object must not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel

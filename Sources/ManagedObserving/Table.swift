@@ -51,12 +51,12 @@ final class Table: Sendable {
         }
         if !same.isEmpty { insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same) } }
       }
-      // Removed and stored again, so that its tables are changed in place.
-      var observed = state.objects.removeValue(forKey: record.objectIdentity) ?? ObjectRecords(object)
+      let known = state.objects[record.objectIdentity]
+      let observed = known ?? ObjectRecords(object)
+      if known == nil { state.objects[record.objectIdentity] = observed }
       observed.append(record, of: object)
       // The object's own lock is taken inside this one, and never the other way round.
       if !record.retainsObject && observed.weakCount == 1 { object.setDeallocationHook(of: self, to: atDeath) }
-      state.objects[record.objectIdentity] = observed
       insertion.isFirstBound = record.isBound && !state.hasBeenBound
       state.hasBeenBound = state.hasBeenBound || record.isBound
       return insertion
@@ -119,10 +119,10 @@ final class Table: Sendable {
 
   private func takeAtDeath(_ object: ObjectIdentifier) -> [Record.Ended] {
     state.withLockUnchecked { state in
-      guard var observed = state.objects.removeValue(forKey: object) else { return [] }
+      guard let observed = state.objects[object] else { return [] }
       let taken = observed.takeAtDeath()
       forget(taken, in: &state)
-      if !observed.isEmpty { state.objects[object] = observed }
+      if observed.isEmpty { state.objects[object] = nil }
       return taken
     }
   }
@@ -137,15 +137,18 @@ final class Table: Sendable {
   }
 
   /// Takes records of an object out, and removes its hook if no record needs it any more.
-  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (inout ObjectRecords) -> [Record.Ended])
+  private func change(_ object: ObjectIdentifier, in state: inout State, _ body: (ObjectRecords) -> [Record.Ended])
     -> Taken
   {
-    guard var observed = state.objects.removeValue(forKey: object) else { return [] }
+    guard let observed = state.objects[object] else { return [] }
     let (living, hadHook) = (observed.object, observed.weakCount > 0)
-    let taken = body(&observed)
+    let taken = body(observed)
     forget(taken, in: &state)
     if hadHook && observed.weakCount == 0 { living?.setDeallocationHook(of: self, to: nil) }
-    if observed.isEmpty { state.objects.shrinkIfSparse() } else { state.objects[object] = observed }
+    if observed.isEmpty {
+      state.objects[object] = nil
+      state.objects.shrinkIfSparse()
+    }
     return [(living, taken)]
   }
 

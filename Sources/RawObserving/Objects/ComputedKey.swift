@@ -118,10 +118,11 @@ extension KeyValueObject {
 
   /// Whether a change of the key, or of one that it depends on, is announced automatically.
   func notifiesAutomatically(_ key: String) -> Bool {
+    if type(of: self).automaticallyNotifiesObservers(forKey: Self.plainKey(key)) { return true }
     var (seen, waiting): (Set<String>, [String]) = ([], [key])
     while let next = waiting.popLast() {
       guard seen.insert(next).inserted else { continue }
-      if type(of: self).automaticallyNotifiesObservers(forKey: plainKey(next)) { return true }
+      if type(of: self).automaticallyNotifiesObservers(forKey: Self.plainKey(next)) { return true }
       waiting += (try? triggers(of: next).map(\.first)) ?? []
     }
     return false

@@ -116,7 +116,7 @@ enum FieldNames {
 
 extension KeyValueObject {
   /// The name of the property without that of its class.
-  func plainKey(_ key: String) -> String {
+  static func plainKey(_ key: String) -> String {
     key.utf8.last == UInt8(ascii: ")") ? String(key.prefix { $0 != "(" }) : key
   }
 

@@ -46,6 +46,13 @@ internal import Synchronization
     state.withLockUnchecked { ($0.slot, $0.mayBeNil) = (SlotReference(slot: slot), mayBeNil(slot.valueType)) }
   }
 
+  /// Lets the setter know whether a set has more to do than to store the value. Called under the lock of the object, by a
+  /// caller that holds the object. A step that ends may have outlived it, and with it the slot.
+  func updateSlot() {
+    if isSlotGone.load(ordering: .acquiring) { return }
+    state.withLockUnchecked { $0.slot?.slot.setWatched($0.made.count > 0 || !$0.steps.isEmpty) }
+  }
+
   func slotIsGone() { isSlotGone.store(true, ordering: .releasing) }
 
   /// Whether these are registrations of that object. They are not if its wrapper belongs to another object.
@@ -139,12 +146,18 @@ internal import Synchronization
   let routed: [Receiver]
   /// The options of all direct registrations together.
   let options: KeyValueObservingOptions
+  /// The key without the name of its class.
+  let plainKey: String
+  /// Whether no registration needs a call before the change, or has steps.
+  let isPlain: Bool
   /// Whether the value can be nil.
   private let mayBeNil: Bool
 
   fileprivate init(_ key: String, _ direct: [Registration], _ steps: [Step], mayBeNil: Bool) {
     (self.key, self.direct, self.mayBeNil) = (key, direct, mayBeNil)
     options = direct.reduce([]) { $0.union($1.options) }
+    plainKey = KeyValueObject.plainKey(key)
+    isPlain = steps.isEmpty && !options.contains(.prior)
     let groups = Dictionary(grouping: steps.sorted { $0.number < $1.number }) { ObjectIdentifier($0.registration) }
     var routed = groups.values.map { Receiver(registration: $0[0].registration, steps: $0) }
     if !routed.isEmpty {

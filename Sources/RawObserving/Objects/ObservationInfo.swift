@@ -35,10 +35,12 @@
   /// Adds a registration for a key whose property is stored in that slot, or a step of one.
   func add(to key: String, storedIn slot: AnySlot?, _ add: (KeyRegistrations) -> Void) {
     state.withLockUnchecked { state in
-      let registrations = state.keys[key] ?? KeyRegistrations(key, of: self)
-      state.keys[key] = registrations
+      let known = state.keys[key]
+      let registrations = known ?? KeyRegistrations(key, of: self)
+      if known == nil { state.keys[key] = registrations }
       add(registrations)
       if let slot { registrations.connect(slot) }
+      registrations.updateSlot()
     }
   }
 
@@ -55,6 +57,7 @@
   ) throws(Violation) -> Registration? {
     let registration = try change(keyPath.first) { (registrations) throws(Violation) in
       if let replaced = registrations.replacedSlot(of: object), !(observer is any SharedObserver) { throw replaced }
+      defer { registrations.updateSlot() }
       return registrations.remove(keyPath, of: observer, context)
     }
     if let registration {

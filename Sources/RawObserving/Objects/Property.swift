@@ -56,7 +56,7 @@ extension KeyValueObject {
     case .named(let key): first = key
     case .stored(let slot):
       // The slot may be another object's: for \.clock.$date, without the first $.
-      if let known = slot.registrations, known === observationInfo?.registrations(for: known.key) {
+      if let known = slot.registrations, known.belong(to: self) {
         first = known.key
       } else {
         first = try FieldNames.key(of: slot, in: self)

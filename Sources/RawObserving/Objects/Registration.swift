@@ -8,6 +8,8 @@ internal import Synchronization
 // as its program asked for.
 @safe @usableFromInline package final class Registration: CustomStringConvertible, @unchecked Sendable {
   package let keyPath: KeyPathString
+  /// The text of the path, if that cannot change.
+  private let text: String?
   package let options: KeyValueObservingOptions
   package let context: UnsafeMutableRawPointer?
 
@@ -22,7 +24,7 @@ internal import Synchronization
   private let ownNumber = Atomic<Int>(0)
   private static let recorded = Atomic<Int>(0)
 
-  /// Reads nil from the moment the observer's deinit begins.
+  /// Reads nil from the moment the observer's deinit begins, and if there is a receiver.
   package weak let observer: KeyValueObject?
   let observerType: KeyValueObject.Type
   package let observerIdentity: ObjectIdentifier
@@ -37,9 +39,11 @@ internal import Synchronization
     context: UnsafeMutableRawPointer?, route: Route?
   ) {
     receiver = unsafe (observer as? any SharedObserver)?.receiver(for: context)
-    (self.observer, keepsAddress) = (observer, observer)
+    // No weak reference to an observer that is never called. Swift makes it in a form that a leak checker cannot follow.
+    (self.observer, keepsAddress) = (receiver == nil ? observer : nil, observer)
     (observerType, observerIdentity) = (type(of: observer), ObjectIdentifier(observer))
     (self.keyPath, self.options, self.route) = (keyPath, options, route)
+    text = keyPath.isText ? keyPath.description : nil
     unsafe self.context = context
   }
 
@@ -82,7 +86,7 @@ internal import Synchronization
     }
     if isRemoved { return EventProbe.report(EngineEvent.skips(self, of: object)) }
     EventProbe.report(EngineEvent.calls(self, change, of: object))
-    unsafe observer.observeValue(forKeyPath: keyPath.description, of: object, change: change, context: context)
+    unsafe observer.observeValue(forKeyPath: text ?? keyPath.description, of: object, change: change, context: context)
     EventProbe.report(EngineEvent.returned(self))
   }
   // snippet.end

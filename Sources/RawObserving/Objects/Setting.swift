@@ -35,7 +35,7 @@ extension KeyValueObject {
     guard let receivers = receivers(of: slot) else {
       return EventProbe.isInstalled ? AccessorChange(receivers: nil, old: nil, pending: nil) : nil
     }
-    if receivers.routed.isEmpty && !receivers.options.contains(.prior) {
+    if receivers.isPlain {
       let isAsked = receivers.options.contains(.old) && !isDeath
       return AccessorChange(receivers: receivers, old: isAsked ? receivers.told(value()) : nil, pending: nil)
     }
@@ -54,11 +54,15 @@ extension KeyValueObject {
     // snippet.report
     let thread = ThreadState.current
     thread.beginCallbacks(in: self)
-    for registration in receivers.direct.reversed() {
+    // Backwards by index: an iterator over the reversed array would retain it and each registration once more.
+    var index = receivers.direct.count
+    while index > 0 {
+      index -= 1
       // Read for each observer, because the one that was called before may have set the property again.
-      let new = registration.options.contains(.new) ? receivers.told(value()) : nil
-      let old = registration.options.contains(.old) ? change.old : nil
-      registration.deliver(KeyValueChange(.setting, new, old), of: self)
+      let options = receivers.direct[index].options
+      let new = options.contains(.new) ? receivers.told(value()) : nil
+      let old = options.contains(.old) ? change.old : nil
+      receivers.direct[index].deliver(KeyValueChange(.setting, new, old), of: self)
     }
     thread.endCallbacks()
     // snippet.end
@@ -68,7 +72,7 @@ extension KeyValueObject {
   /// The registrations that a change of the property concerns; nil if there are none, or if the class announces it.
   func receivers(of slot: AnySlot) -> Receivers? {
     guard let registrations = slot.registrations, let receivers = registrations.receivers,
-      type(of: self).automaticallyNotifiesObservers(forKey: plainKey(receivers.key))
+      type(of: self).automaticallyNotifiesObservers(forKey: receivers.plainKey)
     else { return nil }
     if registrations.belong(to: self) { return receivers }
     terminate(.wrapperReplaced(key: receivers.key, object: describe(self)))

@@ -22,13 +22,15 @@ public import Synchronization
   @usableFromInline init() { watched = Atomic(EventProbe.isInstalled) }
 
   /// Connects the slot with the registrations for its property, once.
-  func connect(_ registrations: KeyRegistrations) {
-    _ = ownRegistrations.setIfNil(registrations)
-    watched.store(true, ordering: .releasing)
+  func connect(_ registrations: KeyRegistrations) { _ = ownRegistrations.setIfNil(registrations) }
+
+  /// Notes whether there are registrations. Called under the lock of the object, so the latest call is right.
+  func setWatched(_ hasRegistrations: Bool) {
+    watched.store(hasRegistrations || EventProbe.isInstalled, ordering: .releasing)
   }
 
-  /// The object has been deallocated, or another wrapper was assigned. An assignment does not retain the slot. If the
-  /// deinit of the old value replaces the wrapper, the assignment would go on in a freed slot.
+  /// The object has been deallocated, or another wrapper was assigned. A write does not retain the slot. If code that runs
+  /// inside it replaces the wrapper, the write would go on in a freed slot.
   deinit {
     if isBeingWritten { overlap(valueType) }
     registrations?.slotIsGone()

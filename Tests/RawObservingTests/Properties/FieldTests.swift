@@ -213,6 +213,30 @@ struct FieldTests {
     special.removeObserver(recorder, forKeyPath: path.description)
   }
 
+  @Test("a property that is observed no more is set as if it had never been observed")
+  func observedNoMore() {
+    let (node, recorder) = (named("a"), Recorder())
+    var isWatched: [Bool?] { [node.$text.anySlot?.isWatched, node.$flagA.anySlot?.isWatched] }
+    #expect(isWatched == [false, false])
+    for _ in 1...2 { recorder.observe(node, "text") }
+    let path = named("b")
+    path.child = node
+    recorder.observe(path, "child.flagA")
+    #expect(isWatched == [true, true])
+    node.removeObserver(recorder, forKeyPath: "text")
+    #expect(isWatched == [true, true])
+    node.removeObserver(recorder, forKeyPath: "text")
+    #expect(isWatched[0] == false)
+    path.removeObserver(recorder, forKeyPath: "child.flagA")
+    node.text = "c"
+    #expect(recorder.calls == 0)
+    recorder.observe(node, "text")
+    #expect(isWatched[0] == true)
+    node.text = "d"
+    #expect(recorder.calls == 1)
+    node.removeObserver(recorder, forKeyPath: "text")
+  }
+
   @Test("the first objects of many classes are made on several threads at once")
   func threads() {
     @Sendable func make<A, B>(_: A.Type, _: B.Type) -> KeyValueObject { Fresh<A, B>() }
