@@ -21,8 +21,12 @@ struct CollectionProperty<Elements> {
   func modify(_ body: (inout Elements) -> Void) {
     enforcing { () throws(Violation) in
       if let slot = try object.slot(named: key) as? Slot<Elements> {
+        let change = ChangeInPlace.begin()
         slot.beginWriting()
-        defer { slot.isBeingWritten = false }
+        defer {
+          slot.isBeingWritten = false
+          change?.end()
+        }
         return unsafe body(&slot.value)
       }
       var changed = current

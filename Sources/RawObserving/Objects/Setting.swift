@@ -6,6 +6,8 @@
   fileprivate let old: Any?
   /// Set if the change needs more state: for observers that are called before it, for longer paths and dependent keys.
   fileprivate let pending: PendingChange?
+  /// Set for a change in place that may cause deaths.
+  fileprivate var inPlace: ChangeInPlace? = nil
 }
 
 extension KeyValueObject {
@@ -22,6 +24,18 @@ extension KeyValueObject {
   /// This and the next function are inlined into the caller, which knows the type of the value, so that conversion to
   /// `Any` is cheap.
   @inlinable func begin<Value>(_ slot: Slot<Value>) -> AccessorChange? { begin(slot) { slot.read() } }
+
+  /// The first half of a change in place. Returns nil if it concerns no registration and can cause no death.
+  @inlinable func beginInPlace<Value>(_ slot: Slot<Value>) -> AccessorChange? {
+    beginInPlace(slot.isWatched ? begin(slot) : nil)
+  }
+
+  @usableFromInline func beginInPlace(_ change: consuming AccessorChange?) -> AccessorChange? {
+    guard let inPlace = ChangeInPlace.begin() else { return change }
+    var change = change.take() ?? AccessorChange(receivers: nil, old: nil, pending: nil)
+    change.inPlace = inPlace
+    return change
+  }
 
   /// The second half of a change: calls the observers.
   @inlinable func end<Value>(_ change: consuming AccessorChange, _ slot: Slot<Value>) {
@@ -47,6 +61,7 @@ extension KeyValueObject {
   @usableFromInline
   func end(_ change: consuming AccessorChange, _ slot: AnySlot, reading value: () -> Any) {
     EventProbe.report(EngineEvent.changed(self, key: key(of: slot), to: value()))
+    change.inPlace?.end()
     guard let receivers = change.receivers else { return }
     if let pending = change.pending {
       return enforcing { () throws(Violation) in try did(pending) { receivers.told(value()) } }

@@ -73,12 +73,14 @@ public import Synchronization
     return unsafe value
   }
 
-  /// Stores a value. The old value is released before the access ends, so a deinit that uses the property overlaps with
-  /// the assignment that caused it.
+  /// Stores a value. The old value is released when the access has ended, because its deinit may read the property, and so
+  /// may an observer that is told of the death of an object in it.
   @inlinable final func write(_ newValue: Value) {
     beginWriting()
-    unsafe value = newValue
+    var old = newValue
+    unsafe swap(&value, &old)
     isBeingWritten = false
+    withExtendedLifetime(old) {}
   }
 
   @inlinable final func beginWriting() {

@@ -32,6 +32,12 @@ final class ThreadState {
 
   private func place(_ key: String, of info: ObservationInfo) -> Place { Place(info: ObjectIdentifier(info), key: key) }
 
+  // MARK: Changes in place
+
+  /// The changes in place that this thread has begun, the outermost first. One that was held across an `await` may have
+  /// ended on another thread.
+  var changesInPlace: [ChangeInPlace] = []
+
   // MARK: Nested callbacks
 
   /// The largest number of changes whose callbacks are under way on one thread, each inside the previous one.

@@ -67,14 +67,17 @@
       }
       if object[keyPath: storage].slot.isBeingWritten { overlap(Value.self) }
       object[keyPath: storage].slot.isBeingWritten = true
-      unsafe object[keyPath: storage].slot.value = newValue
+      var old = newValue
+      unsafe swap(&object[keyPath: storage].slot.value, &old)
       object[keyPath: storage].slot.isBeingWritten = false
+      // Released here and not before, as in `Slot.write`.
+      withExtendedLifetime(old) {}
     }
     @inline(__always)
     // snippet.modify
     _modify {
       let slot = object[keyPath: storage].slot
-      var change = slot.isWatched ? object.begin(slot) : nil
+      var change = slot.isWatched || ChangeInPlace.canCauseDeaths ? object.beginInPlace(slot) : nil
       slot.beginWriting()
       defer {
         slot.isBeingWritten = false

@@ -13,6 +13,8 @@
 /// - carries **no old value**, even if one was asked for: the object is in its deinit and cannot be retained;
 /// - runs **on the thread that deallocates the object**, with no lock held, after the deinit bodies of the object's
 ///   classes. The call before the change (`.prior`) runs there too, and finds the property nil;
+/// - waits, if a change in place such as `list.items.removeAll()` releases the object, until that change is over: its
+///   value cannot be read before. If several such changes are under way on the thread, it waits for all of them;
 /// - is not made if the property has been set to another object before, if the property's owner is in its own deinit,
 ///   or if the key does not notify automatically.
 ///

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The slot of a weak property. It holds its object weakly, and announces the object's deallocation as a change.
 ///
 /// An object may be deallocated on any thread at any time, so the caller cannot hold a lock for it. Reading and writing
@@ -87,7 +89,7 @@ private final class DeathWatch {
   /// The object is in its deinit, on this thread. No lock is held.
   func objectDies() {
     guard let owner, let slot, slot.end(self) else { return }
-    owner.announceDeath(in: slot)
+    ChangeInPlace.announce(ChangeInPlace.Death { owner.announceDeath(in: slot) })
   }
 }
 
@@ -112,6 +114,7 @@ extension KeyValueObject {
 
   fileprivate func watch(_ slot: WeakSlot) {
     guard let object = slot.current, receivers(of: slot) != nil else { return }
+    ChangeInPlace.weakPropertyIsObserved.store(true, ordering: .relaxed)
     let watch = DeathWatch(of: self, over: object, in: slot)
     guard slot.setUp(watch, over: object) else { return }
     // The object is retained here, so it has not been deallocated. The watch is retained too: if another thread sets
