@@ -16,6 +16,8 @@ public final class Check: Sendable {
     case wrong(wanted: String, saw: String)
     /// What the engine or the mediator did.
     case happened(String)
+    /// The rule that was broken, if the engine ends the process.
+    case broken(rule: String)
     /// The check has ended.
     case end
   }

@@ -51,7 +51,7 @@ extension Check {
         switch line {
         case .right: return
         case .wrong: hasFault.withLock { $0 = true }
-        case .step, .happened, .end: break
+        case .step, .happened, .broken, .end: break
         }
         self.write(line)
       })

@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 
 /// The program that a check runs: it writes its report into the file that is its first argument.
 public enum CheckProgram {
@@ -9,6 +10,7 @@ public enum CheckProgram {
     }
     CrashReports.disable()
     alarm(30)  // ends it even if the program that started it no longer runs
+    EventProbe.atEnd { report(.broken(rule: $0.rawValue), file) }
     Trace.start { report(.happened($0), file) }
     body(Check { line in report(line, file) })
     report(.end, file)

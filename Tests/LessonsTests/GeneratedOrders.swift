@@ -54,6 +54,6 @@ extension Generated {
 extension Pitfall {
   /// Whether the order dies with a message of this pitfall's.
   func explains(_ order: PlayedOrder) -> Bool {
-    order.death.map { death in messages.contains { $0.isFound(in: death.message) } } ?? false
+    order.death.map { death in messages.contains { $0.matches(death.violation, death.message) } } ?? false
   }
 }

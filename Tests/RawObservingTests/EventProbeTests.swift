@@ -30,7 +30,7 @@ private final class Printer: Sendable {
       return "calls \(text(registration)) of \(name(object)) \(change)"
     case .returned(let registration): return "returned \(text(registration))"
     case .skips(let registration, let object): return "skips \(text(registration)) of \(name(object))"
-    case .raises(let violation): return "raises \(violation.name ?? "-")"
+    case .raises(let violation): return "raises \(violation.id.exception ?? "-")"
     }
   }
 

@@ -85,7 +85,8 @@ enum ByHand {
           .dies,
           text:
             "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'An instance "
-            + "(clock) of class Clock was deallocated while key value observers were still registered with it.'"),
+            + "(clock) of class Clock was deallocated while key value observers were still registered with it.'"
+        ) { $0.violation = .deallocatedWhileObserved },
       ]
   }
 

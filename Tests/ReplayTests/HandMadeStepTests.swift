@@ -1,3 +1,4 @@
+import RawObserving
 import Testing
 
 @testable import Replay
@@ -79,25 +80,25 @@ struct HandMadeStepTests {
       (
         "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'Cannot remove an observer <Alarm "
           + "(alarm)> for the key path \"date\" from <Clock (clock)> because it is not registered as an observer.'",
-        "NSRangeException: cannot remove an observer that is not registered"
+        .notRegistered, "NSRangeException: cannot remove an observer that is not registered"
       ),
       (
         "*** RawObserving: -[RawView observeValueForKeyPath:ofObject:change:context:]: message sent to deallocated instance (view)\nKey",
-        "message sent to a deallocated instance: view"
+        .messageToDeallocated, "message sent to a deallocated instance: view"
       ),
-      ("Scenarios/A.swift:10: Assertion failed: there is no key path", "assertion failed: there is no key path"),
+      ("Scenarios/A.swift:10: Assertion failed: there is no key path", nil, "assertion failed: there is no key path"),
       (
         "*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '[<Clock (clock)> "
           + "setNilValueForKey]: could not set nil as the value for the key date.'",
-        "NSInvalidArgumentException: could not set nil as the value for the key date"
+        .nilForNonOptional, "NSInvalidArgumentException: could not set nil as the value for the key date"
       ),
       (
         "*** RawObserving: [<Clock (clock)> computed:]: the property is not declared. Add a ComputedKey for it.",
-        "RawObserving: the property is not declared"
+        .undeclared, "RawObserving: the property is not declared"
       ),
-      ("", "it leaves no message"),
-    ])
-  func lastWords(_ message: String, _ words: String) {
-    #expect(LastWords(message).text == words)
+      ("", nil, "it leaves no message"),
+    ] as [(String, Violation.ID?, String)])
+  func lastWords(_ message: String, _ violation: Violation.ID?, _ words: String) {
+    #expect(LastWords(message, violation).text == words)
   }
 }

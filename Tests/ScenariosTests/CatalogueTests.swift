@@ -62,14 +62,17 @@ struct CatalogueTests {
     #expect(change.index(in: lines) != nil, "\(pitfall.source): \(change.line)")
   }
 
-  @Test("a message is found by its exception and by its parts in their order")
+  @Test("a message is found by the broken rule, by its exception, and by its parts in their order")
   func messages() {
     let text = "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'one, two'"
-    #expect(Message("NSRangeException", "one", "two").isFound(in: text))
+    #expect(Message(.notRegistered, "one", "two").isFound(in: text))
     #expect(Message(nil, "two").isFound(in: text))
-    #expect(!Message("NSRangeException", "two", "one").isFound(in: text))
-    #expect(!Message("NSUnknownKeyException", "one").isFound(in: text))
-    #expect(Message("NSRangeException", "one", "two").text == "NSRangeException: one … two")
+    #expect(!Message(.notRegistered, "two", "one").isFound(in: text))
+    #expect(!Message(.undefinedKey, "one").isFound(in: text))
+    #expect(Message(.notRegistered, "one", "two").text == "NSRangeException: one … two")
+    #expect(Message(.notRegistered, "one").matches(.notRegistered, text))
+    #expect(!Message(.notRegistered, "one").matches(.indexesOutOfRange, text))
+    #expect(!Message(.notRegistered, "one").matches(nil, text))
     #expect(Message(nil, "two").text == "two")
   }
 

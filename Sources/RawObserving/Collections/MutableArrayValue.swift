@@ -143,8 +143,7 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   }
 
   private func refuse(_ index: Int) -> Never {
-    terminate(
-      .indexesOutOfRange(key: property.key, object: describe(object), indexes: "\(index)", count: elements.count))
+    terminate(.indexesOutOfRange("\(index)", count: elements.count, key: property.key, object: object))
   }
 
   // MARK: As a collection

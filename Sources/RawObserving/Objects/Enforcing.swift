@@ -18,7 +18,7 @@ package func enforcing<Result>(_ check: () throws(Violation) -> Result) -> Resul
 ///
 /// Standard output is flushed first, so that a reader at the other end of a pipe sees what led here.
 package func terminate(_ violation: Violation) -> Never {
-  EventProbe.report(EngineEvent.raises(violation))
+  EventProbe.end(with: violation)
   unsafe fflush(stdout)  // not all streams: a thread that waits for input holds the lock of its stream
   var text = Array((violation.report + "\n").utf8)[...]
   while !text.isEmpty {

@@ -14,7 +14,14 @@ public import Synchronization
     init(_ receive: @escaping @Sendable (any Event) -> Void) { self.receive = receive }
   }
 
+  private final class LastReceiver: Sendable {
+    let receive: @Sendable (Violation.ID) -> Void
+
+    init(_ receive: @escaping @Sendable (Violation.ID) -> Void) { self.receive = receive }
+  }
+
   private static let receiver = AtomicLazyReference<Receiver>()
+  private static let lastReceiver = AtomicLazyReference<LastReceiver>()
   @usableFromInline static let isOn = Atomic<Bool>(false)
 
   /// Whether events are reported.
@@ -28,6 +35,17 @@ public import Synchronization
   package static func install(_ receive: @escaping @Sendable (any Event) -> Void) {
     _ = receiver.storeIfNil(Receiver(receive))
     isOn.store(true, ordering: .relaxed)
+  }
+
+  /// Passes the identity of the violation that ends this process to the closure, before its text is printed. That is no
+  /// event, so nothing else is reported. For a process whose end another process reads.
+  package static func atEnd(_ receive: @escaping @Sendable (Violation.ID) -> Void) {
+    _ = lastReceiver.storeIfNil(LastReceiver(receive))
+  }
+
+  static func end(with violation: Violation) {
+    report(EngineEvent.raises(violation))
+    lastReceiver.load()?.receive(violation.id)
   }
 
   /// Passes no further event on.

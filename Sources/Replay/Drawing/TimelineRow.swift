@@ -24,7 +24,7 @@ struct TimelineRow: Equatable, Sendable {
     // The end is in no line.
     line = marks.contains { $0.what == .ends } ? nil : step.lines.first?.line
     if let death = marks.first(where: { $0.what == .dies }) {
-      note = LastWords(death.label ?? "").text
+      note = LastWords(death.label ?? "", death.violation).text
     } else if !title.hasPrefix("“"), let print = marks.first(where: { $0.what == .prints })?.label, !print.isEmpty {
       note = "“\(print)”"
     }

@@ -1,3 +1,5 @@
+import RawObserving
+
 /// A moment of a run as it is shown: one thing that happens, with its details.
 package struct Step: Codable, Equatable, Sendable {
   /// What happens, in a few words: a row of the timeline.
@@ -58,6 +60,8 @@ package struct Mark: Codable, Equatable, Sendable {
   var options: [String]?
   /// The context of a registration, which tells it from another one of the same observer and key path.
   var context: String?
+  /// The rule that was broken, if the engine ended the process.
+  var violation: Violation.ID?
   var strength: RecordedEvent.Strength?
   /// What passes the call on: the mediator.
   var via: String?

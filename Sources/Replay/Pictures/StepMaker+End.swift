@@ -1,3 +1,5 @@
+import RawObserving
+
 /// The end of a run, and what is still alive then.
 extension StepMaker {
   mutating func takeEnding(_ event: RecordedEvent) {
@@ -17,10 +19,11 @@ extension StepMaker {
       begin(event, event.text ?? "", Mark(.dies, from: nil, to: nil, event.text))
       return add("The program was still running, and was stopped.", isBad: true)
     }
-    let message = event.text ?? ""
     let call = callsUnderWay[event.thread]?.last?.registration
     let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
-    begin(event, "the process dies", Mark(.dies, from: nil, to: nil, event.text))
+    var end = Mark(.dies, from: nil, to: nil, event.text)
+    end.violation = event.violation
+    begin(event, "the process dies", end)
     steps[steps.count - 1].sentence = "The process dies."
     var told: [String] = []
     for (name, mark) in leftOver {
@@ -31,14 +34,14 @@ extension StepMaker {
     }
     if !leftOver.isEmpty, leftOver.allSatisfy({ $0.mark.via == nil }) {
       let isSelf = leftOver.map { $0.mark.from == $0.mark.to }
-      if message.contains("was deallocated while"), Set(isSelf).count == 1 {
+      if event.violation == .deallocatedWhileObserved, Set(isSelf).count == 1 {
         death = isSelf[0] ? .observedByItself : .observedWithOthers
       }
     }
     if isPlayed, leftOver.isEmpty {
       for (name, mark) in registrations where addedIn[name] != nil {
-        let isOfTheDead = gone.contains(mark.from ?? "") && message.contains("message sent to deallocated instance")
-        let isUnhandled = name == call && message.contains("message was received but not handled")
+        let isOfTheDead = gone.contains(mark.from ?? "") && event.violation == .messageToDeallocated
+        let isUnhandled = name == call && event.violation == .notHandled
         guard isOfTheDead || isUnhandled else { continue }
         let (to, from) = (capital(named(mark.to)), named(mark.from))
         told.append(

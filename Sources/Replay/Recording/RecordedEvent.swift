@@ -1,3 +1,5 @@
+import RawObserving
+
 /// Something that happened in a recorded run. README.md, beside this file, says what each kind carries.
 package struct RecordedEvent: Codable, Equatable, Sendable {
   /// The kinds, named in the terms of the field.
@@ -58,6 +60,7 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
   var frame: String?
   var isWork: Bool?
   var text: String?
+  var violation: Violation.ID?
 
   init(_ what: Kind, object: String? = nil, other: String? = nil, text: String? = nil) {
     (self.what, self.object, self.other, self.text) = (what, object, other, text)

@@ -58,6 +58,7 @@ extension RecorderState {
     case .raises(let violation):
       var event = RecordedEvent(.dies)
       event.text = withoutAddresses(violation.report)
+      event.violation = violation.id
       note(event)
     }
   }

@@ -19,12 +19,12 @@ enum CheckReport {
       case .right(let text): add(screen.rightSign, text)
       case .wrong(let wanted, let saw): add(screen.wrongSign, "\(wanted)\n\(saw)")
       case .happened(let text): lines.append("    \(screen.faint("\(screen.eventSign) \(text)"))")
-      case .end: break
+      case .broken, .end: break
       }
     }
     switch result.ending {
     case .itself: break
-    case .died(let message): add(screen.wrongSign, "the process died here:\n\(message)")
+    case .died(let message, _): add(screen.wrongSign, "the process died here:\n\(message)")
     case .left(let code): add(screen.wrongSign, "the process ended here by itself, with exit code \(code)")
     case .tooSlow: add(screen.wrongSign, "this was not over after 20 seconds, so the check was ended")
     }

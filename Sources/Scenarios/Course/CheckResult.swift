@@ -1,6 +1,7 @@
 import Console
 import Exercises
 import Foundation
+import RawObserving
 
 /// What a check found in an attempt.
 struct CheckResult: Equatable {
@@ -8,7 +9,7 @@ struct CheckResult: Equatable {
   enum Ending: Equatable {
     case itself
     /// It died, with this message.
-    case died(String)
+    case died(String, Violation.ID? = nil)
     /// It ended by itself before the check was over, with this exit code.
     case left(Int32)
     /// It took too long, and was killed.
@@ -27,13 +28,16 @@ struct CheckResult: Equatable {
 
   init(_ lines: [Check.Line], _ run: TimedProcess) {
     let printed = ProcessOutput(run.output)
+    let violation = lines.compactMap { line in
+      if case .broken(let rule) = line { Violation.ID(rawValue: rule) } else { nil }
+    }.first
     if run.wasTooSlow {
       self.init(lines, .tooSlow, printed: printed.lines)
     } else if let end = lines.firstIndex(of: .end) {
       // Another thread may let go of its objects after the check is over.
       self.init(Array(lines[..<end]), .itself, printed: printed.lines)
     } else if !printed.lastMessage.isEmpty {
-      self.init(lines, .died(printed.lastMessage), printed: printed.story)
+      self.init(lines, .died(printed.lastMessage, violation), printed: printed.story)
     } else if run.wasSignalled {
       self.init(lines, .died(Outcome.words(forSignal: run.status)), printed: printed.lines)
     } else {
@@ -57,9 +61,9 @@ struct CheckResult: Equatable {
   /// A death has the words of its cause, or words of the message if it has another cause.
   func fails(as failure: String) -> Bool {
     if let first = self.failure { return first == failure }
-    guard case .died(let message) = ending, failure.hasPrefix(lastStep + ": ") else { return false }
+    guard case .died(let message, let violation) = ending, failure.hasPrefix(lastStep + ": ") else { return false }
     let words = String(failure.dropFirst(lastStep.count + 2))
-    return PlayedOrder.Death.Cause(in: message).map { $0.words == words } ?? message.contains(words)
+    return PlayedOrder.Death.Cause(violation).map { $0.words == words } ?? message.contains(words)
   }
 
   /// What the check was doing last.

@@ -93,22 +93,22 @@ enum Expectation: Equatable, Sendable {
 enum Outcome: Equatable, Sendable {
   /// It returned this finding.
   case found(String)
-  /// A signal ended its process, which printed this last.
-  case died(signal: Int32, message: String)
+  /// A signal ended its process, which printed this last. If the engine ended it, a rule was broken.
+  case died(signal: Int32, message: String, Violation.ID? = nil)
   /// Its process ended in some other way, which no act intends.
   case failed(String)
 
   func matches(_ expectation: Expectation) -> Bool {
     switch (self, expectation) {
     case (.found(let finding), .finds(let expected)): finding == expected
-    case (.died(_, let text), .dies(let message)): message.isFound(in: text)
+    case (.died(_, let text, let violation), .dies(let message)): message.matches(violation, text)
     default: false
     }
   }
 
   /// The last message of a process that died.
   var lastMessage: String? {
-    if case .died(_, let message) = self { message } else { nil }
+    if case .died(_, let message, _) = self { message } else { nil }
   }
 
   /// What the runtime prints for a failed assertion, after the place in the source.
@@ -137,14 +137,10 @@ enum Outcome: Equatable, Sendable {
     switch self {
     case .found(let finding):
       return finding
-    case .died(let signal, let message):
-      // Known forms, so that the table names the exception that was printed.
-      let quoted = message.split(separator: "'", maxSplits: 2)
-      if message.hasPrefix("*** Terminating app"), quoted.count > 1 { return "dies: \(quoted[1])" }
-      if message.contains("message sent to deallocated") {
-        return "dies: message to deallocated instance"
-      }
-      if message.hasPrefix("*** RawObserving: ") { return "dies: stopped by the engine" }
+    case .died(let signal, let message, let violation):
+      if let exception = violation?.exception { return "dies: \(exception)" }
+      if violation == .messageToDeallocated { return "dies: message to deallocated instance" }
+      if violation != nil { return "dies: stopped by the engine" }
       if message.contains(Self.assertion) { return "dies: assertion failed" }
       return signal == SIGTRAP || signal == SIGILL ? "dies: a trap" : "dies of signal \(signal)"
     case .failed(let reason):

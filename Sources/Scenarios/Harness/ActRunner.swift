@@ -31,7 +31,7 @@ extension ActResult {
     var lines = wasSignalled ? printed.story : printed.lines
     let outcome: Outcome
     if wasSignalled {
-      outcome = .died(signal: status, message: printed.lastMessage)
+      outcome = .died(signal: status, message: printed.lastMessage, printed.violation)
     } else if status == 0, let last = lines.last, last.hasPrefix(ActRunner.findingMark) {
       lines.removeLast()
       outcome = .found(String(last.dropFirst(ActRunner.findingMark.count)))
@@ -64,6 +64,7 @@ enum ActRunner {
     Era.use(era)
     // Each line is written when it is printed: an act may hang, and another process may be waiting for its lines.
     StandardStreams.writeOutputByLine()
+    ProcessOutput.tellViolation { print($0, terminator: "") }
     record()
     let finding = act.body(Story())
     Recorder.current?.finds(finding)
@@ -91,7 +92,7 @@ enum ActRunner {
       environment = ["SWIFT_DETERMINISTIC_HASHING": "1"]
     }
     let process = try TimedProcess.run(program, arguments, environment, seconds: limit) { line in
-      if !line.hasPrefix(findingMark) { report(story(line)) }
+      if !line.hasPrefix(findingMark) && !line.hasPrefix(ProcessOutput.violationMark) { report(story(line)) }
     }
 
     var result = ActResult(

@@ -62,6 +62,7 @@ extension Lesson {
       [
         .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .laggingTotal, .equalAssignment, .equalObject,
         .plainInside, .escapedRead, .overObservation, .concurrentSet, .piledTrackers, .parkedLoop, .guardBeforeLoop,
+        .wrappedHandler,
       ]
     case .movingOn: [.droppedToken, .tokenCycle]
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 
 /// The parts of a last message that are the same in every run.
 struct Message: Hashable, Sendable {
@@ -6,13 +7,13 @@ struct Message: Hashable, Sendable {
   /// `Expectation` keeps its case in unused bits of a later field, and an array reference with such a bit looks like a
   /// leak to LeakSanitizer.
   let parts: [String]
-  /// The exception's name; nil if the process dies of something else.
-  let exception: String?
+  /// The rule that was broken; nil if the process dies of something else.
+  let violation: Violation.ID?
   /// How the message differs elsewhere, or how to tell pitfalls with this message apart.
   let hint: String?
 
-  init(_ exception: String?, _ parts: String..., hint: String? = nil) {
-    self.exception = exception
+  init(_ violation: Violation.ID?, _ parts: String..., hint: String? = nil) {
+    self.violation = violation
     self.parts = parts
     self.hint = hint
   }
@@ -20,8 +21,14 @@ struct Message: Hashable, Sendable {
   /// The message as one line, with dots for what differs from run to run.
   var text: String { exception.map { "\($0): \(words)" } ?? words }
 
+  /// The name of the exception; nil if it is none of Apple's.
+  var exception: String? { violation?.exception }
+
   /// The parts of the text, with dots in between.
   var words: String { parts.isEmpty ? "(no message)" : parts.joined(separator: " … ") }
+
+  /// Whether a process that broke this rule, or none, ended with this message.
+  func matches(_ violation: Violation.ID?, _ text: String) -> Bool { violation == self.violation && isFound(in: text) }
 
   /// Whether a process printed this message.
   func isFound(in text: String) -> Bool {
@@ -38,31 +45,36 @@ struct Message: Hashable, Sendable {
 
 extension Message {
   static let stillRegistered = Message(
-    "NSInternalInconsistencyException", "was deallocated while key value observers were still registered with it",
+    .deallocatedWhileObserved, "was deallocated while key value observers were still registered with it",
     hint:
       "If the observer's address is that of the instance, it observed itself: LIF-5. Through a mediator the addresses "
       + "differ all the same: MED-2.")
   static let notRegistered = Message(
-    "NSRangeException", "Cannot remove an observer", "because it is not registered as an observer")
+    .notRegistered, "Cannot remove an observer", "because it is not registered as an observer")
   static let executorCheck = Message(
     nil,
     hint:
       "The stack ends in `dispatch_assert_queue_fail`, called by `assumeIsolated` and the callback. It is the same on "
       + "Apple's systems, whose reports say \"BUG IN CLIENT OF LIBDISPATCH\".")
-  static let notHandled = Message("NSInternalInconsistencyException", "message was received but not handled")
+  static let stackOverflow = Message(
+    nil,
+    hint:
+      "The stack is full of frames named \"reabstraction thunk helper\". On Apple's systems the report says "
+      + "EXC_BAD_ACCESS, and names the guard page of the stack.")
+  static let notHandled = Message(.notHandled, "message was received but not handled")
   static let messageToDeallocated = Message(
-    nil, "message sent to deallocated instance",
+    .messageToDeallocated, "message sent to deallocated instance",
     hint: "On Apple's systems these words come only with zombie objects enabled. Otherwise the process ends with "
       + "EXC_BAD_ACCESS in objc_msgSend, or in a method of another object.")
   static let changedBeforeUpdate = Message(
-    "NSInternalInconsistencyException", "Cannot update for observer",
+    .changedUnannounced, "Cannot update for observer",
     "has changed without an appropriate KVO notification being sent")
   static let changedBeforeRemoval = Message(
-    "NSInternalInconsistencyException", "Cannot remove an observer",
+    .changedUnannounced, "Cannot remove an observer",
     "has changed without an appropriate KVO notification being sent")
   static let dependsOnItself = Message(
-    "NSInternalInconsistencyException", "returned a set that includes the same key that was passed in")
-  static let collectionObserved = Message("NSInvalidArgumentException", "is not supported. Key path:")
-  static let outOfRange = Message("NSRangeException", "are out of range")
-  static let noSuchKey = Message("NSUnknownKeyException", "was sent to an object that is not KVC-compliant for the")
+    .dependsOnItself, "returned a set that includes the same key that was passed in")
+  static let collectionObserved = Message(.unsupportedKeyPath, "is not supported. Key path:")
+  static let outOfRange = Message(.indexesOutOfRange, "are out of range")
+  static let noSuchKey = Message(.undefinedKeyObserved, "was sent to an object that is not KVC-compliant for the")
 }

@@ -3,12 +3,14 @@ import RawObserving
 import Replay
 
 /// Runs the body on a new thread and waits for its end.
-func onAnotherThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+///
+/// - Parameter stackSize: in bytes; nil for the system's own.
+func onAnotherThread(named name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
   let finished = DispatchSemaphore(value: 0)
   // The thread takes the body out and releases it before it reports: then it no longer holds what the body captures,
   // and the story can see that deallocated.
   let bodies = Locked([body])
-  startThread(named: name) {
+  startThread(named: name, stackSize) {
     bodies.withLock { $0.removeLast() }()
     finished.signal()
   }
@@ -28,11 +30,13 @@ func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ 
   }
 }
 
-private func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
-  Thread {
+private func startThread(named name: String, _ stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+  let thread = Thread {
     StoryThread.name = name
     body()
-  }.start()
+  }
+  if let stackSize { thread.stackSize = stackSize }
+  thread.start()
 }
 
 /// Runs the work that was sent to the main thread until the condition holds, for ten seconds at most.

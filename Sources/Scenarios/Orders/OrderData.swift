@@ -25,7 +25,9 @@ enum OrderData {
     /// heard (`.` as asked, `m` missed, `t` twice, `l` late) and the calls so far; or, for a line that ended the process,
     /// its letter, `!` and the number of the message.
     let orders: [String]
+    /// The last messages of the orders that die, and the words of each one's cause.
     let messages: [String]
+    let causes: [String?]
   }
 
   struct Move: Encodable {
@@ -47,7 +49,8 @@ enum OrderData {
     let (plan, graph, lines) = (played.plan, try StateGraph(played), try StyleLines(played.plan))
     // Addresses differ from run to run.
     func stable(_ message: String) -> String { message.replacing(/0x[0-9a-f]+/, with: "0x…") }
-    let messages = played.orders.compactMap { $0.death.map { stable($0.message) } }.uniqued()
+    let deaths = played.orders.compactMap(\.death)
+    let messages = deaths.map { stable($0.message) }.uniqued()
     let numbers = Dictionary(uniqueKeysWithValues: graph.states.enumerated().map { ($1, $0) })
     return Plan(
       story: plan.story.name, title: plan.story.title, style: plan.style.name, styleTitle: plan.style.title,
@@ -65,6 +68,7 @@ enum OrderData {
         let death = order.death.map { "\($0.move.rawValue)!\(messages.firstIndex(of: stable($0.message))!)" }
         return steps.joined() + (death ?? "")
       },
-      messages: messages)
+      messages: messages,
+      causes: messages.map { message in deaths.first { stable($0.message) == message }?.cause?.words })
   }
 }

@@ -49,8 +49,9 @@ struct OrderPlayer {
         order.steps.append(.init(move: move, heard: heard, calls: calls, state: state))
         rest = rest[end...].dropFirst()
       } else {
-        // What follows the line that ended the process is the message.
-        order.death = .init(move: move, message: rest.trimmingCharacters(in: .newlines))
+        // What follows the line that ended the process is the rule that was broken, and the message.
+        let end = ProcessOutput(String(rest))
+        order.death = .init(move: move, message: end.lastMessage, violation: end.violation)
         orders.append(order)
         return
       }

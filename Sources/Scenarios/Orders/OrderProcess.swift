@@ -14,6 +14,7 @@ struct OrderProcess {
 
   /// Plays every order after that one, all of them if it is nil, and ends the process while its worlds are still alive.
   mutating func play(after died: [Move]?) -> Never {
+    ProcessOutput.tellViolation(Self.write)
     var beginning: [Move]? = died.map { next(after: replayed($0)) } ?? []
     while let moves = beginning { beginning = next(after: played(moves)) }
     exit(0)
@@ -27,12 +28,12 @@ struct OrderProcess {
     while true {
       let possible = world.possible
       guard let move = path.count < beginning.count ? beginning[path.count] : possible.first else { break }
-      write("\(move.rawValue)")
+      Self.write("\(move.rawValue)")
       let heard = world.play(move)
-      write("[\(heard.rawValue);\(world.heard.calls.values.reduce(0, +));\(world.state.code)]")
+      Self.write("[\(heard.rawValue);\(world.heard.calls.values.reduce(0, +));\(world.state.code)]")
       path.append((move, possible))
     }
-    write("\n")
+    Self.write("\n")
     return path
   }
 
@@ -58,5 +59,5 @@ struct OrderProcess {
   }
 
   /// Written at once: what is in a buffer is lost when the process dies.
-  private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 }

@@ -11,8 +11,6 @@ enum OrdersPage {
     let stories: [Story]
     let plans: [OrderData.Plan]
     let endings: [Ending]
-    /// What happened, by a part of the message that says so.
-    let causes: [String: String]
   }
 
   private struct Ending: Encodable {
@@ -47,8 +45,7 @@ enum OrdersPage {
       script: text(PackageResources.orders_js),
       with: Everything(
         stories: OrderStory.all.map(Story.init), plans: try played.map(OrderData.plan),
-        endings: PlayedOrder.Ending.allCases.map { Ending(name: $0.rawValue, one: $0.singular, many: $0.verb) },
-        causes: Dictionary(uniqueKeysWithValues: PlayedOrder.Death.Cause.allCases.map { ($0.rawValue, $0.words) })))
+        endings: PlayedOrder.Ending.allCases.map { Ending(name: $0.rawValue, one: $0.singular, many: $0.verb) }))
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -1,3 +1,5 @@
+import RawObserving
+
 /// An order that was played to its end, or to the line that ended the process.
 struct PlayedOrder: Hashable {
   /// How an order ends: the gravest that happened in it. The cases are in that order.
@@ -59,6 +61,8 @@ struct PlayedOrder: Hashable {
   struct Death: Hashable {
     let move: Move
     let message: String
+    /// The rule that was broken; nil if something else than the engine ended the process.
+    let violation: Violation.ID?
   }
 
   /// Whether something is alive although every owner has let go of it.
@@ -79,11 +83,9 @@ struct PlayedOrder: Hashable {
 }
 
 extension PlayedOrder.Death {
-  /// The kinds of messages that may end an order.
+  /// The broken rules that may end an order. They are named as the violations are.
   enum Cause: String, CaseIterable {
-    case deallocatedWhileObserved = "was deallocated while key value observers were still registered with it"
-    case notRegistered = "because it is not registered as an observer"
-    case messageToDeallocated = "message sent to deallocated instance"
+    case deallocatedWhileObserved, notRegistered, messageToDeallocated
 
     /// What happened, in a few words.
     var words: String {
@@ -94,13 +96,10 @@ extension PlayedOrder.Death {
       }
     }
 
-    /// Nil if the message is none of these.
-    init?(in message: String) {
-      guard let cause = Self.allCases.first(where: { message.contains($0.rawValue) }) else { return nil }
-      self = cause
-    }
+    /// Nil if the rule is none of these.
+    init?(_ violation: Violation.ID?) { self.init(rawValue: violation?.rawValue ?? "") }
   }
 
-  /// Nil if the message is none that these stories may end with.
-  var cause: Cause? { Cause(in: message) }
+  /// Nil if these stories may not end so.
+  var cause: Cause? { Cause(violation) }
 }

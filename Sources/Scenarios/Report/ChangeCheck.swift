@@ -18,7 +18,7 @@ struct ChangeCheck {
   private static func endsInWords(_ result: ActResult) -> Bool {
     switch result.outcome {
     case .found: true
-    case .died(_, let message): !message.isEmpty
+    case .died(_, let message, _): !message.isEmpty
     case .failed: false
     }
   }

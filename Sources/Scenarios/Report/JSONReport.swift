@@ -65,7 +65,7 @@ enum JSONReport {
     init(_ outcome: Outcome) {
       switch outcome {
       case .found(let finding): finds = finding
-      case .died(let number, let message): (dies, signal) = (message, number)
+      case .died(let number, let message, _): (dies, signal) = (message, number)
       case .failed(let reason): fails = reason
       }
     }

@@ -109,9 +109,9 @@ struct Report {
   private func ending(of result: ActResult) -> String {
     switch result.outcome {
     case .found(let finding): finding
-    case .died(let signal, _) where result.verdict == .right:
+    case .died(let signal, _, _) where result.verdict == .right:
       "the mistake is refused: the process dies of \(Self.name(of: signal)), with a message that says why"
-    case .died(let signal, _): "the process dies of \(Self.name(of: signal))"
+    case .died(let signal, _, _): "the process dies of \(Self.name(of: signal))"
     case .failed(let reason): "the run failed: \(reason)"
     }
   }

@@ -93,7 +93,7 @@ struct Runs {
     for result in results where !result.isAsExpected {
       printer.show(.began(result.run))
       for line in result.lines { printer.show(.printed(line)) }
-      if case .died(_, let message) = result.outcome {
+      if case .died(_, let message, _) = result.outcome {
         for line in message.split(separator: "\n") { printer.show(.printed(String(line))) }
       }
       printer.show(.ended(result))

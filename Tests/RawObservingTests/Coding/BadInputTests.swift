@@ -18,7 +18,7 @@ struct BadInputTests {
         violation { _ = try node.codedValue(forKey: key) },
         violation { try node.setCodedValue(1, forKey: key) },
       ]
-      #expect(violations.map { $0?.name } == Array(repeating: "NSUnknownKeyException", count: 2))
+      #expect(violations.map { $0?.id.exception } == Array(repeating: "NSUnknownKeyException", count: 2))
       #expect(violations.allSatisfy { $0?.report.utf8.count ?? .max < 400 })
     }
   }
@@ -31,7 +31,7 @@ struct BadInputTests {
         violation { _ = try node.currentValue(at: KeyPathString(path, for: node)) },
         violation { try node.setCurrentValue(1, at: KeyPathString(path, for: node)) },
       ]
-      #expect(violations.map { $0?.name } == Array(repeating: "NSInvalidArgumentException", count: 2))
+      #expect(violations.map { $0?.id.exception } == Array(repeating: "NSInvalidArgumentException", count: 2))
       #expect(violations.allSatisfy { $0?.report.utf8.count ?? .max < 400 })
     }
   }
@@ -56,7 +56,7 @@ struct BadInputTests {
     let key = String(repeating: "k", count: KeyPathString.mostBytes)
     let recorder = Recorder(observing: node, key, .new)
     let raised = violation { try node.unregister(Recorder(), keyPath: key, context: .any) }
-    #expect(raised?.name == "NSRangeException")
+    #expect(raised?.id.exception == "NSRangeException")
     node.removeObserver(recorder, forKeyPath: key)
   }
 
@@ -73,14 +73,14 @@ struct BadInputTests {
       let raised = violation {
         try list.announceWill(kind, at: range, of: "rawItems")
       }
-      #expect(raised?.name == "NSRangeException")
+      #expect(raised?.id.exception == "NSRangeException")
     }
     // An insertion is looked at when it has happened.
     let raised = violation {
       try list.announceWill(.insertion, at: range, of: "rawItems")
       try list.announceDid("rawItems")
     }
-    #expect(raised?.name == "NSRangeException")
+    #expect(raised?.id.exception == "NSRangeException")
     let indexes = range.ranges.map { "\($0)" }.joined(separator: ", ")
     #expect(raised?.reason.contains("the indexes \(indexes) are out of range") == true)
     #expect(recorder.calls == 0)
@@ -122,7 +122,7 @@ struct BadInputTests {
     let raised = violation {
       try Wordy().register(Recorder(), keyPath: "title", options: [], context: nil)
     }
-    #expect(raised?.name == "NSInvalidArgumentException")
+    #expect(raised?.id.exception == "NSInvalidArgumentException")
     #expect(raised?.report.utf8.count ?? .max < 400)
   }
 }

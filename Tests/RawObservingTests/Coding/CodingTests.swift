@@ -212,7 +212,7 @@ struct CodingTests {
     let violation = #expect(throws: Violation.self) {
       try track.setCodedValue(true, forKey: "isIdle")
     }
-    #expect(violation?.name == "NSUnknownKeyException")
+    #expect(violation?.id.exception == "NSUnknownKeyException")
     #expect(violation?.reason.contains("setValue:forUndefinedKey:") == true)
     #expect(track.value(forKey: "isIdle") as? Bool == true)
   }
@@ -412,7 +412,7 @@ struct CodingTests {
     let violation = #expect(throws: Violation.self) {
       try list.setCurrentValue(1, at: KeyPathString("plainItems.@count", for: list))
     }
-    #expect(violation?.name == "NSInvalidArgumentException")
+    #expect(violation?.id.exception == "NSInvalidArgumentException")
     #expect(list.plainItems == [])
     list.child = nil
   }
@@ -429,7 +429,7 @@ struct CodingTests {
       let violation = #expect(throws: Violation.self) {
         try list.register(Recorder(), keyPath: path, options: options, context: nil)
       }
-      #expect(violation?.name == "NSInvalidArgumentException")
+      #expect(violation?.id.exception == "NSInvalidArgumentException")
       #expect(violation?.reason.contains("the only operator is @count, at the end and behind a property.") == true)
     }
     #expect(throws: Violation.self) { try list.currentValue(at: KeyPathString(path, for: list)) }

@@ -221,7 +221,7 @@ struct CollectionExceptionTests {
       violation { _ = try shelf.currentValue(at: KeyPathString("number.@count", for: shelf), for: "valueForKeyPath:") },
       violation { try shelf.setCurrentValue(1, at: KeyPathString("number.@count", for: shelf)) },
     ]
-    #expect(raised.map { $0?.name } == Array(repeating: "NSInvalidArgumentException", count: 3))
+    #expect(raised.map { $0?.id.exception } == Array(repeating: "NSInvalidArgumentException", count: 3))
     let (observe, name) = ("Observe a property of an object.", "Name a property of an object.")
     #expect(
       raised.map { $0?.reason } == [

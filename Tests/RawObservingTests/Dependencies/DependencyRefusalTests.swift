@@ -12,7 +12,7 @@ struct DependencyRefusalTests {
       let violation = #expect(throws: Violation.self) {
         try Mirror().register(Recorder(), keyPath: key, options: [], context: nil)
       }
-      #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(violation?.id.exception == "NSInternalInconsistencyException")
     }
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       Mirror().addObserver(Recorder(), forKeyPath: "narcissus")
@@ -47,7 +47,7 @@ struct DependencyRefusalTests {
       let violation = #expect(throws: Violation.self) {
         try object.register(Recorder(), keyPath: path, options: [], context: nil)
       }
-      #expect(violation?.name == "NSInternalInconsistencyException")
+      #expect(violation?.id.exception == "NSInternalInconsistencyException")
       #expect(violation?.reason.contains("starts with the same key that was passed in") == true)
     }
     #expect(root.waiting + watch.waiting == 0)
@@ -65,7 +65,7 @@ struct DependencyRefusalTests {
     let violation = #expect(throws: Violation.self) {
       try frame.register(Recorder(), keyPath: "child.narcissus", options: [], context: nil)
     }
-    #expect(violation?.name == "NSInternalInconsistencyException")
+    #expect(violation?.id.exception == "NSInternalInconsistencyException")
     #expect(frame.waiting == 0)
     #expect(frame.mirror.observationInfo?.registrations(for: "narcissus")?.receivers == nil)
   }
@@ -76,7 +76,7 @@ struct DependencyRefusalTests {
     let violation = #expect(throws: Violation.self) {
       try mirror.register(Recorder(), keyPath: "crooked", options: [], context: nil)
     }
-    #expect(violation?.name == "NSInvalidArgumentException")
+    #expect(violation?.id.exception == "NSInvalidArgumentException")
     #expect(mirror.observationInfo?.registrations(for: "crooked")?.receivers == nil)
   }
 
@@ -91,7 +91,7 @@ struct DependencyRefusalTests {
     let violation = #expect(throws: Violation.self) {
       try texts.register(Recorder(), keyPath: "texts", options: [], context: nil)
     }
-    #expect(violation?.name == "NSInvalidArgumentException")
+    #expect(violation?.id.exception == "NSInvalidArgumentException")
     #expect(texts.activeRegistrations.isEmpty)
   }
 }

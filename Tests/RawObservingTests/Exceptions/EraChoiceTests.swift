@@ -31,7 +31,7 @@ struct EraChoiceTests {
       Era.use(.current)
       #expect(Era.inForce == .current)
       let violation = #expect(throws: Violation.self) { try Era.choose(.classic) }
-      #expect(violation != nil && violation?.name == nil)
+      #expect(violation != nil && violation?.id.exception == nil)
       #expect(Era.inForce == .current)
     }
     await #expect(processExitsWith: .success) {

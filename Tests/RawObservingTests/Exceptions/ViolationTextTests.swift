@@ -3,42 +3,8 @@ import Testing
 
 @testable import RawObserving
 
-/// One way to break each rule. Its names are those of the violations.
-private enum Mistake: String, CaseIterable, Codable, Sendable {
-  case notRegistered, deallocatedWhileObserved, notHandled, messageToDeallocated, undefinedKey, undefinedKeyObserved
-  case nilForNonOptional, wrongType, unsupportedKeyPath, malformedKeyPath, changedUnannounced, dependsOnItself
-  case indexesOutOfRange, notACollection, namesUnavailable, foreignProperty, wrapperReplaced, endlessCallbacks, overlap
-  case undeclared, eraAlreadyFixed, invalidArgument
-
-  /// The mistake that causes the violation. A new violation does not compile here until it has one.
-  init(causing violation: Violation) {
-    self =
-      switch violation {
-      case .notRegistered: .notRegistered
-      case .deallocatedWhileObserved: .deallocatedWhileObserved
-      case .notHandled: .notHandled
-      case .messageToDeallocated: .messageToDeallocated
-      case .undefinedKey: .undefinedKey
-      case .undefinedKeyObserved: .undefinedKeyObserved
-      case .nilForNonOptional: .nilForNonOptional
-      case .wrongType: .wrongType
-      case .unsupportedKeyPath: .unsupportedKeyPath
-      case .malformedKeyPath: .malformedKeyPath
-      case .changedUnannounced: .changedUnannounced
-      case .dependsOnItself: .dependsOnItself
-      case .indexesOutOfRange: .indexesOutOfRange
-      case .notACollection: .notACollection
-      case .namesUnavailable: .namesUnavailable
-      case .foreignProperty: .foreignProperty
-      case .wrapperReplaced: .wrapperReplaced
-      case .endlessCallbacks: .endlessCallbacks
-      case .overlap: .overlap
-      case .undeclared: .undeclared
-      case .eraAlreadyFixed: .eraAlreadyFixed
-      case .invalidArgument: .invalidArgument
-      }
-  }
-
+extension Violation.ID {
+  /// A mistake that breaks this rule.
   func make() {
     let (wall, view) = (Wall(), ClockView())
     switch self {
@@ -247,12 +213,10 @@ private final class HiddenWall: KeyValueObject, CustomReflectable {
 struct ViolationTextTests {
   /// The text begins with `*** RawObserving:` if Apple's systems have no such exception, and has the form of Apple's log
   /// if they do.
-  @Test("each mistake causes its violation, and the process prints its text", arguments: Mistake.allCases)
-  private func text(of mistake: Mistake) async {
+  @Test("each mistake causes its violation, and the process prints its text", arguments: Violation.ID.allCases)
+  func text(of mistake: Violation.ID) async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: bothStreams) { [mistake] in
-      EventProbe.install { event in
-        if case .raises(let violation)? = event as? EngineEvent { print(Mistake(causing: violation).rawValue) }
-      }
+      EventProbe.atEnd { print($0.rawValue) }
       mistake.make()
     }
     #expect(result?.outputLines.suffix(2) == [mistake.rawValue, ""])

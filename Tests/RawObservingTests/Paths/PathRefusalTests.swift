@@ -16,7 +16,7 @@ struct PathRefusalTests {
       let violation = #expect(throws: Violation.self) {
         try node.register(recorder, keyPath: path, options: options, context: nil)
       }
-      #expect(violation?.name == "NSInvalidArgumentException")
+      #expect(violation?.id.exception == "NSInvalidArgumentException")
       #expect(
         violation?.reason == """
           [\(describe(node))]: the key path "\(path)" cannot be used: it has an empty key. Name one \
@@ -26,7 +26,7 @@ struct PathRefusalTests {
     let violation = #expect(throws: Violation.self) {
       try node.unregister(recorder, keyPath: path, context: .any)
     }
-    #expect(violation?.name == "NSInvalidArgumentException")
+    #expect(violation?.id.exception == "NSInvalidArgumentException")
     #expect(recorder.calls == 0)
     #expect(node.waiting == 0)
   }
@@ -54,7 +54,7 @@ struct PathRefusalTests {
     }
     let reports = violations.map(\.report.unicodeScalars.count)
     #expect(ContinuousClock.now - start < .seconds(1))
-    #expect(violations.map(\.name) == Array(repeating: "NSInvalidArgumentException", count: 4))
+    #expect(violations.map(\.id.exception) == Array(repeating: "NSInvalidArgumentException", count: 4))
     #expect(reports.allSatisfy { $0 < 400 })
     #expect(node.waiting == 0)
     node.child = nil
@@ -87,7 +87,7 @@ struct PathRefusalTests {
     let violation = #expect(throws: Violation.self) {
       try node.register(recorder, keyPath: "child.text.length", options: [], context: nil)
     }
-    #expect(violation?.name == "NSInvalidArgumentException")
+    #expect(violation?.id.exception == "NSInvalidArgumentException")
     #expect(
       violation?.reason == """
         [String addObserver:forKeyPath:options:context:] is not supported. Key path: length. Observe \

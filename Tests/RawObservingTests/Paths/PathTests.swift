@@ -87,7 +87,7 @@ struct PathTests {
     node.silentChild = second
     try? node.announceWill("silentChild")
     let violation = #expect(throws: Violation.self) { try node.announceDid("silentChild") }
-    #expect(violation?.name == "NSInternalInconsistencyException")
+    #expect(violation?.id.exception == "NSInternalInconsistencyException")
     #expect(ThreadState.current.pop("silentChild", of: node.observationInfo!) == nil)
     #expect(first.waiting == 0)
     node.replaceSilentChild(by: first)

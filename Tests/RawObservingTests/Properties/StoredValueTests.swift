@@ -127,7 +127,7 @@ struct ReplacedWrapperTests {
     observeAll()
     desk.replaceWrappers()
     let raised = violation { try found.step(desk, recorder) }
-    #expect(raised != nil && raised?.name == nil)
+    #expect(raised != nil && raised?.id.exception == nil)
     #expect(raised?.reason.contains("Another wrapper has been assigned to the property \"\(found.key)\"") == true)
     #expect(raised?.reason.contains("Assign to _\(found.key).storedValue instead of _\(found.key)") == true)
     keepForever(desk)
@@ -195,7 +195,7 @@ struct ReplacedWrapperTests {
     let raised = violation {
       try copy.register(recorder, keyPath: "number", options: [], context: nil)
     }
-    #expect(raised != nil && raised?.name == nil)
+    #expect(raised != nil && raised?.id.exception == nil)
     #expect(raised?.reason.contains("Assign to _number.storedValue instead of _number") == true)
     #expect(violation { try copy.announceWill("number") } == nil)
     original.swapWrappers()

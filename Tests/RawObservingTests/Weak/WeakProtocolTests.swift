@@ -86,7 +86,7 @@ struct WeakProtocolTests {
     }
     for (key, wrong) in [("both", walker), ("walker", KeyValueObject()), ("guide", tour)] {
       let violation = #expect(throws: Violation.self) { try tour.setCodedValue(wrong, forKey: key) }
-      #expect(violation?.name == nil)
+      #expect(violation?.id.exception == nil)
       #expect(violation?.reason.contains("the key \(key) holds Optional<") == true)
     }
     for wrong: Any in [Parrot(), 1, "a"] {

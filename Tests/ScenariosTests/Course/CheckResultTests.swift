@@ -1,6 +1,7 @@
 import Console
 import Exercises
 import Foundation
+import RawObserving
 import Testing
 
 @testable import Scenarios
@@ -48,7 +49,7 @@ struct CheckResultTests {
 
   @Test("a death has to have the cause that is named", arguments: PlayedOrder.Death.Cause.allCases)
   func cause(_ cause: PlayedOrder.Death.Cause) {
-    let died = CheckResult([.step("one")], .died("*** Terminating app, reason: '… \(cause.rawValue) …'"))
+    let died = CheckResult([.step("one")], .died("*** Terminating app", Violation.ID(rawValue: cause.rawValue)))
     for other in PlayedOrder.Death.Cause.allCases {
       #expect(died.fails(as: "one: \(other.words)") == (other == cause))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RawObserving
 import TestSupport
 import Testing
 
@@ -229,7 +230,7 @@ final class QuizTests {
       #expect(shown.contains { $0.number == line && !$0.text.isEmpty })
       // The line that began last. An object is checked when its own deinit is over: then it is the line that waits for it.
       let last = try #require(recorded.events.last { $0.what == .line && $0.lines.first?.file == recorded.source })
-      let isOver = last.by == "deinit" && recorded.events.last?.text?.contains("was deallocated while") == true
+      let isOver = last.by == "deinit" && recorded.events.last?.violation == .deallocatedWhileObserved
       #expect(line == last.lines.dropFirst(isOver ? 1 : 0).first?.line)
     }
     // A text in the code may tell a number.

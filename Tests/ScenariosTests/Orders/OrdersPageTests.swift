@@ -31,6 +31,6 @@ import Testing
     }
     let json = try #require(html.firstMatch(of: #/id="data">(.*?)</script>/#)).1
     let data = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    #expect(Set(data.keys) == ["stories", "plans", "endings", "causes"])
+    #expect(Set(data.keys) == ["stories", "plans", "endings"])
   }
 }

@@ -26,6 +26,9 @@ struct TodayPitfalls {
   @Test func `MOD-24 guard-before-loop: a strong reference before a loop lasts as long as the loop`() throws {
     try runs()
   }
+  @Test func `MOD-25 wrapped-handler: a closure that is the state of a Mutex is wrapped at each read`() throws {
+    try runs()
+  }
 
   // What the pages say of the toolchain besides, and no act shows.
 

@@ -22,7 +22,8 @@ struct RecordingTests {
       let pitfall = try #require(Pitfall.named(run.pitfall))
       let era = try #require(Era.allCases.first { "\($0)" == run.era })
       let outcome: Outcome =
-        run.ending.finds.map(Outcome.found) ?? .died(signal: SIGABRT, message: run.ending.dies ?? "")
+        run.ending.finds.map(Outcome.found)
+        ?? .died(signal: SIGABRT, message: run.ending.dies ?? "", run.events.last?.violation)
       #expect(outcome.matches(pitfall.acts[run.act - 1].expectation(in: era)), "\(run.name): \(outcome.summary)")
       #expect([.finds, .dies].contains(run.events.last?.what), "\(run.name)")
       #expect(run.events.filter { [.finds, .dies].contains($0.what) }.count == 1, "\(run.name)")

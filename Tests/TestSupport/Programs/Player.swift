@@ -74,7 +74,7 @@ package final class Player: @unchecked Sendable {
     }
     raised.withLock {
       $0.body = { violation in
-        players[begun.withLock { $0 } - 1].hear("raise \(violation.name ?? "RawObserving")")
+        players[begun.withLock { $0 } - 1].hear("raise \(violation.id.exception ?? "RawObserving")")
         Thread { playTheRest() }.start()
         while true { sleep(1000) }
       }

@@ -40,7 +40,7 @@ function grown(one) {
 
 /// A node has the state, what was heard, the nodes of the lines that can follow, how many orders begin so, how many of
 /// these end in which way, and in how many of them what happens.
-function grow({ orders, states, messages }) {
+function grow({ orders, states, messages, causes }) {
   const seed = (properties) => ({ next: {}, count: 0, ends: {}, reached: {}, ...properties });
   const root = seed({ state: states[0], calls: 0 });
   root.par = {};
@@ -50,7 +50,7 @@ function grow({ orders, states, messages }) {
     for (const [, letter, message, number, heard, calls] of order.matchAll(/(.)(?:!(\d+)|(\d\d)(.)(\d))/g)) {
       const last = path.at(-1);
       path.push(last.next[letter] ??= message
-        ? seed({ letter, message: messages[message] })
+        ? seed({ letter, message: messages[message], cause: causes[message] })
         : seed({ letter, state: states[Number(number)], heard: faults[heard], calls: Number(calls), new: calls - last.calls }));
       if (faults[heard]) happened[faults[heard]] ??= path.length - 1;
     }
@@ -113,12 +113,11 @@ function ends(node, noun = '') {
 const doing = (some, all, which = '') => (some === all ? `${whole(all, ' orders')}${which} ${all === 1 ? 'does' : 'do'} it` : `${some} of ${all} orders${which} ${some === 1 ? 'does' : 'do'} it`);
 const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}`;
 
-const cause = (message) => Object.entries(data.causes).find(([text]) => message.includes(text))?.[1];
 const isLost = (node) => !node.ends.well;
 
 /// What followed a line: what is wrong, and the rest.
 function followed(node) {
-  if (node.message) return [`the process dies: ${cause(node.message) ?? 'for an unknown reason'}`, ''];
+  if (node.message) return [`the process dies: ${node.cause ?? 'for an unknown reason'}`, ''];
   const times = node.new === 2 ? 'twice' : `${node.new} times`;
   const wrong = { misses: 'a call is missing', twice: `called ${times} for one change`, late: 'called after the stop' }[node.heard];
   const called = !'12'.includes(node.letter) || wrong ? '' : node.new > 1 ? 'both parts are called; ' : node.new ? 'called; ' : 'no call was asked for; ';

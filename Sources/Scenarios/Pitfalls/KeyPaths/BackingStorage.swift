@@ -11,7 +11,7 @@ enum BackingStorage {
       "the same, between willChangeValue and didChangeValue", .finds("the clock is at 0, the view shows 0"), announced),
     .raw(
       "a new wrapper is assigned, and then the view is removed as an observer",
-      .dies(Message(nil, "Assign to _date.storedValue instead of _date")),
+      .dies(Message(.wrapperReplaced, "Assign to _date.storedValue instead of _date")),
       wanted: "the clock is at 0, the view shows 0", replaced),
     .managed("the clock is reset by its setter", .finds("the clock is at 0, the view shows 0"), bySetter),
     .managed(

@@ -8,7 +8,7 @@ enum DottedKey {
       "the key is sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),
       wanted: "the value is set 1 time, the view hears 1 change", dotted),
     .raw(
-      "the key is @theme", .dies(Message("NSInvalidArgumentException", "the only operator is @count")),
+      "the key is @theme", .dies(Message(.malformedKeyPath, "the only operator is @count")),
       wanted: "the value is set 1 time, the view hears 1 change", operatorLike),
     .managed("the key is syncEnabled", .finds("the value is set 1 time, the view hears 1 change"), plain),
     .managed(

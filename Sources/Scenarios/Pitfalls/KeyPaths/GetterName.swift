@@ -13,7 +13,7 @@ enum GetterName {
       wanted: "isReady is true, the view hears 1 change", sameMistake: true, sameString),
     .managed(
       "a typed key path to the getter, which is not declared",
-      .dies(Message(nil, "Add a ComputedKey for it to computedKeys")),
+      .dies(Message(.undeclared, "Add a ComputedKey for it to computedKeys")),
       wanted: "isReady is true, the view hears 1 change", sameMistake: true, typedGetter),
   ]
 

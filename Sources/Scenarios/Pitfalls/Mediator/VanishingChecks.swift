@@ -12,7 +12,7 @@ enum VanishingChecks {
       wanted: "the handler is called 0 times, the empty list is reported", naive),
     .managed(
       "the same, in every build",
-      .dies(Message("NSInvalidArgumentException", "the list of key paths is empty. Name at least one.")), here),
+      .dies(Message(.invalidArgument, "the list of key paths is empty. Name at least one.")), here),
   ]
 
   /// Whether assertions are evaluated in this build.

@@ -5,7 +5,7 @@ import RawObserving
 enum EmptyKeyPath {
   static let acts: [Act] = [
     .raw(
-      "the settings name no property", .dies(Message("NSInvalidArgumentException", "the key path \"\" cannot be used")),
+      "the settings name no property", .dies(Message(.malformedKeyPath, "the key path \"\" cannot be used")),
       wanted: "the program goes on", raw),
     .managed(
       "the settings choose among typed key paths",
@@ -13,7 +13,7 @@ enum EmptyKeyPath {
     .managed(
       "the settings name no property, and a controller observes",
       .dies(
-        Message("NSInvalidArgumentException", "-[KVOController observe:keyPath:options:block:]: a key path is empty")),
+        Message(.invalidArgument, "-[KVOController observe:keyPath:options:block:]: a key path is empty")),
       wanted: "the program goes on", sameMistake: true, managed),
   ]
 

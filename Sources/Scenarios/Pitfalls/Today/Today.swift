@@ -549,4 +549,42 @@ extension Pitfall {
         """)),
     change: nil,  // every step is awaited, so a changed line makes an act hang
     acts: ParkedLoop.acts)
+
+  static let wrappedHandler = Pitfall(
+    "MOD-25", "wrapped-handler", "A closure is itself the state of a Mutex",
+    frequency: .rare, symptoms: [.slow, .diesWhenChanged],
+    why: """
+      A lock is generic in its state. The compiler converts a closure to the form that generic code uses, and converts \
+      it back, each time by wrapping it in another function. The wrapped closure is stored again, even after a read.
+      """,
+    fix: "Make the closure a property of a structure, and the structure the state of the lock.",
+    prediction: Prediction(
+      """
+      A download keeps the handler of its view in a `Mutex`, because it receives its parts on several threads. \
+      For each part it copies the handler out of the lock, and calls it, always from the same function. How much of the \
+      stack does the thousandth call use, compiled with Swift 6.3?
+      """,
+      .wrong(
+        "As much as the first call.",
+        """
+        Each call returns before the next one begins, and the download holds one handler. But the handler is not the same function any more: \
+        it has been wrapped once more at each read.
+        """),
+      .wrong(
+        "As much as the first call, and the heap has a thousand copies of the handler.",
+        """
+        A closure is copied by retaining what it captures, so a thousand copies would cost nothing and live as long as \
+        the call. What grows is the chain of functions around it, in the heap and, during a call, on the stack.
+        """),
+      .wrong(
+        "The process ends before that.",
+        """
+        A lock that is held during a call can be taken again inside it, and that would end the process. This one is \
+        released before. The process does end, but after some thousand calls, on a thread whose stack has 512 kB.
+        """),
+      .right(
+        "Tens of thousands of bytes more than the first call.",
+        "Each read wraps the handler once more, and each wrapper has a frame of its own during the call.")),
+    change: .double("(1...1000).forEach(download.receive)"),
+    acts: WrappedHandler.acts)
 }
