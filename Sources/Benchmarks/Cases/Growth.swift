@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObserving
 import RawObserving
 
@@ -73,6 +74,25 @@ enum Growth {
       let table = Table(0)
       return { withExtendedLifetime(counter) { sum.table = table } }
     }
+    + rows(
+      "keys that depend on one", { (fan: Fan(), counter: Counter(), count: $0) },
+      add: { $0.fan.addObserver($0.counter, forKeyPath: "spoke\($1)", options: .new) },
+      remove: { $0.fan.removeObserver($0.counter, forKeyPath: "spoke\($1)") })
+    + atOnce("triggers of a key", "add and remove") { count in
+      let (fan, counter) = (Fan(), Counter())
+      return {
+        fan.addObserver(counter, forKeyPath: "rim of \(count)", options: .new)
+        fan.removeObserver(counter, forKeyPath: "rim of \(count)")
+      }
+    }
+    + rows(
+      "members of an observed set", { _ in observedTags() },
+      add: { $0.tags.insert($1) },
+      remove: { $0.tags.remove($1) })
+    + rows(
+      "elements of an observed array", { _ in observedTracks() },
+      add: { $0.tracks.append($1) },
+      remove: { tracks, _ in tracks.tracks.removeLast() })
     + atOnce("observers of two keys", "set one inside a change of the other by hand") { count in
       let (clock, counters) = (Clock(), counters(count))
       observeBothKeys(clock, counters)
@@ -123,6 +143,36 @@ enum Growth {
         }
       },
       remove: { $0.counter.kvoController.unobserve($0.table, keyPath: $0.table.keys[$1]) })
+    + [
+      row("typed paths of an object", "observe and unobserve a string beside them", like: "set") { count in
+        let (clock, counter) = (Clock(), Counter())
+        for _ in 0..<count {
+          counter.kvoController.observe(clock, \.$date, duplicates: .add) { counter, _, _ in counter.calls &+= 1 }
+        }
+        return { _ in
+          counter.kvoController.observe(clock, keyPath: "zone") { counter, _, _ in counter.calls &+= 1 }
+          counter.kvoController.unobserve(clock, keyPath: "zone")
+        }
+      },
+      row("changes that wait", "deliver on the main actor", like: "set") { count in
+        let row = MainActor.assumeIsolated { Delivered() }
+        return { index in
+          MainActor.assumeIsolated {
+            row.clock.date = index
+            if index == count - 1 { row.run(until: count) }
+          }
+        }
+      },
+      row("changes made so far", "deliver on the main actor", like: "set") { _ in
+        let row = MainActor.assumeIsolated { Delivered() }
+        return { index in
+          MainActor.assumeIsolated {
+            row.clock.date = index
+            row.run(until: index + 1)
+          }
+        }
+      },
+    ]
 }
 
 // MARK: - How it is measured
@@ -277,6 +327,48 @@ extension Growth {
     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
       let count = key.split(separator: " ").last.flatMap { Int($0) } ?? 0
       return Set((0..<count).map { "table.cell\($0)" })
+    }
+  }
+
+  /// An object whose keys `spoke0`, `spoke1` and so on depend on its hub, and whose key `rim of 10` depends on ten spokes.
+  private final class Fan: KeyValueObject {
+    @Observed var hub = 0
+
+    override func value(forKey key: String) -> Any? { key == "hub" ? super.value(forKey: key) : 0 }
+
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+      if key.hasPrefix("spoke") { return ["hub"] }
+      let count = key.split(separator: " ").last.flatMap { Int($0) } ?? 0
+      return Set((0..<count).map { "spoke\($0)" })
+    }
+  }
+
+  private final class Tags: KeyValueObject {
+    @Observed var tags: Set<Int> = []
+  }
+
+  private static func observedTags() -> (object: Tags, counter: Counter, tags: MutableSetValue<Int>) {
+    let (object, counter) = (Tags(), Counter())
+    object.addObserver(counter, forKeyPath: "tags", options: .new)
+    return (object, counter, object.mutableSet(\.$tags))
+  }
+
+  private static func observedTracks() -> (object: Playlist, counter: Counter, tracks: MutableArrayValue<Int>) {
+    let (object, counter) = (Playlist(), Counter())
+    object.addObserver(counter, forKeyPath: "tracks", options: .new)
+    return (object, counter, object.mutableArray(\.$tracks))
+  }
+
+  /// A clock whose changes are delivered on the main actor.
+  @MainActor private final class Delivered {
+    let clock = Clock()
+    private let counter = Counter()
+
+    init() { counter.kvoController.observe(clock, \.$date, on: .shared) { counter, _ in counter.calls &+= 1 } }
+
+    /// Runs the work of the main actor until so many changes have been delivered.
+    func run(until count: Int) {
+      while counter.calls < count { _ = RunLoop.main.run(mode: .default, before: .now + 1) }
     }
   }
 

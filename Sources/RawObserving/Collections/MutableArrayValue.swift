@@ -8,37 +8,41 @@
 /// change. It calls the accessors that the class declares in ``KeyValueObject/arrayAccessors(forKey:)``; without them
 /// it changes the property itself. A property that is nil becomes an array. Indexes out of range raise
 /// `NSRangeException`.
+///
+/// Make it with a typed key path where you can. By name, each call looks the property up and reads it with
+/// ``KeyValueObject/value(forKey:)``, which takes many times as long and which a class may override.
 public final class MutableArrayValue<Element>: RandomAccessCollection {
-  private let property: CollectionProperty<[Element]>
-  private var object: KeyValueObject { property.object }
-  private let accessors: ArrayAccessors?
+  @usableFromInline let property: CollectionProperty<[Element]>
+  @inlinable var object: KeyValueObject { property.object }
+  @usableFromInline let accessors: ArrayAccessors?
 
-  init(_ object: KeyValueObject, _ key: String) {
-    property = CollectionProperty(object: object, key: key, empty: [])
+  @usableFromInline init(_ object: KeyValueObject, _ key: String, _ find: (() -> AnySlot?)?) {
+    property = CollectionProperty(object: object, key: key, empty: [], find: find)
     accessors = type(of: object).arrayAccessors(forKey: key)
   }
 
   /// The current elements.
-  public var elements: [Element] { property.current }
+  @inlinable public var elements: [Element] { property.current }
 
   // MARK: Changing
 
   /// Inserts elements, which then have the indexes. Pass as many elements as indexes.
-  public func insert(_ new: [Element], at indexes: RangeSet<Int>) {
-    change(.insertion, at: indexes, new) {
-      if let accessors { return accessors.insert(object, new, indexes) }
-      property.modify { array in
-        var rest = new[...]
-        for range in indexes.ranges {
-          array.insert(contentsOf: rest.prefix(range.count), at: range.lowerBound)
-          rest = rest.dropFirst(range.count)
-        }
+  public func insert(_ new: [Element], at indexes: RangeSet<Int>) { insert(new, at: Places(indexes)) }
+
+  @inlinable func insert(_ new: [Element], at places: Places) {
+    change(.insertion, at: places, new) {
+      $0.insert(object, new, places.indexes)
+    } or: { array in
+      var inserted = 0
+      for range in places.ranges {
+        array.insert(contentsOf: new[inserted..<inserted + range.count], at: range.lowerBound)
+        inserted += range.count
       }
     }
   }
 
   /// Inserts an element before the one at the index.
-  public func insert(_ element: Element, at index: Int) { insert([element], at: only(index)) }
+  @inlinable public func insert(_ element: Element, at index: Int) { insert([element], at: only(index)) }
 
   /// Inserts elements before the one at the index, in one change; does nothing if there are none.
   public func insert(contentsOf new: some Sequence<Element>, at index: Int) {
@@ -46,11 +50,11 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
     if new.isEmpty { return }
     let (end, overflows) = index.addingReportingOverflow(new.count)
     if overflows { refuse(index) }
-    insert(new, at: RangeSet(index..<end))
+    insert(new, at: Places(index..<end))
   }
 
   /// Adds an element at the end.
-  public func append(_ element: Element) { insert(element, at: elements.count) }
+  @inlinable public func append(_ element: Element) { insert(element, at: elements.count) }
 
   /// Adds elements at the end, in one change; does nothing if there are none.
   public func append(contentsOf new: some Sequence<Element>) { insert(contentsOf: new, at: elements.count) }
@@ -59,15 +63,25 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   public static func += (array: MutableArrayValue, new: some Sequence<Element>) { array.append(contentsOf: new) }
 
   /// Removes the elements at the indexes.
-  public func remove(at indexes: RangeSet<Int>) {
-    change(.removal, at: indexes) {
-      if let accessors { return accessors.remove(object, indexes) }
-      property.modify { $0.removeSubranges(indexes) }
+  public func remove(at indexes: RangeSet<Int>) { remove(at: Places(indexes)) }
+
+  @inlinable func remove(at places: Places) {
+    // Released when the array can be read again: the deinit of an element may do that.
+    var removed: [Element] = []
+    change(.removal, at: places) {
+      $0.remove(object, places.indexes)
+    } or: { array in
+      for range in places.ranges { removed += array[range] }
+      if places.ranges.count == 1 {
+        array.removeSubrange(places.ranges[0])
+      } else {
+        array.removeSubranges(places.indexes)
+      }
     }
   }
 
   /// Removes the element at the index.
-  public func remove(at index: Int) { remove(at: only(index)) }
+  @inlinable public func remove(at index: Int) { remove(at: only(index)) }
 
   /// Removes every element that is equal, in one change; does nothing if there is none.
   public func remove(_ element: Element) where Element: Equatable {
@@ -75,7 +89,7 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   }
 
   /// Removes the elements in the range, in one change; does nothing if it is empty.
-  public func removeSubrange(_ range: Range<Int>) { remove(at: RangeSet(range)) }
+  public func removeSubrange(_ range: Range<Int>) { remove(at: Places(range)) }
 
   /// Removes every element that the closure accepts, in one change; does nothing if there is none.
   public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
@@ -83,66 +97,106 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   }
 
   /// Removes the first element; does nothing if there is none.
-  public func removeFirst() { if let first = elements.indices.first { remove(at: first) } }
+  public func removeFirst() { if !elements.isEmpty { remove(at: 0) } }
 
   /// Removes the last element; does nothing if there is none.
-  public func removeLast() { if let last = elements.indices.last { remove(at: last) } }
+  @inlinable public func removeLast() {
+    let count = elements.count
+    if count > 0 { remove(at: count - 1) }
+  }
 
   /// Removes every element; does nothing if there is none.
-  public func removeAll() { remove(at: RangeSet(elements.indices)) }
+  public func removeAll() { removeSubrange(elements.indices) }
 
   /// Replaces the elements at the indexes, as many as there are indexes.
-  public func replace(at indexes: RangeSet<Int>, with new: [Element]) {
-    change(.replacement, at: indexes, new) {
-      if let accessors { return accessors.replace(object, indexes, new) }
-      property.modify { array in for (index, element) in zip(indexes.ranges.joined(), new) { array[index] = element } }
+  public func replace(at indexes: RangeSet<Int>, with new: [Element]) { replace(at: Places(indexes), with: new) }
+
+  @inlinable func replace(at places: Places, with new: [Element]) {
+    var rest = new  // and in the end the elements that were replaced, as above
+    change(.replacement, at: places, new) {
+      $0.replace(object, places.indexes, new)
+    } or: { array in
+      var replaced = 0
+      for range in places.ranges {
+        for index in range {
+          swap(&array[index], &rest[replaced])
+          replaced += 1
+        }
+      }
     }
   }
 
   /// One element, to be read or replaced.
   public subscript(index: Int) -> Element {
-    get {
+    @inlinable get {
       let elements = elements
       if !elements.indices.contains(index) { refuse(index) }
       return elements[index]
     }
-    set { replace(at: only(index), with: [newValue]) }
+    @inlinable set { replace(at: only(index), with: [newValue]) }
   }
 
   // MARK: The announcement of each change
 
-  private func change(
-    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, _ new: [Element]? = nil, _ body: () -> Void
+  /// The places of a change. An array, because asking a `RangeSet` for its ranges costs more than the change.
+  @usableFromInline struct Places {
+    /// In their order, none of them empty.
+    @usableFromInline let ranges: [Range<Int>]
+    @usableFromInline let indexes: RangeSet<Int>
+
+    init(_ indexes: RangeSet<Int>) { (self.indexes, ranges) = (indexes, Array(indexes.ranges)) }
+
+    @inlinable init(_ range: Range<Int>) { (indexes, ranges) = (RangeSet(range), range.isEmpty ? [] : [range]) }
+
+    @inlinable var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    /// Whether a change with so many new elements can be made in an array of that length.
+    @inlinable func fit(_ kind: KeyValueChangeKind, _ new: Int?, _ length: Int) -> Bool {
+      if let new, new != count { return false }
+      guard let first = ranges.first, let last = ranges.last else { return true }
+      return first.lowerBound >= 0 && last.upperBound <= (kind == .insertion ? length + (new ?? 0) : length)
+    }
+  }
+
+  /// Makes a change: through the accessors of the class, or by editing the property if it has none.
+  @inlinable func change(
+    _ kind: KeyValueChangeKind, at places: Places, _ new: [Element]? = nil, through call: (ArrayAccessors) -> Void,
+    or edit: (inout [Element]) -> Void
   ) {
-    if indexes.isEmpty && new?.isEmpty ?? true { return }
+    if places.ranges.isEmpty && new?.isEmpty ?? true { return }
     let notifies = property.notifiesAutomatically
-    if notifies { object.willChange(kind, valuesAt: indexes, forKey: property.key) }
+    if notifies { object.willChange(kind, valuesAt: places.indexes, forKey: property.key) }
     // Checked after the calls before the change, because such an observer may change the array too.
-    check(indexes, for: new, count: elements.count + (kind == .insertion ? new?.count ?? 0 : 0))
-    body()
-    if notifies { object.didChange(kind, valuesAt: indexes, forKey: property.key) }
+    var refused: Int?
+    if let accessors {
+      let count = elements.count
+      if places.fit(kind, new?.count, count) { call(accessors) } else { refused = count }
+    } else {
+      property.modify { array in
+        if places.fit(kind, new?.count, array.count) { edit(&array) } else { refused = array.count }
+      }
+    }
+    if let refused { refuse(places, new?.count, refused) }
+    if notifies { object.didChange(kind, valuesAt: places.indexes, forKey: property.key) }
   }
 
-  private func check(_ indexes: RangeSet<Int>, for new: [Element]?, count: Int) {
-    if !indexes.isSubset(of: RangeSet(0..<count)) {
-      terminate(.indexesOutOfRange(indexes, count: elements.count, key: property.key, object: object))
+  @usableFromInline func refuse(_ places: Places, _ new: Int?, _ count: Int) -> Never {
+    guard let new, new != places.count else {
+      terminate(.indexesOutOfRange(places.indexes, count: count, key: property.key, object: object))
     }
-    let places = indexes.ranges.reduce(0) { $0 + $1.count }
-    if let new, new.count != places {
-      terminate(
-        .invalidArgument(
-          "[MutableArrayValue of \"\(property.key)\" of \(describe(object))]: \(new.count) elements for \(places) "
-            + "indexes. Pass as many elements as indexes."))
-    }
+    terminate(
+      .invalidArgument(
+        "[MutableArrayValue of \"\(property.key)\" of \(describe(object))]: \(new) elements for \(places.count) "
+          + "indexes. Pass as many elements as indexes."))
   }
 
-  /// The set with this one index.
-  private func only(_ index: Int) -> RangeSet<Int> {
+  /// The place with this one index.
+  @inlinable func only(_ index: Int) -> Places {
     if index == .max { refuse(index) }  // no range has it
-    return RangeSet(index..<index + 1)
+    return Places(index..<index + 1)
   }
 
-  private func refuse(_ index: Int) -> Never {
+  @usableFromInline func refuse(_ index: Int) -> Never {
     terminate(.indexesOutOfRange("\(index)", count: elements.count, key: property.key, object: object))
   }
 
@@ -152,8 +206,8 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
   public func makeIterator() -> Array<Element>.Iterator { elements.makeIterator() }
 
   /// Always 0.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// The number of elements.
-  public var endIndex: Int { elements.count }
+  @inlinable public var endIndex: Int { elements.count }
 }

@@ -5,16 +5,16 @@
 /// It calls the accessors that the class declares in ``KeyValueObject/setAccessors(forKey:)``; without them it changes
 /// the property itself. A property that is nil becomes a set.
 public final class MutableSetValue<Element: Hashable>: Sequence {
-  private let property: CollectionProperty<Set<Element>>
+  @usableFromInline let property: CollectionProperty<Set<Element>>
   private let accessors: SetAccessors?
 
-  init(_ object: KeyValueObject, _ key: String) {
-    property = CollectionProperty(object: object, key: key, empty: [])
+  @usableFromInline init(_ object: KeyValueObject, _ key: String, _ find: (() -> AnySlot?)?) {
+    property = CollectionProperty(object: object, key: key, empty: [], find: find)
     accessors = type(of: object).setAccessors(forKey: key)
   }
 
   /// The current members.
-  public var members: Set<Element> { property.current }
+  @inlinable public var members: Set<Element> { property.current }
 
   /// Adds the members that the set does not have yet.
   public func formUnion(_ new: Set<Element>) { change(.union, new, adding: new) }

@@ -27,12 +27,12 @@ extension KeyValueObject {
   }
 
   /// Begins a change of the key on this thread, if it concerns a registration.
-  private func willChange(_ key: String, _ elements: ElementChange?) throws(Violation) {
+  private func willChange(_ key: String, _ elements: @autoclosure () -> ElementChange?) throws(Violation) {
     EventProbe.report(EngineEvent.announces(self, key: key, by: "willChangeValue"))
     guard let info = observationInfo, let registrations = info.registrations(for: key) else { return }
     try registrations.checkSlot(of: self)
     guard let receivers = registrations.receivers else { return }
-    let change = PendingChange(info, receivers, elements, byHandOf: self)
+    let change = PendingChange(info, receivers, elements(), byHandOf: self)
     ThreadState.current.push(change)
     try will(change) { value(forKey: key) ?? KeyValueNull.null }
   }

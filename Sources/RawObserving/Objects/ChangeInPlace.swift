@@ -24,8 +24,9 @@ public import Synchronization
   struct Death { let announce: () -> Void }
 
   /// Notes that this thread begins a change in place; nil if no death can be announced.
-  static func begin() -> ChangeInPlace? {
-    if !canCauseDeaths { return nil }
+  @inlinable static func begin() -> ChangeInPlace? { canCauseDeaths ? noted() : nil }
+
+  @usableFromInline static func noted() -> ChangeInPlace {
     let (change, thread) = (ChangeInPlace(), ThreadState.current)
     thread.changesInPlace.removeAll(where: \.isOver)
     thread.changesInPlace.append(change)
@@ -35,7 +36,7 @@ public import Synchronization
   private var isOver: Bool { deaths.withLockUnchecked { $0 == nil } }
 
   /// Announces the deaths that waited. The value can be read again.
-  func end() {
+  @usableFromInline func end() {
     let waiting = deaths.withLockUnchecked { $0.take() } ?? []
     for death in waiting { death.announce() }
   }

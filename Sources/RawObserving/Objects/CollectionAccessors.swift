@@ -5,9 +5,9 @@
 /// that announces the change too calls the observers twice. On Apple's systems the accessors announce nothing either;
 /// there, a hidden subclass overrides them when the key is observed.
 public struct ArrayAccessors {
-  let insert: (KeyValueObject, Any, RangeSet<Int>) -> Void
-  let remove: (KeyValueObject, RangeSet<Int>) -> Void
-  let replace: (KeyValueObject, RangeSet<Int>, Any) -> Void
+  @usableFromInline let insert: (KeyValueObject, Any, RangeSet<Int>) -> Void
+  @usableFromInline let remove: (KeyValueObject, RangeSet<Int>) -> Void
+  @usableFromInline let replace: (KeyValueObject, RangeSet<Int>, Any) -> Void
 
   /// Declares the methods, unbound: `ArrayAccessors(insert: Playlist.insert, remove: Playlist.remove)`. Without
   /// `replace`, a replacement removes and inserts the elements, and is announced as one change.

@@ -36,8 +36,8 @@ final class PendingChange {
   /// observers from its will to its did. It does not retain what is being deallocated.
   private let object: KeyValueObject?
   private let isByHand: Bool
-  /// Whether the array had the indexes when this half of the change began.
-  private var hasIndexes = true
+  /// Whether an index that the array lacks was removed by an observer that was called in this half of the change.
+  private var mayLackIndexes = false
 
   /// In the order of registration, as far as the will has come. A registration that is added later is not called.
   var notifications: [Notification] = []
@@ -70,20 +70,21 @@ final class PendingChange {
 
   // MARK: Elements
 
-  /// Notes whether the array has the indexes, before the first observer is called, who may change the array.
+  /// Notes whether the array has the indexes, before the first of several observers is called, who may change the array.
   func checkIndexes(_ option: KeyValueObservingOptions, _ value: () -> Any) {
     func asks(_ registration: Registration) -> Bool {
       registration.options.contains(option) && !registration.isSilenced
     }
-    guard let elements, receivers.all.contains(where: { asks($0.registration) }) else { return }
-    hasIndexes = elements.areIndexes(of: value())
+    guard let elements, receivers.all.count > 1, receivers.all.contains(where: { asks($0.registration) }) else {
+      return
+    }
+    mayLackIndexes = elements.areIndexes(of: value())
   }
 
   /// The part of the value that an observer receives. Nil if another observer has removed it meanwhile. Throws if the
   /// array did not have the indexes in the first place.
   func part(of value: Any, _ option: KeyValueObservingOptions, in object: KeyValueObject) throws(Violation) -> Any? {
     guard let elements else { return value }
-    if hasIndexes && !elements.areIndexes(of: value) { return nil }
-    return try elements.part(of: value is KeyValueNull ? nil : value, option, in: object)
+    return try elements.part(of: value is KeyValueNull ? nil : value, option, in: object, mayLackIndexes)
   }
 }

@@ -34,7 +34,7 @@
 }
 
 extension Property: SlotHolder {
-  var anySlot: AnySlot? { if case .stored(let slot) = first { slot } else { nil } }
+  @usableFromInline var anySlot: AnySlot? { if case .stored(let slot) = first { slot } else { nil } }
 }
 
 /// How the first key of a path is known.

@@ -55,7 +55,7 @@ extension KeyValueCodingAndObserving {
   }
 
   /// The key of a property of this object. Raises for a path through another object.
-  func key<Value>(of property: KeyPath<Self, Property<Value>>) -> String {
+  @usableFromInline func key<Value>(of property: KeyPath<Self, Property<Value>>) -> String {
     enforcing { () throws(Violation) in
       let path = try keyPath(of: self[keyPath: property])
       if path.isOneKey { return path.first }
