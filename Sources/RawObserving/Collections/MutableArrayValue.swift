@@ -148,13 +148,17 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
 
     @inlinable init(_ range: Range<Int>) { (indexes, ranges) = (RangeSet(range), range.isEmpty ? [] : [range]) }
 
-    @inlinable var count: Int { ranges.reduce(0) { $0 + $1.count } }
+    /// Wrong, and no trap, for ranges that are larger than any array.
+    @inlinable var count: Int { ranges.reduce(0) { $0 &+ ($1.upperBound &- $1.lowerBound) } }
 
     /// Whether a change with so many new elements can be made in an array of that length.
     @inlinable func fit(_ kind: KeyValueChangeKind, _ new: Int?, _ length: Int) -> Bool {
       if let new, new != count { return false }
-      guard let first = ranges.first, let last = ranges.last else { return true }
-      return first.lowerBound >= 0 && last.upperBound <= (kind == .insertion ? length + (new ?? 0) : length)
+      return areWithin(kind == .insertion ? length + (new ?? 0) : length)
+    }
+
+    @inlinable func areWithin(_ length: Int) -> Bool {
+      ranges.first?.lowerBound ?? 0 >= 0 && ranges.last?.upperBound ?? 0 <= length
     }
   }
 
@@ -176,12 +180,12 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
         if places.fit(kind, new?.count, array.count) { edit(&array) } else { refused = array.count }
       }
     }
-    if let refused { refuse(places, new?.count, refused) }
+    if let refused { refuse(kind, places, new?.count ?? 0, refused) }
     if notifies { object.didChange(kind, valuesAt: places.indexes, forKey: property.key) }
   }
 
-  @usableFromInline func refuse(_ places: Places, _ new: Int?, _ count: Int) -> Never {
-    guard let new, new != places.count else {
+  @usableFromInline func refuse(_ kind: KeyValueChangeKind, _ places: Places, _ new: Int, _ count: Int) -> Never {
+    if !places.areWithin(kind == .insertion ? count + new : count) {
       terminate(.indexesOutOfRange(places.indexes, count: count, key: property.key, object: object))
     }
     terminate(
