@@ -70,6 +70,10 @@ package struct Diagnosis {
   var eraNote: String? {
     guard let system = log.facts.system, let kind else { return nil }
     switch kind {
+    case .observedDied where system.era == .current:
+      return
+        "Such a system cleans up by itself, unless the class, or one above it, overrides observationInfo and "
+        + "setObservationInfo:."
     case .observedDied where system.cleansUp:
       return
         "Such a system cleans up by itself, unless the class, or one above it, turns automatic notification off or "
@@ -78,10 +82,13 @@ package struct Diagnosis {
       return system.era == nil
         ? "Systems of that age log it and go on." : "Systems of that age raise for every registration that is left."
     case .observerDied where system.age >= 14:
-      return system.isSeenToSkip
-        ? "Foundation of iOS 18.0, 18.2 and 26.1 holds observers weakly and skips one that is gone (read in the system "
-          + "images). Look for an over-release or a race first."
-        : "Whether this system skips a deallocated observer is not known. The first release that was seen to is iOS 18.0."
+      if system.isSeenToSkip {
+        return "Foundation of iOS 18.0, 18.2 and 26.1 holds observers weakly and skips one that is gone (decompiled, "
+          + "not run). Look for an over-release or a race first."
+      }
+      return system.name == "macOS" && system.era == .current
+        ? "By its class headers, macOS 15.4.1 holds observers weakly. Look for an over-release or a race first."
+        : "iOS 18.0 is the first release that was seen to skip a deallocated observer. iOS 17.5 was seen to call one."
     default: return nil
     }
   }

@@ -50,7 +50,7 @@ struct SystemVersion: Equatable {
     }
   }
 
-  // Of iOS 11 to iOS 13, crash logs show messages to deallocated observers; of iOS 14 to iOS 17, nothing is known.
+  // Of iOS 11 to iOS 13, and of iOS 17.2 and 17.5, crash logs show messages to deallocated observers.
   /// Whether a deallocated observer was seen to be skipped on systems of this version. Of tvOS, 18.2.1 was read; of the
   /// other systems, none.
   var isSeenToSkip: Bool { ["iOS", "tvOS"].contains(name) && major >= 18 }

@@ -20,8 +20,8 @@ let texts = #"""
     ? The list has the same entry more than once, or the removal runs and one entry is left.
   * REM-10: Observers are added in a loop, and fewer are removed.
     ? Several objects of the class are observed, and the crash happens for only some of them.
-  * LIF-2 if no-clean-up: The class, or one above it, turns automatic notification off, or overrides KVO's private
-    accessors. Such objects are not cleaned up.
+  * LIF-2 if no-clean-up: The class, or one above it, overrides KVO's private accessors or, before iOS 18, turns
+    automatic notification off. Such objects are not cleaned up.
     ? It also crashes on iOS 11, macOS 10.13 and later. The class is or inherits from a layer, a managed object or an
       operation, or returns NO from automaticallyNotifiesObserversForKey:.
   * LIF-7: An object in the middle or at the end of a key path is deallocated first (reported until iOS 10, and seen in

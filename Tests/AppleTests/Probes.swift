@@ -44,6 +44,25 @@
     }
   }
 
+  /// Counts the adds and the removals that are asked of it.
+  private final class Registrar: NSObject, @unchecked Sendable {
+    @objc dynamic var date = 0
+    private(set) var asked: [String] = []
+
+    override func addObserver(
+      _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+      context: UnsafeMutableRawPointer?
+    ) {
+      asked.append("add \(keyPath)")
+      super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+    }
+
+    override func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+      asked.append("remove \(keyPath)")
+      super.removeObserver(observer, forKeyPath: keyPath)
+    }
+  }
+
   /// Its setter is silent.
   private final class SilentDate: NSObject, @unchecked Sendable {
     @objc var date = 0
@@ -299,7 +318,7 @@
       Probe(
         "DEP-7 calls", "A pair of will and did for a line, around sets of its title and its artist. What is told?",
         read:
-          "3 calls, the first with one new part: new c, b; new c, d; new c, d (reconstruction; a binary of iOS 26.1)"
+          "3 calls, the first with one new part: new c, b; new c, d; new c, d (reconstruction; decompiled Foundation of iOS 26.1)"
       ) {
         let (line, recorder) = (Line(), Recorder())
         (line.title, line.artist) = ("a", "b")
@@ -437,6 +456,20 @@
     private final class FreshTower: NSObject, @unchecked Sendable { @objc dynamic var clock: Clock { Clock() } }
 
     static let paths = [
+      // Lessons/Appendices/differences.md
+      Probe(
+        "override-of-add", "A path leads through an object that overrides `addObserver`. Is the override called?",
+        read: "yes (decompiled Foundation of iOS 26.1; reconstruction)"
+      ) {
+        final class Owner: NSObject, @unchecked Sendable { @objc dynamic var registrar: Registrar? }
+        let (owner, registrar, recorder) = (Owner(), Registrar(), Recorder())
+        owner.registrar = registrar
+        owner.addObserver(recorder, forKeyPath: "registrar.date", options: .new, context: nil)
+        registrar.date = 1
+        owner.removeObserver(recorder, forKeyPath: "registrar.date")
+        let asked = registrar.asked.isEmpty ? "no" : "yes: \(registrar.asked.joined(separator: ", "))"
+        return "\(asked); a set makes \(heard(recorder))"
+      },
       // Lessons/Pitfalls/KEY-8-fresh-object.md
       Probe(
         "KEY-8 removal", "A path leads through a getter that makes a new object each time. What does a removal do?",
@@ -554,6 +587,7 @@
 
   /// It sets what it observes in its deinit.
   private final class DyingView: NSObject, @unchecked Sendable {
+    @objc dynamic var title = ""
     private let clock: Clock
     private let calls: Locked<Int>
 
@@ -584,7 +618,8 @@
       Probe(
         "LIF-2, MED-2, MED-11 leftover",
         "An object of which only a key that is announced by hand is observed is deallocated with its observer.",
-        read: "nothing happens, and its class was never changed (reconstruction; an unverified draft, for iOS 18.3)"
+        read: "the registration is removed (decompiled Foundation of iOS 18.0 to 26.1); its class was never changed "
+          + "(reconstruction)"
       ) {
         let (recorder, isMoved) = (Recorder(), Locked(false))
         autoreleasepool {
@@ -617,7 +652,7 @@
       // Lessons/Pitfalls/LIF-3-observer-dies-first.md
       Probe(
         "dead-observer", "A property is set whose observer was deallocated without a removal.",
-        read: "the call is skipped (binaries of iOS 18.0, 18.2 and 26.1; none of macOS)"
+        read: "the call is skipped (decompiled Foundation of iOS 18.0, 18.2 and 26.1; class headers of macOS 15.4.1)"
       ) {
         let (clock, other) = (Clock(), Recorder())
         clock.addObserver(other, forKeyPath: "date", options: .new, context: nil)
@@ -633,10 +668,25 @@
       // Lessons/Pitfalls/LIF-10-observer-in-deinit.md
       Probe(
         "LIF-10 deinit", "An observer sets the observed property in its deinit. Is it called?",
-        read: "no: a weak reference to it is nil already (binaries of iOS 18.0, 18.2 and 26.1)"
+        read: "no: a weak reference to it is nil already (decompiled Foundation of iOS 18.0, 18.2 and 26.1)"
       ) {
         let (clock, calls) = (Clock(), Locked(0))
         autoreleasepool { _ = DyingView(clock, calls) }
+        let count = calls.withLock { $0 }
+        return count == 0 ? "no" : "yes, \(count) times"
+      },
+      // Lessons/Appendices/differences.md
+      // Lessons/Pitfalls/LIF-10-observer-in-deinit.md
+      Probe(
+        "observed-observer",
+        "An observer that is itself observed sets the observed property in its deinit. Is it called?",
+        read: "yes, on this thread (decompiled Foundation of iOS 18.0, 18.2 and 26.1)"
+      ) {
+        let (clock, calls, recorder) = (Clock(), Locked(0), Recorder())
+        autoreleasepool {
+          let view = DyingView(clock, calls)
+          view.addObserver(recorder, forKeyPath: "title", options: [], context: nil)
+        }
         let count = calls.withLock { $0 }
         return count == 0 ? "no" : "yes, \(count) times"
       },

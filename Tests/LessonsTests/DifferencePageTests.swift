@@ -10,6 +10,7 @@ struct DifferencePageTests {
   private struct Row {
     let line: Int
     let name: String
+    let witnesses: [String]
     let proofs: [String]
   }
 
@@ -18,7 +19,8 @@ struct DifferencePageTests {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count == 5, let name = cells[0].wholeMatch(of: /`([a-z-]+)`/) else { return nil }
       let proofs = cells[4].components(separatedBy: ", ")
-      return Row(line: index + 1, name: String(name.1), proofs: proofs)
+      let witnesses = cells[3].components(separatedBy: "; ")
+      return Row(line: index + 1, name: String(name.1), witnesses: witnesses, proofs: proofs)
     }
   }
 
@@ -40,6 +42,22 @@ struct DifferencePageTests {
         expectNone([
           Problem(page: Self.page, line: row.line, message: "there is no program and no test called \(proof)")
         ])
+      }
+    }
+  }
+
+  @Test("each row names its witnesses, in the words that the page explains")
+  func witnesses() throws {
+    let page = try Repository.text(of: Self.page)
+    let explained = page.matches(of: #/(?m)^- \*\*([A-Za-z]+)\*\*: /#).map { String($0.1) }
+    #expect(explained == ["reported", "documented", "read", "reconstruction", "GNUstep", "none"])
+    for row in try rows() {
+      for witness in row.witnesses where !explained.contains(String(witness.prefix { $0.isLetter })) {
+        expectNone([Problem(page: Self.page, line: row.line, message: "\(witness): begin it with a witness")])
+      }
+      // What was read names its releases: "read (18.2.1, 26.1)".
+      for witness in row.witnesses where witness.hasPrefix("read") {
+        #expect(witness.wholeMatch(of: /read \((?:18\.0|18\.2|18\.2\.1|26\.1)(?:, [0-9.]+)*\)/) != nil, "\(witness)")
       }
     }
   }

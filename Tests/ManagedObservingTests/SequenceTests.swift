@@ -125,6 +125,20 @@ import Testing
     #expect(await dates(second) == [1, 2])
   }
 
+  @Test("an object is released when the last observation that retains it ends, although a sequence of it goes on")
+  func outlivesRetaining() async {
+    var clock: Clock? = Clock()
+    weak let probe = clock
+    let changes = controller.changes(of: clock, \.$date)
+    let token = controller.observe(clock, \.$date) { $0.valueDidChange($2) }
+    clock?.date = 1
+    token.cancel()
+    clock?.date = 2
+    clock = nil
+    #expect(probe == nil)
+    #expect(await dates(changes) == [0, 1, 2])
+  }
+
   @Test("a sequence does not end what a controller that does not retain observes beside it")
   func besideUnretained() async {
     let ending = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {

@@ -6,18 +6,21 @@ internal import Synchronization
 ///
 /// | event | ``classic`` | ``current`` |
 /// | --- | --- | --- |
-/// | An object is deallocated while it is observed, for at least one key that notifies automatically, or that depends on such a key. | exception | cleaned up in silence |
-/// | The same, and every observed key notifies by hand. | the registrations are lost in silence | the same |
+/// | An object is deallocated while it is observed, for at least one key that notifies automatically, or that depends on such a key. | exception | the registrations are removed in silence |
+/// | The same, and every observed key notifies by hand. | the registrations are lost in silence | the registrations are removed in silence |
 /// | A change is delivered to a deallocated observer, or to one in its deinit. | the process ends | skipped in silence |
 ///
 /// The table is what this engine does. Apple's systems are known as far as follows:
 ///
-/// - First row: the release notes of macOS 10.13 announce the clean-up.
-/// - Second row: a reconstruction of Foundation, of iOS 10. The check belongs to a hidden subclass, and an object of
-///   which only keys are observed that notify by hand is never moved to it.
+/// - First two rows, classic: a reconstruction of Foundation, of iOS 10. The check belongs to a hidden subclass, and an
+///   object of which only keys are observed that notify by hand is never moved to it. What is lost stays in a table
+///   under the object's address, so the next object there seems to be observed. Here it ends with the object.
+/// - First two rows, current: read in decompiled Foundation of iOS 18.0, 18.2 and 26.1. Whether a key notifies
+///   automatically makes no difference to a class that has NSObject's own accessors for its observation info. A class
+///   that overrides them can still raise. This engine has no such classes.
 /// - Third row: before the current era Apple's systems send a message to a freed object, which is undefined behavior;
-///   this engine ends the process with a message that names both objects. The last cell was read in the system images
-///   of iOS 18.0, 18.2 and 26.1.
+///   this engine ends the process with a message that names both objects. The last cell was read in the same three
+///   releases.
 ///
 /// A missing removal is a mistake in every era. ``classic`` is the default because it is the strict one.
 public enum Era: Int, Sendable, CaseIterable {

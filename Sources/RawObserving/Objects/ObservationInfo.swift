@@ -95,8 +95,9 @@
 
   /// Ends every registration made with the object, which is in its deinit. Throws if the era forbids them.
   ///
-  /// On Apple's systems the check belongs to the hidden subclass. An object is moved there when a key is observed that
-  /// notifies automatically, and back when the last registration is removed. So it is checked as a whole, or not at all.
+  /// In the classic era of Apple's systems the check belongs to the hidden subclass. An object is moved there when a key
+  /// is observed that notifies automatically, and back when the last registration is removed. So it is checked as a
+  /// whole, or not at all. The current era asks for neither: whatever the keys, it removes what is left.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { Array($0.keys.values) }.sorted { $0.key < $1.key }.flatMap(\.made)
     if Era.inForce == .classic && !leftovers.isEmpty && state.withLock(\.isChecked) {

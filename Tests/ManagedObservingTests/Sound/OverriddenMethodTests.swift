@@ -63,6 +63,17 @@ import Testing
     #expect(told.count == 3 && proxy.forward.activeRegistrations.isEmpty)
   }
 
+  @Test("the object that a proxy forwards to lists the registration, and no observation: it is one of the proxy")
+  func forwardedIsNotListed() {
+    let proxy = Proxy()
+    view.kvoController.observe(proxy, \.$date) { _, _, _ in }
+    #expect(proxy.forward.activeRegistrations.count == 1 && proxy.forward.activeObservations.isEmpty)
+    #expect(view.kvoController.activeObservations.map { $0.object === proxy } == [true])
+    view.kvoController.observe(proxy.forward, \.$date) { _, _, _ in }
+    #expect(proxy.forward.activeObservations.map { $0.object === proxy.forward } == [true])
+    view.kvoController.unobserveAll()
+  }
+
   @Test("an object that forwards sends its changes to a sequence and to another thread")
   func forwardingElsewhere() async {
     let (proxy, panel) = (Proxy(), Panel())

@@ -25,6 +25,33 @@ struct BracketTests {
       ])
   }
 
+  @Test("a will for members reads the set only if an observer of the key itself asks for a value")
+  func membersUnread() {
+    final class Shelf: KeyValueObject {
+      @Observed var tags: Set<String> = []
+      var reads = 0
+      override func value(forKey key: String) -> Any? {
+        if key == "tags" { reads += 1 }
+        return super.value(forKey: key)
+      }
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "caption" ? ["tags"] : super.keyPathsForValuesAffectingValue(forKey: key)
+      }
+    }
+    func reads(_ key: String, _ options: KeyValueObservingOptions) -> Int {
+      let (shelf, recorder) = (Shelf(), Recorder())
+      recorder.observe(shelf, key, options)
+      shelf.willChangeValue(forKey: "tags", withSetMutation: .union, using: ["a"])
+      let reads = shelf.reads
+      shelf.didChangeValue(forKey: "tags", withSetMutation: .union, using: ["a"])
+      #expect(recorder.calls == (options.contains(.prior) ? 2 : 1))
+      shelf.removeObserver(recorder, forKeyPath: key)
+      return reads
+    }
+    #expect(reads("tags", []) == 0 && reads("tags", .prior) == 0 && reads("caption", []) == 0)
+    #expect(reads("tags", .new) > 0)
+  }
+
   @Test("a plain property that announces itself in willSet and didSet is a computed key")
   func plainProperty() {
     final class Account: KeyValueObject {

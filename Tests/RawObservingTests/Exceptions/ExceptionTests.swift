@@ -109,4 +109,36 @@ struct ExceptionTests {
     }
     #expect(later?.errorLines.first?.contains("\(plain) for the key mars.") == true)
   }
+
+  /// Answers for one key until it is told to pass it on. For another it makes an add of its own first.
+  private final class Chart: KeyValueObject {
+    let almanac = Almanac()
+    var isPassing = false
+
+    override func value(forKey key: String) -> Any? {
+      if key == "tide" && !isPassing { return "low" }
+      if key == "wind" { almanac.addObserver(ClockView(), forKeyPath: "moon", options: [.initial, .new]) }
+      return super.value(forKey: key)
+    }
+  }
+
+  @Test("an add is blamed for its own read alone: neither for a later one, nor is an add inside it")
+  func blamedForItsOwnRead() async {
+    let later = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (chart, view) = (Chart(), ClockView())
+      chart.addObserver(view, forKeyPath: "tide", options: [.initial, .new])
+      chart.isPassing = true
+      _ = chart.value(forKey: "tide")
+    }
+    #expect(
+      later?.errorLines.first?.contains(
+        "[<Chart 0x…> valueForUndefinedKey:]: this class is not key value coding-compliant for the key tide.") == true)
+    let outer = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      Era.use(.current)  // the observer inside is released at once
+      Chart().addObserver(ClockView(), forKeyPath: "wind", options: [.initial, .new])
+    }
+    #expect(
+      outer?.errorLines.first?.hasSuffix(
+        "was sent to an object that is not KVC-compliant for the \"wind\" property.'") == true)
+  }
 }

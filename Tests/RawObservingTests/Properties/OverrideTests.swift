@@ -163,4 +163,34 @@ struct OverrideTests {
     announcing.bump()
     #expect(announcing.announced == ["will tally", "did tally"])
   }
+
+  // On Apple's systems the path calls them, with the object on the path.
+  @Test("a path registers at the object in its middle without calling an override of addObserver or removeObserver")
+  func registering() {
+    final class Registrar: Node {
+      var asked: [String] = []
+      override func addObserver(
+        _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer? = nil
+      ) {
+        asked.append("add \(keyPath)")
+        super.addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+      }
+      override func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
+        asked.append("remove \(keyPath)")
+        super.removeObserver(observer, forKeyPath: keyPath)
+      }
+    }
+    let (node, registrar) = (Node(), Registrar())
+    node.child = registrar
+    let heard = node.heard("child.number", .new) {
+      registrar.number = 1
+      node.child = nil
+      node.child = registrar
+    }
+    #expect(heard == [1, null, 1].map { Heard("child.number", new: $0) })
+    #expect(registrar.asked == [])
+    #expect(registrar.heard("number", .new) { registrar.number = 2 } == [Heard("number", new: 2)])
+    #expect(registrar.asked == ["add number", "remove number"])
+  }
 }

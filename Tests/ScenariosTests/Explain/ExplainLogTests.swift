@@ -199,20 +199,23 @@ struct ExplainLogTests {
     func note(_ text: String) -> String? { Explanation(Diagnosis(Log(text: text))).eraNote }
     #expect(note("OS Version: iPhone OS 9.3\n\(died)")?.contains("raise for every registration") == true)
     #expect(note("OS Version: iPhone OS 12.1\n\(died)")?.contains("cleans up by itself, unless") == true)
+    let current = note("OS Version: iPhone OS 18.3\n\(died)")
+    #expect(current?.contains("cleans up by itself, unless") == true && current?.contains("automatic") == false)
     #expect(note("OS Version: iPhone OS 6.1\n\(died)")?.contains("log it") == true)
     #expect(note(died) == nil && note("OS Version: iPhone OS 9.3") == nil)
   }
 
   @Test(
-    "whether a deallocated observer is skipped is known from iOS 18 on",
+    "from iOS 18 and macOS 15 on, a deallocated observer is not the first thing to look for",
     arguments: [
       ("OS Version: iPhone OS 18.0", true), ("OS Version: iPhone OS 26.1", true), ("tvOS 18.2", true),
-      ("OS Version: iPhone OS 17.2", false), ("OS Version: iPhone OS 14.0", false), ("OS Version: macOS 15.1", false),
+      ("OS Version: iPhone OS 17.2", false), ("OS Version: iPhone OS 14.0", false), ("OS Version: macOS 15.5", true),
     ])
   func skipping(_ system: String, _ isSeen: Bool) throws {
     let freed = "EXC_BAD_ACCESS\n0 O 0x1 objc_msgSend + 1\n1 F 0x1 NSKeyValueNotifyObserver + 1"
     let note = try #require(Explanation(Diagnosis(Log(text: "\(system)\n\(freed)"))).eraNote)
-    #expect(note.contains("is not known") == !isSeen && note.contains("iOS 18.0"))
+    #expect(note.contains("Look for an over-release") == isSeen)
+    #expect(note.contains(system.contains("macOS") ? "macOS 15.4.1" : "iOS 18.0"))
   }
 
   @Test("an observer 0x0 is one that is gone: another object, or the observed object itself")

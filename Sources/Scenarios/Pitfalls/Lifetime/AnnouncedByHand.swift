@@ -1,8 +1,8 @@
 import ManagedObserving
 import RawObserving
 
-/// LIF-2: the observed object is deallocated first, and announces the observed key by hand. Then no era checks for
-/// leftover registrations.
+/// LIF-2: the observed object is deallocated first, and announces the observed key by hand. Then the classic era makes no
+/// check for leftover registrations. The current era removes them, and reports nothing either.
 enum AnnouncedByHand {
   static let acts: [Act] = [
     .raw(
