@@ -125,7 +125,8 @@ package indirect enum Violation: Error {
         + "registered with the one before. Assign to _\(key).storedValue instead of _\(key)."
     case .endlessCallbacks(let object, let depth):
       "A change of \(object) was made inside a callback, that inside another, and so on: \(depth) callbacks are "
-        + "under way on this thread. A handler that sets what it observes has to stop: compare the values first."
+        + "under way on this thread. That is the limit. If a handler sets what it observes, compare the values first. If "
+        + "the chain would end by itself, make one of its changes after the callback has returned, in a task or on a queue."
     case .overlap(let type):
       "Overlapping accesses to an observed property of type \(type): it is read or changed while it is being changed. "
         + "Read it before that change begins, or after it has ended."

@@ -196,8 +196,9 @@ private enum Mistake: String, CaseIterable, Codable, Sendable {
     case .endlessCallbacks:
       """
       *** RawObserving: A change of <Wall 0x…> was made inside a callback, that inside another, and so on: 40 \
-      callbacks are under way on this thread. A handler that sets what it observes has to stop: compare the values \
-      first.
+      callbacks are under way on this thread. That is the limit. If a handler sets what it observes, compare the values \
+      first. If the chain would end by itself, make one of its changes after the callback has returned, in a task or on \
+      a queue.
       """
     case .overlap:
       """
