@@ -5,7 +5,7 @@ struct CollectionProperty<Elements> {
   /// The value in place of nil.
   let empty: Elements
 
-  var notifiesAutomatically: Bool { type(of: object).automaticallyNotifiesObservers(forKey: key) }
+  var notifiesAutomatically: Bool { type(of: object).asked(about: key).notifiesAutomatically }
 
   /// The collection as it is now. Ends the process if the property holds something else.
   var current: Elements {

@@ -15,7 +15,8 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
 
   init(_ object: KeyValueObject, _ key: String) {
     property = CollectionProperty(object: object, key: key, empty: [])
-    accessors = type(of: object).arrayAccessors(forKey: key)
+    let asked = type(of: object).asked(about: key)
+    accessors = asked.type.arrayAccessors(forKey: asked.key)
   }
 
   /// The current elements.

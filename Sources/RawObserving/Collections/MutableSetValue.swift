@@ -10,7 +10,8 @@ public final class MutableSetValue<Element: Hashable>: Sequence {
 
   init(_ object: KeyValueObject, _ key: String) {
     property = CollectionProperty(object: object, key: key, empty: [])
-    accessors = type(of: object).setAccessors(forKey: key)
+    let asked = type(of: object).asked(about: key)
+    accessors = asked.type.setAccessors(forKey: asked.key)
   }
 
   /// The current members.

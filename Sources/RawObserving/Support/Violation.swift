@@ -116,8 +116,10 @@ package indirect enum Violation: Error {
       "The value for the key \"\(key)\" of \(object) is \(found), not \(expected). Set it, or announce its "
         + "change, as a whole."
     case .namesUnavailable(let className):
-      "The properties of \(className) have no names at run time. If the class conforms to CustomReflectable, list them in "
-        + "unlistedProperties. If the program was built with -disable-reflection-metadata, build it without."
+      "Not all properties of \(className) have names at run time. If the class or a superclass conforms to "
+        + "CustomReflectable, list the properties that \(className) declares in unlistedProperties. If the program was "
+        + "built with -disable-reflection-metadata, build it without. If the property belongs to another object, write a "
+        + "$ before each property: \\.$clock.$date."
     case .foreignProperty(let object):
       "[\(object)]: the key path leads to a property of another object. Write a $ before each property: \\.$clock.$date."
     case .wrapperReplaced(let key, let object):

@@ -179,9 +179,10 @@ private enum Mistake: String, CaseIterable, Codable, Sendable {
       """
     case .namesUnavailable:
       """
-      *** RawObserving: The properties of HiddenWall have no names at run time. If the class conforms to \
-      CustomReflectable, list them in unlistedProperties. If the program was built with -disable-reflection-metadata, \
-      build it without.
+      *** RawObserving: Not all properties of HiddenWall have names at run time. If the class or a superclass conforms \
+      to CustomReflectable, list the properties that HiddenWall declares in unlistedProperties. If the program was built \
+      with -disable-reflection-metadata, build it without. If the property belongs to another object, write a $ before \
+      each property: \\.$clock.$date.
       """
     case .foreignProperty:
       """
