@@ -6,8 +6,8 @@ public import RawObserving
 /// The key path names a property declared with `@Observed` or `@ObservedWeak`, with a `$`: `\.$date`. It may pass
 /// through properties that hold objects, optional or not: `\.$clock.$date`. That is the same observation as the string
 /// "clock.date" as soon as an object of the class of the clock has been on any such path: before that, the name of the
-/// second key is not known. A computed property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists
-/// what a key path may name.
+/// second key is not known. It is another observation if a subclass has a property of its own by that name. A computed
+/// property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists what a key path may name.
 ///
 /// Each of these forms delivers the value after the change. With `options` you also ask for the value before it, and
 /// for a call at once.
@@ -15,7 +15,8 @@ extension KVOController {
   /// Calls a closure for each change of a property, on the thread that makes the change.
   ///
   /// - Complexity: constant on average for a property, and proportional to the length of a path and to the controller's
-  ///   observations of the object by typed paths, or of the same key path, however many others there are.
+  ///   observations of the object by the same key path, however many others there are. As long as a name on the path is
+  ///   not known, those by all such paths count.
   @discardableResult @inlinable
   public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],

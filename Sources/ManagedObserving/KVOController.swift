@@ -69,8 +69,8 @@ public struct KVOController<Observer: AnyObject> {
   /// Once it has returned, no call of the handlers begins on this thread. A call that is under way on another thread
   /// finishes.
   ///
-  /// - Complexity: constant on average for each observation that it ends, and proportional to the controller's
-  ///   observations of the object by typed paths, however many others there are.
+  /// - Complexity: constant on average for each observation that it ends, however many others there are. As long as a
+  ///   name on the path is not known, the controller's observations of the object by all such paths count.
   public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Property<Value>>)
   {
     guard let object else { return }

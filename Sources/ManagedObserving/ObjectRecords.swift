@@ -15,27 +15,47 @@ final class ObjectRecords {
 
   /// Two records or more, or what is left of them.
   private final class Several {
-    /// By their key paths as they were written when they were made, and by their numbers. Those with typed keys after the
-    /// first are together, because two of them may turn out to be equal.
-    var records: [String?: [Int: Record]] = [:]
+    /// By the texts of their key paths, and by their numbers. Under nil are those with a name that was not known when
+    /// they were last looked at.
+    private(set) var records: [String?: [Int: Record]] = [:]
+    /// How many names were known then.
+    private var learntNames = 0
     var retainingCount = 0
     var weakCount = 0
 
     var all: [Record] { records.values.flatMap(\.values) }
 
     func add(_ record: Record) {
-      records[record.writtenPath, default: [:]][record.number] = record
+      list(record)
       if record.retainsObject { retainingCount += 1 } else { weakCount += 1 }
     }
 
+    private func list(_ record: Record) {
+      records[record.path.isNamed ? record.keyPath : nil, default: [:]][record.number] = record
+    }
+
     func remove(_ record: Record) -> Bool {
-      let path = record.writtenPath
-      guard records[path]?.removeValue(forKey: record.number) != nil else { return false }
-      records[path]?.shrinkIfSparse()
-      if records[path]?.isEmpty ?? false { records[path] = nil }
+      let text = record.path.isNamed ? record.keyPath : nil
+      // It may still be under nil.
+      guard let list = [text, nil].first(where: { records[$0]?[record.number] != nil }) else { return false }
+      records[list]?[record.number] = nil
+      records[list]?.shrinkIfSparse()
+      if records[list]?.isEmpty ?? false { records[list] = nil }
       records.shrinkIfSparse()
       if record.retainsObject { retainingCount -= 1 } else { weakCount -= 1 }
       return true
+    }
+
+    /// The records for that key path.
+    func records(_ path: KeyPathString) -> [Record] {
+      // Read before the number: a name is counted before it is known.
+      let text = path.isNamed ? path.description : nil
+      let known = KeyPathString.learntNames
+      if known != learntNames, let unnamed = records.removeValue(forKey: nil) {
+        for record in unnamed.values { list(record) }
+      }
+      learntNames = known
+      return records[text]?.values.filter { $0.path == path } ?? []
     }
   }
 
@@ -53,10 +73,7 @@ final class ObjectRecords {
 
   /// The records for that key path, in no order.
   func records(_ path: KeyPathString) -> [Record] {
-    guard let several else { return all.filter { $0.path == path } }
-    let text = path.isNamed ? path.description : nil
-    let typed = (several.records[nil] ?? [:]).values.filter { $0.path == path }
-    return (text.flatMap { several.records[$0] } ?? [:]).values + typed
+    several?.records(path) ?? all.filter { $0.path == path }
   }
 
   func append(_ record: Record, of object: KeyValueObject) {

@@ -8,7 +8,7 @@
   /// microseconds.
   @usableFromInline let find: (() -> AnySlot?)?
 
-  @inlinable var notifiesAutomatically: Bool { type(of: object).automaticallyNotifiesObservers(forKey: key) }
+  @usableFromInline var notifiesAutomatically: Bool { type(of: object).asked(about: key).notifiesAutomatically }
 
   /// The collection as it is now. Ends the process if the property holds something else.
   @inlinable var current: Elements {

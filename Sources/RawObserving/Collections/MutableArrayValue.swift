@@ -18,7 +18,8 @@ public final class MutableArrayValue<Element>: RandomAccessCollection {
 
   @usableFromInline init(_ object: KeyValueObject, _ key: String, _ find: (() -> AnySlot?)?) {
     property = CollectionProperty(object: object, key: key, empty: [], find: find)
-    accessors = type(of: object).arrayAccessors(forKey: key)
+    let asked = type(of: object).asked(about: key)
+    accessors = asked.type.arrayAccessors(forKey: asked.key)
   }
 
   /// The current elements.

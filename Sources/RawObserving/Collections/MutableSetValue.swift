@@ -10,7 +10,8 @@ public final class MutableSetValue<Element: Hashable>: Sequence {
 
   @usableFromInline init(_ object: KeyValueObject, _ key: String, _ find: (() -> AnySlot?)?) {
     property = CollectionProperty(object: object, key: key, empty: [], find: find)
-    accessors = type(of: object).setAccessors(forKey: key)
+    let asked = type(of: object).asked(about: key)
+    accessors = asked.type.setAccessors(forKey: asked.key)
   }
 
   /// The current members.

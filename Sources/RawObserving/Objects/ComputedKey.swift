@@ -12,7 +12,8 @@
 ///       }
 ///     }
 ///
-/// You can then read and observe the property by its name, and use it in a longer path. To observe it by a typed key
+/// You can then read and observe the property by its name, and use it in a longer path. If a superclass has a stored
+/// property of that name, the name is the computed property's in objects of this class. To observe it by a typed key
 /// path, give it a ``Property``: see ``KeyValueCodingAndObserving/computed(_:)``.
 public struct ComputedKey: Sendable {
   let key: String
@@ -32,7 +33,7 @@ public struct ComputedKey: Sendable {
   /// ``KeyValueObject/keyPathsForValuesAffectingValue(forKey:)`` instead.
   ///
   /// - Parameters:
-  ///   - key: its name.
+  ///   - key: its name, without a dot.
   ///   - path: the property itself.
   ///   - triggers: the properties whose changes change its value, from the same object: `\.$first`, or
   ///     `\.$clock.$date`. A key path without the `$` does not compile.
@@ -40,6 +41,11 @@ public struct ComputedKey: Sendable {
     _ key: String, _ path: any KeyPath<Object, Value> & Sendable,
     dependsOn triggers: repeat any KeyPath<Object, Property<each Input>> & Sendable
   ) {
+    guard let name = KeyPathString(key), name.isOneKey else {
+      terminate(
+        .undeclared(
+          "ComputedKey(\"\(shortened(key))\"): a name is one key. Leave out dots, and an @ at the beginning."))
+    }
     self.key = key
     self.path = path
     var all: [Trigger] = []
@@ -118,11 +124,11 @@ extension KeyValueObject {
 
   /// Whether a change of the key, or of one that it depends on, is announced automatically.
   func notifiesAutomatically(_ key: String) -> Bool {
-    if type(of: self).automaticallyNotifiesObservers(forKey: Self.plainKey(key)) { return true }
+    if type(of: self).asked(about: key).notifiesAutomatically { return true }
     var (seen, waiting): (Set<String>, [String]) = ([], [key])
     while let next = waiting.popLast() {
       guard seen.insert(next).inserted else { continue }
-      if type(of: self).automaticallyNotifiesObservers(forKey: Self.plainKey(next)) { return true }
+      if type(of: self).asked(about: next).notifiesAutomatically { return true }
       waiting += (try? triggers(of: next).map(\.first)) ?? []
     }
     return false

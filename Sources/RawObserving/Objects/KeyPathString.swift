@@ -1,8 +1,10 @@
+internal import Synchronization
+
 /// A key path from an object, split into keys: `clock.date` is the key `clock` and the rest `date`.
 ///
 /// You need one only if you build a mediator of your own. It is made from a text, or from a typed key path such as
 /// `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
-/// been created. Two are equal if their keys have the same names.
+/// been created. Two are equal if their keys name the same properties.
 public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
@@ -21,7 +23,14 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    func hasName(of other: Self) -> Bool { self == other || name.map { $0 == other.name } ?? false }
+    /// Whether both name the same property, as far as that is known.
+    func isSame(as other: Self) -> Bool {
+      switch (self, other) {
+      case (.named(let name), .named(let other)): name == other
+      case (.typed(let key), .typed(let other)): key.names(other)
+      case (.typed(let key), .named(let name)), (.named(let name), .typed(let key)): key.isNamed(name)
+      }
+    }
   }
 
   init(_ first: Key, _ further: [Key]) { (firstKey, self.further) = (first, further) }
@@ -77,8 +86,14 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   /// Whether the names of all its keys are known. It does not become false again.
   public var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
 
+  /// How many names of typed keys the process has learnt. As long as it stays the same, no path becomes named.
+  package static var learntNames: Int { TypedKey.learntCount.load(ordering: .relaxed) }
+
   /// Whether the path is a single key.
   var isOneKey: Bool { further.isEmpty }
+
+  /// The name of its only key; nil if there are several.
+  var name: String? { isOneKey ? firstKey.name : nil }
 
   /// Whether it is the operator that counts elements.
   var isCount: Bool { isOneKey && first == "@count" }
@@ -95,10 +110,10 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   /// The path with the name of its first key, which the object provides.
   func named(in object: KeyValueObject) throws(Violation) -> KeyPathString {
     guard case .typed(let key) = firstKey else { return self }
-    guard let name = try key.name(in: object) else {
+    guard let path = try key.path(in: object) else {
       throw .undefinedKey(description, object: describe(object), access: "valueForUndefinedKey:")
     }
-    return KeyPathString(.named(name), further)
+    return KeyPathString(path.firstKey, path.further + further)
   }
 
   // MARK: In messages and tables
@@ -108,9 +123,10 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
     further.isEmpty ? first : further.reduce(into: first) { $0 += "." + ($1.name ?? "?") }
   }
 
-  /// Whether the keys have the same names. Two different typed keys may, from the moment the second name is learnt.
+  /// Whether the keys name the same properties. A typed key and a text may, from the moment its name is learnt, until
+  /// there is an object of a subclass that has another property of that name.
   public static func == (path: Self, other: Self) -> Bool {
-    path.firstKey.hasName(of: other.firstKey) && path.further.elementsEqual(other.further) { $0.hasName(of: $1) }
+    path.firstKey.isSame(as: other.firstKey) && path.further.elementsEqual(other.further) { $0.isSame(as: $1) }
   }
 
   /// Hashes the first key. The names of the others may be learnt later.

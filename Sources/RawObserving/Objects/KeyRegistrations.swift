@@ -3,6 +3,8 @@ internal import Synchronization
 /// The registrations for one key of one object.
 @usableFromInline final class KeyRegistrations: Sendable {
   let key: String
+  /// The class that is asked whether a set announces the change.
+  private let asked: FieldNames.Declaration
   /// The identity of the object's information, which tells objects apart.
   let info: ObjectIdentifier
   // Never read. It keeps the memory of the information allocated, so that the identity above stays unique.
@@ -29,6 +31,7 @@ internal import Synchronization
 
   init(_ key: String, of info: ObservationInfo) {
     (self.key, self.info, keepsAddress) = (key, ObjectIdentifier(info), info)
+    asked = info.objectType.asked(about: key)
   }
 
   /// The property's slot; nil if the key has no stored property, or if another wrapper has been assigned.
@@ -75,7 +78,7 @@ internal import Synchronization
     state.withLockUnchecked { state in
       if state.receivers == nil && !(state.made.count == 0 && state.steps.isEmpty) {
         let direct = state.made.all.filter { $0.route == nil }
-        state.receivers = Receivers(key, direct, state.steps, mayBeNil: state.mayBeNil)
+        state.receivers = Receivers(key, asked, direct, state.steps, mayBeNil: state.mayBeNil)
       }
       return state.receivers
     }
@@ -146,17 +149,18 @@ internal import Synchronization
   let routed: [Receiver]
   /// The options of all direct registrations together.
   let options: KeyValueObservingOptions
-  /// The key without the name of its class.
-  let plainKey: String
+  /// The class that is asked whether a set announces the change, and the key's name there.
+  let asked: FieldNames.Declaration
   /// Whether no registration needs a call before the change, or has steps.
   let isPlain: Bool
   /// Whether the value can be nil.
   private let mayBeNil: Bool
 
-  fileprivate init(_ key: String, _ direct: [Registration], _ steps: [Step], mayBeNil: Bool) {
-    (self.key, self.direct, self.mayBeNil) = (key, direct, mayBeNil)
+  fileprivate init(
+    _ key: String, _ asked: FieldNames.Declaration, _ direct: [Registration], _ steps: [Step], mayBeNil: Bool
+  ) {
+    (self.key, self.asked, self.direct, self.mayBeNil) = (key, asked, direct, mayBeNil)
     options = direct.reduce([]) { $0.union($1.options) }
-    plainKey = KeyValueObject.plainKey(key)
     isPlain = steps.isEmpty && !options.contains(.prior)
     let groups = Dictionary(grouping: steps.sorted { $0.number < $1.number }) { ObjectIdentifier($0.registration) }
     var routed = groups.values.map { Receiver(registration: $0[0].registration, steps: $0) }

@@ -151,6 +151,11 @@ open class KeyValueObject {
 
   /// Whether setting the property announces the change. True, unless a subclass says otherwise for a key and calls
   /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
+  ///
+  /// If a class and its superclass each have a private property of that name, each class is asked about its own. A
+  /// subclass that does not override this inherits the answer. Announce such a property by its typed key path, with
+  /// ``KeyValueCodingAndObserving/willChangeValue(for:)``: in an object of the subclass, the string names the subclass's
+  /// property.
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
   /// The computed properties that can be observed, with those of `super`; see ``ComputedKey``. Read once for each class.
@@ -173,6 +178,9 @@ open class KeyValueObject {
   /// The observed properties that the mirror of a class hides, if it conforms to `CustomReflectable`, by their names:
   ///
   ///     override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Clock.$date] }
+  ///
+  /// A subclass of such a class lists the properties that it declares itself, or `[:]` if there are none. Read once for
+  /// each class.
   open class var unlistedProperties: [String: AnyKeyPath]? { nil }
 
   /// The methods that change elements of the array; nil if the class has none.

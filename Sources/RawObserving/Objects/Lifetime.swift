@@ -62,6 +62,6 @@ extension KeyValueObject {
           "\(describe(self)) observes for others and is called on every thread, so it cannot be observed, nor have "
             + "associated objects or hooks. Use an object of another class."))
     }
-    return infoReference.setIfNil(ObservationInfo())
+    return infoReference.setIfNil(ObservationInfo(of: type(of: self)))
   }
 }

@@ -16,6 +16,11 @@
   // Taken before the lock of a key's registrations, never after it.
   private let state = Locked(State())
 
+  /// The class of the object.
+  let objectType: KeyValueObject.Type
+
+  init(of objectType: KeyValueObject.Type) { self.objectType = objectType }
+
   // MARK: Registrations
 
   /// The registrations for the key. Nil if there have never been any, or if none are left and the key has no stored

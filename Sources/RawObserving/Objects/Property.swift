@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An observed property of an object, or a path through several of them: the type of `$date`.
 ///
 /// You name it by a key path when you observe: `\.$date`, or `\.$clock.$date`. Write each property of a path with its
@@ -74,7 +76,7 @@ extension KeyValueObject {
         } else {
           object = nil
         }
-        key = try object.flatMap { (object) throws(Violation) in try next.name(in: object) }
+        key = try object.flatMap { (object) throws(Violation) in try next.path(in: object)?.name }
       }
     }
     return KeyPathString(.named(first), property.rest.map { .typed($0) })
@@ -85,29 +87,56 @@ extension KeyValueObject {
 /// again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
 final class TypedKey: Hashable, Sendable {
   private let path: any AnyKeyPath & Sendable
-  private let look: @Sendable (KeyValueObject) throws(Violation) -> String?
-  private let learntNames = Locked<(first: String?, ofClasses: [ObjectIdentifier: String])>((nil, [:]))
+  private let look: @Sendable (KeyValueObject) throws(Violation) -> KeyPathString?
+
+  private struct Learnt {
+    var ofClasses: [ObjectIdentifier: KeyPathString] = [:]
+    /// The property in the class of the first object.
+    var first: FieldNames.Declaration?
+    /// Whether it has been the same property in every class so far.
+    var isSame = true
+  }
+  private let learnt = Locked(Learnt())
+
+  /// How many names the process has learnt.
+  static let learntCount = Atomic<Int>(0)
 
   private init<Object: KeyValueObject, Value>(_ path: any KeyPath<Object, Property<Value>> & Sendable) {
     self.path = path
     look = { (object) throws(Violation) in
       guard let object = object as? Object else { return nil }
-      return try object.keyPath(of: object[keyPath: path]).description
+      return try object.keyPath(of: object[keyPath: path])
     }
   }
 
-  /// The name, if it has been learnt: that in the class of the first object.
-  var name: String? { learntNames.withLock { $0.first } }
+  /// The name in the class that declares the property, if it has been learnt.
+  var name: String? { learnt.withLock { $0.first?.key } }
 
-  /// The name in the class of the object, learnt from the object if it is not known; nil if the object has no such
-  /// property.
-  func name(in object: KeyValueObject) throws(Violation) -> String? {
-    let identity = ObjectIdentifier(type(of: object))
-    if let known = learntNames.withLock({ $0.ofClasses[identity] }) { return known }
-    guard let found = try look(object) else { return name }
-    learntNames.withLock { names in
-      names.first = names.first ?? found
-      names.ofClasses[identity] = found
+  /// The property; nil if it is not known, or not the same in every class.
+  private var property: FieldNames.Declaration? { learnt.withLock { $0.isSame ? $0.first : nil } }
+
+  /// Whether both name the same property.
+  func names(_ other: TypedKey) -> Bool { self === other || property.map { $0 == other.property } ?? false }
+
+  /// Whether a text names the same property, whatever object is on the path. It does not if some class has another
+  /// property of that name.
+  func isNamed(_ text: String) -> Bool { property.map { $0.key == text && !FieldNames.isRenamed($0) } ?? false }
+
+  /// What it is in the class of the object, learnt from the object if it is not known; nil if the object has no such
+  /// property. It is one key, unless the class declares a `Property` that is a path.
+  func path(in object: KeyValueObject) throws(Violation) -> KeyPathString? {
+    let type = type(of: object)
+    if let known = learnt.withLock({ $0.ofClasses[ObjectIdentifier(type)] }) { return known }
+    guard let found = try look(object) else { return name.map { KeyPathString(.named($0), []) } }
+    if !found.isNamed { return found }
+    // A computed key is the same in every class, because a subclass overrides it.
+    let computed = FieldNames.Declaration(type: KeyValueObject.self, key: found.description)
+    let property = FieldNames.declaration(of: found.description, in: type) ?? computed
+    learnt.withLock { learnt in
+      if learnt.first == nil { Self.learntCount.add(1, ordering: .relaxed) }
+      learnt.isSame = learnt.isSame && property == learnt.first ?? property
+      learnt.first = learnt.first ?? property
+      learnt.ofClasses[ObjectIdentifier(type)] = found
     }
     return found
   }

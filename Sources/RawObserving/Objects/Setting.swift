@@ -87,7 +87,7 @@ extension KeyValueObject {
   /// The registrations that a change of the property concerns; nil if there are none, or if the class announces it.
   func receivers(of slot: AnySlot) -> Receivers? {
     guard let registrations = slot.registrations, let receivers = registrations.receivers,
-      type(of: self).automaticallyNotifiesObservers(forKey: receivers.plainKey)
+      receivers.asked.notifiesAutomatically
     else { return nil }
     if registrations.belong(to: self) { return receivers }
     terminate(.wrapperReplaced(key: receivers.key, object: describe(self)))

@@ -96,4 +96,4 @@
   ) -> Property<Value> { @inline(__always) get { Property(of: object[keyPath: storage].slot) } }
 }
 
-extension Observed: SlotHolder { var anySlot: AnySlot? { slot } }
+extension Observed: ObservedWrapper { var anySlot: AnySlot? { slot } }

@@ -85,4 +85,4 @@
   ) -> Property<Object?> { Property(of: owner[keyPath: storage].slot) }
 }
 
-extension ObservedWeak: SlotHolder { var anySlot: AnySlot? { slot } }
+extension ObservedWeak: ObservedWrapper { var anySlot: AnySlot? { slot } }

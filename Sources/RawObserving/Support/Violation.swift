@@ -178,8 +178,10 @@ extension Violation {
   static func namesUnavailable(className: String) -> Violation {
     Violation(
       .namesUnavailable,
-      "The properties of \(className) have no names at run time. If the class conforms to CustomReflectable, list them in "
-        + "unlistedProperties. If the program was built with -disable-reflection-metadata, build it without.")
+      "Not all properties of \(className) have names at run time. If the class or a superclass conforms to "
+        + "CustomReflectable, list the properties that \(className) declares in unlistedProperties. If the program was "
+        + "built with -disable-reflection-metadata, build it without. If the property belongs to another object, write a "
+        + "$ before each property: \\.$clock.$date.")
   }
 
   static func foreignProperty(_ object: String) -> Violation {
@@ -200,7 +202,8 @@ extension Violation {
     Violation(
       .endlessCallbacks,
       "A change of \(object) was made inside a callback, that inside another, and so on: \(depth) callbacks are "
-        + "under way on this thread. A handler that sets what it observes has to stop: compare the values first.")
+        + "under way on this thread. That is the limit. If a handler sets what it observes, compare the values first. If "
+        + "the chain would end by itself, make one of its changes after the callback has returned, in a task or on a queue.")
   }
 
   static func overlap(_ type: String) -> Violation {

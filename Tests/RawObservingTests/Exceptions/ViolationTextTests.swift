@@ -145,9 +145,10 @@ extension Violation.ID {
       """
     case .namesUnavailable:
       """
-      *** RawObserving: The properties of HiddenWall have no names at run time. If the class conforms to \
-      CustomReflectable, list them in unlistedProperties. If the program was built with -disable-reflection-metadata, \
-      build it without.
+      *** RawObserving: Not all properties of HiddenWall have names at run time. If the class or a superclass conforms \
+      to CustomReflectable, list the properties that HiddenWall declares in unlistedProperties. If the program was built \
+      with -disable-reflection-metadata, build it without. If the property belongs to another object, write a $ before \
+      each property: \\.$clock.$date.
       """
     case .foreignProperty:
       """
@@ -162,8 +163,9 @@ extension Violation.ID {
     case .endlessCallbacks:
       """
       *** RawObserving: A change of <Wall 0x…> was made inside a callback, that inside another, and so on: 40 \
-      callbacks are under way on this thread. A handler that sets what it observes has to stop: compare the values \
-      first.
+      callbacks are under way on this thread. That is the limit. If a handler sets what it observes, compare the values \
+      first. If the chain would end by itself, make one of its changes after the callback has returned, in a task or on \
+      a queue.
       """
     case .overlap:
       """

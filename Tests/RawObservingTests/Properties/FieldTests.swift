@@ -122,6 +122,45 @@ private final class ShowingMore: Showing {
   }
 }
 
+/// Its mirror and its list run code that observes, and it lists one property twice and another that is none.
+private final class Lying: KeyValueObject, CustomReflectable {
+  @Observed var date = 1
+  @Observed var zone = "UTC"
+  var brand = ""
+  var customMirror: Mirror {
+    Issue.record("nothing needs this mirror")
+    return Mirror(self, children: ["_date": Observed(wrappedValue: 0)])
+  }
+  override class var unlistedProperties: [String: AnyKeyPath]? {
+    let node = Node()
+    #expect(node.heard("text", []) { node.text = "a" }.count == 1)
+    return ["date": \Lying.$date, "later": \Lying.$date, "brand": \Lying.brand]
+  }
+}
+
+/// It inherits a list, and declares a property that is on none.
+private final class Unlisted: ListingBase {
+  @Observed var more = 0
+}
+
+private class ListingBase: KeyValueObject, CustomReflectable {
+  @Observed var date = 1
+  var customMirror: Mirror { Mirror(self, children: [:]) }
+  override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \ListingBase.$date] }
+}
+
+/// It declares nothing.
+private final class NothingMore: ListingBase {
+  override class var unlistedProperties: [String: AnyKeyPath]? { [:] }
+}
+
+/// It has the property of another object in a field that looks like the storage of one.
+private final class Panel: KeyValueObject {
+  var _text: Property<String?>
+  @Observed var title = ""
+  init(_ node: Node) { _text = node.$text }
+}
+
 @Suite("Fields of all kinds", .watched)
 struct FieldTests {
   @Test("observed properties among fields of all kinds have their names")
@@ -157,7 +196,7 @@ struct FieldTests {
     ] {
       let violation = #expect(throws: Violation.self) { try body() }
       #expect(violation?.report.hasPrefix("*** RawObserving: ") == true)
-      #expect(violation?.reason.contains("conforms to CustomReflectable, list them in unlistedProperties") == true)
+      #expect(violation?.reason.contains("CustomReflectable, list the properties that Showing declares in") == true)
     }
     #expect(throws: Violation.self) { try showing.keyPath(of: showing.$date) }
     let listing = Listing()
@@ -174,6 +213,54 @@ struct FieldTests {
     #expect(more.heard("zone") { more.zone = "CET" } == [Heard("zone", new: "CET", old: "UTC")])
     #expect(more.heard("date") { more.date = 2 } == [Heard("date", new: 2, old: 1)])
     #expect(more.heard("guest", []) { more.guest = Node() }.count == 2)
+  }
+
+  @Test("a list that leaves out, repeats or invents a property misleads nothing")
+  func misleadingList() throws {
+    let lying = Lying()
+    #expect(lying.heard("date") { lying.date = 2 } == [Heard("date", new: 2, old: 1)])
+    for key in ["later", "brand"] {
+      let violation = #expect(throws: Violation.self) {
+        try lying.register(Recorder(), keyPath: key, options: [], context: nil)
+      }
+      #expect(violation?.reason.contains("\"\(key)\" leads to no property, or to one that is listed twice.") == true)
+    }
+    // It is on no list, or it belongs to another object. Both are possible, so the message says both.
+    for body: () throws -> Void in [
+      { _ = try lying.keyPath(of: lying.$zone) }, { _ = try lying.keyPath(of: Lying().$date) },
+    ] {
+      let violation = #expect(throws: Violation.self) { try body() }
+      #expect(violation?.reason.contains("list the properties that Lying declares") == true)
+      #expect(violation?.reason.contains("If the property belongs to another object, write a $") == true)
+    }
+  }
+
+  @Test("a subclass lists its own properties, and an inherited list says nothing about them")
+  func inheritedList() throws {
+    let unlisted = Unlisted()
+    #expect(unlisted.heard("date") { unlisted.date = 2 } == [Heard("date", new: 2, old: 1)])
+    #expect(try unlisted.keyPath(of: unlisted.$date).description == "date")
+    #expect(throws: Violation.self) { try unlisted.codedValue(forKey: "date(ListingBase)") }
+    for body: () throws -> Void in [
+      { _ = try unlisted.keyPath(of: unlisted.$more) },
+      { try unlisted.register(Recorder(), keyPath: "more", options: [], context: nil) },
+    ] {
+      let violation = #expect(throws: Violation.self) { try body() }
+      #expect(violation?.reason.contains("list the properties that Unlisted declares") == true)
+    }
+    let nothing = NothingMore()
+    #expect(nothing.heard("date", .new) { nothing.date = 2 } == [Heard("date", new: 2)])
+    #expect(nothing.heard("unknown", []) { nothing.date = 3 } == [])
+  }
+
+  @Test("a field that holds a property of another object is none of this object's")
+  func storedProperty() throws {
+    let node = Node()
+    let panel = Panel(node)
+    #expect(throws: Violation.self) { try panel.codedValue(forKey: "text") }
+    #expect(throws: Violation.self) { try panel.keyPath(of: panel._text) }
+    #expect(panel.heard("text", []) { node.text = "a" } == [])
+    #expect(panel.heard("title", []) { panel.title = "a" }.count == 1)
   }
 
   @Test("private properties of one name have names of their own, even in classes that print alike")

@@ -312,6 +312,34 @@ struct PropertyRegisteringTests {
     try unregister(shelf, \.$main.isRingingProperty)
   }
 
+  @Test("a declared property that is a path itself, alone and behind another object", arguments: [true, false])
+  func declaredPath(isKnown: Bool) throws {
+    final class Lamp: KeyValueObject { @Observed var light = 0 }
+    final class Room: KeyValueObject {
+      @Observed var lamp: Lamp?
+      var light: Property<Int?> { $lamp.$light }
+    }
+    final class House: KeyValueObject {
+      @Observed var room: Room?
+      @Observed var other: Room?
+    }
+    let (house, room, lamp) = (House(), Room(), Lamp())
+    if isKnown { (house.room, room.lamp) = (room, lamp) }
+    try register(house, \.$room.light, .new)
+    try register(room, \.light, .new)
+    (house.room, room.lamp) = (room, lamp)
+    #expect(recorder.heard.last?.new == AnyHashable(0))
+    let before = recorder.calls
+    lamp.light = 1
+    #expect(recorder.heard.dropFirst(before).map(\.new) == [1, 1])
+    house.other = room
+    #expect(try house.keyPath(of: house.$other.light).description == "other.lamp.light")
+    try unregister(house, \.$room.light)
+    try unregister(room, \.light)
+    lamp.light = 2
+    #expect(recorder.calls == before + 2 && house.activeRegistrations.isEmpty)
+  }
+
   @Test("a key that depends on thousands of others: no table looks at all of them for each")
   func manyPaths() throws {
     let paths = try (0..<2000).map { try KeyPathString("k\($0).k", for: recorder) }
