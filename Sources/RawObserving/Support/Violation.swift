@@ -203,7 +203,8 @@ extension Violation {
       .endlessCallbacks,
       "A change of \(object) was made inside a callback, that inside another, and so on: \(depth) callbacks are "
         + "under way on this thread. That is the limit. If a handler sets what it observes, compare the values first. If "
-        + "the chain would end by itself, make one of its changes after the callback has returned, in a task or on a queue.")
+        + "the chain would end by itself, make one of its changes after the callback has returned, in a task or on a queue."
+    )
   }
 
   static func overlap(_ type: String) -> Violation {
