@@ -81,63 +81,107 @@ extension KeyValueObject {
   }
 }
 
-/// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property, and
-/// again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
-final class TypedKey: Hashable, Sendable {
+/// A key after the first one, written as `\.$date`. Equal keys share their names.
+struct TypedKey: Hashable, Sendable {
+  // Of all equal paths the one that was used first, so the names live as long as one of the keys.
   private let path: any AnyKeyPath & Sendable
-  private let look: @Sendable (KeyValueObject) throws(Violation) -> String?
-  private let learntNames = Locked<(first: String?, ofClasses: [ObjectIdentifier: String])>((nil, [:]))
-
-  private init<Object: KeyValueObject, Value>(_ path: any KeyPath<Object, Property<Value>> & Sendable) {
-    self.path = path
-    look = { (object) throws(Violation) in
-      guard let object = object as? Object else { return nil }
-      return try object.keyPath(of: object[keyPath: path]).description
-    }
-  }
+  private let names: TypedKeyNames
 
   /// The name, if it has been learnt: that in the class of the first object.
-  var name: String? { learntNames.withLock { $0.first } }
+  var name: String? { names.first }
 
   /// The name in the class of the object, learnt from the object if it is not known; nil if the object has no such
   /// property.
-  func name(in object: KeyValueObject) throws(Violation) -> String? {
-    let identity = ObjectIdentifier(type(of: object))
-    if let known = learntNames.withLock({ $0.ofClasses[identity] }) { return known }
-    guard let found = try look(object) else { return name }
-    learntNames.withLock { names in
-      names.first = names.first ?? found
-      names.ofClasses[identity] = found
-    }
-    return found
+  func name(in object: KeyValueObject) throws(Violation) -> String? { try names.name(in: object, path) }
+
+  static func == (key: TypedKey, other: TypedKey) -> Bool { key.names === other.names }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(names)) }
+
+  // MARK: All of the process
+
+  private struct All {
+    /// By the hash values of their paths.
+    var names: [Int: [TypedKeyNames]] = [:]
+    var count = 0
+    /// The count from which those without a path are removed.
+    var limit = 64
   }
+  private static let all = Locked(All())
 
-  static func == (key: TypedKey, other: TypedKey) -> Bool { key === other }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-  /// By the hash values of their paths.
-  private static let all = Locked<[Int: [TypedKey]]>([:])
-
-  /// The one key for that path in the process, so that all registrations share its name.
+  /// The key for that path.
   static func interned<Object: KeyValueObject, Value>(
     _ path: any KeyPath<Object, Property<Value>> & Sendable
   ) -> TypedKey {
     let hash = path.hashValue
-    return key(for: path, hash, among: all.withLock { $0[hash] ?? [] })
+    return key(for: path, hash, among: all.withLock { $0.names[hash] ?? [] })
   }
 
   /// An argument in the path is hashed and compared by its class, so outside the lock. If another thread has added a key
   /// meanwhile, the search begins anew.
   private static func key<Object: KeyValueObject, Value>(
-    for path: any KeyPath<Object, Property<Value>> & Sendable, _ hash: Int, among known: [TypedKey]
+    for path: any KeyPath<Object, Property<Value>> & Sendable, _ hash: Int, among known: [TypedKeyNames]
   ) -> TypedKey {
-    if let key = known.first(where: { $0.path == path }) { return key }
-    let key = TypedKey(path)
-    let present = all.withLock { all in
-      if all[hash, default: []].count == known.count { all[hash, default: []].append(key) }
-      return all[hash] ?? []
+    for names in known {
+      if let equal = names.path, equal == path { return TypedKey(path: equal, names: names) }
     }
-    return Self.key(for: path, hash, among: present)
+    let new = TypedKeyNames(of: path)
+    let (isAdded, present, isFull) = all.withLock { all in
+      guard all.names[hash]?.last === known.last else { return (false, all.names[hash] ?? [], false) }
+      all.names[hash, default: []].append(new)
+      all.count += 1
+      return (true, [], all.count >= all.limit)
+    }
+    if isFull { removeUnused() }
+    return isAdded ? TypedKey(path: path, names: new) : key(for: path, hash, among: present)
+  }
+
+  /// Removes the names whose paths have been deallocated. Their number has doubled since the last time.
+  private static func removeUnused() {
+    let all = all.withLock { all in
+      all.limit = .max
+      return all.names
+    }
+    // Outside the lock: what is read here may be the last reference to a path, and to an argument in it.
+    let unused = all.mapValues { $0.filter { $0.path == nil } }
+    Self.all.withLock { all in
+      for (hash, unused) in unused where !unused.isEmpty {
+        all.names[hash]?.removeAll { names in unused.contains { $0 === names } }
+        if all.names[hash]?.isEmpty ?? false { all.names[hash] = nil }
+        all.count -= unused.count
+      }
+      all.names.shrinkIfSparse()
+      all.limit = Swift.max(64, 2 * all.count)
+    }
+  }
+}
+
+/// The names of the property to which a typed key leads. They are learnt from the first object that has the property,
+/// and again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
+private final class TypedKeyNames: Sendable {
+  /// Held weakly, because it holds its arguments: `\.$clock[held]`. A path without arguments is never deallocated.
+  weak let path: (any AnyKeyPath & Sendable)?
+  private let look: @Sendable (KeyValueObject, AnyKeyPath) throws(Violation) -> String?
+  private let learnt = Locked<(first: String?, ofClasses: [ObjectIdentifier: String])>((nil, [:]))
+
+  init<Object: KeyValueObject, Value>(of path: any KeyPath<Object, Property<Value>> & Sendable) {
+    self.path = path
+    look = { (object, path) throws(Violation) in
+      guard let object = object as? Object, let path = path as? KeyPath<Object, Property<Value>> else { return nil }
+      return try object.keyPath(of: object[keyPath: path]).description
+    }
+  }
+
+  var first: String? { learnt.withLock { $0.first } }
+
+  func name(in object: KeyValueObject, _ path: AnyKeyPath) throws(Violation) -> String? {
+    let identity = ObjectIdentifier(type(of: object))
+    if let known = learnt.withLock({ $0.ofClasses[identity] }) { return known }
+    guard let found = try look(object, path) else { return first }
+    learnt.withLock { names in
+      names.first = names.first ?? found
+      names.ofClasses[identity] = found
+    }
+    return found
   }
 }
