@@ -13,6 +13,9 @@ public struct Change<Value> {
   /// It is read just before the call, or, if the change is delivered elsewhere, just before the change is put into the
   /// queue. If another handler has set the property by then, it is the value after that setting. So the last change
   /// that an observer receives carries the last value.
+  ///
+  /// A nil at any depth of optionals arrives as nil. So `.some(nil)` of an `Int??`, and an `Any?` that holds nil or
+  /// `KeyValueNull.null`, arrive as nil.
   public let value: Value
 
   /// The whole value before the change. It is nil if `.old` was not asked for, in the initial call, after a change of
@@ -66,7 +69,10 @@ public struct Change<Value> {
     if type(of: value) == KeyValueNull.self, let optional = Value.self as? any Nullable.Type {
       return optional.null as? Value
     }
-    return same(value) ?? (value as? Value)
+    if let value = same(value) { return value }
+    // A cast to an optional would look into an `AnyHashable`, which is not nil even if it holds nil.
+    if type(of: value) == AnyHashable.self, let value = same(value as? AnyHashable) { return value }
+    return value as? Value
   }
 
   /// The value, if its type is exactly this one. A cast by the runtime costs several times as much.

@@ -7,8 +7,6 @@ final class ControllerCore {
 
   let retention: Retention
   let table = Table()
-  /// Whether it has ever observed with delivery on the main actor.
-  var usesMainActor = false
 
   init(_ observer: AnyObject?, _ retention: Retention) { (self.observer, self.retention) = (observer, retention) }
 
@@ -24,13 +22,38 @@ final class ControllerCore {
     _ duplicates: DuplicatePolicy, _ handler: Handler
   ) -> ObservationToken {
     removeSilenced()
-    guard let object, let path else { return ObservationToken(record: nil) }
+    guard let object, let path, observer != nil else { return ObservationToken(record: nil) }
     return observe(object, Record(self, of: object, path, options, handler), duplicates)
+  }
+
+  /// Observes several key paths. All are in the table before the first initial call, so an unobserve in that call ends
+  /// the others too.
+  func observe(
+    _ object: KeyValueObject?, _ paths: [KeyPathString?], _ options: KeyValueObservingOptions,
+    _ duplicates: DuplicatePolicy, _ handler: Handler
+  ) -> [ObservationToken] {
+    removeSilenced()
+    guard let object, observer != nil else { return paths.map { _ in ObservationToken(record: nil) } }
+    let tokens = paths.compactMap(\.self).map { path in
+      add(Record(self, of: object, path, options, handler), of: object, duplicates)
+    }
+    for case let record? in tokens.map(\.record) {
+      // An initial call may have released the observer.
+      if observer == nil { Mediator.shared.end(table.take(record)) } else { Mediator.shared.observe(object, record) }
+    }
+    return tokens
   }
 
   /// Observes for the record.
   @discardableResult
   func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy = .add) -> ObservationToken {
+    let token = add(record, of: object, duplicates)
+    if token.record != nil { Mediator.shared.observe(object, record) }
+    return token
+  }
+
+  /// Adds the record to the table.
+  private func add(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy) -> ObservationToken {
     let insertion = table.insert(record, of: object, duplicates)
     Mediator.shared.end(insertion.outlived)
     if insertion.isDropped {
@@ -40,7 +63,6 @@ final class ControllerCore {
     EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
     Mediator.shared.end(insertion.replaced)
     if record.isBound { bindToObserver(isFirst: insertion.isFirstBound) }
-    Mediator.shared.observe(object, record)
     return ObservationToken(record: record)
   }
 

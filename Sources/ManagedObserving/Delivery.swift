@@ -10,7 +10,12 @@ public struct Delivery: Sendable {
 
   /// Through a function that runs or schedules the work: `.function { work in queue.async(execute: work) }`.
   ///
-  /// The function is called once for each piece of work. It has to run each piece exactly once, and may run it at once.
+  /// The function is called once for each piece of work, on any thread: on the one that makes the change, and on another
+  /// one for the work that releases what the handler captured. It has to run each piece exactly once.
+  ///
+  /// It may run the work at once. The handler is then called by the thread that makes the change, under the locks that
+  /// this thread holds. If the function drops a piece, no later change is delivered. If it keeps a piece and never runs
+  /// it, what the handler captured is not released, and ``KVOController/waitForDeliveries(isolation:)`` does not return.
   public static func function(_ schedule: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void)
     -> Delivery
   {

@@ -56,11 +56,26 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
 
   private let waiting = Locked(Waiting())
   private let schedule: Schedule
-  private let call: @Sendable (ObserverInTransit, Change<Value>) -> Void
+  private let held: Locked<HeldCall<Value>>
 
-  init(schedule: @escaping Schedule, call: @escaping @Sendable (ObserverInTransit, Change<Value>) -> Void) {
-    self.schedule = schedule
-    self.call = call
+  init(schedule: @escaping Schedule, call: @escaping HeldCall<Value>.Call) {
+    (self.schedule, held) = (schedule, Locked(HeldCall(call: call)))
+  }
+
+  /// The observation has ended, and no work is under way. The closure is released where it has been called, because this
+  /// thread may hold a lock that the deinit of a captured object takes. A function may run the work at once, or drop it.
+  /// So a task calls it, which holds no lock.
+  deinit {
+    let (schedule, held) = (schedule, held)
+    Task.detached {
+      let work = ReleaseWork(held)
+      schedule { work.run() }
+    }
+  }
+
+  func willBeReleased(_ releases: Releases) {
+    releases.begin()
+    held.withLock { $0.releases = releases }
   }
 
   /// Puts the change into the queue and returns.
@@ -121,11 +136,66 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
       EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
     } else if let observer = record.observer {
       EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
-      call(ObserverInTransit(object: observer), change)
+      held.withLock { $0.call }?(ObserverInTransit(object: observer), change)
       EventProbe.report(MediatorEvent.passed(number: record.number))
     } else {
       EventProbe.report(MediatorEvent.skips(number: record.number, isOver: false))
       record.silenceElsewhere()
+    }
+  }
+}
+
+/// What a queue calls, until that is released.
+// A structure, because a closure that is itself the state of a lock is wrapped in two more thunks at each access, and
+// put back wrapped (github.com/swiftlang/swift/issues/91348).
+struct HeldCall<Value: Sendable> {
+  typealias Call = @Sendable (ObserverInTransit, Change<Value>) -> Void
+  var call: Call?
+  /// Counts this one, once its observation has ended.
+  var releases: Releases?
+}
+
+/// Releases what a queue calls: when it is run, or when it is dropped.
+private final class ReleaseWork<Value: Sendable>: Sendable {
+  private let held: Locked<HeldCall<Value>>
+
+  init(_ held: Locked<HeldCall<Value>>) { self.held = held }
+
+  func run() { _ = held.withLock { $0.call.take() } }
+
+  deinit {
+    run()
+    held.withLock { $0.releases }?.end()
+  }
+}
+
+/// Counts the handlers of a controller that are still to be released elsewhere, because their observations have ended.
+@usableFromInline final class Releases: Sendable {
+  private struct State {
+    var count = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+  private let state = Locked(State())
+
+  func begin() { state.withLock { $0.count += 1 } }
+
+  func end() {
+    let waiting = state.withLock { state in
+      state.count -= 1
+      defer { if state.count == 0 { state.waiting = [] } }
+      return state.count == 0 ? state.waiting : []
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Waits until all have been released.
+  func wait(isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.count > 0 { state.waiting.append(continuation) }
+        return state.count == 0
+      }
+      if isOver { continuation.resume() }
     }
   }
 }

@@ -25,6 +25,9 @@ public import RawObserving
 
   /// Calls a function after the changes that wait now have been delivered.
   func afterWaiting(_ call: @escaping @Sendable () -> Void)
+
+  /// The observation has ended. Counts the handler until it is released.
+  func willBeReleased(_ releases: Releases)
 }
 
 extension Handler: CustomStringConvertible {

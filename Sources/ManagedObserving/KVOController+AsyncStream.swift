@@ -69,5 +69,8 @@ private final class Stream<Value: Sendable>: Outbox {
   /// A loop takes its changes when it likes.
   func afterWaiting(_ call: @escaping @Sendable () -> Void) { call() }
 
+  /// A sequence has no handler.
+  func willBeReleased(_ releases: Releases) {}
+
   deinit { continuation.finish() }
 }

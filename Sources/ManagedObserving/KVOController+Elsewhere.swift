@@ -6,6 +6,13 @@ public import RawObserving
 /// time and in the order in which they were made. None is left out, and the thread that makes one does not wait. The
 /// initial call is delivered in the same way, after `observe` has returned.
 ///
+/// A handler has neither the task-local values nor the priority of the task that makes a change. Put into the value what
+/// a handler needs to know about its origin.
+///
+/// When the observation has ended, for whatever reason, what the handler captured is released where the changes were
+/// delivered, soon after. It is never released by the thread that ends the observation, which may hold a lock of the
+/// model.
+///
 /// Once you cancel or unobserve on the delivering actor or thread, no further call is made. If you do that on another
 /// thread, a call that has begun finishes.
 extension KVOController {
@@ -18,14 +25,13 @@ extension KVOController {
     duplicates: DuplicatePolicy = .ignore, on actor: MainActor,
     block: @escaping @MainActor (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
-    core.usesMainActor = true
-    let call = OnMainActor<Value> { observer, change in
+    let call: @MainActor (ObserverInTransit, Change<Value>) -> Void = { observer, change in
       if let observer = observer.object as? Observer { block(observer, change) }
     }
     let queue = DeliveryQueue<Value>(
       // Detached: it delivers changes of several tasks, so it has the priority and task-local values of none.
       schedule: { work in Task.detached { @MainActor in work() } },
-      call: { observer, change in MainActor.assumeIsolated { call.body?(observer, change) } })
+      call: { observer, change in MainActor.assumeIsolated { call(observer, change) } })
     return observe(object, property, options, duplicates, .elsewhere(.blockOnMainActor, queue))
   }
 
@@ -45,7 +51,7 @@ extension KVOController {
   }
 
   /// Waits until the changes that were made before this call have been delivered by the observations with `on:`, and
-  /// until observations on the main actor that have ended have released what their handlers captured. For tests:
+  /// until those that have ended have released what their handlers captured. For tests:
   ///
   ///     clock.date = 1
   ///     await view.kvoController.waitForDeliveries()
@@ -62,28 +68,8 @@ extension KVOController {
       guard case .elsewhere(_, let outbox) = record.table.handler(of: record) else { continue }
       await withCheckedContinuation { continuation in outbox.afterWaiting { continuation.resume() } }
     }
-    // What a handler of the main actor captured is released by a task there. Work that is scheduled may hold the handler
-    // until it has run, and only then makes that task: it is before the second of these.
-    if core.usesMainActor { for _ in 1...2 { await Task.detached { @MainActor in }.value } }
-  }
-}
-
-/// A closure of the main actor. It is released there, with what it captured, soon after its observation has ended
-/// anywhere.
-private final class OnMainActor<Value: Sendable>: Sendable {
-  typealias Body = @MainActor (ObserverInTransit, Change<Value>) -> Void
-  // A structure, because a closure that is itself the state of a lock is wrapped in two more thunks at each access, and
-  // put back wrapped (github.com/swiftlang/swift/issues/91348).
-  private struct Held: Sendable { var body: Body? }
-  // Taken out on the main actor, so that no other reference is released elsewhere.
-  private let box: Locked<Held>
-
-  init(_ body: @escaping Body) { box = Locked(Held(body: body)) }
-
-  var body: Body? { box.withLock { $0.body } }
-
-  deinit {
-    let box = box
-    Task.detached { @MainActor in _ = box.withLock { $0.body.take() } }
+    // A delivery that found no observer has ended its observation.
+    core.removeSilenced()
+    await core.table.releases.wait()
   }
 }

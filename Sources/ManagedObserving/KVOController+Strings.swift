@@ -46,7 +46,7 @@ extension KVOController {
         unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self),
         KeyPathChange(keyPath: record.keyPath, change: change))
     }
-    return paths.map { core.observe(object, $0, options, duplicates, handler) }
+    return core.observe(object, paths, options, duplicates, handler)
   }
 
   /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context.

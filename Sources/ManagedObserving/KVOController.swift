@@ -20,6 +20,10 @@ public import RawObserving
 /// The controller holds its observer weakly, and never calls it once its deinit has begun. How it holds the observed
 /// objects is your choice: see ``Retention``.
 ///
+/// A handler must not capture its controller. A `KVOController` is a structure, but it retains the controller to which it
+/// refers, and the controller retains the handler. The observer is then deallocated, and what it observed stays retained
+/// and observed. Use the controller of the observer that the handler receives: `view.kvoController`.
+///
 /// The rules of key-value observing hold here too. If an object on a key path is replaced without an announcement, the
 /// next announced replacement raises. Unobserving does not.
 ///
@@ -28,9 +32,13 @@ public import RawObserving
 /// while it runs. The forms with `on:`, and a sequence, deliver elsewhere.
 ///
 /// Swift refuses a handler that belongs to an actor if it could run outside that actor, because neither the handlers
-/// nor the observed objects are `Sendable`. If you declare an observed class `@unchecked Sendable`, you give up that
-/// check: a closure written in main-actor code then runs on the thread that sets the property. Use `on:` for those
-/// classes.
+/// nor the observed objects are `Sendable`. There are two exceptions:
+///
+/// - If you declare an observed class `@unchecked Sendable`, you give up that check: a closure written in main-actor code
+///   then runs on the thread that sets the property. Use `on:` for those classes.
+/// - What a deallocation calls runs on the thread that deallocates. That may be another thread than that of the model,
+///   even if nothing is declared `@unchecked`. Use `on: .shared` if a property is declared with `@ObservedWeak`, or
+///   declare an `isolated deinit` in the class that owns the object. <doc:ThreadsAndIsolation> shows both.
 ///
 /// A `KVOController` refers to one controller. Its copies refer to the same one, even if they name another type of
 /// observer.
@@ -132,6 +140,12 @@ extension KVOController: CustomDebugStringConvertible {
       case .lifetimeBound: "is bound to the lives of both sides"
       }
     let head = "<KVOController: \(address(of: core)), observer: \(observer.map(describe) ?? "nil"), \(what)>"
-    return ([head] + activeObservations.map { "  \($0)" }).joined(separator: "\n")
+    let observations = activeObservations.map { "  \($0)" }
+    let isLeft = observer == nil && !observations.isEmpty
+    let advice = """
+        The observer has been deallocated, and something retains its controller. If a handler captures the controller, \
+      let it use that of the observer which it receives: view.kvoController.
+      """
+    return ([head] + observations + (isLeft ? [advice] : [])).joined(separator: "\n")
   }
 }

@@ -44,6 +44,7 @@ final class Mediator: KeyValueObject, SharedObserver, @unchecked Sendable {
       for ended in records {
         let record = ended.record
         if ended.isNews { EventProbe.report(MediatorEvent.ended(number: record.number)) }
+        if case .elsewhere(_, let outbox)? = ended.handler { outbox.willBeReleased(record.table.releases) }
         registered.withLockUnchecked { registered in
           registered[record.number] = nil
           registered.shrinkIfSparse()

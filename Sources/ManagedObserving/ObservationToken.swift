@@ -9,7 +9,7 @@ internal import RawObserving
 /// which ends it. Use ``scoped()`` for an observation that ends earlier, with another object.
 ///
 /// It retains neither side. Once the observation has ended and its registration is removed, it does not retain the
-/// handler either. A handler of the main actor is released there, soon after.
+/// handler either. A handler with `on:` is released where its changes are delivered, soon after.
 ///
 /// It is not `Sendable`. Cancelling releases what the handler captured, and the deinit of a captured object could then
 /// run on a thread where the object must not be used. In a `@MainActor` class keep a ``ScopedObservation``, or cancel
@@ -60,7 +60,7 @@ extension ObservationToken: CustomStringConvertible {
 /// further change is passed on, and nothing of the object or the controller is used there. The registration is removed,
 /// and what the handler captured is released, at the next change of the key, at the next call to the controller, or
 /// when the controller or the object is deallocated. Until then a controller that retains its objects retains this one.
-/// ``cancel()`` does all of that at once.
+/// ``cancel()`` does all of that at once. What a handler with `on:` captured is released where its changes are delivered.
 public final class ScopedObservation {
   /// The observation.
   public let token: ObservationToken

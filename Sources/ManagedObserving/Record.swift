@@ -149,3 +149,8 @@ internal import Synchronization
     }
   }
 }
+
+/// Shows nothing that the table's lock guards. A mirror would read it without the lock.
+extension Record: CustomReflectable {
+  @usableFromInline var customMirror: Mirror { Mirror(self, children: ["keyPath": keyPath]) }
+}

@@ -22,6 +22,8 @@ final class Table: Sendable {
     var hasBeenBound = false
   }
   private let state = Locked(State())
+  /// What is still to be released elsewhere.
+  let releases = Releases()
 
   // MARK: Adding
 

@@ -28,6 +28,28 @@ private final class Album: KeyValueObject {
     var last: Change<Value>? { changes.last }
   }
 
+  private final class Box: KeyValueObject {
+    @Observed var value: AnyHashable = AnyHashable(Int?.none)
+    @Observed var optional: AnyHashable? = AnyHashable(Int?.none)
+    @Observed var box: Box?
+  }
+
+  @Test("an AnyHashable that holds nil or null is not nil")
+  func hashableNil() {
+    let (outer, box) = (Box(), Box())
+    outer.box = box
+    let values = hear(box, \.$value, .initial)
+    let optionals = hear(box, \.$optional, .initial)
+    let onPath = hear(outer, \.$box.$optional, .initial)
+    box.optional = AnyHashable(String?.none)
+    box.optional = AnyHashable(KeyValueNull.null)
+    box.optional = nil
+    box.value = AnyHashable(KeyValueNull.null)
+    #expect(values.changes.map(\.value) == [AnyHashable(Int?.none), AnyHashable(KeyValueNull.null)])
+    #expect(optionals.changes.map { $0.value != nil } == [true, true, true, false])
+    #expect(onPath.changes.map { $0.value != nil } == [true, true, true, false])
+  }
+
   private func hear<Object: KeyValueObject, Value>(
     _ object: Object, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions = .old
   ) -> Heard<Value> {

@@ -1,6 +1,7 @@
-import ManagedObserving
 import RawObserving
 import Testing
+
+@testable import ManagedObserving
 
 /// What becomes of a second observation of the same key path of the same object.
 @Suite("Duplicates with a say", .watched) struct DuplicateTests {
@@ -67,6 +68,53 @@ import Testing
     case .replace: #expect(tokens.map(\.isActive) == [false, true] && view.actions.count == 1)
     case .add: #expect(tokens.map(\.isActive) == [true, true] && view.actions.count == 2)
     }
+  }
+
+  enum First: CaseIterable { case unobservesAll, unobservesObject, unobservesOther, cancels, releasesObserver }
+
+  @Test(
+    "the first initial call ends the others, which are then neither registered nor called", arguments: First.allCases,
+    Retention.all)
+  func endedInFirstInitialCall(first: First, retention: Retention) {
+    var view: ClockView? = ClockView()
+    let controller = KVOController(observer: view, retention: retention)
+    var called: [String] = []
+    let tokens = controller.observe(clock, keyPaths: ["date", "zone", "twin"], options: .initial) {
+      [unowned core = controller.core] _, clock, change in
+      let controller = KVOController<ClockView>(core)
+      called.append(change.keyPath)
+      if called.count > 1 { return }
+      switch first {
+      case .unobservesAll: controller.unobserveAll()
+      case .unobservesObject: controller.unobserve(clock)
+      case .unobservesOther: for keyPath in ["zone", "twin"] { controller.unobserve(clock, keyPath: keyPath) }
+      case .cancels: for other in controller.activeObservations where other.keyPath != "date" { other.token.cancel() }
+      case .releasesObserver: view = nil
+      }
+    }
+    let isFirstLeft = first == .unobservesOther || first == .cancels
+    #expect(called == ["date"] && tokens.map(\.isActive) == [isFirstLeft, false, false])
+    (clock.date, clock.zone, clock.twin) = (1, "UTC", nil)
+    #expect(called == (isFirstLeft ? ["date", "date"] : ["date"]))
+    #expect(clock.activeRegistrations.map(\.keyPath).allSatisfy { $0 == "date" })
+    withExtendedLifetime(view) {}
+  }
+
+  @Test("without an observer nothing is registered or retained", arguments: Retention.all)
+  func noObserver(retention: Retention) {
+    let controller = KVOController<ClockView>(observer: nil, retention: retention)
+    weak var observed: Clock?
+    do {
+      let clock = Clock()
+      observed = clock
+      var tokens = [controller.observe(clock, keyPath: "date", options: .initial) { _, _, _ in Issue.record("called") }]
+      tokens += controller.observe(clock, keyPaths: ["zone", "twin"], options: .initial) { _, _, _ in
+        Issue.record("called")
+      }
+      #expect(tokens.allSatisfy { !$0.isActive } && clock.activeRegistrations.isEmpty)
+      clock.date = 1
+    }
+    #expect(observed == nil && controller.activeObservations.isEmpty)
   }
 
   @Test("a thousand key paths, one by one and in one call; a duplicate among them is dropped")

@@ -81,18 +81,25 @@ final class Panel: Sendable {
 
 /// What a handler captures: its deinit records whether it runs on the main actor.
 final class CapturedOnMain {
-  private static let mainQueue = DispatchSpecificKey<Bool>()
   private let log: Locked<[Bool]>
 
-  init(_ log: Locked<[Bool]>) {
-    self.log = log
-    DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true)
-  }
+  init(_ log: Locked<[Bool]>) { self.log = log }
 
   deinit {
-    let isMain = DispatchQueue.getSpecific(key: Self.mainQueue) ?? false
+    let isMain = DispatchQueue.isOnMain
     log.withLock { $0.append(isMain) }
   }
+}
+
+extension DispatchQueue {
+  private static let mainKey = {
+    let key = DispatchSpecificKey<Bool>()
+    main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Whether this is the main queue, which another thread than the main thread may serve.
+  static var isOnMain: Bool { getSpecific(key: mainKey) ?? false }
 }
 
 extension Retention {

@@ -39,6 +39,85 @@ import Testing
     #expect(KVOController(observer: ClockView()).debugDescription.contains("observer: nil, "))
   }
 
+  @Test("a controller that a handler retains, whose observer is gone, says so")
+  func retainedByItsHandler() {
+    var view: ClockView? = ClockView()
+    let core = view?.kvoController.core
+    do {
+      guard let view else { return }
+      // snippet.captured-controller
+      let controller = view.kvoController
+      controller.observe(clock, \.$date) { _, clock, change in
+        if change.value > 3 { controller.unobserve(clock, \.$date) }
+      }
+      // snippet.end
+      #expect(!controller.debugDescription.contains("has been deallocated"))
+    }
+    view = nil
+    let left = core.map { KVOController<ClockView>($0) }?.debugDescription ?? ""
+    #expect(left.contains("observer: nil, "))
+    #expect(left.contains("date [.new], observed by an observer that is gone, block"))
+    #expect(left.hasSuffix("let it use that of the observer which it receives: view.kvoController."))
+    #expect(clock.activeObservations.count == 1)
+    clock.date = 4
+    #expect(clock.activeObservations.count == 1, "the handler is not called without an observer")
+    clock.activeObservations.first?.token.cancel()
+  }
+
+  @Test("a handler that uses the controller of the observer that it receives retains nothing")
+  func usesTheObserver() {
+    weak var released: ClockView?
+    do {
+      let view = ClockView()
+      released = view
+      // snippet.passed-observer
+      view.kvoController.observe(clock, \.$date) { view, clock, change in
+        if change.value > 3 { view.kvoController.unobserve(clock, \.$date) }
+      }
+      // snippet.end
+      clock.date = 3
+      #expect(clock.activeObservations.count == 1)
+      view.kvoController.observe(clock, \.$zone) { _, _, _ in }
+      clock.date = 4
+      #expect(clock.activeObservations.map(\.keyPath) == ["zone"])
+    }
+    #expect(released == nil && clock.activeObservations.isEmpty)
+  }
+
+  // MARK: Mirrors
+
+  /// The types of all values that a mirror of the subject shows, at any depth.
+  private func shown(_ subject: Any, _ types: inout Set<String>, depth: Int = 0) {
+    if depth > 12 { return }
+    for mirror in sequence(first: Mirror(reflecting: subject), next: \.superclassMirror) {
+      types.insert("\(mirror.subjectType)")
+      for child in mirror.children { shown(child.value, &types, depth: depth + 1) }
+    }
+  }
+
+  @Test("a mirror shows nothing that a lock guards, of whatever this library hands out")
+  func mirrors() {
+    let desk = Desk()
+    desk.clock = clock
+    let controller = view.kvoController
+    let token = controller.observe(clock, \.$date) { _, _, _ in }
+    controller.observe(desk, \.$clock.$date) { _, _, _ in }
+    let subjects: [Any] = [
+      controller, token, token.scoped(), clock, desk, desk.$clock.$date, controller.activeObservations,
+      clock.activeRegistrations, Delivery.function { $0() },
+    ]
+    var types: Set<String> = []
+    shown(subjects, &types)
+    #expect(types.isSuperset(of: ["Table", "Record", "WeakSlot"]), "it sees what is inside")
+    let guarded = ["State", "Handler", "ObjectRecords", "DeathWatch", "Registration", "Step", "All"]
+    #expect(types.isDisjoint(with: guarded))
+    var text = ""
+    dump(desk.$clock, to: &text)
+    #expect(text.contains("Clock"), "the value is shown")
+  }
+
+  private final class Desk: KeyValueObject { @ObservedWeak var clock: Clock? }
+
   @Test("the observations of an object, through any controller, in the order in which they began")
   func object() {
     let (other, twin) = (ClockView(), Clock())

@@ -1,3 +1,4 @@
+import Dispatch
 import RawObserving
 import TestSupport
 import Testing
@@ -89,6 +90,30 @@ struct MemoryTests {
     }
   }
 
+  /// A clock whose date is named with an argument.
+  private final class Tower: KeyValueObject {
+    @Observed var clock = NumberedClock()
+  }
+
+  private final class NumberedClock: KeyValueObject {
+    @Observed var date = 0
+    subscript(number: Int) -> Property<Int> { $date }
+  }
+
+  @Test("key paths with an argument of their own")
+  func arguments() async {
+    await #expect(processExitsWith: .success) {
+      let (tower, view) = (Tower(), ClockView())
+      func observe(_ numbers: Range<Int>) {
+        for number in numbers { view.kvoController.observe(tower, \.$clock[number]) { _, _, _ in }.cancel() }
+      }
+      observe(0..<2_000)
+      let measured = heapGrowth { observe(2_000..<4_000) }
+      let growth = try #require(measured)
+      #expect(growth < 100_000, "the heap grew by \(growth) bytes")
+    }
+  }
+
   @Test("sequences and deliveries elsewhere")
   func elsewhere() async {
     await #expect(processExitsWith: .success) {
@@ -102,6 +127,13 @@ struct MemoryTests {
           token.cancel()
           withExtendedLifetime(changes) {}
         }
+        // The handlers are released by tasks.
+        let (shared, isOver) = (Shared(controller), DispatchSemaphore(value: 0))
+        Task.detached {
+          await shared.value.waitForDeliveries()
+          isOver.signal()
+        }
+        isOver.wait()
       }
       #expect(clock.activeObservations.isEmpty)
       clock.date += 1

@@ -154,6 +154,56 @@ private final class LoudView: OpenView {
     #expect(values == [7] && !dropped.isActive)
   }
 
+  private final class Shelf: KeyValueObject { @Observed var clock: HeldClock? }
+
+  private final class HeldClock: KeyValueObject {
+    @Observed var date = 0
+    subscript(held: Held) -> Property<Int> { $date }
+  }
+
+  private final class Held: Hashable, Sendable {
+    static func == (one: Held, other: Held) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test("an argument of a key path is released with the last observation; equal paths are one observation until then")
+  func releasedArgument() {
+    let shelf = Shelf()
+    var values: [Int?] = []
+    weak var arguments: Held?
+    func observe(_ held: Held = Held()) -> ObservationToken {
+      arguments = held
+      return controller.observe(shelf, \.$clock[held]) { _, _, change in values.append(change.value) }
+    }
+    for round in 1...3 {
+      let token = observe()
+      #expect(arguments != nil && token.isActive)
+      shelf.clock = HeldClock()
+      shelf.clock?.date = round
+      #expect(!observe().isActive, "another argument that is equal")
+      #expect(arguments == nil, "it is released with the duplicate")
+      controller.unobserve(shelf, \.$clock[Held()])
+      #expect(!token.isActive)
+    }
+    weak var first: Held?
+    do {
+      let held = Held()
+      first = held
+      let token = observe(held)
+      token.cancel()
+    }
+    #expect(first == nil && values == [0, 1, 0, 2, 0, 3])
+
+    // The first of two equal paths ends, and the second is still known by a third.
+    let equal = (0..<2).map { _ in
+      controller.observe(shelf, \.$clock[Held()], duplicates: .add) { _, _, _ in Issue.record("called") }
+    }
+    equal[0].cancel()
+    controller.unobserve(shelf, \.$clock[Held()])
+    #expect(!equal[1].isActive)
+    shelf.clock?.date = 4
+  }
+
   // MARK: Which controllers
 
   @Test("an observer has one controller, whatever type it is called by; copies are equal, and another one is not")

@@ -198,7 +198,9 @@ open class KeyValueObject {
   /// Apple's systems it does.
   ///
   /// Raises `NSUnknownKeyException` for any other key. Override it to support more keys. The setter of an observed
-  /// property does not call this method: its observers receive the stored value.
+  /// property does not call this method: its observers receive the stored value. Observers of a longer path receive what
+  /// this method returns. For a property of type `any Sendable` that can be every value, because Swift cannot check that
+  /// at run time, so return only what is `Sendable`.
   open func value(forKey key: String) -> Any? {
     enforcing { () throws(Violation) -> Any? in try codedValue(forKey: key) }
   }

@@ -83,11 +83,97 @@ extension KeyValueObject {
   }
 }
 
-/// A key after the first one, written as `\.$date`. Its name is learnt from the first object that has the property, and
-/// again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
-final class TypedKey: Hashable, Sendable {
+/// A key after the first one, written as `\.$date`. Equal keys share their names.
+struct TypedKey: Hashable, Sendable {
+  // Of all equal paths the one that was used first, so the names live as long as one of the keys.
   private let path: any AnyKeyPath & Sendable
-  private let look: @Sendable (KeyValueObject) throws(Violation) -> KeyPathString?
+  private let known: TypedKeyNames
+
+  /// The name in the class that declares the property, if it has been learnt.
+  var name: String? { known.name }
+
+  /// Whether both name the same property.
+  func names(_ other: TypedKey) -> Bool { self == other || known.property.map { $0 == other.known.property } ?? false }
+
+  /// Whether a text names the same property, whatever object is on the path. It does not if some class has another
+  /// property of that name.
+  func isNamed(_ text: String) -> Bool { known.property.map { $0.key == text && !FieldNames.isRenamed($0) } ?? false }
+
+  /// What it is in the class of the object, learnt from the object if it is not known; nil if the object has no such
+  /// property. It is one key, unless the class declares a `Property` that is a path.
+  func path(in object: KeyValueObject) throws(Violation) -> KeyPathString? { try known.path(in: object, by: path) }
+
+  /// How many names the process has learnt.
+  static let learntCount = Atomic<Int>(0)
+
+  static func == (key: TypedKey, other: TypedKey) -> Bool { key.known === other.known }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(known)) }
+
+  // MARK: All of the process
+
+  private struct All {
+    /// By the hash values of their paths.
+    var names: [Int: [TypedKeyNames]] = [:]
+    var count = 0
+    /// The count from which those without a path are removed.
+    var limit = 64
+  }
+  private static let all = Locked(All())
+
+  /// The key for that path.
+  static func interned<Object: KeyValueObject, Value>(
+    _ path: any KeyPath<Object, Property<Value>> & Sendable
+  ) -> TypedKey {
+    let hash = path.hashValue
+    return key(for: path, hash, among: all.withLock { $0.names[hash] ?? [] })
+  }
+
+  /// An argument in the path is hashed and compared by its class, so outside the lock. If another thread has added a key
+  /// meanwhile, the search begins anew.
+  private static func key<Object: KeyValueObject, Value>(
+    for path: any KeyPath<Object, Property<Value>> & Sendable, _ hash: Int, among known: [TypedKeyNames]
+  ) -> TypedKey {
+    for names in known {
+      if let equal = names.path, equal == path { return TypedKey(path: equal, known: names) }
+    }
+    let new = TypedKeyNames(of: path)
+    let (isAdded, present, isFull) = all.withLock { all in
+      guard all.names[hash]?.last === known.last else { return (false, all.names[hash] ?? [], false) }
+      all.names[hash, default: []].append(new)
+      all.count += 1
+      return (true, [], all.count >= all.limit)
+    }
+    if isFull { removeUnused() }
+    return isAdded ? TypedKey(path: path, known: new) : key(for: path, hash, among: present)
+  }
+
+  /// Removes the names whose paths have been deallocated. Their number has doubled since the last time.
+  private static func removeUnused() {
+    let all = all.withLock { all in
+      all.limit = .max
+      return all.names
+    }
+    // Outside the lock: what is read here may be the last reference to a path, and to an argument in it.
+    let unused = all.mapValues { $0.filter { $0.path == nil } }
+    Self.all.withLock { all in
+      for (hash, unused) in unused where !unused.isEmpty {
+        all.names[hash]?.removeAll { names in unused.contains { $0 === names } }
+        if all.names[hash]?.isEmpty ?? false { all.names[hash] = nil }
+        all.count -= unused.count
+      }
+      all.names.shrinkIfSparse()
+      all.limit = Swift.max(64, 2 * all.count)
+    }
+  }
+}
+
+/// The names of the property to which a typed key leads. They are learnt from the first object that has the property,
+/// and again for each class: in a subclass with a private property of the same name it is `date(Clock)`.
+private final class TypedKeyNames: Sendable {
+  /// Held weakly, because it holds its arguments: `\.$clock[held]`. A path without arguments is never deallocated.
+  weak let path: (any AnyKeyPath & Sendable)?
+  private let look: @Sendable (KeyValueObject, AnyKeyPath) throws(Violation) -> KeyPathString?
 
   private struct Learnt {
     var ofClasses: [ObjectIdentifier: KeyPathString] = [:]
@@ -98,75 +184,33 @@ final class TypedKey: Hashable, Sendable {
   }
   private let learnt = Locked(Learnt())
 
-  /// How many names the process has learnt.
-  static let learntCount = Atomic<Int>(0)
-
-  private init<Object: KeyValueObject, Value>(_ path: any KeyPath<Object, Property<Value>> & Sendable) {
+  init<Object: KeyValueObject, Value>(of path: any KeyPath<Object, Property<Value>> & Sendable) {
     self.path = path
-    look = { (object) throws(Violation) in
-      guard let object = object as? Object else { return nil }
+    look = { (object, path) throws(Violation) in
+      guard let object = object as? Object, let path = path as? KeyPath<Object, Property<Value>> else { return nil }
       return try object.keyPath(of: object[keyPath: path])
     }
   }
 
-  /// The name in the class that declares the property, if it has been learnt.
   var name: String? { learnt.withLock { $0.first?.key } }
 
   /// The property; nil if it is not known, or not the same in every class.
-  private var property: FieldNames.Declaration? { learnt.withLock { $0.isSame ? $0.first : nil } }
+  var property: FieldNames.Declaration? { learnt.withLock { $0.isSame ? $0.first : nil } }
 
-  /// Whether both name the same property.
-  func names(_ other: TypedKey) -> Bool { self === other || property.map { $0 == other.property } ?? false }
-
-  /// Whether a text names the same property, whatever object is on the path. It does not if some class has another
-  /// property of that name.
-  func isNamed(_ text: String) -> Bool { property.map { $0.key == text && !FieldNames.isRenamed($0) } ?? false }
-
-  /// What it is in the class of the object, learnt from the object if it is not known; nil if the object has no such
-  /// property. It is one key, unless the class declares a `Property` that is a path.
-  func path(in object: KeyValueObject) throws(Violation) -> KeyPathString? {
+  func path(in object: KeyValueObject, by path: AnyKeyPath) throws(Violation) -> KeyPathString? {
     let type = type(of: object)
     if let known = learnt.withLock({ $0.ofClasses[ObjectIdentifier(type)] }) { return known }
-    guard let found = try look(object) else { return name.map { KeyPathString(.named($0), []) } }
+    guard let found = try look(object, path) else { return name.map { KeyPathString(.named($0), []) } }
     if !found.isNamed { return found }
     // A computed key is the same in every class, because a subclass overrides it.
     let computed = FieldNames.Declaration(type: KeyValueObject.self, key: found.description)
     let property = FieldNames.declaration(of: found.description, in: type) ?? computed
     learnt.withLock { learnt in
-      if learnt.first == nil { Self.learntCount.add(1, ordering: .relaxed) }
+      if learnt.first == nil { TypedKey.learntCount.add(1, ordering: .relaxed) }
       learnt.isSame = learnt.isSame && property == learnt.first ?? property
       learnt.first = learnt.first ?? property
       learnt.ofClasses[ObjectIdentifier(type)] = found
     }
     return found
-  }
-
-  static func == (key: TypedKey, other: TypedKey) -> Bool { key === other }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-  /// By the hash values of their paths.
-  private static let all = Locked<[Int: [TypedKey]]>([:])
-
-  /// The one key for that path in the process, so that all registrations share its name.
-  static func interned<Object: KeyValueObject, Value>(
-    _ path: any KeyPath<Object, Property<Value>> & Sendable
-  ) -> TypedKey {
-    let hash = path.hashValue
-    return key(for: path, hash, among: all.withLock { $0[hash] ?? [] })
-  }
-
-  /// An argument in the path is hashed and compared by its class, so outside the lock. If another thread has added a key
-  /// meanwhile, the search begins anew.
-  private static func key<Object: KeyValueObject, Value>(
-    for path: any KeyPath<Object, Property<Value>> & Sendable, _ hash: Int, among known: [TypedKey]
-  ) -> TypedKey {
-    if let key = known.first(where: { $0.path == path }) { return key }
-    let key = TypedKey(path)
-    let present = all.withLock { all in
-      if all[hash, default: []].count == known.count { all[hash, default: []].append(key) }
-      return all[hash] ?? []
-    }
-    return Self.key(for: path, hash, among: present)
   }
 }

@@ -12,7 +12,11 @@
 /// - is a setting to nil, for the key, for each path through it and for each key that depends on it;
 /// - carries **no old value**, even if one was asked for: the object is in its deinit and cannot be retained;
 /// - runs **on the thread that deallocates the object**, with no lock held, after the deinit bodies of the object's
-///   classes. The call before the change (`.prior`) runs there too, and finds the property nil;
+///   classes. The call before the change (`.prior`) runs there too, and finds the property nil. An object is deallocated
+///   where its last reference is released. That may be another thread than that of the model, even if nothing is
+///   declared `@unchecked Sendable`: a detached task may release the last reference to a main-actor object that owns it.
+///   If the observers belong to the main actor, observe through a controller with `on: .shared`, or declare an
+///   `isolated deinit` in the class that owns the object;
 /// - waits, if a change in place such as `list.items.removeAll()` releases the object, until that change is over: its
 ///   value cannot be read before. If several such changes are under way on the thread, it waits for all of them;
 /// - is not made if the property has been set to another object before, if the property's owner is in its own deinit,

@@ -71,6 +71,11 @@ internal import Synchronization
   }
 }
 
+/// Shows the object, read under the lock.
+extension WeakSlot: CustomReflectable {
+  @usableFromInline var customMirror: Mirror { Mirror(self, children: ["object": current as Any]) }
+}
+
 /// Waits for the deallocation of the object that a weak property holds, and announces it as a change of the property.
 ///
 /// The slot owns the watch. When the property is set, or its owner is deallocated, the watch ends and removes its hook.

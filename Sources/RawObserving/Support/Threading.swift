@@ -108,6 +108,11 @@ package struct ThreadLocal<Object: AnyObject>: Sendable {
   }
 }
 
+/// Shows nothing of the state. A mirror, and so `dump` and a failed expectation, would read it without the lock.
+extension Locked: CustomReflectable {
+  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 #if SHAKE_SCHEDULE
   /// Called before a lock is taken and after it is released, in builds for tests only.
   // Sound because the tests set it once, before they start a thread.

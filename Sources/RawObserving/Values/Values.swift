@@ -1,6 +1,7 @@
 /// The value, or nil if it is an optional that holds nothing, at any depth.
 func unwrapped(_ value: Any) -> Any? {
-  guard let optional = value as? any OptionalValue else { return value }
+  // A cast would look into an `AnyHashable`, which is not nil even if it holds nil.
+  guard type(of: value) != AnyHashable.self, let optional = value as? any OptionalValue else { return value }
   return optional.unwrappedValue
 }
 
@@ -9,7 +10,7 @@ func mayBeNil(_ type: Any.Type) -> Bool { type is any OptionalValue.Type || type
 
 /// The value as that type, or nil if it is of another one. Nil and null become the nil of an optional type.
 func converted<Value>(_ value: Any?) -> Value? {
-  let given: Any? = value is KeyValueNull ? nil : value
+  let given = value.flatMap { type(of: $0) == KeyValueNull.self ? nil : $0 }
   return given.map { $0 as? Value } ?? (Value.self as? any OptionalValue.Type)?.nilValue as? Value
 }
 

@@ -1,0 +1,160 @@
+import Foundation
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import ManagedObserving
+
+/// What a handler with `on:` captured is released where the changes are delivered, and never under a lock of the model.
+@Suite("Where a handler that is called elsewhere is released", .watched) struct ReleaseThreadTests {
+  /// A queue on which changes are delivered.
+  private final class Place: TaskExecutor {
+    private let queue = DispatchQueue(label: "deliveries")
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+    init() { queue.setSpecific(key: Self.key, value: ObjectIdentifier(self)) }
+
+    var isHere: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    func delivery(isExecutor: Bool) -> Delivery {
+      isExecutor ? .executor(self) : .function { [queue] in queue.async(execute: $0) }
+    }
+  }
+
+  /// Its deinit records whether it runs in that place.
+  private final class Captured: Sendable {
+    private let (place, log): (Place, Locked<[Bool]>)
+    init(_ place: Place, _ log: Locked<[Bool]>) { (self.place, self.log) = (place, log) }
+    deinit {
+      let isHere = place.isHere
+      log.withLock { $0.append(isHere) }
+    }
+  }
+
+  enum End: CaseIterable {
+    case cancelled, unobserved, scopeReleased, observerReleased, controllerReleased, objectReleased
+  }
+
+  @Test("where the changes are delivered, however the observation ends", arguments: End.allCases, [false, true])
+  func place(end: End, isExecutor: Bool) async {
+    let (place, log) = (Place(), Locked<[Bool]>([]))
+    var (clock, panel): (Clock?, Panel?) = (Clock(), Panel())
+    var controller: KVOController<Panel>? = KVOController(observer: panel, retention: .lifetimeBound)
+    var scope: ScopedObservation?
+    func observe() -> ObservationToken? {
+      let captured = Captured(place, log)
+      return controller?.observe(clock, \.$date, on: place.delivery(isExecutor: isExecutor)) { _, _ in
+        withExtendedLifetime(captured) {}
+      }
+    }
+    let token = observe()
+    clock?.date = 1
+    await controller?.waitForDeliveries()
+    #expect(log.withLock { $0 } == [])
+    switch end {
+    case .cancelled: token?.cancel()
+    case .unobserved: controller?.unobserve(clock, \.$date)
+    case .scopeReleased:
+      scope = token?.scoped()
+      scope = nil
+    case .observerReleased: panel = nil
+    case .controllerReleased: controller = nil
+    case .objectReleased: clock = nil
+    }
+    // A change finds an observation that ended elsewhere, or has a delivery find that there is no observer.
+    clock?.date = 2
+    await controller?.waitForDeliveries()
+    if controller == nil { await waitUntil { log.withLock { !$0.isEmpty } } }
+    #expect(log.withLock { $0 } == [true])
+    #expect(clock?.activeRegistrations.isEmpty ?? true)
+    withExtendedLifetime((panel, scope)) {}
+  }
+
+  /// A count that is changed under a lock.
+  // Sound because every access to the count holds the lock.
+  private final class Meter: KeyValueObject, @unchecked Sendable {
+    @Observed private(set) var count = 0
+    let lock = NSLock()
+    func add(_ number: Int) { lock.withLock { count += number } }
+  }
+
+  /// Its deinit takes the lock of a model, and records whether it could.
+  private final class Session: Sendable {
+    private let (meter, log): (Meter, Locked<[Bool]>)
+    init(_ meter: Meter, _ log: Locked<[Bool]>) { (self.meter, self.log) = (meter, log) }
+    deinit {
+      let isLocked = meter.lock.lock(before: Date(timeIntervalSinceNow: 20))
+      if isLocked { meter.lock.unlock() }
+      log.withLock { $0.append(isLocked) }
+    }
+  }
+
+  enum Function: CaseIterable {
+    case runsLater, runsAtOnce, drops, waits
+
+    func delivery() -> Delivery {
+      let queue = DispatchQueue(label: "deliveries")
+      return switch self {
+      case .runsLater: .function { queue.async(execute: $0) }
+      case .runsAtOnce: .function { $0() }
+      case .drops: .function { _ in }
+      case .waits: .function { queue.sync(execute: $0) }
+      }
+    }
+  }
+
+  @Test("never under the lock of the model, whatever the function does with the work", arguments: Function.allCases)
+  func underNoLock(function: Function) async {
+    let (meter, panel, log) = (Meter(), Panel(), Locked<[Bool]>([]))
+    let controller = KVOController(observer: panel)
+    func observe() -> ObservationToken {
+      let session = Session(meter, log)
+      return controller.observe(meter, \.$count, on: function.delivery()) { _, _ in withExtendedLifetime(session) {} }
+    }
+    withExtendedLifetime(observe().scoped()) {}
+    meter.add(1)
+    await controller.waitForDeliveries()
+    #expect(log.withLock { $0 } == [true] && meter.activeRegistrations.isEmpty)
+
+    // A duplicate that is dropped under the lock.
+    let first = observe()
+    meter.lock.withLock { _ = observe() }
+    await waitUntil { log.withLock { $0.count } == 2 }
+    first.cancel()
+    await controller.waitForDeliveries()
+    #expect(log.withLock { $0 } == [true, true, true])
+  }
+
+  @Test("once the function lets go of the work that it keeps")
+  func kept() async {
+    let (clock, panel, works) = (Clock(), Panel(), Locked<[@Sendable () -> Void]>([]))
+    let controller = KVOController(observer: panel)
+    let log = Locked<[Bool]>([])
+    func observe() -> ObservationToken {
+      let captured = Captured(Place(), log)
+      return controller.observe(clock, \.$date, on: .function { work in works.withLock { $0.append(work) } }) { _, _ in
+        withExtendedLifetime(captured) {}
+      }
+    }
+    observe().cancel()
+    await waitUntil { works.withLock(\.count) == 1 }
+    #expect(log.withLock { $0 } == [])
+    works.withLock { $0 }.first?()
+    #expect(log.withLock(\.count) == 1, "it is run, and still kept")
+    observe().cancel()
+    await waitUntil { works.withLock(\.count) == 2 }
+    let dropped = works.withLock { works in
+      defer { works = [] }
+      return works
+    }
+    withExtendedLifetime(dropped) {}
+    _ = consume dropped
+    await controller.waitForDeliveries()
+    #expect(log.withLock(\.count) == 2)
+  }
+}
