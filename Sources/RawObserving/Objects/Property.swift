@@ -9,7 +9,7 @@ internal import Synchronization
 /// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.
 ///
 /// If you declare a property that returns a `Property`, it has to return the one with the same name in every object of
-/// a class. In a path such as `\.$clock.main` the name is learnt once for each class of a clock.
+/// a class. It may return a path. In a path such as `\.$clock.main` the name is learnt once for each class of a clock.
 @dynamicMemberLookup public struct Property<Value> {
   let first: FirstKey
   let rest: [TypedKey]
