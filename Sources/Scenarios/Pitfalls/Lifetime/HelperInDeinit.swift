@@ -12,10 +12,6 @@ enum HelperInDeinit {
       "the controller is created before the deinit",
       .finds("after 1 change, the view is called 1 time; 0 registrations are left"), inTime),
     .managed(
-      "a non-retaining controller, created in deinit, observes its owner", .dies(.stillRegistered),
-      current: .finds("the thermostat is freed, the program goes on"),
-      wanted: "the thermostat is freed, the program goes on", sameMistake: true, itself),
-    .managed(
       "the lazy controller is created in deinit",
       .finds("after 1 change, the view is called 0 times; 0 registrations are left"),
       wanted: "after 1 change, the view is called 1 time; 0 registrations are left", sameMistake: true, inDeinit),
@@ -113,21 +109,5 @@ enum HelperInDeinit {
   private static func finding(_ clock: Clock, _ calls: Tally) -> String {
     let left = plural(clock.activeRegistrations.count, "registration")
     return "after \(plural(clock.date, "change")), the view is called \(times(calls.count)); \(left) are left"
-  }
-
-  private final class LateThermostat: KeyValueObject {
-    @Observed var temperature = 18
-
-    deinit {
-      kvoControllerNonRetaining.observe(self, \.$temperature) { _, _, _ in }
-    }
-  }
-
-  private static func itself(_ story: Story) -> String {
-    var thermostat: LateThermostat! = LateThermostat()
-    let probe = Probe(thermostat)
-    story.say("the thermostat is released")
-    thermostat = nil
-    return "the thermostat is \(probe.fate), the program goes on"
   }
 }

@@ -200,20 +200,20 @@ extension Pitfall {
 
   static let helperInDeinit = Pitfall(
     "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
-    frequency: .rare, symptoms: [.diesWhenObservedGoes, .neverCalled],
+    frequency: .rare, symptoms: [.neverCalled],
     why: """
       A weak reference to an object in its deinit is nil, so a controller \
       or helper that is created in the deinit has no observer to call.
       """,
     fix: """
       Use the controller before the deinit. A controller that is created in \
-      the deinit cannot help, whether it retains the observed object or not.
+      the deinit observes nothing.
       """,
     prediction: Prediction(
       """
       A view's deinit is the first to use the view's lazy controller: it observes a clock with it, and \
       sets the clock. How many times is the view called, and which registrations are left on the clock?
-      """, act: 4,
+      """, act: 3,
       .wrong(
         "Once, and none is left.",
         """
@@ -230,14 +230,13 @@ extension Pitfall {
       .right(
         "Not at all, and none is left.",
         """
-        The mediator is called for the change, and has no view to call. The \
-        controller is released with the view, and removes its registration.
+        A view in its deinit counts as gone, so the new controller has no observer, and registers nothing.
         """),
       .wrong(
         "Not at all, and one is left.",
         """
-        No code seems to be left that could remove a registration made so late. \
-        But the controller is released with the view, and removes what it added.
+        No code seems to be left that could remove a registration made so late. A helper by hand would leave one, if \
+        its own deinit did not remove it. The controller adds none, because it has no observer.
         """)),
     change: .delete("view.observeAndSet()"),
     acts: HelperInDeinit.acts)
