@@ -64,6 +64,13 @@ extension Violation {
       """)
   }
 
+  static func messageToDeallocated(className: String, address: String, keyPath: String, object: String) -> Violation {
+    Violation(
+      .messageToDeallocated,
+      "-[\(className) \(callback)]: message sent to deallocated instance \(address)\nKey path: \(keyPath)\n"
+        + "Observed object: \(object)")
+  }
+
   static func notHandled(observer: String, keyPath: String, object: String, change: String, context: String)
     -> Violation
   {
@@ -76,13 +83,6 @@ extension Violation {
       Change: \(change)
       Context: \(context)
       """)
-  }
-
-  static func messageToDeallocated(className: String, address: String, keyPath: String, object: String) -> Violation {
-    Violation(
-      .messageToDeallocated,
-      "-[\(className) \(callback)]: message sent to deallocated instance \(address)\nKey path: \(keyPath)\n"
-        + "Observed object: \(object)")
   }
 
   static func undefinedKey(_ key: String, object: String, access: String) -> Violation {
