@@ -14,8 +14,9 @@ public struct Delivery: Sendable {
   /// one for the work that releases what the handler captured. It has to run each piece exactly once.
   ///
   /// It may run the work at once. The handler is then called by the thread that makes the change, under the locks that
-  /// this thread holds. If the function drops a piece, no later change is delivered. If it keeps a piece and never runs
-  /// it, what the handler captured is not released, and ``KVOController/waitForDeliveries(isolation:)`` does not return.
+  /// this thread holds. If the function drops a piece, no later change is delivered, and
+  /// ``KVOController/waitForDeliveries(isolation:)`` does not return. If it keeps a piece and never runs it, what the handler
+  /// captured is not released either.
   public static func function(_ schedule: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void)
     -> Delivery
   {

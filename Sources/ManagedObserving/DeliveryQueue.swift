@@ -7,9 +7,6 @@ internal import RawObserving
 /// handler, and schedules the next. That keeps the order even if the executor runs work concurrently, and lets other
 /// work run in between. Only the change is sent; the observer is looked up when the work runs.
 final class DeliveryQueue<Value: Sendable>: Outbox {
-  /// Runs the work later, on another thread or actor.
-  typealias Schedule = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-
   private enum Item {
     /// A change that waits, and its record.
     case change(Change<Value>, Record)
@@ -55,21 +52,20 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
   }
 
   private let waiting = Locked(Waiting())
-  private let schedule: Schedule
   private let held: Locked<HeldCall<Value>>
 
-  init(schedule: @escaping Schedule, call: @escaping HeldCall<Value>.Call) {
-    (self.schedule, held) = (schedule, Locked(HeldCall(call: call)))
+  init(schedule: @escaping HeldCall<Value>.Schedule, call: @escaping HeldCall<Value>.Call) {
+    held = Locked(HeldCall(schedule: schedule, call: call))
   }
 
   /// The observation has ended, and no work is under way. The closure is released where it has been called, because this
   /// thread may hold a lock that the deinit of a captured object takes. A function may run the work at once, or drop it.
-  /// So a task calls it, which holds no lock.
+  /// So a task calls it, which holds no lock. The task takes the function out too: what that captured is released there.
   deinit {
-    let (schedule, held) = (schedule, held)
+    let held = held
     Task.detached {
       let work = ReleaseWork(held)
-      schedule { work.run() }
+      held.withLock { $0.schedule.take() }?({ work.run() })
     }
   }
 
@@ -99,7 +95,7 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
   private func scheduleWork() {
     var isMore = true
     while isMore {
-      schedule { self.deliverOne() }
+      held.withLock { $0.schedule }?({ self.deliverOne() })
       isMore = waiting.withLockUnchecked { waiting in
         if waiting.step == .scheduling {
           waiting.step = .scheduled
@@ -145,11 +141,14 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
   }
 }
 
-/// What a queue calls, until that is released.
+/// What a queue calls, and the function that schedules its work, until they are released.
 // A structure, because a closure that is itself the state of a lock is wrapped in two more thunks at each access, and
 // put back wrapped (github.com/swiftlang/swift/issues/91348).
 struct HeldCall<Value: Sendable> {
+  /// Runs the work later, on another thread or actor.
+  typealias Schedule = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
   typealias Call = @Sendable (ObserverInTransit, Change<Value>) -> Void
+  var schedule: Schedule?
   var call: Call?
   /// Counts this one, once its observation has ended.
   var releases: Releases?

@@ -32,7 +32,8 @@ enum Registering {
     let counter = Counter()
     let controller = KVOController(observer: counter)
     return { count in
-      nanoseconds {
+      defer { withExtendedLifetime(counter) {} }  // without an observer, nothing is registered
+      return nanoseconds {
         for _ in 0..<count {
           controller.observe(clock, keyPath: "date") { counter, _, _ in counter.calls &+= 1 }
           controller.unobserve(clock, keyPath: "date")
@@ -52,7 +53,7 @@ enum Registering {
       for clock in otherClocks {
         otherController.observe(clock, keyPath: "date") { counter, _, _ in counter.calls &+= 1 }
       }
-      defer { otherController.unobserveAll() }
+      defer { withExtendedLifetime(counter) { otherController.unobserveAll() } }
       return nanoseconds {
         for _ in 0..<count {
           controller.observe(clock, \.$date) { counter, _, _ in counter.calls &+= 1 }

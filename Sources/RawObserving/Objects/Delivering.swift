@@ -54,7 +54,9 @@ extension KeyValueObject {
   /// The object with which the registration was made. A longer path may begin at another object than this one.
   private func root(of notification: PendingChange.Notification) -> KeyValueObject? {
     if notification.steps.isEmpty || notification.steps.contains(where: \.isFirst) { return self }
-    return notification.registration.route?.object
+    guard let route = notification.registration.route else { return nil }
+    // The route reads nil in the deinit of its object. A key that depends on the one that changes is this object's own.
+    return route.object ?? (route.begins(at: observationInfo) ? self : nil)
   }
 
   /// Calls the observer. No lock is held.

@@ -64,6 +64,8 @@ enum FieldNames {
     if latest.load(ordering: .relaxed) == identity { return }
     defer { latest.store(identity, ordering: .relaxed) }
     if state.withLockUnchecked({ $0.fields[ObjectIdentifier(type)] != nil }) { return }
+    if !ThreadState.current.learning.insert(ObjectIdentifier(type)).inserted { return }
+    defer { ThreadState.current.learning.remove(ObjectIdentifier(type)) }
     let fields = fields(of: object)
     state.withLockUnchecked { state in
       state.fields[ObjectIdentifier(type)] = fields

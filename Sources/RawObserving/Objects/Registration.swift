@@ -8,8 +8,6 @@ internal import Synchronization
 // as its program asked for.
 @safe @usableFromInline package final class Registration: CustomStringConvertible, @unchecked Sendable {
   package let keyPath: KeyPathString
-  /// The text of the path, if that cannot change.
-  private let text: String?
   package let options: KeyValueObservingOptions
   package let context: UnsafeMutableRawPointer?
 
@@ -43,7 +41,6 @@ internal import Synchronization
     (self.observer, keepsAddress) = (receiver == nil ? observer : nil, observer)
     (observerType, observerIdentity) = (type(of: observer), ObjectIdentifier(observer))
     (self.keyPath, self.options, self.route) = (keyPath, options, route)
-    text = keyPath.isText ? keyPath.description : nil
     unsafe self.context = context
   }
 
@@ -86,7 +83,7 @@ internal import Synchronization
     }
     if isRemoved { return EventProbe.report(EngineEvent.skips(self, of: object)) }
     EventProbe.report(EngineEvent.calls(self, change, of: object))
-    unsafe observer.observeValue(forKeyPath: text ?? keyPath.description, of: object, change: change, context: context)
+    unsafe observer.observeValue(forKeyPath: keyPath.description, of: object, change: change, context: context)
     EventProbe.report(EngineEvent.returned(self))
   }
   // snippet.end

@@ -36,6 +36,9 @@ final class Route: @unchecked Sendable {
   /// Whether the registration's key path, and not one of a dependent key, ends at that step.
   func ends(at step: Step) -> Bool { step.path.isOneKey && state.withLock { $0.lastOfPath === step } }
 
+  /// Whether the route begins at the object with this information.
+  func begins(at info: ObservationInfo?) -> Bool { state.withLock { $0.first?.info === info } }
+
   /// Whether the route has a step at the place of this one.
   func hasStep(at step: Step) -> Bool { state.withLock { $0.hasStep(at: step) } }
 

@@ -44,8 +44,10 @@ final class Step: @unchecked Sendable {
   /// The number of changes whose did is under way and has not come to this step.
   var waiting = 0
   /// Objects that still count as observed, because the value was nil at the will of the change that replaced them. On
-  /// Apple's systems they still are.
-  private var leftBehind: [ObservationInfo] = []
+  /// Apple's systems they still are. By their information, until they are deallocated.
+  private var leftBehind: [ObjectIdentifier: Step] = [:]
+  /// The count from which those that have been deallocated are removed.
+  private var mostLeftBehind = 8
 
   /// Its index in the key's list of steps, and its number in the order of all. Guarded by the lock of that list.
   var index = 0
@@ -61,12 +63,16 @@ final class Step: @unchecked Sendable {
   var isEndOfPath: Bool { registration.route?.ends(at: self) ?? false }
 
   /// Whether the object with this information counts as observed behind this step.
-  func isObserved(_ info: ObservationInfo) -> Bool { next?.info === info || leftBehind.contains { $0 === info } }
+  func isObserved(_ info: ObservationInfo) -> Bool { next?.info === info || leftBehind[ObjectIdentifier(info)] != nil }
 
   /// Notes that the route leaves the object that was the value before a change.
   func leave(_ before: ObservationInfo?) {
-    if let info = next?.info, info !== before, !leftBehind.contains(where: { $0 === info }) { leftBehind.append(info) }
-    leftBehind.removeAll { $0 === before }
+    if let before { leftBehind[ObjectIdentifier(before)] = nil }
+    guard let next, next.info !== before else { return }
+    leftBehind[ObjectIdentifier(next.info)] = next
+    if leftBehind.count < mostLeftBehind { return }
+    leftBehind = leftBehind.filter { $0.value.object != nil }
+    mostLeftBehind = max(8, 2 * leftBehind.count)
   }
 
   /// The slot of the property at this step. The object is retained meanwhile: behind a weak property it may be

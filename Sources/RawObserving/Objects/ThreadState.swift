@@ -34,9 +34,14 @@ final class ThreadState {
 
   // MARK: Changes in place
 
-  /// The changes in place that this thread has begun, the outermost first. One that was held across an `await` may have
-  /// ended on another thread.
+  /// The changes in place that are under way on this thread outside of tasks, the outermost first.
   var changesInPlace: [ChangeInPlace] = []
+
+  // MARK: Learning names
+
+  /// The classes whose properties are being learnt on this thread. Their class properties are other code, which may
+  /// create an object of the same class.
+  var learning: Set<ObjectIdentifier> = []
 
   // MARK: Nested callbacks
 

@@ -18,7 +18,8 @@
 ///   If the observers belong to the main actor, observe through a controller with `on: .shared`, or declare an
 ///   `isolated deinit` in the class that owns the object;
 /// - waits, if a change in place such as `list.items.removeAll()` releases the object, until that change is over: its
-///   value cannot be read before. If several such changes are under way on the thread, it waits for all of them;
+///   value cannot be read before. If several such changes are under way in the task, or on the thread, it waits for all
+///   of them. The change is made then, so an observer that was added meanwhile is called too;
 /// - is not made if the property has been set to another object before, if the property's owner is in its own deinit,
 ///   or if the key does not notify automatically.
 ///

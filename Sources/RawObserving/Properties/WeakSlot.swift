@@ -9,6 +9,8 @@ internal import Synchronization
   private weak var object: KeyValueObject?
   /// Not nil while the property has registrations and holds an object.
   private var watch: DeathWatch?
+  /// How often an object, or nil, has been stored.
+  private var stores = 0
   private let type: Any.Type
   private let isAccepted: (Any?) -> Bool
 
@@ -20,6 +22,7 @@ internal import Synchronization
   ///   - isAccepted: whether the property can hold a value.
   init(_ object: KeyValueObject?, holding type: Any.Type, isAccepted: @escaping (Any?) -> Bool) {
     (self.object, self.type, self.isAccepted) = (object, type, isAccepted)
+    if !ChangeInPlace.canCauseDeaths { ChangeInPlace.hasWeakProperty.store(true, ordering: .relaxed) }
   }
 
   /// The object; nil from the moment its deinit begins.
@@ -30,6 +33,7 @@ internal import Synchronization
     var ended: DeathWatch?
     Self.gate.withLockUnchecked { _ in
       object = newObject
+      stores += 1
       swap(&watch, &ended)
     }
     withExtendedLifetime(ended) {}  // released here, and not under the lock
@@ -47,12 +51,18 @@ internal import Synchronization
     return isSetUp
   }
 
-  /// Ends the watch. Returns false if it has ended already, because the property has been set.
-  fileprivate func end(_ watch: DeathWatch) -> Bool {
+  /// Ends the watch. Returns how often the property has been set; nil if the watch has ended already, because it was set.
+  fileprivate func end(_ watch: DeathWatch) -> Int? {
     var ended: DeathWatch?
-    Self.gate.withLock { _ in if self.watch === watch { swap(&self.watch, &ended) } }
-    return ended != nil
+    let stores = Self.gate.withLock { _ in
+      if self.watch === watch { swap(&self.watch, &ended) }
+      return self.stores
+    }
+    return ended.map { _ in stores }
   }
+
+  /// Whether the property has been set so often, and not again.
+  fileprivate func wasLastSet(_ number: Int) -> Bool { Self.gate.withLock { _ in stores == number } }
 
   // MARK: By name
 
@@ -93,8 +103,8 @@ private final class DeathWatch {
 
   /// The object is in its deinit, on this thread. No lock is held.
   func objectDies() {
-    guard let owner, let slot, slot.end(self) else { return }
-    ChangeInPlace.announce(ChangeInPlace.Death { owner.announceDeath(in: slot) })
+    guard let owner, let slot, let number = slot.end(self) else { return }
+    ChangeInPlace.announce(ChangeInPlace.Death { if slot.wasLastSet(number) { owner.announceDeath(in: slot) } })
   }
 }
 
@@ -119,7 +129,6 @@ extension KeyValueObject {
 
   fileprivate func watch(_ slot: WeakSlot) {
     guard let object = slot.current, receivers(of: slot) != nil else { return }
-    ChangeInPlace.weakPropertyIsObserved.store(true, ordering: .relaxed)
     let watch = DeathWatch(of: self, over: object, in: slot)
     guard slot.setUp(watch, over: object) else { return }
     // The object is retained here, so it has not been deallocated. The watch is retained too: if another thread sets

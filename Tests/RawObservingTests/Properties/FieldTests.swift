@@ -340,4 +340,26 @@ struct FieldTests {
       }
     }
   }
+
+  /// Its declared keys create an object of the class.
+  private final class Sampled: KeyValueObject {
+    @Observed var number = 1
+    var twice: Int { 2 * number }
+
+    override class var computedKeys: [ComputedKey] {
+      let sample = Sampled()
+      return [ComputedKey("twice", \Sampled.twice, dependsOn: \.$number)].filter { _ in sample.number == 1 }
+    }
+  }
+
+  @Test("a class may create an object of its own while it declares its keys")
+  func sampled() async {
+    await #expect(processExitsWith: .success) {
+      let (sampled, recorder) = (Sampled(), Recorder())
+      recorder.observe(sampled, "twice", .new)
+      sampled.number = 2
+      precondition(recorder.heard.last == Heard("twice", new: 4))
+      sampled.removeObserver(recorder, forKeyPath: "twice")
+    }
+  }
 }

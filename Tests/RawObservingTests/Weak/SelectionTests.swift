@@ -141,4 +141,65 @@ private enum Told: CaseIterable {
     #expect(lines.count == Told.allCases.count * Way.all.count, "\(lines.last ?? "")")
     #expect(lines.filter { $0.contains("wrong") } == [])
   }
+
+  @Test("the first observer of a weak property in the process may be added inside the change")
+  func firstObserver() async {
+    await #expect(processExitsWith: .success) {
+      let (list, recorder) = (PlayList(), Recorder())
+      list.items = [Item()]
+      list.selected = list.items[0]
+      var count: Int?
+      recorder.reaction = { _, _ in count = list.items.count }
+      edit(&list.items) { items in
+        recorder.observe(list, "selected", .new)
+        items.removeAll()
+      }
+      precondition(recorder.calls == 1 && count == 0)
+      list.removeObserver(recorder, forKeyPath: "selected")
+    }
+  }
+
+  @Test("a death is not announced if the property is set again before the change is over")
+  func setAgain() {
+    let (list, recorder) = (PlayList(), Recorder())
+    list.items = [Item(), Item()]
+    list.selected = list.items[0]
+    recorder.observe(list, "selected", .new)
+    edit(&list.items) { items in
+      items.removeFirst()
+      list.selected = items.first
+    }
+    #expect(recorder.calls == 1)
+    edit(&list.items) { items in
+      items.removeAll()
+      list.selected = Item()  // dies at once, and is the last that was set
+    }
+    #expect(recorder.calls == 3 && list.selected == nil)
+    list.removeObserver(recorder, forKeyPath: "selected")
+  }
+
+  @Test("a change that is held across an await waits for the deaths that its task causes on another thread")
+  func heldAcrossAwait() async {
+    await #expect(processExitsWith: .success) {
+      await Task.detached {
+        for _ in 0..<50 {
+          let (list, recorder) = (PlayList(), Recorder())
+          list.items = [Item()]
+          list.selected = list.items[0]
+          recorder.observe(list, "selected", .new)
+          recorder.reaction = { _, _ in _ = list.items.count }
+          await clear(&list.items)
+          precondition(recorder.calls == 1)
+          list.removeObserver(recorder, forKeyPath: "selected")
+        }
+      }.value
+    }
+  }
+}
+
+private func edit(_ items: inout [Item], _ body: (inout [Item]) -> Void) { body(&items) }
+
+private func clear(_ items: inout [Item]) async {
+  for _ in 0..<5 { try? await Task.sleep(nanoseconds: 10_000) }
+  items.removeAll()
 }
