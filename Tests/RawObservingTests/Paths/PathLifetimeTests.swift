@@ -109,4 +109,29 @@ struct PathLifetimeTests {
     #expect(first == nil)
     #expect(next == nil)
   }
+
+  private final class Chain: KeyValueObject {
+    @Observed var value = 0
+    @Observed var next: Chain?
+
+    func forget() { _next.storedValue = nil }
+  }
+
+  @Test("what a path left behind in silence is forgotten once it has been deallocated")
+  func leftBehind() {
+    let (chain, recorder) = (Chain(), Recorder())
+    chain.next = Chain()
+    recorder.observe(chain, "next.value", .new)
+    var kept: [Chain] = []
+    for round in 0..<40 {
+      if round % 4 == 0 { kept.append(chain.next!) }
+      chain.forget()
+      chain.next = Chain()
+    }
+    let calls = recorder.heard.count
+    chain.next?.value = 1
+    #expect(recorder.heard.count == calls + 1)
+    chain.removeObserver(recorder, forKeyPath: "next.value")
+    withExtendedLifetime(kept) {}
+  }
 }
