@@ -91,11 +91,13 @@ import Testing
     for date in 1...count { clock.date = date }
     await view.controller.waitForDeliveries()
     #expect(addresses.count == count)
-    // The stack grows downwards. 300 kB, if each delivery wraps the closure in thunks once more.
-    #expect(addresses[0] - (addresses.min() ?? 0) < 50_000)
+    // The stack grows downwards. 240 kB, if each delivery wraps the closure in thunks once more. AddressSanitizer moves
+    // variables to places of its own, but to the same ones early and late.
+    let (early, late) = (addresses.prefix(count / 5).min() ?? 0, addresses.suffix(count / 50).min() ?? 0)
+    #expect(early - late < 50_000)
   }
 
-  @Test("four times as many deliveries cost about four times as much, wherever they are made")
+  @Test("sixteen times as many deliveries cost about sixteen times as much, wherever they are made")
   func deliveriesGrowLinearly() async {
     // In a process of its own, where nothing else uses the processor.
     await #expect(processExitsWith: .success) { @MainActor in
@@ -103,11 +105,11 @@ import Testing
         _ = await place.cost(of: 100)
         var (few, many) = (Double.infinity, Double.infinity)
         for _ in 1...3 {
-          few = min(few, await place.cost(of: 2_000))
-          many = min(many, await place.cost(of: 8_000))
+          few = min(few, await place.cost(of: 1_000))
+          many = min(many, await place.cost(of: 16_000))
         }
-        // 16 times as much, if each costs more than the one before it.
-        precondition(many < few * 10, "\(place): \(few), \(many)")
+        // 256 times as much, if each costs more than the one before it. A busy machine has its share of the rest.
+        precondition(many < few * 100, "\(place): \(few), \(many)")
       }
     }
   }
@@ -238,7 +240,8 @@ import Testing
       work()
       done += 1
     }
-    #expect(done == 1 && values.isEmpty)
+    // One for all that waits, and perhaps the one that releases what the handler captured.
+    #expect((1...2).contains(done) && values.isEmpty)
   }
 
   @Test("a duplicate is dropped, and a token ends its own, as without a delivery")
