@@ -62,10 +62,10 @@ enum FieldNames {
     let identity = UInt(bitPattern: ObjectIdentifier(type))
     // Many objects of one class are often created one after the other. For those no lock is taken.
     if latest.load(ordering: .relaxed) == identity { return }
-    defer { latest.store(identity, ordering: .relaxed) }
-    if state.withLockUnchecked({ $0.fields[ObjectIdentifier(type)] != nil }) { return }
     if !ThreadState.current.learning.insert(ObjectIdentifier(type)).inserted { return }
     defer { ThreadState.current.learning.remove(ObjectIdentifier(type)) }
+    defer { latest.store(identity, ordering: .relaxed) }
+    if state.withLockUnchecked({ $0.fields[ObjectIdentifier(type)] != nil }) { return }
     let fields = fields(of: object)
     state.withLockUnchecked { state in
       state.fields[ObjectIdentifier(type)] = fields
