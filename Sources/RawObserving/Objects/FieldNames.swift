@@ -62,10 +62,11 @@ enum FieldNames {
     let identity = UInt(bitPattern: ObjectIdentifier(type))
     // Many objects of one class are often created one after the other. For those no lock is taken.
     if latest.load(ordering: .relaxed) == identity { return }
+    if state.withLockUnchecked({ $0.fields[ObjectIdentifier(type)] != nil }) {
+      return latest.store(identity, ordering: .relaxed)
+    }
     if !ThreadState.current.learning.insert(ObjectIdentifier(type)).inserted { return }
     defer { ThreadState.current.learning.remove(ObjectIdentifier(type)) }
-    defer { latest.store(identity, ordering: .relaxed) }
-    if state.withLockUnchecked({ $0.fields[ObjectIdentifier(type)] != nil }) { return }
     let fields = fields(of: object)
     state.withLockUnchecked { state in
       state.fields[ObjectIdentifier(type)] = fields
@@ -73,6 +74,7 @@ enum FieldNames {
     }
     // The names of their triggers. A name that is not known yet is learnt later.
     for key in type.declaredKeys { _ = try? key.triggers(from: object) }
+    latest.store(identity, ordering: .relaxed)
   }
 
   private static func fields(of object: KeyValueObject) -> [Field] {
