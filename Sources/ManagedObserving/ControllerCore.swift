@@ -11,7 +11,7 @@ final class ControllerCore {
   init(_ observer: AnyObject?, _ retention: Retention) { (self.observer, self.retention) = (observer, retention) }
 
   deinit {
-    Mediator.shared.end(table.close())
+    Mediator.shared.end(table.takeAll())
     if table.hasBeenBound { (observer as? KeyValueObject)?.setDeallocationHook(of: self, to: nil) }
     EventProbe.report(MediatorEvent.controllerGone(ObjectIdentifier(self)))
   }

@@ -143,10 +143,7 @@ internal import Synchronization
   /// removed, and the handler is released, where they live: at the next change of the key, at the next call to the
   /// controller, or when the object or the controller is deallocated.
   func silenceElsewhere() {
-    if silence() {
-      table.note(self)
-      EventProbe.report(MediatorEvent.ended(number: number))
-    }
+    if table.silence(self) { EventProbe.report(MediatorEvent.ended(number: number)) }
   }
 }
 

@@ -17,7 +17,6 @@ final class Table: Sendable {
     var objects: [ObjectIdentifier: ObjectRecords] = [:]
     /// Records that were silenced elsewhere and are still here, by their numbers.
     var silenced: [Int: Record] = [:]
-    var isClosed = false
     /// Whether any record has ever been lifetime-bound.
     var hasBeenBound = false
   }
@@ -104,18 +103,15 @@ final class Table: Sendable {
     }
   }
 
-  /// Takes out all records, because the controller is being deallocated.
-  func close() -> Taken {
+  /// Silences the record, and notes that it is still here, in one step: a call to the controller that finds it silenced
+  /// also takes it out. Returns false if the observation has ended before.
+  func silence(_ record: Record) -> Bool {
     state.withLockUnchecked { state in
-      state.isClosed = true
-      // One that was taken out just before it was noted retains this table.
-      state.silenced = [:]
-      return take(from: &state) { _ in true }
+      guard record.silence() else { return false }
+      state.silenced[record.number] = record
+      return true
     }
   }
-
-  /// Notes that the record was silenced elsewhere.
-  func note(_ record: Record) { state.withLockUnchecked { if !$0.isClosed { $0.silenced[record.number] = record } } }
 
   var hasBeenBound: Bool { state.withLockUnchecked(\.hasBeenBound) }
 

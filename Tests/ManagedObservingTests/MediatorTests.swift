@@ -35,21 +35,6 @@ import Testing
     #expect(Mediator.shared.receiver(for: record.context) == nil, "it would be listed for ever")
   }
 
-  @Test("a record that is noted as silenced after its table was closed is not kept: it would keep the table")
-  func notedAfterTheEnd() throws {
-    weak var table: Table?
-    do {
-      var controller: KVOController<ClockView>? = KVOController(observer: view)
-      let record = try #require(controller?.observe(clock, \.$date) { _, _, _ in }.record)
-      table = record.table
-      // One thread has silenced the record; another releases the controller; now the first goes on.
-      #expect(record.silence())
-      controller = nil
-      record.table.note(record)
-    }
-    #expect(table == nil && clock.activeRegistrations.isEmpty)
-  }
-
   @Test("a registration that begins while an unobserve is under way leaves nothing behind")
   func registrationDuringUnobserve() throws {
     /// Registers a record as it goes: it goes with the handler, in the middle of the unobserve.

@@ -75,6 +75,27 @@ import Testing
     withExtendedLifetime((panel, scope)) {}
   }
 
+  @Test("before a wait returns that begins while a delivery finds no observer")
+  func foundNoObserver() async {
+    for _ in 0..<1_000 {
+      let (clock, log, place) = (Clock(), Locked<[Bool]>([]), Place())
+      var panel: Panel? = Panel()
+      let controller = KVOController(observer: panel)
+      func observe() {
+        let captured = Captured(place, log)
+        controller.observe(clock, \.$date, on: place.delivery(isExecutor: false)) { _, _ in
+          withExtendedLifetime(captured) {}
+        }
+      }
+      observe()
+      panel = nil
+      clock.date = 1
+      await controller.waitForDeliveries()
+      #expect(log.withLock { $0 } == [true])
+      #expect(clock.activeRegistrations.isEmpty)
+    }
+  }
+
   /// A count that is changed under a lock.
   // Sound because every access to the count holds the lock.
   private final class Meter: KeyValueObject, @unchecked Sendable {

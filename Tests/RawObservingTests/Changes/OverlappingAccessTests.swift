@@ -1,5 +1,6 @@
 import Foundation
 import RawObserving
+import Synchronization
 import Testing
 
 /// An access to a property that overlaps a change of it, and has to end the process.
@@ -135,7 +136,7 @@ private enum Observers: String, Codable, CaseIterable, Sendable {
   /// Has every property that the cases change observed, by an observer that is never deallocated.
   func observe(_ p: Drawer) {
     guard self != .none else { return }
-    let observer = Unmanaged.passRetained(Recorder()).takeUnretainedValue()
+    let observer = immortal(Recorder())
     for object in [p, p.child].compactMap({ $0 }) {
       for key in self == .dependent ? ["twice", "a.@count"] : ["a", "x", "y", "held", "alsoHeld"] {
         object.addObserver(observer, forKeyPath: key, options: options, context: nil)
@@ -145,9 +146,19 @@ private enum Observers: String, Codable, CaseIterable, Sendable {
   }
 }
 
+/// The addresses of the objects that are never deallocated. A leak checker finds them here, and reports none as lost.
+private let immortals = Mutex<[UInt]>([])
+
+/// Keeps an object for as long as the process runs.
+private func immortal<Object: AnyObject>(_ object: Object) -> Object {
+  let address = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+  immortals.withLock { $0.append(address) }
+  return object
+}
+
 /// A drawer that is never deallocated, so that its own deinit plays no part in a case.
 private func immortalDrawer() -> Drawer {
-  let p = Unmanaged.passRetained(Drawer()).takeUnretainedValue()
+  let p = immortal(Drawer())
   p.a = (0..<64).map { $0 * 37 % 64 }
   p.child = Drawer()
   return p
@@ -206,7 +217,7 @@ struct OverlappingAccessTests {
   private func storage(_ access: StorageAccess) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [access] in
       let p = immortalDrawer()
-      let observer = Unmanaged.passRetained(Recorder()).takeUnretainedValue()
+      let observer = immortal(Recorder())
       observer.observe(p, "x")
       access.run(on: p, observer)
     }
