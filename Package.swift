@@ -68,6 +68,9 @@ let package = Package(
       name: "ManagedObservingTests",
       dependencies: ["ManagedObserving", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
+      name: "MainActorByDefaultTests", dependencies: ["ManagedObserving", "RawObserving", "TestSupport"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
       name: "ReplayTests", dependencies: ["Replay", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ScenariosTests",

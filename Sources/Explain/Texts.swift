@@ -415,7 +415,7 @@ let texts = #"""
   # isolated-deinit
   A deinit that is isolated to an actor aborts in Swift's runtime, in an app that is built for systems before spring 2025.
   - Find out which class is deallocated: its name is in the frame of __deallocating_deinit.
-  - Give the class a nonisolated deinit, or build with a compiler that does not write an isolated one by itself.
+  - Give the class a nonisolated deinit. With main-actor isolation by default, a class without a deinit has an isolated one.
   = LIF-11
 
   # overlay-swizzle

@@ -69,8 +69,17 @@ struct BookTests {
         expectNone([place.saying("the name \(name) says nothing that can be drawn")])
         continue
       }
-      if drawn != (try? Repository.text(of: "\(Figures.folder)/\(name)")) {
-        expectNone([place.saying("\(name) is not what the run draws; make lessons draws it")])
+      let kept = (try? Repository.text(of: "\(Figures.folder)/\(name)")) ?? ""
+      if drawn != kept {
+        let (drawn, kept) = (drawn.split(separator: "\n"), kept.split(separator: "\n"))
+        let first = zip(drawn, kept).first { $0 != $1 } ?? (drawn.last ?? "", kept.last ?? "")
+        expectNone([
+          place.saying(
+            """
+            \(name) is not what the run draws; make lessons draws it. The first line that differs: \(first.0), and not \
+            \(first.1)
+            """)
+        ])
       }
     }
     for name in try Figures.files() where shown[name] == nil {

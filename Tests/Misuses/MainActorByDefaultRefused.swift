@@ -83,3 +83,21 @@ final class AlarmAtAnHour: KeyValueObject {
     super.init()
   }
 }
+
+// MARK: A subclass with a deinit, of a class without one: that has a deinit on the main actor
+
+class Panel {
+  var dates = [0]
+  init() {}
+}
+
+final class SmallPanel: Panel {
+  override init() { super.init() }
+  // error: nonisolated deinitializer 'deinit' has different actor isolation from main actor-isolated overridden declaration
+  deinit { print("gone") }
+}
+
+final class IsolatedPanel: Panel {
+  override init() { super.init() }
+  isolated deinit { print("gone") }
+}

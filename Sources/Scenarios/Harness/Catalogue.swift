@@ -60,9 +60,10 @@ extension Lesson {
     case .boundToBothLives: [.leakedRegistration, .lostController]
     case .today:
       [
-        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .laggingTotal, .equalAssignment, .equalObject,
-        .plainInside, .escapedRead, .overObservation, .concurrentSet, .piledTrackers, .parkedLoop, .guardBeforeLoop,
-        .wrappedHandler,
+        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .sharedSequence, .laggingTotal,
+        .equalAssignment, .equalObject, .plainInside, .escapedRead, .overObservation, .concurrentSet, .overtakenStore,
+        .piledTrackers, .parkedLoop,
+        .guardBeforeLoop, .wrappedHandler,
       ]
     case .movingOn: [.droppedToken, .tokenCycle]
     }

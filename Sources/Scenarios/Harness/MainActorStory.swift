@@ -32,6 +32,13 @@ func wait(until condition: () -> Bool) async {
   while !StoryThread.poll(condition) && !Task.isCancelled { await Task.yield() }
 }
 
+/// Cancels the tasks, and waits for their ends.
+@MainActor
+func cancel(_ tasks: [Task<Void, Never>]) async {
+  for task in tasks { task.cancel() }
+  for task in tasks { await task.value }
+}
+
 /// Gives other tasks of the main actor many turns. For a story whose point is that nothing more happens: the number of
 /// turns does not depend on how fast the machine is.
 @MainActor

@@ -11,6 +11,7 @@ enum Symptom: String, CaseIterable, Sendable {
   case wrongTime = "called too early, too late, or in the middle of a change"
   case valueMissing = "the change carries no value, or null"
   case valueWrong = "the change carries a wrong or an outdated value"
+  case showsOldValue = "shows the old value, until the next change"
   case partOfTheValue = "the change carries less, or more, than what changed"
   case wrongOneRemoved = "the wrong registration is removed"
   case diesWhenAdded = "dies when an observer is added"
@@ -36,6 +37,7 @@ extension Symptom {
     case .calledTwice: "duplicate, double call"
     case .neverCalled, .noLongerCalled: "not called, silent, called once"
     case .wrongThread: "background thread, main thread"
+    case .showsOldValue: "stale, out of date, not updated, late, lost"
     default: ""
     }
   }

@@ -29,6 +29,8 @@ struct TodayPitfalls {
   @Test func `MOD-25 wrapped-handler: a closure that is the state of a Mutex is wrapped at each read`() throws {
     try runs()
   }
+  @Test func `MOD-26 overtaken-store: a tracker that overtakes the store keeps the old value`() throws { try runs() }
+  @Test func `MOD-27 shared-sequence: of two loops over one sequence, one misses the last value`() throws { try runs() }
 
   // What the pages say of the toolchain besides, and no act shows.
 

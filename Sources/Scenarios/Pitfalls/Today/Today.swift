@@ -5,7 +5,8 @@ extension Pitfall {
     frequency: .sometimes, symptoms: [.noLongerCalled],
     why: "The first change uses the tracker up, and no other tracker is created.",
     fix: """
-      Track again after each call of `onChange`, in a task on the main actor. Or loop over an `Observations` sequence.
+      Set the property on the main actor, and track again after each call of `onChange`, in a task there. \
+      Or loop over an `Observations` sequence there.
       """,
     prediction: Prediction(
       """
@@ -39,9 +40,11 @@ extension Pitfall {
 
   static let beforeTheWrite = Pitfall(
     "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
-    frequency: .sometimes, symptoms: [.valueWrong, .wrongTime],
+    frequency: .sometimes, symptoms: [.valueWrong, .showsOldValue, .wrongTime],
     why: "`Observation` calls `onChange` from `willSet`, before the new value is written.",
-    fix: "Let `onChange` start a task on the main actor, and read the value in the task.",
+    fix: """
+      Set the property on the main actor. Let `onChange` start a task there, and read the value in the task.
+      """,
     prediction: Prediction(
       """
       A view shows the date of a clock, which is 0, and tracks it. In `onChange` the view reads \
@@ -71,9 +74,12 @@ extension Pitfall {
 
   static let changeInBetween = Pitfall(
     "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
-    frequency: .sometimes, symptoms: [.neverCalled, .valueWrong],
+    frequency: .sometimes, symptoms: [.neverCalled, .valueWrong, .showsOldValue],
     why: "A change uses the tracker up. Until the next tracker is created, a change calls nothing.",
-    fix: "Loop over an `Observations` sequence. Or read and track again in one closure, before any work that suspends.",
+    fix: """
+      Loop over an `Observations` sequence. Or read and track again in one closure, before any work that suspends. Do \
+      either on the actor that sets the property.
+      """,
     prediction: Prediction(
       """
       When the date of a clock changes, a view shows it, fades for a while, and then tracks the date again. The \
@@ -229,7 +235,7 @@ extension Pitfall {
     "MOD-23", "escaped-read", "The property is read in a closure that runs after the tracked closure",
     frequency: .sometimes, symptoms: [.neverCalled],
     why: """
-      Only reads that happen while the tracked closure runs are tracked. \
+      Only reads that happen while the tracked closure runs, and on its thread, are tracked. \
       A closure that is made there and called later reads when no closure is being tracked.
       """,
     fix: """
@@ -340,14 +346,14 @@ extension Pitfall {
 
   static let concurrentSet = Pitfall(
     "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
-    frequency: .rare, symptoms: [.neverCalled, .wrongThread],
+    frequency: .rare, symptoms: [.neverCalled, .showsOldValue, .wrongThread],
     why: """
       The tracker is installed after the closure has returned. A change that another \
       thread makes between the read and the end of the closure is not announced.
       """,
     fix: """
-      Isolate the object to one actor, and send the value to that actor. \
-      Or read the property once more after the tracking has begun.
+      Isolate the object to one actor, track it there, and send the value to that actor. \
+      Or take each value from a sequence that carries it.
       """,
     prediction: Prediction(
       """
@@ -370,8 +376,86 @@ extension Pitfall {
         "Yes, when the closure has returned.",
         "The tracking could compare values when it begins, or count changes. It does neither in Swift 6.3.1."),
       .right("No.", "The reads are only noted while the closure runs. The tracker is installed after it.")),
-    change: .delete("shown = clock.date", 2, of: 2),
+    change: .delete("gate.pass()"),
     acts: ConcurrentSet.acts)
+
+  static let overtakenStore = Pitfall(
+    "MOD-26", "overtaken-store", "A property is tracked on one thread and set on another",
+    frequency: .sometimes, symptoms: [.showsOldValue, .calledTwice, .wrongThread],
+    why: """
+      `onChange` is called on the thread that sets the property, before the value is stored. The tracker's task on \
+      another thread can run before the store. It reads the old value and tracks again, and the store calls nothing. \
+      Two such threads can call one tracker, and then two trackers follow it.
+      """,
+    fix: """
+      Set the property on the actor on which it is tracked. \
+      Or take each value from a sequence that carries it, such as `changes(of:)`.
+      """,
+    prediction: Prediction(
+      """
+      The date of a clock is 0, and a lock guards it. A view on the main thread shows it, and tracks it again in a task \
+      whenever `onChange` is called. The network thread sets the date to 1. The task on the main thread runs before the \
+      network thread stores the 1. Then nobody sets the date. Which date does the view show in the end?
+      """,
+      .wrong(
+        "1: the task waits for the lock.",
+        """
+        The lock makes one read or one store complete. It does not say which of the two comes first, and nobody holds it \
+        while `onChange` is called.
+        """),
+      .wrong(
+        "1: the store calls `onChange` of the new tracker.",
+        """
+        The task has created a tracker before the store, so it seems to be in time. But a change is announced before its \
+        store, and only there. When this tracker was created, that was over.
+        """),
+      .right(
+        "0: the store calls no tracker.",
+        "The task has read the old date, and the store that comes after it is not announced."),
+      .wrong(
+        "None: the process dies of a data race.",
+        """
+        Without a lock this would be a data race. With one, each access is in order, and the process goes on. What is \
+        lost is the announcement.
+        """)),
+    change: nil,  // the acts hold one order of two threads, and a changed line leaves the order to chance
+    acts: OvertakenStore.acts)
+
+  static let sharedSequence = Pitfall(
+    "MOD-27", "shared-sequence", "Two loops take their values from one sequence",
+    frequency: .rare, symptoms: [.showsOldValue, .neverCalled],
+    why: """
+      One `Observations` sequence remembers once, for all its loops, that there was a change. The loop that comes first \
+      uses that up. A sequence of the controller hands each change to one loop.
+      """,
+    fix: "Make a sequence for each loop.",
+    prediction: Prediction(
+      """
+      A label and a page show the dates of a clock, each with a loop over the same `Observations` sequence. All of it \
+      is on the main actor. Both have shown 0, and the page is still fading. The date is set to 1, and the label shows \
+      it. Then the page has faded, and takes the next value. Which date does the page show?
+      """,
+      .wrong(
+        "1: the sequence passes each value to both loops.",
+        """
+        The proposal of `Observations` promises that each loop gets the values. In Swift 6.3.1 this holds for loops that \
+        wait at the same time. The page was not waiting.
+        """),
+      .wrong(
+        "1: its loop reads the date again when it takes the next value.",
+        """
+        A loop does read the date for each value, but only when it has been told of a change. It waits for the next one.
+        """),
+      .wrong(
+        "None: a sequence can have one loop only, and the process dies.",
+        """
+        Some sequences end the process if two loops wait for their next value. This one may be looped over by several.
+        """),
+      .right(
+        "0: the loop of the page waits for another change.",
+        "The label has used the change up. The page shows 0 until the date is set again.")),
+    change: .delete("isFading = fades && shown.count == 1"),
+    acts: SharedSequence.acts)
 
   static let piledTrackers = Pitfall(
     "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",

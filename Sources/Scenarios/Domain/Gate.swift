@@ -1,0 +1,49 @@
+import Foundation
+import RawObserving
+
+/// Holds threads at one place, so that a story decides what comes first. No two threads of the story run at the same time.
+final class Gate: Sendable {
+  private struct Held {
+    let name: String
+    /// Signalled when the thread has come to the gate, or has ended.
+    let reached = DispatchSemaphore(value: 0)
+    let opened = DispatchSemaphore(value: 0)
+    let over = DispatchSemaphore(value: 0)
+  }
+  private struct State {
+    var isOpen = false
+    var threads: [Held] = []
+  }
+  private let state = Locked(State())
+
+  /// Runs the body on a new thread. Returns when the thread has come to the gate, or has ended.
+  func start(named name: String, _ body: @escaping @Sendable () -> Void) {
+    let thread = Held(name: name)
+    state.withLock { $0.threads.append(thread) }
+    alongside(named: name, signalling: thread.over) {
+      body()
+      thread.reached.signal()
+    }
+    thread.reached.wait()
+  }
+
+  /// Waits until the gate is opened, for ten seconds at most. The story's first thread is not held.
+  func pass() {
+    let (isOpen, thread) = state.withLock { state in (state.isOpen, state.threads.first { $0.name == threadName }) }
+    guard !isOpen, let thread else { return }
+    thread.reached.signal()
+    _ = thread.opened.wait(timeout: .now() + 10)
+  }
+
+  /// Opens the gate for good. Lets the threads pass, one after the other, and returns when all have ended.
+  func open() {
+    let threads = state.withLock { state in
+      state.isOpen = true
+      return state.threads
+    }
+    for thread in threads {
+      thread.opened.signal()
+      thread.over.wait()
+    }
+  }
+}

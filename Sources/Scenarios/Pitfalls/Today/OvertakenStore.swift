@@ -1,0 +1,173 @@
+import ManagedObserving
+import Observation
+import RawObserving
+
+/// MOD-26: another thread sets the model, and the tracker reads it again before the new value is stored.
+enum OvertakenStore {
+  static let acts: [Act] = [
+    .raw(
+      "tracked again on the main actor", .finds("at 1 the view shows 0, at 2 it shows 2"),
+      wanted: "at 1 the view shows 1, at 2 it shows 2", onMainActor(trackedAgain)),
+    .raw(
+      "a loop over Observations on the main actor", .finds("at 1 the view shows 0, at 2 it shows 2"),
+      wanted: "at 1 the view shows 1, at 2 it shows 2", onMainActor(looped)),
+    .raw(
+      "two threads set the date at the same time", .finds("the next change calls the view 2 times"),
+      wanted: "the next change calls the view 1 time", onMainActor(doubled)),
+    .managed(
+      "the clock belongs to the main actor, and the date is sent to that actor",
+      .finds("at 1 the view shows 1, at 2 it shows 2"), onMainActor(sent)),
+    .managed(
+      "a sequence of changes, each with its value", .finds("at 1 the view shows 1, at 2 it shows 2"),
+      onMainActor(carried)),
+  ]
+
+  @MainActor
+  private final class ClockView: DateView {
+    private lazy var controller = KVOController(observer: self)
+
+    /// As in lesson 13.
+    func watch(_ date: @escaping @MainActor () -> Int) {
+      withObservationTracking {
+        show(date())
+      } onChange: { [weak self] in
+        Task { @MainActor [weak self] in self?.watch(date) }
+      }
+    }
+
+    // snippet.held
+    /// The same, and each call of `onChange` waits at the gate.
+    func watch(_ clock: SharedClock, _ gate: Gate) {
+      withObservationTracking {
+        show(clock.date)
+      } onChange: { [weak self, story] in
+        story.say("onChange is called")
+        gate.pass()
+        Task { @MainActor [weak self] in self?.watch(clock, gate) }
+      }
+    }
+    // snippet.end
+
+    // snippet.observations
+    @available(macOS 26, *)
+    func watchAll(_ clock: SharedClock) async {
+      for await date in Observations({ clock.date }) { show(date) }
+    }
+    // snippet.end
+
+    func stop() { controller.unobserveAll() }
+
+    // snippet.changes
+    func watchChanges(of clock: Clock) -> Task<Void, Never> {
+      let changes = controller.changes(of: clock, \.$date, options: .initial)
+      return Task {
+        for await change in changes { show(change.value) }
+      }
+    }
+    // snippet.end
+  }
+
+  @MainActor
+  private static func trackedAgain(_ story: Story) async -> String {
+    let gate = Gate()
+    let clock = SharedClock { hold(at: gate, story) }
+    let view = ClockView(story)
+    view.watch { clock.date }
+    return await setTwice(clock, gate, view)
+  }
+
+  @MainActor
+  private static func looped(_ story: Story) async -> String {
+    guard #available(macOS 26, *) else { return "Observations needs macOS 26" }
+    let gate = Gate()
+    let clock = SharedClock { hold(at: gate, story) }
+    let view = ClockView(story)
+    let task = Task { await view.watchAll(clock) }
+    await wait { view.shown == [0] }
+    await letOthersRun()
+    let finding = await setTwice(clock, gate, view)
+    await cancel([task])
+    return finding
+  }
+
+  /// Holds the thread that sets the date. It has called `onChange`, and has not stored the date.
+  private static func hold(at gate: Gate, _ story: Story) {
+    story.say("onChange has been called, and the date is not stored yet")
+    gate.pass()
+  }
+
+  // snippet.set-twice
+  /// Sets the date to 1, and has it stored when the view has shown a date again. Then sets it to 2, at once.
+  @MainActor
+  private static func setTwice(_ clock: SharedClock, _ gate: Gate, _ view: ClockView) async -> String {
+    gate.start(named: "network") { clock.date = 1 }
+    await wait { view.shown.count == 2 }
+    gate.open()
+    view.story.say("the date is \(clock.date)")
+    await letOthersRun()
+    let first = view.shown.last
+
+    onAnotherThread(named: "network") { clock.date = 2 }
+    view.story.say("the date is \(clock.date)")
+    await wait { view.shown.last == 2 }
+    return finding([first, view.shown.last])
+  }
+  // snippet.end
+
+  private static func finding(_ shown: [Int?]) -> String {
+    "at 1 the view shows \(shown[0] ?? -1), at 2 it shows \(shown[1] ?? -1)"
+  }
+
+  // snippet.doubled
+  @MainActor
+  private static func doubled(_ story: Story) async -> String {
+    let gate = Gate()
+    let clock = SharedClock()
+    let view = ClockView(story)
+    view.watch(clock, gate)
+    gate.start(named: "network") { clock.date = 1 }
+    gate.start(named: "disk") { clock.date = 1 }
+    gate.open()
+    await wait { view.shown.count == 3 }
+
+    clock.date = 2
+    await letOthersRun()
+    return "the next change calls the view \(times(view.shown.count - 3))"
+  }
+  // snippet.end
+
+  // snippet.sent
+  @MainActor
+  private static func sent(_ story: Story) async -> String {
+    let clock = ObservableClock()
+    let view = ClockView(story)
+    view.watch { clock.date }
+    var shown: [Int?] = []
+    for date in 1...2 {
+      onAnotherThread(named: "network") {
+        Task { @MainActor in clock.date = date }
+      }
+      await wait { view.shown.last == date }
+      shown.append(view.shown.last)
+    }
+    return finding(shown)
+  }
+  // snippet.end
+
+  @MainActor
+  private static func carried(_ story: Story) async -> String {
+    let clock = Shared(Clock())
+    let view = ClockView(story)
+    let task = view.watchChanges(of: clock.object)
+    await wait { view.shown == [0] }
+    var shown: [Int?] = []
+    for date in 1...2 {
+      onAnotherThread(named: "network") { clock.object.date = date }
+      await wait { view.shown.last == date }
+      shown.append(view.shown.last)
+    }
+    view.stop()
+    await task.value
+    return finding(shown)
+  }
+}
