@@ -47,6 +47,22 @@ import Testing
     #expect(calls.count == 5)
   }
 
+  @Test("what onChange reads can be a value that another thread has stored")
+  func readInOnChange() {
+    let (clock, gate, read) = (SharedClock(), Gate(), Locked<[Int]>([]))
+    withObservationTracking {
+      _ = clock.date
+    } onChange: {
+      gate.pass()
+      let date = clock.date
+      read.withLock { $0.append(date) }
+    }
+    gate.start(named: "writer") { clock.date = 1 }
+    clock.date = 2
+    gate.open()
+    #expect(read.withLock { $0 } == [0, 2])
+  }
+
   // MARK: What counts as a read
 
   @Test("a read counts only on the thread of the tracked closure")
