@@ -23,30 +23,40 @@ enum OvertakenStore {
   ]
 
   @MainActor
-  private final class ClockView: DateView {
-    private lazy var controller = KVOController(observer: self)
+  private final class TrackingView: DateView {
+    private let date: @MainActor () -> Int
+
+    init(_ story: Story, _ date: @escaping @MainActor () -> Int) {
+      self.date = date
+      super.init(story)
+    }
 
     /// As in lesson 13.
-    func watch(_ date: @escaping @MainActor () -> Int) {
+    func watch() {
       withObservationTracking {
         show(date())
       } onChange: { [weak self] in
-        Task { @MainActor [weak self] in self?.watch(date) }
+        Task { @MainActor [weak self] in self?.watch() }
       }
     }
 
     // snippet.held
     /// The same, and each call of `onChange` waits at the gate.
-    func watch(_ clock: SharedClock, _ gate: Gate) {
+    func watch(at gate: Gate) {
       withObservationTracking {
-        show(clock.date)
+        show(date())
       } onChange: { [weak self, story] in
         story.say("onChange is called")
         gate.pass()
-        Task { @MainActor [weak self] in self?.watch(clock, gate) }
+        Task { @MainActor [weak self] in self?.watch(at: gate) }
       }
     }
     // snippet.end
+  }
+
+  @MainActor
+  private final class LoopingView: DateView {
+    private lazy var controller = KVOController(observer: self)
 
     // snippet.observations
     @available(macOS 26, *)
@@ -54,8 +64,6 @@ enum OvertakenStore {
       for await date in Observations({ clock.date }) { show(date) }
     }
     // snippet.end
-
-    func stop() { controller.unobserveAll() }
 
     // snippet.changes
     func watchChanges(of clock: Clock) -> Task<Void, Never> {
@@ -65,14 +73,16 @@ enum OvertakenStore {
       }
     }
     // snippet.end
+
+    func stop() { controller.unobserveAll() }
   }
 
   @MainActor
   private static func trackedAgain(_ story: Story) async -> String {
     let gate = Gate()
     let clock = SharedClock { hold(at: gate, story) }
-    let view = ClockView(story)
-    view.watch { clock.date }
+    let view = TrackingView(story) { clock.date }
+    view.watch()
     return await setTwice(clock, gate, view)
   }
 
@@ -81,7 +91,7 @@ enum OvertakenStore {
     guard #available(macOS 26, *) else { return "Observations needs macOS 26" }
     let gate = Gate()
     let clock = SharedClock { hold(at: gate, story) }
-    let view = ClockView(story)
+    let view = LoopingView(story)
     let task = Task { await view.watchAll(clock) }
     await wait { view.shown == [0] }
     await letOthersRun()
@@ -99,7 +109,7 @@ enum OvertakenStore {
   // snippet.set-twice
   /// Sets the date to 1, and has it stored when the view has shown a date again. Then sets it to 2, at once.
   @MainActor
-  private static func setTwice(_ clock: SharedClock, _ gate: Gate, _ view: ClockView) async -> String {
+  private static func setTwice(_ clock: SharedClock, _ gate: Gate, _ view: DateView) async -> String {
     gate.start(named: "network") { clock.date = 1 }
     await wait { view.shown.count == 2 }
     gate.open()
@@ -123,8 +133,8 @@ enum OvertakenStore {
   private static func doubled(_ story: Story) async -> String {
     let gate = Gate()
     let clock = SharedClock()
-    let view = ClockView(story)
-    view.watch(clock, gate)
+    let view = TrackingView(story) { clock.date }
+    view.watch(at: gate)
     gate.start(named: "network") { clock.date = 1 }
     gate.start(named: "disk") { clock.date = 1 }
     gate.open()
@@ -140,8 +150,8 @@ enum OvertakenStore {
   @MainActor
   private static func sent(_ story: Story) async -> String {
     let clock = ObservableClock()
-    let view = ClockView(story)
-    view.watch { clock.date }
+    let view = TrackingView(story) { clock.date }
+    view.watch()
     var shown: [Int?] = []
     for date in 1...2 {
       onAnotherThread(named: "network") {
@@ -157,7 +167,7 @@ enum OvertakenStore {
   @MainActor
   private static func carried(_ story: Story) async -> String {
     let clock = Shared(Clock())
-    let view = ClockView(story)
+    let view = LoopingView(story)
     let task = view.watchChanges(of: clock.object)
     await wait { view.shown == [0] }
     var shown: [Int?] = []
