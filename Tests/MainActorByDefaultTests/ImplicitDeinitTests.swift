@@ -20,7 +20,7 @@ final class WrittenPanel {
   deinit {}
 }
 
-/// Nor is that of a class that says so.
+/// Nor is the deinit of a class that is `nonisolated`.
 nonisolated final class FreePanel {
   private let scope: ScopedObservation
   init(_ scope: ScopedObservation) { self.scope = scope }
@@ -29,6 +29,23 @@ nonisolated final class FreePanel {
 
 /// Nobody wrote its deinit either.
 final class SmallPanel: Panel {}
+
+nonisolated class FreeBase {}
+
+/// Its superclass makes it nonisolated.
+final class FreeSubclass: FreeBase {
+  private let scope: ScopedObservation
+  init(_ scope: ScopedObservation) { self.scope = scope }
+}
+
+nonisolated protocol Shared: Sendable {}
+
+/// So does its protocol.
+// Sound because nothing uses the token but the deinit.
+final class SharedPanel: Shared, @unchecked Sendable {
+  private let scope: ScopedObservation
+  init(_ scope: ScopedObservation) { self.scope = scope }
+}
 
 nonisolated final class Clock: KeyValueObject {
   @Observed var date = 0
@@ -84,5 +101,7 @@ nonisolated final class Handed: @unchecked Sendable {
   func explicit() {
     #expect(released { WrittenPanel($0) } == [])
     #expect(released { FreePanel($0) } == [])
+    #expect(released { FreeSubclass($0) } == [])
+    #expect(released { SharedPanel($0) } == [])
   }
 }

@@ -19,20 +19,23 @@ final class Gate: Sendable {
   /// Runs the body on a new thread. Returns when the thread has come to the gate, or has ended.
   func start(named name: String, _ body: @escaping @Sendable () -> Void) {
     let thread = Held(name: name)
-    state.withLock { $0.threads.append(thread) }
+    state.withLock { state in
+      precondition(!state.threads.contains { $0.name == name }, "two threads of a gate are named \(name)")
+      state.threads.append(thread)
+    }
     alongside(named: name, signalling: thread.over) {
       body()
       thread.reached.signal()
     }
-    thread.reached.wait()
+    Self.wait(for: thread.reached, "the thread \(name) to come to the gate")
   }
 
-  /// Waits until the gate is opened, for ten seconds at most. The story's first thread is not held.
+  /// Waits until the gate is opened. The story's first thread is not held.
   func pass() {
     let (isOpen, thread) = state.withLock { state in (state.isOpen, state.threads.first { $0.name == threadName }) }
     guard !isOpen, let thread else { return }
     thread.reached.signal()
-    _ = thread.opened.wait(timeout: .now() + 10)
+    Self.wait(for: thread.opened, "the gate to be opened for the thread \(thread.name)")
   }
 
   /// Opens the gate for good. Lets the threads pass, one after the other, and returns when all have ended.
@@ -43,7 +46,12 @@ final class Gate: Sendable {
     }
     for thread in threads {
       thread.opened.signal()
-      thread.over.wait()
+      Self.wait(for: thread.over, "the thread \(thread.name) to end")
     }
+  }
+
+  /// A story that has to wait for long has gone wrong, and what follows would be in the wrong order.
+  private static func wait(for place: DispatchSemaphore, _ what: String) {
+    if place.wait(timeout: .now() + 20) == .timedOut { fatalError("waited for \(what) for 20 seconds") }
   }
 }

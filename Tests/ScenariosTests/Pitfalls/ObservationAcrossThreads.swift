@@ -255,13 +255,29 @@ import Testing
     #expect(await reader.isClosureHere(ifItUsesTheActor: false) == false)
   }
 
+  private static let onMain = DispatchSpecificKey<Bool>()
+
+  @MainActor @available(macOS 26, *)
+  @Test("a closure that is passed to Observations as a value runs on no actor, wherever the sequence is made")
+  func closureAsValue() async {
+    DispatchQueue.main.setSpecific(key: Self.onMain, value: true)
+    let (clock, isOnMain) = (SharedClock(), Locked<[Bool]>([]))
+    let note: @Sendable () -> Int = {
+      isOnMain.withLock { $0.append(DispatchQueue.getSpecific(key: Self.onMain) == true) }
+      return clock.date
+    }
+    for await _ in Observations({ note() }) { break }
+    for await _ in Observations(note) { break }
+    #expect(isOnMain.withLock { $0 } == [true, false])
+  }
+
   // MARK: What holds
 
   /// A clock with one lock, which its tracker takes too.
   // Sound because every access to the date holds the lock.
   private final class LockedClock: Observable, @unchecked Sendable {
     let lock = NSRecursiveLock()
-    let (isStoring, mayStore) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (isSetting, isStoring) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     private let registrar = ObservationRegistrar()
     private var stored = 0
 
@@ -271,10 +287,11 @@ import Testing
         return lock.withLock { stored }
       }
       set {
+        isSetting.signal()
         lock.withLock {
           registrar.withMutation(of: self, keyPath: \.date) {
             isStoring.signal()
-            mayStore.wait()
+            usleep(50_000)  // time for a tracking that does not wait for the lock
             stored = newValue
           }
         }
@@ -282,29 +299,30 @@ import Testing
     }
   }
 
-  @Test("a lock around the whole set, and around the tracking, closes both windows")
+  @Test("one lock around the whole set and around each tracking closes both windows")
   func oneLock() {
-    let (clock, shown, over) = (LockedClock(), Locked<[Int]>([]), DispatchSemaphore(value: 0))
-    let hasShown = DispatchSemaphore(value: 0)
+    let (clock, calls, shown) = (LockedClock(), Calls(), Locked<[Int]>([]))
+    let (isOver, isShown) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     @Sendable func track() {
       clock.lock.withLock {
         withObservationTracking {
           let date = clock.date
           shown.withLock { $0.append(date) }
-          // The other thread begins to set the date, and waits for the lock.
-          if date == 0 { alongside(named: "writer", signalling: over) { clock.date = 1 } }
+          if date > 0 { return }
+          // Another thread begins to set the date here. It must not announce before the tracker is installed.
+          alongside(named: "writer", signalling: isOver) { clock.date = 1 }
+          clock.isSetting.wait()
+          let isAnnounced = clock.isStoring.wait(timeout: .now() + 0.05) == .success
+          #expect(!isAnnounced)
         } onChange: {
+          calls.add()
+          // As a task would, it tracks again on another thread, which must not read before the date is stored.
+          alongside(named: "view", signalling: isShown) { track() }
         }
       }
     }
     track()
-    // `onChange` has been called. The tracking that follows waits for the lock until the date is stored.
-    clock.isStoring.wait()
-    alongside(named: "view", signalling: hasShown) { track() }
-    usleep(50_000)  // time for a tracker that does not wait
-    clock.mayStore.signal()
-    over.wait()
-    hasShown.wait()
-    #expect(shown.withLock { $0 } == [0, 1])
+    #expect(isOver.wait(timeout: .now() + 20) == .success && isShown.wait(timeout: .now() + 20) == .success)
+    #expect(calls.count == 1 && shown.withLock { $0 } == [0, 1])
   }
 }

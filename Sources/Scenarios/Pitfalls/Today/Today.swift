@@ -352,7 +352,7 @@ extension Pitfall {
       thread makes between the read and the end of the closure is not announced.
       """,
     fix: """
-      Isolate the object to one actor, track it there, and send the value to that actor. \
+      Isolate the object to the main actor, track it there, and send the value there. \
       Or take each value from a sequence that carries it.
       """,
     prediction: Prediction(
@@ -407,7 +407,7 @@ extension Pitfall {
         "1: the store calls `onChange` of the new tracker.",
         """
         The task has created a tracker before the store, so it seems to be in time. But a change is announced before its \
-        store, and only there. When this tracker was created, that was over.
+        store, and only there. When this tracker was created, the announcement was over.
         """),
       .right(
         "0: the store calls no tracker.",
