@@ -103,8 +103,8 @@ final class Table: Sendable {
     }
   }
 
-  /// Silences the record, and notes that it is still here, in one step: a call to the controller that finds it silenced
-  /// also takes it out. Returns false if the observation has ended before.
+  /// Silences the record and notes it, under one lock. A call to the controller that finds the record silenced therefore
+  /// finds it noted too, and takes it out. Returns false if the observation has ended before.
   func silence(_ record: Record) -> Bool {
     state.withLockUnchecked { state in
       guard record.silence() else { return false }

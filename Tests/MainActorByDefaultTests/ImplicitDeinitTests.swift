@@ -7,7 +7,7 @@ import Testing
 // This module's code is on the main actor by default, as in a new project of Xcode 26.
 
 // snippet.classes
-/// Nobody wrote its deinit, so the compiler writes an isolated one.
+/// It has no deinit in the source, so the compiler writes an isolated one.
 class Panel {
   private let scope: ScopedObservation
   init(_ scope: ScopedObservation) { self.scope = scope }
@@ -27,7 +27,7 @@ nonisolated final class FreePanel {
 }
 // snippet.end
 
-/// Nobody wrote its deinit either.
+/// Neither this class nor its superclass has a deinit in the source.
 final class SmallPanel: Panel {}
 
 nonisolated class FreeBase {}

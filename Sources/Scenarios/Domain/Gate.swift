@@ -1,7 +1,7 @@
 import Foundation
 import RawObserving
 
-/// Holds threads at one place, so that a story decides what comes first. No two threads of the story run at the same time.
+/// Holds threads at one place, so that a story decides what comes first. Of the threads that it starts, one runs at a time.
 final class Gate: Sendable {
   private struct Held {
     let name: String

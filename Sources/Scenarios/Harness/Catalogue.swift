@@ -60,10 +60,9 @@ extension Lesson {
     case .boundToBothLives: [.leakedRegistration, .lostController]
     case .today:
       [
-        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .sharedSequence, .laggingTotal,
-        .equalAssignment, .equalObject, .plainInside, .escapedRead, .overObservation, .concurrentSet, .overtakenStore,
-        .piledTrackers, .parkedLoop,
-        .guardBeforeLoop, .wrappedHandler,
+        .firesOnce, .beforeTheWrite, .changeInBetween, .countedValues, .sharedSequence, .laggingTotal, .equalAssignment,
+        .equalObject, .plainInside, .escapedRead, .overObservation, .concurrentSet, .overtakenStore, .piledTrackers,
+        .parkedLoop, .guardBeforeLoop, .wrappedHandler,
       ]
     case .movingOn: [.droppedToken, .tokenCycle]
     }

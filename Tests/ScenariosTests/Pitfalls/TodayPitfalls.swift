@@ -71,8 +71,7 @@ struct TodayPitfalls {
     sensor = nil
     await wait { seen.withLock { $0 } == 1 }
     #expect(probe.isAlive)
-    task.cancel()
-    await task.value
+    await cancel([task])
     #expect(!probe.isAlive)
   }
 

@@ -96,8 +96,7 @@ enum ChangeInBetween {
     let task = Task { await view.watchAll() }
     await wait { view.shown == [0] }
     await setToOne(view) { view.shown.last == 2 }
-    task.cancel()
-    await task.value
+    await cancel([task])
     return view.finding
   }
 

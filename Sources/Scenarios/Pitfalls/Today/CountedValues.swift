@@ -106,8 +106,7 @@ enum CountedValues {
     }
     await wait { bar.bytes == download.receivedBytes }
     await letOthersRun()
-    task.cancel()
-    await task.value
+    await cancel([task])
     return "\(pieces) pieces arrive, the bar counts \(bar.counted)"
   }
 }

@@ -395,12 +395,12 @@ extension Pitfall {
       """
       The date of a clock is 0, and a lock guards it. A view on the main thread shows it, and tracks it again in a task \
       whenever `onChange` is called. The network thread sets the date to 1. The task on the main thread runs before the \
-      network thread stores the 1. Then nobody sets the date. Which date does the view show in the end?
+      network thread stores the 1. After that the date is not set again. Which date does the view show in the end?
       """,
       .wrong(
         "1: the task waits for the lock.",
         """
-        The lock makes one read or one store complete. It does not say which of the two comes first, and nobody holds it \
+        The lock makes each read and each store atomic. It does not say which of the two comes first, and no thread holds it \
         while `onChange` is called.
         """),
       .wrong(
