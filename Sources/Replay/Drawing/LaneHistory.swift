@@ -32,6 +32,8 @@ struct LaneHistory: Equatable, Sendable {
   private(set) var registrations: [Span] = []
   /// The line at which the process dies.
   private(set) var death: Int?
+  /// The line from which on nothing is recorded.
+  private(set) var stop: Int?
 
   /// Registrations beside a lane that are more than this share the last place.
   static let mostSlots = 5
@@ -76,6 +78,7 @@ struct LaneHistory: Equatable, Sendable {
     case .sweeps: end(mark, line, .swept)
     case .leftOver: end(mark, line, .leftOver)
     case .dies: death = line
+    case .stopsRecording: stop = line
     case .calls, .skips, .drops, .changes, .announces, .looks:
       note(mark.from, line)
       note(mark.to, line)

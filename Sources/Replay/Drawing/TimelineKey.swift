@@ -19,7 +19,7 @@ extension Scene {
       }
     }
     let barTexts: [(Bar, Paint, String)] = [
-      (.alive, .ink, "alive"), (.dying, .ink, "in deinit"), (.unrecorded, .dim, "its life is not recorded"),
+      (.alive, .ink, "alive"), (.dying, .ink, "in deinit"), (.unrecorded, .dim, "not recorded: it may live or not"),
       (.leaked, .bad, "never freed"), (.registration, .registration, "a registration, beside the observed object"),
     ]
     let signTexts: [(Sign, Paint, String)] = [

@@ -154,8 +154,11 @@ struct TimelineSide {
     guard let born = life.born else {
       return canvas.bar(.unrecorded, lane.column, life.first, life.last, .dim)
     }
-    let end = life.gone ?? history.death ?? bottom
+    let end = life.gone ?? history.stop ?? history.death ?? bottom
     canvas.bar(.alive, lane.column, born, life.dying ?? end)
+    if life.gone == nil, let stop = history.stop {
+      canvas.bar(.unrecorded, lane.column, stop, history.death ?? bottom, .dim)
+    }
     if let dying = life.dying { canvas.bar(.dying, lane.column, dying, end) }
     if life.gone != nil { canvas.add(.sign(.gone), lane.column, end) }
     if life.isLeaked, let last = places.last { canvas.bar(.leaked, lane.column, last.line, bottom, .bad) }
@@ -165,7 +168,7 @@ struct TimelineSide {
     of registration: LaneHistory.Span, _ history: LaneHistory, _ places: [Place], on canvas: inout Canvas
   ) {
     guard let lane = lanes.lane(registration.observed), let bottom = places.last?.last else { return }
-    let end = registration.end ?? history.death ?? bottom
+    let end = registration.end ?? history.stop ?? history.death ?? bottom
     let column = lane.column + 1 + registration.slot
     canvas.bar(.registration, column, registration.start, end, .registration)
     // It is wrong from the beginning of the observed object's deinit.

@@ -47,6 +47,8 @@ package struct Mark: Codable, Equatable, Sendable {
     case leftOver
     /// `from` is still there at the end.
     case leaks
+    /// From here on nothing is recorded.
+    case stopsRecording
     case prints, looks
     case ends, dies
   }

@@ -72,6 +72,11 @@ extension StepMaker {
   /// The program ends. Its variables still hold what they hold.
   private mutating func takeExit(_ event: RecordedEvent) {
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
+    if let missed = event.missed {
+      return conclude(
+        "The recording was full: \(missed) more reports of the library (a change, a call, a registration, a life) are not in it, and "
+          + "nothing is known of what is alive at the end. --limit N records N megabytes.", isBad: false)
+    }
     if wasBeside || isCrowd || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
       let names = alive.count > 8 ? "\(alive.count) objects" : capital(alive.joined(separator: " and "))

@@ -131,7 +131,7 @@ struct StepMaker {
     case .fewer: isCrowd = false
     case .cutOff:
       isCutOff = true
-      begin(event, "the recording stops here", Mark(.unread))
+      begin(event, "the recording stops here", Mark(.unread), Mark(.stopsRecording))
       add("What follows is not recorded.")
     }
   }
@@ -162,6 +162,8 @@ struct StepMaker {
     switch event.what {
     case .refers, .refersNoMore: noticed.append(mark(of: event))
     case .has: noticed.append(mark(ofValue: event))
+    // An object of a plain class, first seen in a property: its lane begins with the step that comes.
+    case .born where event.role == .object: noticed.append(Mark(.born, from: event.object))
     case .gone:
       noticed.append(Mark(.gone, from: event.object))
       begin(event, "\(named(event.object)) is gone")

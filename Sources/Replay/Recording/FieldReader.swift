@@ -2,8 +2,9 @@ import RawObserving
 
 /// Reads from mirrors what the stored properties of the story's objects refer to.
 ///
-/// A mirror does not say how a property refers to an object: the compiler does, see ``MarkedSource``. An unowned property is read once, when its object is made: a read after its target is deallocated
-/// would end the process.
+/// A mirror does not say how a property refers to an object: the type does, see ``Declared``. An unowned property is never read: a
+/// read after its target is deallocated would end the process. A type of the program that has a mirror of its own is not read
+/// either: that mirror is code of the program, which has marks.
 struct FieldReader {
   struct Found: Hashable {
     let property: String
@@ -11,20 +12,20 @@ struct FieldReader {
     let strength: RecordedEvent.Strength
   }
 
-  private let declared: [String: RecordedEvent.Strength]
   /// The stored properties of a class, by its levels: the class, its superclass, and so on up to the root class.
   private var levels: [ObjectIdentifier: [[Field]]] = [:]
-  /// What unowned properties referred to when they were read.
-  private var unowned: [ObjectIdentifier: [Found]] = [:]
 
   private struct Field {
     let index: Int
     let property: String
     let strength: RecordedEvent.Strength
-  }
 
-  /// - Parameter declared: the properties that do not retain, by class and name: `ClockView.clock`.
-  init(_ declared: [String: RecordedEvent.Strength]) { self.declared = declared }
+    /// - Parameter label: the name, with a `_` before it if a wrapper or a macro has the storage.
+    init(_ index: Int, _ label: String, _ strength: RecordedEvent.Strength) {
+      (self.index, self.strength) = (index, strength)
+      property = label.hasPrefix("_") ? String(label.dropFirst()) : label
+    }
+  }
 
   /// The named objects that a variable holds, and whether weakly.
   static func references(in value: Any, _ name: @escaping (ObjectIdentifier) -> String?) -> [String: RecordedEvent
@@ -35,27 +36,42 @@ struct FieldReader {
     return Dictionary(search.targets.map { ($0.name, $0.strength ?? .strong) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Whether a mirror of the value would be made by the program.
+  static func hasOwnMirror(_ value: Any) -> Bool { TypeFacts.about(value).isHidden }
+
+  /// The property of a structure through which it leads to the object; nil if the value is no structure.
+  static func path(in value: Any, to identity: ObjectIdentifier) -> String? {
+    let facts = TypeFacts.about(value)
+    guard facts.isOfProgram, !facts.isClass, !facts.isHidden else { return nil }
+    for field in fields(of: Mirror(reflecting: value)) where field.strength != .unowned {
+      guard let child = AnyRandomAccessCollection(Mirror(reflecting: value).children)?.dropFirst(field.index).first
+      else {
+        continue
+      }
+      var search = Search { $0 == identity ? "it" : nil }
+      search.look(into: child.value)
+      if !search.targets.isEmpty { return field.property }
+    }
+    return nil
+  }
+
   /// The named objects that the object refers to now.
   mutating func references(of object: AnyObject, _ name: @escaping (ObjectIdentifier) -> String?) -> [Found] {
     let mirrors = Self.mirrors(of: object)
-    let levels = fields(of: object, mirrors)
-    let isFirst = unowned[ObjectIdentifier(object)] == nil
     var found: [Found] = []
-    var once: [Found] = []
-    for (mirror, fields) in zip(mirrors, levels) {
+    for (mirror, fields) in zip(mirrors, fields(of: object, mirrors)) {
       guard let children = AnyRandomAccessCollection(mirror.children) else { continue }
-      for field in fields where field.strength != .unowned || isFirst {
+      for field in fields where field.strength != .unowned {
         guard let value = children.dropFirst(field.index).first?.value else { continue }
         var search = Search(name: name)
         search.look(into: value)
         for (target, strength) in search.targets {
           let one = Found(property: field.property, target: target, strength: strength ?? field.strength)
-          if field.strength == .unowned { once.append(one) } else if !found.contains(one) { found.append(one) }
+          if !found.contains(one) { found.append(one) }
         }
       }
     }
-    if isFirst { unowned[ObjectIdentifier(object)] = once }
-    return found + (unowned[ObjectIdentifier(object)] ?? [])
+    return found
   }
 
   /// The texts of the properties that hold a plain value: a number, a text, nil, a collection of them.
@@ -83,45 +99,59 @@ struct FieldReader {
   /// The objects of the program's own classes in the properties that retain.
   mutating func objects(of object: AnyObject) -> [AnyObject] {
     let mirrors = Self.mirrors(of: object)
-    return zip(mirrors, fields(of: object, mirrors)).flatMap { mirror, fields in
-      let children = Array(mirror.children)
-      return fields.filter { $0.strength == .strong }.flatMap { Self.objects(in: children[$0.index].value) }
+    return zip(mirrors, fields(of: object, mirrors)).flatMap { mirror, fields -> [AnyObject] in
+      // Each child is read when it is asked for, and none that is not.
+      guard let children = AnyRandomAccessCollection(mirror.children) else { return [] }
+      return fields.filter { $0.strength == .strong }.flatMap { field in
+        children.dropFirst(field.index).first.map { Self.objects(in: $0.value) } ?? []
+      }
     }
   }
 
   /// The objects of the program's own classes in a value: itself, in an optional, or in a collection.
   static func objects(in value: Any, _ depth: Int = 0) -> [AnyObject] {
-    if TypeFacts.about(value).isLookingOnly { return [] }
+    let facts = TypeFacts.about(value)
+    if facts.isLookingOnly { return [] }
+    if facts.isClass { return facts.isOfProgram ? [value as AnyObject] : [] }
+    if facts.isHidden || facts.isWeak || depth > 3 { return [] }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .class: return String(reflecting: type(of: value)).hasPrefix("Marked.") ? [value as AnyObject] : []
-    case .optional, .collection, .set, .dictionary, .tuple, .struct, .enum:
-      if depth > 3 || TypeFacts.about(value).isWeak { return [] }
-      return mirror.children.prefix(16).flatMap { objects(in: $0.value, depth + 1) }
+    case .collection, .set, .dictionary:
+      return mirror.children.prefix(mostElements).flatMap { objects(in: $0.value, depth + 1) }
+    case .optional, .tuple, .struct, .enum:
+      return facts.children(of: mirror).filter { $0.strength == .strong }.flatMap { objects(in: $0.value, depth + 1) }
     default: return []
     }
   }
 
-  /// What was noted of a deallocated object: another may have its address now.
-  mutating func forget(_ identity: ObjectIdentifier) { unowned[identity] = nil }
+  /// The objects in a longer collection are not all read.
+  static let mostElements = 64
 
   private mutating func fields(of object: AnyObject, _ mirrors: [Mirror]) -> [[Field]] {
     let type = ObjectIdentifier(type(of: object))
     if let known = levels[type] { return known }
-    let found = mirrors.map { mirror in
-      mirror.children.enumerated().compactMap { index, child -> Field? in
-        guard let label = child.label else { return nil }
-        let property = label.hasPrefix("_") ? String(label.dropFirst()) : label
-        return Field(
-          index: index, property: property, strength: declared["\(mirror.subjectType).\(property)"] ?? .strong)
-      }
-    }
+    let found = mirrors.map { mirror in Self.fields(of: mirror) }
     levels[type] = found
     return found
   }
 
-  /// The mirrors of an object's levels, without the root class of the engine.
+  /// The fields of one level, or of a structure. Of a type with unowned properties the compiler gives the names: a mirror reads
+  /// each property together with its name.
+  private static func fields(of mirror: Mirror) -> [Field] {
+    let declared = (mirror.subjectType as? any Declared.Type)?.__stored
+    if let declared, declared.type == mirror.subjectType {
+      if declared.properties.count == mirror.children.count {
+        return declared.properties.enumerated().map { Field($0.offset, $0.element.name, $0.element.strength) }
+      }
+      // They could be mixed up. Nothing is recorded of them.
+      return []
+    }
+    return mirror.children.enumerated().compactMap { index, child in child.label.map { Field(index, $0, .strong) } }
+  }
+
+  /// The mirrors of an object's levels, without the root class of the engine; none if its class has a mirror of its own.
   private static func mirrors(of object: AnyObject) -> [Mirror] {
+    if TypeFacts.about(object).isHidden { return [] }
     var mirrors: [Mirror] = []
     var next: Mirror? = Mirror(reflecting: object)
     while let mirror = next, mirror.subjectType != KeyValueObject.self {
@@ -143,13 +173,15 @@ struct FieldReader {
       if depth > 6 { return }
       let facts = TypeFacts.about(value)
       if facts.isLookingOnly { return }
-      let mirror = Mirror(reflecting: value)
-      if mirror.displayStyle == .class {
+      if facts.isClass {
         let identity = ObjectIdentifier(value as AnyObject)
         if let name = name(identity) { return targets.append((name, weakly ? .weak : nil)) }
         guard facts.isTransparent, visited.insert(identity).inserted else { return }
       }
-      for child in mirror.children.prefix(64) { look(into: child.value, depth + 1, weakly: weakly || facts.isWeak) }
+      if facts.isHidden { return }
+      for (child, strength) in facts.children(of: Mirror(reflecting: value)).prefix(FieldReader.mostElements) {
+        look(into: child, depth + 1, weakly: weakly || facts.isWeak || strength == .weak)
+      }
     }
   }
 
@@ -165,6 +197,22 @@ struct FieldReader {
 
     /// Whether it is the wrapper of an observed property.
     let isObserved: Bool
+    /// Whether it is a class, one of the program's own, and whether it has a mirror of its own, which is never asked.
+    let isClass: Bool
+    let isOfProgram: Bool
+    let isHidden: Bool
+    /// Whether it is a structure that says which of its properties do not retain.
+    let isDeclared: Bool
+
+    /// The children of a value, without those that are unowned.
+    func children(of mirror: Mirror) -> [(value: Any, strength: RecordedEvent.Strength)] {
+      guard isDeclared, let children = AnyRandomAccessCollection(mirror.children) else {
+        return mirror.children.prefix(FieldReader.mostElements).map { ($0.value, .strong) }
+      }
+      return FieldReader.fields(of: mirror).filter { $0.strength != .unowned }.compactMap { field in
+        children.dropFirst(field.index).first.map { ($0.value, field.strength) }
+      }
+    }
 
     private static let known = Locked<[ObjectIdentifier: TypeFacts]>([:])
 
@@ -173,11 +221,15 @@ struct FieldReader {
       if let facts = known.withLock({ $0[ObjectIdentifier(type)] }) { return facts }
       let name = String(reflecting: type)
       let modules = ["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Replay."]
+      let isOfProgram = name.hasPrefix("Marked.")
+      let isClass = type is AnyClass
       let facts = TypeFacts(
         isLookingOnly: value is any LooksWithoutHolding, isWeak: name.hasPrefix("RawObserving.ObservedWeak"),
         isTransparent: !modules.contains(where: name.hasPrefix) || name.hasPrefix("RawObserving.Slot")
           || name.hasPrefix("RawObserving.WeakSlot"),
-        isObserved: name.hasPrefix("RawObserving.Observed<"))
+        isObserved: name.hasPrefix("RawObserving.Observed<"), isClass: isClass, isOfProgram: isOfProgram,
+        isHidden: isOfProgram && value is any CustomReflectable,
+        isDeclared: !isClass && type is any Declared.Type)
       known.withLock { $0[ObjectIdentifier(type)] = facts }
       return facts
     }

@@ -59,8 +59,27 @@ public struct Frame: Sendable {
     recorder.finishes(self, Self.pairs(names, repeat each values))
   }
 
+  /// A statement comes that leaves the braces around it: the scopes of variables end in it, and not at the brace.
+  public func quits<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
+    guard let recorder = Self.recorder else { return }
+    recorder.marks(self, line, isWork: false, quits: true, Self.pairs(names, repeat each values))
+  }
+
   /// The scope of a variable ends.
-  public func ends(_ name: String) { Self.recorder?.ends(self, name) }
+  ///
+  /// - Parameter line: the line of the brace.
+  public func ends(_ name: String, _ line: Int) { Self.recorder?.ends(self, name, line) }
+
+  /// The closures in this value, which is no statement, retain the object.
+  public static func capturing<Value>(_ object: AnyObject, _ value: @autoclosure () throws -> Value) rethrows -> Value {
+    recorder?.captures(object)
+    return try value()
+  }
+
+  /// An unowned constant of an object was given this object.
+  public static func tellsUnowned(_ holder: AnyObject, _ property: String, _ value: Any) {
+    recorder?.tellsUnowned(holder, property, value)
+  }
 
   /// The function ends.
   public func leave() { Self.recorder?.leaves(self) }

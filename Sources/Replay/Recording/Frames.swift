@@ -8,6 +8,12 @@ struct Frames {
     /// Whether it may go on on another thread, so that what is below it there did not call it.
     let waits: Bool
     var line = 0
+    /// Whether the statement there leaves the braces around it, so that scopes end in it.
+    var quits = false
+    /// What the variables are called that have held something, by their labels.
+    var titles: [String: String] = [:]
+    /// Whether it belongs to the story: see ``isStory(_:)``.
+    var isStory = false
     /// `story`, `helper` or `call`: see ``label(of:)``.
     var kind = "call"
     /// What it is called in the recording, once something is told of it.
@@ -38,35 +44,43 @@ struct Frames {
     _ number: Int, _ name: String, _ file: String, isMethod: Bool, waits: Bool, on thread: ObjectIdentifier
   ) {
     calls[number] = Call(name: name, file: file, isMethod: isMethod, waits: waits)
-    resume(number, on: thread)
-    let isOutermost = stacks[thread]?.first == number
-    let kind = !isStory(number) ? "call" : isOutermost ? "story" : "helper"
-    calls[number]?.kind = kind
+    resume(number, on: thread, isNew: true)
+    let caller = stacks[thread]?.dropLast().last.flatMap { calls[$0] }
+    let isStory = !isMethod && caller?.isStory != false
+    calls[number]?.isStory = isStory
+    calls[number]?.kind = !isStory ? "call" : caller == nil ? "story" : "helper"
   }
 
   mutating func leave(_ number: Int) {
     if calls[number]?.ended.isEmpty == false { calls[number]?.isOver = true } else { calls[number] = nil }
-    for thread in stacks.keys { stacks[thread]?.removeAll { $0 == number } }
+    // It is the last one of its stack, unless it waits.
+    if let thread = stacks.first(where: { $0.value.last == number })?.key {
+      stacks[thread]?.removeLast()
+      return
+    }
+    for thread in Array(stacks.keys) { stacks[thread]?.removeAll { $0 == number } }
   }
 
   /// A call goes on, on this thread.
-  mutating func resume(_ number: Int, on thread: ObjectIdentifier) {
-    var stack = stacks[thread] ?? []
-    if let place = stack.firstIndex(of: number) {
-      stack.removeSubrange((place + 1)...)
-    } else {
-      for other in stacks.keys { stacks[other]?.removeAll { $0 == number } }
-      // Which call awaits an asynchronous one is not known.
-      stack = calls[number]?.waits == true ? [number] : stack.filter { calls[$0] != nil } + [number]
+  mutating func resume(_ number: Int, on thread: ObjectIdentifier, isNew: Bool = false) {
+    if stacks[thread]?.last == number { return }
+    if isNew {
+      if calls[number]?.waits == true { stacks[thread] = [number] } else { stacks[thread, default: []].append(number) }
+      return
     }
-    stacks[thread] = stack
+    // From the end on: an endless recursion would search its whole depth at each mark.
+    if let place = stacks[thread]?.lastIndex(of: number) {
+      stacks[thread]?.removeSubrange((place + 1)...)
+      return
+    }
+    for other in stacks.keys { stacks[other]?.removeAll { $0 == number } }
+    // Which call awaits an asynchronous one is not known.
+    let stack = stacks[thread] ?? []
+    stacks[thread] = calls[number]?.waits == true ? [number] : stack.filter { calls[$0] != nil } + [number]
   }
 
   /// Whether the call belongs to the story: neither it nor what called it is an object's own.
-  func isStory(_ number: Int) -> Bool {
-    guard let stack = stacks.values.first(where: { $0.contains(number) }) else { return false }
-    return stack.prefix { $0 != number }.allSatisfy { calls[$0]?.isMethod != true } && calls[number]?.isMethod != true
-  }
+  func isStory(_ number: Int) -> Bool { calls[number]?.isStory == true }
 
   /// A name for the call that no other has: `story 1` for the outermost one, `helper 2` for another one of the story,
   /// `call 3` for a method.
@@ -89,13 +103,19 @@ struct Frames {
     }
   }
 
+  /// How often a line of the call's file has been noted.
+  func count(_ number: Int, _ line: Int) -> Int {
+    calls[number].flatMap { counts[RecordedEvent.Line(file: $0.file, line: line)] } ?? 0
+  }
+
   /// A statement comes. Returns how often its line has been noted.
-  mutating func mark(_ number: Int, _ line: Int) -> Int {
-    guard var call = calls[number] else { return 0 }
-    call.line = line
-    (call.captured, call.born) = ([], [])
-    calls[number] = call
-    let place = RecordedEvent.Line(file: call.file, line: line)
+  mutating func mark(_ number: Int, _ line: Int, quits: Bool = false) -> Int {
+    guard let file = calls[number]?.file else { return 0 }
+    calls[number]?.line = line
+    calls[number]?.quits = quits
+    calls[number]?.captured = []
+    calls[number]?.born = []
+    let place = RecordedEvent.Line(file: file, line: line)
     counts[place, default: 0] += 1
     return counts[place] ?? 1
   }
@@ -105,6 +125,23 @@ struct Frames {
   func isTold(_ number: Int) -> Bool { calls[number]?.isTold == true }
 
   // MARK: Variables
+
+  /// What a variable is called in the recording: its name, and the line of its declaration if the function has another of that name.
+  mutating func title(_ number: Int, _ label: String) -> String {
+    if let known = calls[number]?.titles[label] { return known }
+    let parts = label.split(separator: "#")
+    let name = String(parts.first ?? "")
+    let line = parts.count > 1 ? parts[1].prefix { $0 != "." } : ""
+    let isTaken = calls[number]?.titles.values.contains(name) == true
+    let title = isTaken && !line.isEmpty ? "\(name) (line \(line))" : name
+    calls[number]?.titles[label] = title
+    return title
+  }
+
+  /// The scope of a variable ends at the brace, unless a statement leaves it.
+  mutating func moveToEnd(_ number: Int, _ line: Int) {
+    if calls[number]?.quits == false { calls[number]?.line = line }
+  }
 
   func held(_ number: Int, by variable: String) -> [String: RecordedEvent.Strength] {
     calls[number]?.held[variable] ?? [:]
@@ -117,22 +154,48 @@ struct Frames {
   /// Whether the variable has held an object, and holds none now.
   func isEmptied(_ number: Int, _ variable: String) -> Bool { calls[number]?.held[variable]?.isEmpty == true }
 
+  /// Whether the variable has held an object.
+  func hasHeld(_ number: Int, _ variable: String) -> Bool { calls[number]?.held[variable] != nil }
+
+  /// Whether the function of the call has been called often: its parameters have named what they name.
+  mutating func isKnown(_ number: Int) -> Bool {
+    guard let call = calls[number] else { return true }
+    received["\(call.file) \(call.name)", default: 0] += 1
+    return received["\(call.file) \(call.name)"] ?? 0 > 200
+  }
+
+  private var received: [String: Int] = [:]
+
   /// The scope of the variable ends.
   mutating func end(_ number: Int, _ variable: String) { calls[number]?.held[variable] = nil }
 
   func variables(of number: Int) -> [String] { calls[number]?.held.keys.sorted() ?? [] }
 
   /// The scope of a variable has ended, which is told later.
-  mutating func noteEnd(_ number: Int, of variable: String) { calls[number]?.ended.insert(variable) }
+  mutating func noteEnd(_ number: Int, of variable: String) {
+    calls[number]?.ended.insert(variable)
+    hasEnded = true
+  }
+
+  /// Whether there are such variables: otherwise a look at all calls would take the longer the deeper they are.
+  private var hasEnded = false
 
   mutating func takeEnded() -> [(call: Int, variable: String)] {
+    if !hasEnded { return [] }
+    hasEnded = false
+    hasLeft = true
     let ended = calls.filter { !$0.value.ended.isEmpty }.sorted { $0.key < $1.key }
     for (number, _) in ended { calls[number]?.ended = [] }
     return ended.flatMap { number, call in call.ended.sorted().map { (number, $0) } }
   }
 
   /// Forgets the calls that were kept for what is told later.
-  mutating func removeLeft() { calls = calls.filter { !$0.value.isOver } }
+  mutating func removeLeft() {
+    if hasLeft { calls = calls.filter { !$0.value.isOver } }
+    hasLeft = false
+  }
+
+  private var hasLeft = false
 
   /// The variables that retain an object.
   func holders(of object: String) -> [(call: Int, variable: String)] {
@@ -149,6 +212,11 @@ struct Frames {
   // MARK: The present statement
 
   mutating func capture(_ number: Int, _ objects: [String]) { calls[number]?.captured = objects }
+
+  func captured(by number: Int) -> [String] { calls[number]?.captured ?? [] }
+
+  /// The call that is under way on a thread.
+  func innermost(on thread: ObjectIdentifier) -> Int? { stacks[thread]?.last }
 
   private struct Capture: Hashable {
     let place: RecordedEvent.Line

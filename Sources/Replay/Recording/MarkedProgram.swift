@@ -28,22 +28,18 @@ package struct MarkedProgram: Sendable {
 
   /// - Parameters:
   ///   - files: the sources, from the root of the package on.
-  ///   - main: the text of the main file. It is passed which properties of each file do not retain.
+  ///   - main: the text of the main file.
   /// - Throws: ``CompilerError`` with what the compiler says; `InputError` if there is no compiler, or no build.
-  package init(
-    _ files: [String], _ build: BuiltModules, main: (_ unretained: [String: [String: RecordedEvent.Strength]]) -> String
-  ) throws {
+  package init(_ files: [String], _ build: BuiltModules, main: String) throws {
     let compiler = Compiler(build)
     let texts = try files.map { try String(contentsOf: URL(filePath: $0, relativeTo: build.root), encoding: .utf8) }
     path = try compiler.program(of: files + texts) { trees in
-      var unretained: [String: [String: RecordedEvent.Strength]] = [:]
       var copies: [String: String] = [:]
       for ((file, text), tree) in zip(zip(files, texts), try compiler.trees(of: files, trees)) {
         let copy = try MarkedSource(text, tree: tree, path: file)
         copies[(file as NSString).lastPathComponent] = copy.text
-        unretained[file] = copy.unretained
       }
-      copies["main.swift"] = main(unretained)
+      copies["main.swift"] = main
       return copies
     }
   }
@@ -144,6 +140,16 @@ private struct Compiler {
     }
   }
 
+  /// The tree of a reader's program. Whether a type of it is `@main` is known when there is a tree: the text may have the word in a
+  /// comment.
+  func tree(of file: String, _ draft: URL, runsItself: Bool, _ text: String) throws -> Data {
+    let seemsToHaveMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) != nil
+    do { return try trees(of: [file], draft, isMain: runsItself && !seemsToHaveMain)[0] } catch {
+      guard runsItself, seemsToHaveMain, let trees = try? trees(of: [file], draft, isMain: true) else { throw error }
+      return trees[0]
+    }
+  }
+
   /// Compiles one file, and keeps nothing.
   ///
   /// - Parameter shown: what the compiler is to call the file.
@@ -209,32 +215,29 @@ extension MarkedProgram {
     var text = text
     // A line for a shell, of which only a first line is accepted.
     if text.hasPrefix("#!") { text = "//" + text.dropFirst(2) }
-    let isMain = caller == nil && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
     self.path = try compiler.program(of: [shown, text, detail.rawValue, caller ?? ""]) { trees in
       let file = trees.deletingLastPathComponent().appending(path: Compiler.played)
       try text.write(to: file, atomically: false, encoding: .utf8)
-      let tree = try compiler.trees(of: [file.path], trees, isMain: isMain)[0]
-      let copy = try MarkedSource(text, tree: tree, path: shown, detail)
-      let unretained = copy.unretained.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.rawValue)\"" }
-      let unseen = detail != .variables ? "variables" : copy.hasGlobals ? "globals" : ""
-      let begin =
-        "PlayedProgram.begin([\(unretained.isEmpty ? ":" : unretained.joined(separator: ", "))], unseen: \"\(unseen)\")"
-      if isMain {
+      let tree = try compiler.tree(of: file.path, trees, runsItself: caller == nil, text)
+      let unseen =
+        detail != .variables ? "variables" : try MarkedSource(text, tree: tree, path: shown).hasGlobals ? "globals" : ""
+      let begin = "PlayedProgram.begin(unseen: \"\(unseen)\")"
+      let copy = try MarkedSource(text, tree: tree, path: shown, detail, beginning: "Replay.\(begin)")
+      if let caller {
+        let main = "import Replay\n\(begin)\n\(caller)\n"
+        return ["main.swift": main, "Program.swift": copy.text, "Printing.swift": Self.printing]
+      }
+      if !copy.hasMainType {
         guard copy.runsSomething else {
           throw InputError(
             message: "\(shown) runs nothing: it needs statements outside functions, or a type with @main.")
         }
         return ["main.swift": "import Replay; \(begin)\n" + copy.text, "Printing.swift": Self.printing]
       }
-      if let caller {
-        let main = "import Replay\n\(begin)\n\(caller)\n"
-        return ["main.swift": main, "Program.swift": copy.text, "Printing.swift": Self.printing]
-      }
-      guard let start = copy.text.firstRange(of: #/static\s+func\s+main\(\)[^{]*\{/#)?.upperBound else {
+      guard copy.hasMainFunction else {
         throw InputError(message: "\(shown) has a type with @main, and no 'static func main()' in it.")
       }
-      let program = "import Replay\n" + copy.text[..<start] + " \(begin); " + copy.text[start...]
-      return ["Program.swift": program, "Printing.swift": Self.printing]
+      return ["Program.swift": copy.text, "Printing.swift": Self.printing]
     }
   }
 
@@ -242,8 +245,11 @@ extension MarkedProgram {
   ///
   /// - Parameter shown: what the compiler is to call the file.
   package static func complaints(about text: String, shown: String, _ build: BuiltModules, isMain: Bool) -> String? {
-    let runsItself = isMain && text.firstMatch(of: #/(?m)^\s*@main\b/#) == nil
-    do { try Compiler(build).check(text, shown: shown, isMain: runsItself) } catch {
+    let compiler = Compiler(build)
+    let seemsToHaveMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) != nil
+    do { try compiler.check(text, shown: shown, isMain: isMain && !seemsToHaveMain) } catch {
+      // In a comment it says nothing.
+      if isMain, seemsToHaveMain, (try? compiler.check(text, shown: shown, isMain: true)) != nil { return nil }
       return (error as? CompilerError)?.text
     }
     return nil

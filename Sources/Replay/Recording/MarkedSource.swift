@@ -11,8 +11,9 @@ import Foundation
 struct MarkedSource {
   /// The copy.
   let text: String
-  /// The properties of the file's classes that do not retain what they refer to, by class and name: `ClockView.clock`.
-  let unretained: [String: RecordedEvent.Strength]
+  /// Whether a type of it is `@main`, and whether the function that it begins with is in it.
+  let hasMainType: Bool
+  let hasMainFunction: Bool
   /// Whether the file has statements outside functions.
   let runsSomething: Bool
   /// Whether it has static or global variables, which no mark sees.
@@ -24,12 +25,18 @@ struct MarkedSource {
   ///   - path: the name under which the marks report the file.
   ///   - detail: what the marks report.
   /// - Throws: an error of Foundation's if the tree is not JSON.
-  init(_ source: String, tree: Data, path: String, _ detail: MarkedProgram.Detail = .variables) throws {
-    var marker = Marker(source: Array(source.utf8), path: literal(path), hasVariables: detail == .variables)
-    marker.visit(try JSONSerialization.jsonObject(with: tree))
+  ///   - beginning: what is written where the program begins, if that is the function of a type that is `@main`.
+  init(
+    _ source: String, tree: Data, path: String, _ detail: MarkedProgram.Detail = .variables, beginning: String? = nil
+  ) throws {
+    var marker = Marker(
+      source: Array(source.utf8), path: literal(path), hasVariables: detail == .variables, beginning: beginning)
+    let tree = try JSONSerialization.jsonObject(with: tree)
+    marker.findTypes(in: tree)
+    marker.visit(tree)
     let copy = detail == .events ? source : "import Replay; " + marker.copy
     text = "#sourceLocation(file: \(literal(path)), line: 1)\n" + copy
-    unretained = marker.unretained
+    (hasMainType, hasMainFunction) = (marker.hasMainType, marker.hasMainFunction)
     (runsSomething, hasGlobals) = (marker.runsSomething, marker.hasGlobals)
   }
 }

@@ -5,25 +5,37 @@ import Foundation
 extension Marker {
   // MARK: Captures
 
-  /// The variables that the closures of a statement capture and retain. A closure that cannot escape retains nothing.
-  func captures(in value: Any, hasSelf: Bool) -> [String] {
-    if let nodes = value as? [Any] { return nodes.flatMap { captures(in: $0, hasSelf: hasSelf) }.uniqued() }
+  /// The variables that the closures of a statement capture and retain. A closure that cannot escape retains nothing. A method that
+  /// is passed on without a call is a closure too: `self.show`.
+  ///
+  /// A closure that captures `self` comes after it is initialized, so that `self` may be passed on there, even in an initializer.
+  func captures(in value: Any) -> [String] {
+    if let nodes = value as? [Any] { return nodes.flatMap(captures).uniqued() }
     guard let node = value as? Node, let kind = node["_kind"] as? String else { return [] }
     if kind == "brace_stmt" || kind.hasSuffix("_decl") && kind != "pattern_binding_decl" { return [] }
-    guard kind == "closure_expr" else {
-      return node.values.flatMap { captures(in: $0, hasSelf: hasSelf) }.uniqued().sorted()
+    if kind == "declref_expr", let name = (node["decl"] as? Node)?["base_name"] as? String,
+      functionsWithSelf.contains(name),
+      (node["function_ref"] as? Node)?["apply_level"] as? String == "unapplied", !unretaining.contains("self")
+    {
+      return ["self"]
+    }
+    guard
+      kind == "closure_expr"
+        || kind == "autoclosure_expr" && node["escaping"] as? Bool == true && node["captures"] != nil
+    else {
+      return node.values.flatMap(captures).uniqued().sorted()
     }
     guard node["escaping"] as? Bool == true, let captured = node["captures"] as? [Node] else { return [] }
-    let list = captureList(of: node)
+    let list = kind == "closure_expr" ? captureList(of: node) : [:]
     return captured.compactMap { value in
-      guard let name = (value["decl"] as? Node)?["base_name"] as? String else { return nil }
-      if let listed = list[name] { return listed }
-      return name == "self" && !hasSelf || name.hasPrefix("$") ? nil : name
+      guard let name = (value["decl"] as? Node)?["base_name"] as? String, !name.hasPrefix("$") else { return nil }
+      if let listed = list[name] { return listed.flatMap { unretaining.contains($0) ? nil : $0 } }
+      return unretaining.contains(name) ? nil : name
     }
   }
 
   /// The list before `in`: for each name the variable outside that is retained; none for `[weak view]`.
-  private func captureList(of closure: Node) -> [String: String?] {
+  func captureList(of closure: Node) -> [String: String?] {
     guard let range = closure["range"] as? Node, let start = range["start"] as? Int else { return [:] }
     let head = String(decoding: source[start...].prefix(400), as: UTF8.self)
     guard let list = head.prefixMatch(of: #/\{\s*\[([^\]]*)\]/#) else { return [:] }

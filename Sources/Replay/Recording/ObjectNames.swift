@@ -7,10 +7,10 @@ import Foundation
 /// class.
 struct ObjectNames {
   /// What replaces the name of an object while the run is recorded.
-  static func token(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
+  static func token(_ number: Int) -> String { "\u{10F0D0}\(number)\u{10F0D1}" }
 
   /// What replaces the name of a context.
-  static func contextToken(_ number: Int) -> String { "\u{E002}\(number)\u{E001}" }
+  static func contextToken(_ number: Int) -> String { "\u{10F0D2}\(number)\u{10F0D1}" }
 
   private var names: [String: String] = [:]
   private var taken: [String: Int] = [:]
@@ -23,9 +23,9 @@ struct ObjectNames {
     for event in events {
       switch event.what {
       case .born:
-        guard let object = event.object, object.hasPrefix("\u{E000}") else { continue }
+        guard let object = event.object, object.hasPrefix("\u{10F0D0}") else { continue }
         let candidate = candidates[object] ?? Self.name(for: event.type ?? "object")
-        names[object] = unique(candidate.hasPrefix("\u{E000}") ? resolved(candidate) : candidate)
+        names[object] = unique(candidate.hasPrefix("\u{10F0D0}") ? resolved(candidate) : candidate)
       case .adds:
         guard let context = event.context, names[context] == nil else { continue }
         let candidate = event.lines.compactMap { Self.context(from: $0, text) }.first
@@ -39,10 +39,12 @@ struct ObjectNames {
   /// The text with the names in it.
   func resolved(_ text: String) -> String {
     // Each part but the last ends with a number and the sign before it.
-    let parts = text.split(separator: "\u{E001}", omittingEmptySubsequences: false)
+    let parts = text.split(separator: "\u{10F0D1}", omittingEmptySubsequences: false)
     return parts.dropLast().reduce(into: "") { result, part in
-      guard let start = part.lastIndex(where: { $0 == "\u{E000}" || $0 == "\u{E002}" }) else { return result += part }
-      result += part[..<start] + (names["\(part[start...])\u{E001}"] ?? "an object")
+      guard let start = part.lastIndex(where: { $0 == "\u{10F0D0}" || $0 == "\u{10F0D2}" }) else {
+        return result += part
+      }
+      result += part[..<start] + (names["\(part[start...])\u{10F0D1}"] ?? "an object")
     } + (parts.last ?? "")
   }
 
@@ -61,7 +63,8 @@ struct ObjectNames {
       guard let object = event.other, object != event.object else { continue }
       let isVariable = event.what == .holds || event.what == .receives
       guard isVariable || event.what == .refers, event.strength == .strong || event.what == .receives else { continue }
-      let name = (isVariable ? event.text : event.by) ?? ""
+      // Without the line of its declaration, which tells it from another variable of that name.
+      let name = ((isVariable ? event.path ?? event.text : event.by) ?? "").replacing(#/ \(line \d+\)$/#, with: "")
       counts["\(event.frame ?? event.object ?? "").\(name)", default: 0] += 1
       if candidates[object] != nil { continue }
       if name == "kvoController" {

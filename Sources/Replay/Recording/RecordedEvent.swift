@@ -61,6 +61,10 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
   var isWork: Bool?
   var text: String?
   var violation: Violation.ID?
+  /// The property of a structure through which a variable holds an object.
+  var path: String?
+  /// How many reports are not recorded, because the recording was full.
+  var missed: Int?
 
   init(_ what: Kind, object: String? = nil, other: String? = nil, text: String? = nil) {
     (self.what, self.object, self.other, self.text) = (what, object, other, text)

@@ -41,6 +41,12 @@ extension RecordedRun {
     Set(events.filter { $0.what == .line }.compactMap(\.lines.first).filter { $0.file == source }.map(\.line))
   }
 
+  /// Whether its last event is the end of the program.
+  package var isEnded: Bool { events.last.map { $0.what == .finds || $0.what == .dies } ?? false }
+
+  /// Whether something is observed in it.
+  package var hasRegistrations: Bool { events.contains { $0.what == .adds } }
+
   /// Whether the recording has everything that happened.
   package var isWhole: Bool { !events.contains { $0.what == .cutOff } }
 }

@@ -2,6 +2,7 @@ import Console
 package import Foundation
 import ManagedObserving
 import RawObserving
+import Synchronization
 
 /// Records what happens in this process while an act runs. Each event is written at once, so the file of a process
 /// that dies is complete up to that point.
@@ -19,28 +20,41 @@ package final class Recorder: Sendable {
   /// Which variables no mark sees: see ``PlayedProgram``.
   private let unseen: String
 
-  private init(
-    _ file: FileHandle, _ unretained: [String: RecordedEvent.Strength], _ ofProgram: Bool, _ unseen: String
-  ) {
-    (self.file, self.unseen) = (file, unseen)
-    state = Locked(RecorderState(unretained, ofProgram: ofProgram))
+  private init(_ file: FileHandle, _ ofProgram: Bool, _ unseen: String) {
+    (self.file, self.unseen, self.ofProgram) = (file, unseen, ofProgram)
+    state = Locked(RecorderState(ofProgram: ofProgram))
   }
+
+  private let ofProgram: Bool
 
   /// Records everything that happens in this process from now on into the file.
   ///
   /// - Parameters:
   ///   - file: where each event is written when it happens.
-  ///   - unretained: the properties that do not retain what they refer to, by class and name.
   ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
   ///     not only those that can be observed.
   ///   - unseen: which variables of it no mark sees.
   package static func start(
-    writingTo file: FileHandle, unretained: [String: RecordedEvent.Strength] = [:], ofProgram: Bool = false,
-    unseen: String = ""
+    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = ""
   ) {
-    let recorder = Recorder(file, unretained, ofProgram, unseen)
+    let recorder = Recorder(file, ofProgram, unseen)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
+  }
+
+  /// The thread that has the state, as a number.
+  private let owner = Atomic<UInt>(0)
+
+  /// Calls the body with the state. Returns nil if this thread has it already: something that is read runs code of the program,
+  /// whose marks come here again.
+  private func locked<Result>(_ body: (inout RecorderState) -> Result) -> Result? {
+    let thread = UInt(bitPattern: ObjectIdentifier(Thread.current).hashValue)
+    if owner.load(ordering: .relaxed) == thread { return nil }
+    return state.withLockUnchecked { state in
+      owner.store(thread, ordering: .relaxed)
+      defer { owner.store(0, ordering: .relaxed) }
+      return body(&state)
+    }
   }
 
   private func hear(_ event: any EventProbe.Event) {
@@ -88,6 +102,7 @@ package final class Recorder: Sendable {
       var event = RecordedEvent(.finds, text: "the program ends")
       event.by = "exit"
       event.reason = unseen.isEmpty ? nil : unseen
+      if state.isFull { event.missed = state.missed }
       state.note(event)
     }
   }
@@ -102,12 +117,16 @@ package final class Recorder: Sendable {
 
   func enters(_ frame: Frame, _ name: String, _ file: String, isMethod: Bool, waits: Bool) {
     let thread = ObjectIdentifier(Thread.current)
-    state.withLock { $0.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, on: thread) }
+    _ = locked { $0.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, on: thread) }
   }
 
-  func marks(_ frame: Frame, _ line: Int, isWork: Bool, _ variables: [(name: Substring, value: Any)]) {
+  func marks(
+    _ frame: Frame, _ line: Int, isWork: Bool, quits: Bool = false, _ variables: [(name: Substring, value: Any)]
+  ) {
     let thread = ObjectIdentifier(Thread.current)
-    record(isMark: true) { $0.mark(frame.number, line, isWork: isWork, variables, on: thread) }
+    // A line that comes often is not noted again, and what it changes is noticed at the next other one.
+    if ofProgram, locked({ $0.isWornOut(frame.number, line, quits: quits, on: thread) }) != false { return }
+    record(isMark: true) { $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread) }
   }
 
   func finishes(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
@@ -119,57 +138,90 @@ package final class Recorder: Sendable {
     record(isMark: true) { $0.capture(frame.number, variables) }
   }
 
+  func captures(_ object: AnyObject) {
+    let thread = ObjectIdentifier(Thread.current)
+    record(isMark: true) { state in
+      guard let frame = state.frames.innermost(on: thread) else { return }
+      state.capture(frame, [("self", object)], more: true)
+    }
+  }
+
   func receives(_ frame: Frame, _ parameters: [(name: Substring, value: Any)]) {
+    // Only the first call names its objects.
+    if ofProgram, locked({ $0.frames.isKnown(frame.number) }) != false { return }
     record(isMark: true) { $0.receive(frame.number, parameters) }
   }
 
-  func ends(_ frame: Frame, _ name: String) { record(isMark: true) { $0.end(frame.number, variable: name) } }
+  func ends(_ frame: Frame, _ name: String, _ line: Int) {
+    // A variable that holds no object ends without a word. Nothing is read then: a loop would read everything in each turn.
+    if ofProgram, locked({ $0.endsSilently(frame.number, name, line) }) != false { return }
+    record(isMark: true) { $0.end(frame.number, variable: name, line) }
+  }
 
-  func leaves(_ frame: Frame) { record(isMark: true) { $0.leave(frame.number) } }
+  func tellsUnowned(_ holder: AnyObject, _ property: String, _ value: Any) {
+    record(isMark: true) { $0.tellUnowned(holder, property, value) }
+  }
+
+  func leaves(_ frame: Frame) {
+    if ofProgram, locked({ $0.leavesSilently(frame.number) }) != false { return }
+    record(isMark: true) { $0.leave(frame.number) }
+  }
 
   /// Notes what the body says, and other events that are noticed since the last time.
   private func record(isEnd: Bool = false, isMark: Bool = false, _ body: (inout RecorderState) -> Void) {
     if !isEnd && !EventProbe.isInstalled { return }
-    let (thread, identity) = (StoryThread.name, ObjectIdentifier(Thread.current))
     // Written under the lock, so that the order in the file is the order in which things were noted.
-    state.withLock { state in
-      let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
-      state.noteReading(isAlone: isQuiet)
-      if isQuiet {
-        state.noteEnded()
-        state.lookAround()
+    _ = locked { state in
+      if state.isFull {
+        if isEnd { body(&state) } else { return state.countMissed(isMark: isMark) }
+      } else {
+        let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
+        state.noteReading(isAlone: isQuiet)
+        if isQuiet {
+          state.noteEnded()
+          state.lookAround()
+        }
+        body(&state)
       }
-      body(&state)
-      let lines = state.frames.lines(on: identity)
-      for var event in state.takeEvents() {
-        event.thread = thread
-        if event.lines.isEmpty { event.lines = lines }
-        write(event)
+      let events = state.takeEvents()
+      if !events.isEmpty {
+        let (thread, lines) = (StoryThread.name, state.frames.lines(on: ObjectIdentifier(Thread.current)))
+        for var event in events {
+          event.thread = thread
+          if event.lines.isEmpty { event.lines = lines }
+          state.writtenBytes += write(event)
+        }
       }
-      if isMark { return }
-      state.writtenCount += 1
-      if state.writtenCount == Self.most { cutOff() }
+      if !isMark { state.writtenCount += 1 }
+      let isFull = ofProgram ? state.writtenBytes >= Self.mostBytes : state.writtenCount >= Self.most
+      if isFull && !state.isFull && !isEnd { cutOff(&state) }
     }
   }
 
-  /// The limit of reports. Only runs of thousands of registrations exceed it: more of the same events teach nothing, and
+  /// The limit of reports in a story. Only runs of thousands of registrations exceed it: more of the same events teach nothing, and
   /// writing them would take longer than the run.
   private static let most = 500
+  /// The limit of the file of a reader's own program.
+  private static let mostBytes =
+    ProcessInfo.processInfo.environment[PlayedProgram.limit].flatMap { Int($0) } ?? 1_000_000
 
-  private func cutOff() {
-    EventProbe.remove()
-    write(RecordedEvent(.cutOff))
+  private func cutOff(_ state: inout RecorderState) {
+    state.isFull = true
+    // A story is over here; of a program it is counted what is missing.
+    if !ofProgram { EventProbe.remove() }
+    _ = write(RecordedEvent(.cutOff))
   }
 
-  private func write(_ event: RecordedEvent) {
+  private func write(_ event: RecordedEvent) -> Int {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard var line = try? encoder.encode(event) else { return }
+    guard var line = try? encoder.encode(event) else { return 0 }
     line.append(UInt8(ascii: "\n"))
     do { try file.write(contentsOf: line) } catch {
       // What was recorded up to now would be taken for the whole run.
       StandardStreams.writeError("*** the recording could not be written: \(reason(of: error))\n")
       _exit(Ending.output)
     }
+    return line.count
   }
 }

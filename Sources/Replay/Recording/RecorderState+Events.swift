@@ -169,6 +169,9 @@ extension RecorderState {
   }
 
   private func description(of value: Any) -> String {
+    if FieldReader.hasOwnMirror(value) {
+      return type(of: value) is AnyClass ? name(of: value as AnyObject) : "\(type(of: value))"
+    }
     let (type, mirror) = ("\(type(of: value))", Mirror(reflecting: value))
     if mirror.displayStyle == .class { return name(of: value as AnyObject) }
     let isOwn = ofProgram && String(reflecting: Swift.type(of: value)).contains("Marked.")

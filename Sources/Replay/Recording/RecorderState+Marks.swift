@@ -3,12 +3,22 @@ extension RecorderState {
   /// A line that comes more often is not noted again: a loop of thousands of turns would fill the file.
   private static let mostOfOneLine = 20
 
+  /// Whether the line has been noted so often that it is not noted again. Then the call goes on there, and nothing is read.
+  mutating func isWornOut(_ frame: Int, _ line: Int, quits: Bool, on thread: ObjectIdentifier) -> Bool {
+    guard frames.count(frame, line) > Self.mostOfOneLine else { return false }
+    frames.resume(frame, on: thread)
+    noteMade(frame)
+    _ = frames.mark(frame, line, quits: quits)
+    return true
+  }
+
   mutating func mark(
-    _ frame: Int, _ line: Int, isWork: Bool, _ variables: [(name: Substring, value: Any)], on thread: ObjectIdentifier
+    _ frame: Int, _ line: Int, isWork: Bool, quits: Bool = false, _ variables: [(name: Substring, value: Any)],
+    on thread: ObjectIdentifier
   ) {
     // The order of what two threads do at once is that of one run alone.
     let isQuiet = read(frame, variables, on: thread)
-    guard frames.mark(frame, line) <= Self.mostOfOneLine, isQuiet else { return }
+    guard frames.mark(frame, line, quits: quits) <= Self.mostOfOneLine, isQuiet else { return }
     frames.noteTold(frame)
     var event = about(frame, .line)
     event.isWork = isWork ? true : nil
@@ -52,7 +62,11 @@ extension RecorderState {
     for object in before.keys.sorted() where now[object] == nil { letGo(frame, variable, object) }
     for (object, strength) in now.sorted(by: { $0.key < $1.key }) where before[object] == nil {
       var event = about(frame, .holds)
-      (event.object, event.other, event.strength, event.text) = (nil, object, strength, variable)
+      (event.object, event.other, event.strength) = (nil, object, strength)
+      event.text = frames.title(frame, variable)
+      if ofProgram, !namedObjects.contains(object), let identity = identity(of: object) {
+        event.path = FieldReader.path(in: value, to: identity)
+      }
       namedObjects.insert(object)
       note(event)
     }
@@ -65,7 +79,7 @@ extension RecorderState {
   private mutating func noteValue(_ frame: Int, _ variable: String, _ value: String?) {
     guard isNew(value, of: variable, "call \(frame)") else { return }
     var event = about(frame, .has)
-    (event.text, event.new) = (variable, value)
+    (event.text, event.new) = (frames.title(frame, variable), value)
     note(event)
   }
 
@@ -75,11 +89,29 @@ extension RecorderState {
     guard let strength = held.removeValue(forKey: object) else { return }
     frames.setHeld(frame, by: variable, held)
     var event = about(frame, .holdsNoMore)
-    (event.other, event.strength, event.text, event.reason) = (object, strength, variable, reason)
+    (event.other, event.strength, event.reason) = (object, strength, reason)
+    event.text = frames.title(frame, variable)
     note(event)
   }
 
-  mutating func end(_ frame: Int, variable: String) {
+  mutating func endsSilently(_ frame: Int, _ variable: String, _ line: Int) -> Bool {
+    if isFull { return true }
+    guard !frames.hasHeld(frame, variable) else { return false }
+    frames.moveToEnd(frame, line)
+    return true
+  }
+
+  /// Whether the end of a call needs no word: none of its lines was noted, and its variables hold nothing.
+  mutating func leavesSilently(_ frame: Int) -> Bool {
+    if isFull { return true }
+    guard !frames.isTold(frame), frames.variables(of: frame).isEmpty else { return false }
+    noteMade(frame)
+    frames.leave(frame)
+    return true
+  }
+
+  mutating func end(_ frame: Int, variable: String, _ line: Int? = nil) {
+    if let line { frames.moveToEnd(frame, line) }
     guard StoryThread.isOnlyOneRunning else { return frames.noteEnd(frame, of: variable) }
     for object in frames.held(frame, by: variable).keys.sorted() { letGo(frame, variable, object, because: "scope") }
     noteValue(frame, variable, nil)
@@ -112,13 +144,13 @@ extension RecorderState {
     }
   }
 
-  mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)]) {
+  mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)], more: Bool = false) {
     let objects = variables.flatMap { variable in
       FieldReader.references(in: variable.value) { [living] identity in
         living.first { $0.identity == identity }?.name
       }.keys.sorted()
     }
-    frames.capture(frame, objects)
+    frames.capture(frame, more ? frames.captured(by: frame) + objects : objects)
     if !ofProgram { return }
     for object in objects where frames.isFirstCapture(frame, of: object) {
       var event = about(frame, .captures)

@@ -31,7 +31,7 @@ struct RecorderState {
   private var told: [Edge: RecordedEvent.Strength] = [:]
   /// The plain values that were told last, by object or call, and by property or variable.
   private var values: [String: [String: String]] = [:]
-  private var fields: FieldReader
+  private var fields = FieldReader()
   /// The objects that a variable or a parameter has named.
   var namedObjects: Set<String> = []
   /// The calls of marked functions.
@@ -54,10 +54,14 @@ struct RecorderState {
   /// Whether there are more objects than are read.
   private var isCrowd = false
 
-  init(_ unretained: [String: RecordedEvent.Strength], ofProgram: Bool = false) {
-    fields = FieldReader(unretained)
-    self.ofProgram = ofProgram
-  }
+  init(ofProgram: Bool = false) { self.ofProgram = ofProgram }
+
+  /// Whether the recording is full, and how many reports are not in it.
+  var isFull = false
+  var writtenBytes = 0
+  private(set) var missed = 0
+
+  mutating func countMissed(isMark: Bool) { if !isMark { missed += 1 } }
 
   /// Notes whether the objects can be read. The threads of a story report themselves, those of a reader's program do not.
   mutating func noteReading(isAlone: Bool) {
@@ -94,6 +98,8 @@ struct RecorderState {
   /// The object's name in the story; nil if it is not one of the story's.
   func name(of identity: ObjectIdentifier) -> String? { living.first { $0.identity == identity }?.name }
 
+  func identity(of name: String) -> ObjectIdentifier? { living.first { $0.name == name }?.identity }
+
   /// The name in the story of the object that has, or had, that identity.
   func formerName(of identity: ObjectIdentifier) -> String? { formerNames[identity] }
 
@@ -128,7 +134,6 @@ struct RecorderState {
     markDying(identity)
     guard let index = living.firstIndex(where: { $0.identity == identity }) else { return }
     let name = living.remove(at: index).name
-    fields.forget(identity)
     values[name] = nil
     for edge in seen.keys where [edge.holder, edge.target].contains(name) { seen[edge] = nil }
     for edge in told.keys where [edge.holder, edge.target].contains(name) { told[edge] = nil }
@@ -199,6 +204,16 @@ struct RecorderState {
       seen[edge] = strength
       note(RecordedEvent(.refers, edge, strength))
     }
+  }
+
+  /// An unowned constant was given an object.
+  mutating func tellUnowned(_ holder: AnyObject, _ property: String, _ value: Any) {
+    if ofProgram { discover(holder) }
+    guard let holder = name(of: ObjectIdentifier(holder)) else { return }
+    let targets = FieldReader.references(in: value) { [living] identity in
+      living.first { $0.identity == identity && !$0.isDying }?.name
+    }
+    for target in targets.keys.sorted() { tell(Edge(holder: holder, target: target, by: property), .unowned) }
   }
 
   /// Notes a reference that no mirror shows, once.

@@ -39,7 +39,9 @@ package enum StoryThread {
         vm_size_t(Int(count) * MemoryLayout<thread_act_t>.stride))
       return Int(count)
     #else
-      return (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? Int.max
+      // The folder has a link for each thread, besides two of its own. Reading its names would take ten times as long.
+      var status = stat()
+      return stat("/proc/self/task", &status) == 0 ? Int(status.st_nlink) - 2 : Int.max
     #endif
   }
 

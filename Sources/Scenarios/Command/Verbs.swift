@@ -142,6 +142,8 @@ extension Command {
       Option("--compare", "FILE", "draw another program beside it"),
       Option("--step", "N", "also who holds whom after that step"),
       Option("--seconds", "N", "how long it may run; 10 by default"),
+      Option("--era", "ERA", "in the classic or the current era of Apple's systems; classic by default"),
+      Option("--limit", "N", "how many megabytes are recorded; 1 by default"),
     ],
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
@@ -153,6 +155,8 @@ extension Command {
     (options.file, options.other, options.page) = (line.words[0], line.value(of: "--compare"), line.value(of: "--page"))
     options.step = try line.number(of: "--step", 0...Int.max, needs: "the number of a step; 0 is before the first one")
     options.seconds = try line.number(of: "--seconds", 1...3600, needs: "whole seconds from 1 to 3600") ?? 10
+    options.era = try line.era
+    options.limit = try line.number(of: "--limit", 1...1000, needs: "megabytes from 1 to 1000") ?? 1
     return .play(options)
   }
 

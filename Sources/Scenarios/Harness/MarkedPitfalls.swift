@@ -25,15 +25,10 @@ enum MarkedPitfalls {
     let build = try BuiltModules(
       ["RawObserving", "ManagedObserving", "Console", "Exercises", "Explain", "Replay", "Scenarios"],
       in: folder, testing: "Scenarios")
+    let entries = pitfalls.map { "(\"\($0.id)\", \($0.typeName).acts)" }
+    let main = "MarkedPitfalls.run([\n  \(entries.joined(separator: ",\n  "))\n])\n"
     do {
-      return try MarkedProgram(files(of: pitfalls, in: build.root).map { copies[$0] ?? $0 }, build) { unretained in
-        let entries = pitfalls.map { pitfall in
-          let properties = unretained[copies[pitfall.source] ?? pitfall.source] ?? [:]
-          let list = properties.sorted { $0.key < $1.key }.map { "\"\($0.key)\": .\($0.value.rawValue)" }
-          return "(\"\(pitfall.id)\", \(pitfall.typeName).acts, [\(list.isEmpty ? ":" : list.joined(separator: ", "))])"
-        }
-        return "import Replay\n\nMarkedPitfalls.run([\n  \(entries.joined(separator: ",\n  "))\n])\n"
-      }
+      return try MarkedProgram(files(of: pitfalls, in: build.root).map { copies[$0] ?? $0 }, build, main: main)
     } catch let error as MarkedProgram.CompilerError {
       throw InputError(message: "the marked copies of the stories do not compile:\n\(error.text)")
     }
@@ -51,14 +46,14 @@ enum MarkedPitfalls {
   }
 
   /// Runs one act in this process, which is a marked program, and records it. The arguments say which, and where to.
-  static func run(_ pitfalls: [(id: String, acts: [Act], unretained: [String: RecordedEvent.Strength])]) {
+  static func run(_ pitfalls: [(id: String, acts: [Act])]) {
     let words = CommandLine.arguments
     guard words.count == 5, let pitfall = pitfalls.first(where: { $0.id == words[1] }),
       let act = Int(words[2]), let era = Era.allCases.first(where: { "\($0)" == words[3] }),
       let events = try? EventFile.open(words[4])
     else { Ending.fail("marked", "needs a pitfall, an act, an era and a file", code: Ending.usage) }
     ActRunner.runHere(pitfall.acts[act], in: era) {
-      Recorder.start(writingTo: events, unretained: pitfall.unretained)
+      Recorder.start(writingTo: events)
     }
   }
 }

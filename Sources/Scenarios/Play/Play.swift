@@ -1,6 +1,7 @@
 import Console
 import Exercises
 import Foundation
+import RawObserving
 import Replay
 
 /// `scenarios play`: a reader's own program, run, recorded and drawn.
@@ -13,6 +14,10 @@ struct Play {
     var page: String?
     var step: Int?
     var seconds = 10
+    /// Nil for both: the classic one is drawn, and what differs in the other is told.
+    var era: Era?
+    /// In megabytes.
+    var limit = 1
   }
 
   private let screen: Screen
@@ -23,21 +28,52 @@ struct Play {
   func run(_ options: Options) throws -> Bool {
     let page = try options.page.map(PageFile.init)
     var runs: [PlayedRun] = []
+    var others: [Int: PlayedRun] = [:]
     let files = [options.file, options.other].compactMap(\.self)
     let names = files.map { URL(fileURLWithPath: $0).lastPathComponent }
     for file in files {
       do {
         // Two files of one name are told apart by their folders.
         let name = Set(names).count < names.count ? file : nil
-        runs.append(try PlayedRun(file, called: name, limit: options.seconds, isColoured: screen.isColoured))
+        let run = try PlayedRun(
+          file, called: name, limit: options.seconds, era: options.era ?? .classic, megabytes: options.limit,
+          isColoured: screen.isColoured)
+        runs.append(run)
+        // A run that has to be stopped is not waited for twice.
+        if case .stopped = run.ending { continue }
+        guard options.era == nil, run.dependsOnTheEra else { continue }
+        others[runs.count - 1] = try PlayedRun(
+          file, called: name, limit: options.seconds, era: .current, megabytes: options.limit,
+          isColoured: screen.isColoured)
       } catch let error as MarkedProgram.CompilerError {
         print(error.text)
         return false
       }
     }
     draw(runs, options.step)
+    tell(runs, others, options.era)
     if let page { try write(runs, to: page) }
     return runs.allSatisfy { $0.ending == .exited(0) }
+  }
+
+  /// Says whose rules the pictures follow, and whether the others would make a difference.
+  private func tell(_ runs: [PlayedRun], _ others: [Int: PlayedRun], _ era: Era?) {
+    let rules = [
+      Era.classic: "the classic rules (systems up to iOS 10)", .current: "the current rules (iOS 18 and later)",
+    ]
+    for (index, run) in runs.enumerated() {
+      let drawn = era ?? .classic
+      let name = runs.count > 1 ? "\(run.name): " : ""
+      guard era == nil else {
+        say("\(name)This is drawn under \(rules[drawn] ?? "").")
+        continue
+      }
+      guard let other = others[index] else { continue }
+      say(
+        run.difference(from: other).map {
+          "\(name)This is drawn under \(rules[.classic] ?? ""). Under \(rules[.current] ?? ""): \($0) --era current draws that."
+        } ?? "\(name)Under \(rules[.current] ?? "") the same happens.")
+    }
   }
 
   /// Draws what a learner's file does while it is checked.

@@ -13,6 +13,14 @@ struct PlayedRun {
     case died(String)
     /// It was still running after so many seconds.
     case stopped(Int)
+
+    /// The same, with a message that does not differ from run to run.
+    var withoutAddresses: Ending {
+      if case .died(let message) = self { return .died(Self.withoutAddresses(message)) }
+      return self
+    }
+
+    static func withoutAddresses(_ text: String) -> String { text.replacing(#/0x[0-9a-f]+/#, with: "0x…") }
   }
 
   /// What the file is called in the pictures.
@@ -36,7 +44,7 @@ struct PlayedRun {
   /// - Throws: `MarkedProgram.CompilerError` with what the compiler says of the file.
   init(
     _ file: String, called name: String? = nil, _ caller: (text: String, arguments: [String])? = nil, limit: Int = 10,
-    isColoured: Bool
+    era: Era = .classic, megabytes: Int = 1, isColoured: Bool
   ) throws {
     let url = URL(fileURLWithPath: file)
     let text = try Self.text(of: file)
@@ -51,7 +59,10 @@ struct PlayedRun {
     let events = try EventFile()
     defer { events.remove() }
     // Should this process be killed, the program ends by itself.
-    let environment = [PlayedProgram.file: events.path, PlayedProgram.seconds: "\(limit + 5)"]
+    let environment = [
+      PlayedProgram.file: events.path, PlayedProgram.seconds: "\(limit + 5)", PlayedProgram.era: "\(era)",
+      PlayedProgram.limit: "\(megabytes)000000",
+    ]
     let process = try TimedProcess.run(
       program.path, caller?.arguments ?? [], in: Self.isPlainFile(file) ? url.deletingLastPathComponent() : nil,
       environment, seconds: Double(limit))
@@ -66,8 +77,15 @@ struct PlayedRun {
       (ending, printed, death) = (.exited(process.status), output.lines, nil)
     }
     recorded = RecordedRun(
-      of: self.name, act: 1, era: .classic, source: self.name,
+      of: self.name, act: 1, era: era, source: self.name,
       try events.read(endingWith: death, isStopped: process.wasTooSlow, source.text))
+    // A program that ends by itself says so last, unless the file could not be written or it left without the ends of `exit`.
+    if death == nil, !recorded.isEnded {
+      throw OutputError(
+        message:
+          "the recording of \(self.name) has no end: \(FileManager.default.temporaryDirectory.path) is full, or the program "
+          + "ended by _exit.", code: Console.Ending.output)
+    }
   }
 
   /// The program with as many marks as the compiler accepts.
@@ -78,6 +96,7 @@ struct PlayedRun {
       do {
         return (try MarkedProgram(playing: text, shown: name, build, detail, caller: caller), detail)
       } catch let error as MarkedProgram.CompilerError {
+        if ProcessInfo.processInfo.environment["MARKED_DEBUG"] != nil { print("[\(detail)]", error.text) }
         // With fewer marks it may be accepted, unless the compiler refuses the file as it is.
         let complaints = MarkedProgram.complaints(about: text, shown: file, build, isMain: caller == nil)
         if let complaints { throw MarkedProgram.CompilerError(text: complaints) }
@@ -138,6 +157,31 @@ struct PlayedRun {
   static func isPlainFile(_ file: String) -> Bool {
     var status = stat()
     return file != "-" && stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether the eras could differ: something was observed that is gone, or an observer that is.
+  var dependsOnTheEra: Bool { recorded.hasRegistrations }
+
+  /// In what the other run ends differently; nil if it does not.
+  func difference(from other: PlayedRun) -> String? {
+    if ending.withoutAddresses != other.ending.withoutAddresses {
+      switch other.ending {
+      case .exited(0): return "it ends by itself\(other.printed.count > printed.count ? ", and prints more" : "")."
+      case .exited(let code): return "it ends with the exit code \(code)."
+      case .died(let message): return "it dies: \(message.split(separator: "\n").first ?? "")"
+      case .stopped(let seconds): return "it is still running after \(seconds) seconds."
+      }
+    }
+    if printed != other.printed {
+      if printed.map(Ending.withoutAddresses) == other.printed.map(Ending.withoutAddresses) { return nil }
+      let index = zip(printed, other.printed).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+      let line = index.map { "\u{201C}\(other.printed[$0])\u{201D}" } ?? "other lines"
+      return "it prints \(line)."
+    }
+    if recorded.calls != other.recorded.calls {
+      return "\(other.recorded.calls.count) calls are made, and not \(recorded.calls.count)."
+    }
+    return nil
   }
 
   /// The run as one side of a timeline.

@@ -1,0 +1,23 @@
+/// A class or structure of a marked copy with properties that do not retain what they refer to: the copy says which, see
+/// ``Marker``. A mirror does not tell them apart, and the read of an unowned one ends the process if its object is
+/// deallocated.
+public protocol Declared { static var __stored: StoredProperties { get } }
+
+/// The stored properties that a type declares, in their order.
+public struct StoredProperties {
+  /// The type itself: a subclass inherits what its superclass says, which is not of its own properties.
+  let type: Any.Type
+  /// The properties, and how each refers to an object.
+  let properties: [(name: String, strength: RecordedEvent.Strength)]
+
+  /// - Parameter properties: each with how it refers, as in `weak parent`.
+  public init(_ type: Any.Type, _ properties: [String]) {
+    self.type = type
+    self.properties = properties.map { property in
+      let words = property.split(separator: " ", maxSplits: 1)
+      return (String(words.last ?? ""), words.first.flatMap { RecordedEvent.Strength(rawValue: String($0)) } ?? .strong)
+    }
+  }
+
+  var hasUnowned: Bool { properties.contains { $0.strength == .unowned } }
+}
