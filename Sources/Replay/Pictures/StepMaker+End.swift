@@ -3,6 +3,7 @@ import RawObserving
 /// The end of a run, and what is still alive then.
 extension StepMaker {
   mutating func takeEnding(_ event: RecordedEvent) {
+    defer { tellMissed() }
     if event.what == .dies { return takeDeath(event) }
     if event.by == "exit" { return takeExit(event) }
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
@@ -25,6 +26,7 @@ extension StepMaker {
     end.violation = event.violation
     begin(event, "the process dies", end)
     steps[steps.count - 1].sentence = "The process dies."
+    if missed != nil { return add(isBad: true) }
     var told: [String] = []
     for (name, mark) in leftOver {
       var mark = mark
@@ -67,16 +69,21 @@ extension StepMaker {
     return ", added in line \(line)"
   }
 
+  /// Says how much a recording does not have that was full.
+  private mutating func tellMissed() {
+    guard let missed, isPlayed else { return }
+    let more = missed == 1 ? "1 more report" : "\(missed) more reports"
+    conclude(
+      "The recording was full. \(more) of objects, registrations, changes and calls \(missed == 1 ? "is" : "are") not in "
+        + "it, and nothing is known of what is alive at the end. --limit N makes room for N megabytes.", isBad: false)
+  }
+
   // MARK: A program of the reader's own
 
   /// The program ends. Its variables still hold what they hold.
   private mutating func takeExit(_ event: RecordedEvent) {
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
-    if let missed = event.missed {
-      return conclude(
-        "The recording was full: \(missed) more reports of the library (a change, a call, a registration, a life) are not in it, and "
-          + "nothing is known of what is alive at the end. --limit N records N megabytes.", isBad: false)
-    }
+    if missed != nil { return }
     if wasBeside || isCrowd || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
       let names = alive.count > 8 ? "\(alive.count) objects" : capital(alive.joined(separator: " and "))

@@ -46,7 +46,8 @@ struct StepMaker {
   var isCallOver = false
   var gone: Set<String> = []
   /// Whether the recording has stopped: later events have no place in the story.
-  private var isCutOff = false
+  /// How many reports are not in the recording; nil as long as it is not full.
+  var missed: Int?
   /// Whether other threads ran, so that not all references are recorded.
   private(set) var wasBeside = false
   /// Whether there are too many objects for their references to be recorded.
@@ -79,7 +80,7 @@ struct StepMaker {
 
   mutating func take(_ event: RecordedEvent) {
     if event.what == .gone, let object = event.object { gone.insert(object) }
-    if isCutOff && event.what != .finds && event.what != .dies { return }
+    if missed != nil && event.what != .finds && event.what != .dies { return }
     if ![.holds, .holdsNoMore, .has].contains(event.what) { endScopes(before: event) }
     if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
     // A line that changes no more than references is silent.
@@ -103,7 +104,7 @@ struct StepMaker {
     case .returned, .passed:
       isCallOver = true
       _ = callsUnderWay[event.thread]?.popLast()
-    case .meets, .receives: break
+    case .meets, .receives, .hides: break
     case .captures:
       if let object = event.other, let line = event.lines.first?.line { captured[object, default: []].append(line) }
     case .line, .exits: takeLine(event)
@@ -130,8 +131,8 @@ struct StepMaker {
     case .alone: break
     case .fewer: isCrowd = false
     case .cutOff:
-      isCutOff = true
-      begin(event, "the recording stops here", Mark(.unread), Mark(.stopsRecording))
+      missed = event.missed ?? 0
+      begin(event, "the recording is full", Mark(.unread), Mark(.stopsRecording))
       add("What follows is not recorded.")
     }
   }

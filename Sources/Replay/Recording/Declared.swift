@@ -18,6 +18,9 @@ public struct StoredProperties {
       return (String(words.last ?? ""), words.first.flatMap { RecordedEvent.Strength(rawValue: String($0)) } ?? .strong)
     }
   }
-
-  var hasUnowned: Bool { properties.contains { $0.strength == .unowned } }
 }
+
+// What a copy calls them. The reader's program may have types with the names that they have here.
+public typealias __Declared = Declared
+public typealias __StoredProperties = StoredProperties
+public typealias __Frame = Frame

@@ -17,14 +17,17 @@ package struct MarkedProgram: Sendable {
     package init(text: String) { self.text = text }
   }
 
-  /// How much the marks tell of a program.
-  package enum Detail: String, CaseIterable, Sendable {
-    /// Lines, and what variables hold.
-    case variables
-    case lines
-    /// Only what the engine and the mediator report.
-    case events
+  /// What its recording cannot have.
+  package struct Limits: Codable, Sendable {
+    /// What has no marks, because the compiler refuses them, in words.
+    package var refused: [String] = []
+    /// Whether it has no marks at all.
+    package var isUnmarked = false
+    /// What no mark can report, in words.
+    package var unrecorded: [String] = []
   }
+
+  package let limits: Limits
 
   /// - Parameters:
   ///   - files: the sources, from the root of the package on.
@@ -33,15 +36,16 @@ package struct MarkedProgram: Sendable {
   package init(_ files: [String], _ build: BuiltModules, main: String) throws {
     let compiler = Compiler(build)
     let texts = try files.map { try String(contentsOf: URL(filePath: $0, relativeTo: build.root), encoding: .utf8) }
-    path = try compiler.program(of: files + texts) { trees in
+    let folder = try compiler.folder(of: files + texts) { draft, library in
       var copies: [String: String] = [:]
-      for ((file, text), tree) in zip(zip(files, texts), try compiler.trees(of: files, trees)) {
+      for ((file, text), tree) in zip(zip(files, texts), try compiler.trees(of: files, in: draft)) {
         let copy = try MarkedSource(text, tree: tree, path: file)
         copies[(file as NSString).lastPathComponent] = copy.text
       }
       copies["main.swift"] = main
-      return copies
+      try compiler.link(copies, library, in: draft)
     }
+    (path, limits) = (folder.appending(path: Compiler.program), Limits())
   }
 
   /// The name of a folder: the same for the same texts.
@@ -59,21 +63,14 @@ private struct Compiler {
   /// What is kept: beside the build, which `swift package clean` removes.
   var cache: ProgramCache { ProgramCache(build.folder.appending(path: "marked")) }
 
-  /// The program of some files, which is kept for the next time.
+  /// The folder of a program, which is kept for the next time.
   ///
   /// - Parameters:
   ///   - texts: all that the program depends on, besides the build.
-  ///   - write: returns the files by their names; it is passed a name for a file of its own.
-  func program(of texts: [String], _ write: (URL) throws -> [String: String]) throws -> URL {
+  ///   - make: puts the program into a draft of the folder. It is passed the modules as a library.
+  func folder(of texts: [String], _ make: (_ draft: URL, _ library: URL) throws -> Void) throws -> URL {
     let library = try library()
-    let folder = try cache.folder(MarkedProgram.key(of: texts + [library.path])) { draft in
-      let files = try write(draft.appending(path: "trees")).sorted { $0.key < $1.key }
-      for (name, text) in files {
-        try text.write(to: draft.appending(path: name), atomically: false, encoding: .utf8)
-      }
-      try link(files.map { draft.appending(path: $0.key) }, library, to: draft.appending(path: "program"))
-    }
-    return folder.appending(path: "program")
+    return try cache.folder(MarkedProgram.key(of: texts + [library.path])) { draft in try make(draft, library) }
   }
 
   /// The modules as one dynamic library, which takes less time to link against than their objects.
@@ -100,11 +97,11 @@ private struct Compiler {
     private static let naming = ["-Xlinker", "-soname", "-Xlinker", libraryName]
   #endif
 
-  private var settings: [String] {
+  private func settings(isColoured: Bool) -> [String] {
     let common = [
       "-swift-version", "6", "-Onone", "-suppress-warnings", "-module-name", "Marked",
       "-I", build.importPath,
-      build.isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
+      isColoured ? "-color-diagnostics" : "-no-color-diagnostics",
     ]
     guard let tested = build.tested else { return common }
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
@@ -116,13 +113,14 @@ private struct Compiler {
   /// The typed syntax trees of the files, as JSON.
   ///
   /// - Parameters:
-  ///   - draft: a file for what the compiler prints, which is far more than fits into a message.
+  ///   - folder: for what the compiler prints, which is far more than fits into a message.
   ///   - isMain: whether there is one file, which has statements outside functions.
-  func trees(of files: [String], _ draft: URL, isMain: Bool = false) throws -> [Data] {
+  func trees(of files: [String], in folder: URL, isMain: Bool = false) throws -> [Data] {
+    let draft = folder.appending(path: "trees")
     let options =
       (isMain ? [] : ["-parse-as-library"])
       + ["-enable-batch-mode", "-dump-ast", "-Xfrontend", "-dump-ast-format"]
-    try run(settings + options + ["-Xfrontend", "json"] + files, to: draft)
+    try run(settings(isColoured: false) + options + ["-Xfrontend", "json"] + files, to: draft)
     // One tree after the other, in an order of the compiler's own.
     let output = try Data(contentsOf: draft)
     let beginning = Data("{\"_kind\":\"source_file\",\"filename\":\"".utf8)
@@ -140,20 +138,31 @@ private struct Compiler {
     }
   }
 
-  /// The tree of a reader's program. Whether a type of it is `@main` is known when there is a tree: the text may have the word in a
-  /// comment.
-  func tree(of file: String, _ draft: URL, runsItself: Bool, _ text: String) throws -> Data {
-    let seemsToHaveMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) != nil
-    do { return try trees(of: [file], draft, isMain: runsItself && !seemsToHaveMain)[0] } catch {
-      guard runsItself, seemsToHaveMain, let trees = try? trees(of: [file], draft, isMain: true) else { throw error }
-      return trees[0]
+  /// The tree of a reader's program.
+  ///
+  /// - Parameter runsItself: whether it has statements outside functions, or a type that is `@main`.
+  func tree(of text: String, in folder: URL, runsItself: Bool) throws -> Data {
+    let file = folder.appending(path: Self.played)
+    try text.write(to: file, atomically: false, encoding: .utf8)
+    return try Self.either(runsItself, text) { try trees(of: [file.path], in: folder, isMain: $0)[0] }
+  }
+
+  /// Calls the body with whether the file has statements outside functions. That is known when it is compiled: the text may
+  /// have `@main` in a comment.
+  private static func either<Result>(_ runsItself: Bool, _ text: String, _ body: (Bool) throws -> Result) throws
+    -> Result
+  {
+    let hasMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) != nil
+    do { return try body(runsItself && !hasMain) } catch {
+      guard runsItself, hasMain, let result = try? body(true) else { throw error }
+      return result
     }
   }
 
-  /// Compiles one file, and keeps nothing.
+  /// What the compiler says of a file when it compiles it as it is; nil if it compiles.
   ///
   /// - Parameter shown: what the compiler is to call the file.
-  func check(_ text: String, shown: String, isMain: Bool) throws {
+  func complaints(about text: String, shown: String, runsItself: Bool) throws -> String? {
     let draft = cache.draft()
     defer { try? FileManager.default.removeItem(at: draft) }
     try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
@@ -161,19 +170,31 @@ private struct Compiler {
     try text.write(to: file, atomically: false, encoding: .utf8)
     let output = draft.appending(path: "output").path
     do {
-      try run(settings + (isMain ? [] : ["-parse-as-library"]) + ["-emit-sil", "-o", output, file.path])
-    } catch let error as MarkedProgram.CompilerError {
-      throw MarkedProgram.CompilerError(text: error.text.replacing(file.path, with: shown))
-    }
+      try Self.either(runsItself, text) { isMain in
+        let options = (isMain ? [] : ["-parse-as-library"]) + ["-emit-sil", "-o", output, file.path]
+        try run(settings(isColoured: build.isColoured) + options)
+      }
+    } catch let error as MarkedProgram.CompilerError { return error.text.replacing(file.path, with: shown) }
+    return nil
   }
 
   /// What a reader's file is called when the compiler reads it. The reader may have given it any name, or none.
   static let played = "played.swift"
 
-  func link(_ copies: [URL], _ library: URL, to program: URL) throws {
+  /// What the program is called in its folder.
+  static let program = "program"
+
+  /// Compiles the files of a program, and links them.
+  ///
+  /// - Parameter texts: by the names of the files.
+  func link(_ texts: [String: String], _ library: URL, in folder: URL) throws {
+    let files = texts.keys.sorted().map { folder.appending(path: $0) }
+    for file in files {
+      try texts[file.lastPathComponent]?.write(to: file, atomically: false, encoding: .utf8)
+    }
     try run(
-      settings + (copies.contains { $0.lastPathComponent == "main.swift" } ? [] : ["-parse-as-library"])
-        + ["-wmo", "-num-threads", "2", "-o", program.path] + copies.map(\.path) + [
+      settings(isColoured: false) + (texts["main.swift"] == nil ? ["-parse-as-library"] : [])
+        + ["-wmo", "-num-threads", "2", "-o", folder.appending(path: Self.program).path] + files.map(\.path) + [
           library.path, "-Xlinker", "-rpath", "-Xlinker", library.deletingLastPathComponent().path,
         ])
   }
@@ -202,57 +223,103 @@ private struct Compiler {
 extension MarkedProgram {
   /// A program in one file, with statements outside functions or with a type that is `@main`.
   ///
+  /// It has as many marks as the compiler accepts: what it refuses is left out.
+  ///
   /// - Parameters:
   ///   - text: what is in the file.
   ///   - shown: what the file is called in the recording.
+  ///   - file: what the compiler calls it if it refuses the file itself.
   ///   - caller: statements that run what the file declares, if it runs nothing by itself.
   /// - Throws: ``CompilerError`` with what the compiler says of the file; `InputError` if there is no compiler or build,
   ///   or if the file runs nothing.
   package init(
-    playing text: String, shown: String, _ build: BuiltModules, _ detail: Detail, caller: String? = nil
+    playing text: String, shown: String, file: String, _ build: BuiltModules, caller: String? = nil
   ) throws {
     let compiler = Compiler(build)
-    var text = text
     // A line for a shell, of which only a first line is accepted.
-    if text.hasPrefix("#!") { text = "//" + text.dropFirst(2) }
-    self.path = try compiler.program(of: [shown, text, detail.rawValue, caller ?? ""]) { trees in
-      let file = trees.deletingLastPathComponent().appending(path: Compiler.played)
-      try text.write(to: file, atomically: false, encoding: .utf8)
-      let tree = try compiler.tree(of: file.path, trees, runsItself: caller == nil, text)
-      let unseen =
-        detail != .variables ? "variables" : try MarkedSource(text, tree: tree, path: shown).hasGlobals ? "globals" : ""
-      let begin = "PlayedProgram.begin(unseen: \"\(unseen)\")"
-      let copy = try MarkedSource(text, tree: tree, path: shown, detail, beginning: "Replay.\(begin)")
-      if let caller {
-        let main = "import Replay\n\(begin)\n\(caller)\n"
-        return ["main.swift": main, "Program.swift": copy.text, "Printing.swift": Self.printing]
-      }
-      if !copy.hasMainType {
-        guard copy.runsSomething else {
-          throw InputError(
-            message: "\(shown) runs nothing: it needs statements outside functions, or a type with @main.")
-        }
-        return ["main.swift": "import Replay; \(begin)\n" + copy.text, "Printing.swift": Self.printing]
-      }
-      guard copy.hasMainFunction else {
-        throw InputError(message: "\(shown) has a type with @main, and no 'static func main()' in it.")
-      }
-      return ["Program.swift": copy.text, "Printing.swift": Self.printing]
+    let text = text.hasPrefix("#!") ? "//" + text.dropFirst(2) : text
+    let refuse = { (error: CompilerError) throws in
+      guard let complaints = try compiler.complaints(about: text, shown: file, runsItself: caller == nil) else { return }
+      throw CompilerError(text: complaints)
     }
+    let folder = try compiler.folder(of: [shown, text, caller ?? ""]) { draft, library in
+      let tree: Data
+      do { tree = try compiler.tree(of: text, in: draft, runsItself: caller == nil) } catch let error as CompilerError {
+        try refuse(error)
+        throw error
+      }
+      let program = PlayedSource(text: text, shown: shown, tree: tree, caller: caller)
+      var refused: Set<MarkedPart> = []
+      var isUnmarked = false
+      while true {
+        let copy = try program.copy(without: refused, isUnmarked: isUnmarked)
+        do {
+          try compiler.link(copy.files, library, in: draft)
+          return try JSONEncoder().encode(copy.limits).write(to: draft.appending(path: Self.limitsName))
+        } catch let error as CompilerError {
+          if refused.isEmpty { try refuse(error) }
+          if isUnmarked {
+            let why = TimedProcess.firstError(in: error.text)
+            throw OutputError(message: "'swiftc' accepts the file, and then fails: \(why)", code: Ending.unexpected)
+          }
+          let more = copy.source.refused(in: error.text, path: shown).subtracting(refused)
+          refused.formUnion(more)
+          // With any mark it is refused, or with too many to find out which.
+          isUnmarked = more.isEmpty || refused.count > Self.mostRefused
+        }
+      }
+    }
+    path = folder.appending(path: Compiler.program)
+    limits = try JSONDecoder().decode(Limits.self, from: Data(contentsOf: folder.appending(path: Self.limitsName)))
   }
 
-  /// What the compiler says of a file when it compiles it as it is.
-  ///
-  /// - Parameter shown: what the compiler is to call the file.
-  package static func complaints(about text: String, shown: String, _ build: BuiltModules, isMain: Bool) -> String? {
-    let compiler = Compiler(build)
-    let seemsToHaveMain = text.firstMatch(of: #/(?m)^\s*@main\b/#) != nil
-    do { try compiler.check(text, shown: shown, isMain: isMain && !seemsToHaveMain) } catch {
-      // In a comment it says nothing.
-      if isMain, seemsToHaveMain, (try? compiler.check(text, shown: shown, isMain: true)) != nil { return nil }
-      return (error as? CompilerError)?.text
+  private static let limitsName = "limits.json"
+  private static let mostRefused = 40
+}
+
+/// A reader's program, of which marked copies are made.
+private struct PlayedSource {
+  let text: String
+  let shown: String
+  let tree: Data
+  let caller: String?
+
+  /// - Parameters:
+  ///   - refused: what is to have no marks.
+  ///   - isUnmarked: whether nothing has any.
+  /// - Returns: the files of the program, by their names.
+  func copy(without refused: Set<MarkedPart>, isUnmarked: Bool) throws -> (
+    files: [String: String], source: MarkedSource, limits: MarkedProgram.Limits
+  ) {
+    // What it tells of itself is known when it is read.
+    let known = try MarkedSource(text, tree: tree, path: shown, without: refused)
+    let unseen = isUnmarked || !refused.isEmpty ? "variables" : known.hasGlobals ? "globals" : ""
+    let hidden = refused.compactMap { part in
+      if case .type(let name, _) = part { literal(name) } else { nil }
     }
-    return nil
+    let begin = "PlayedProgram.begin(unseen: \(literal(unseen)), hidden: [\(hidden.sorted().joined(separator: ", "))])"
+    let source = try MarkedSource(
+      text, tree: tree, path: shown, beginning: begin, without: refused, isUnmarked: isUnmarked)
+    let limits = MarkedProgram.Limits(
+      refused: refused.sorted { ($0.line, $0.words) < ($1.line, $1.words) }.map(\.words), isUnmarked: isUnmarked,
+      unrecorded: known.unrecorded)
+    let main = "import Replay; \(begin)\n"
+    var files = ["Printing.swift": Self.printing]
+    if let caller {
+      files["main.swift"] = main + caller + "\n"
+      files["Program.swift"] = source.text
+    } else if source.hasMainType {
+      guard source.hasMainFunction else {
+        throw InputError(message: "\(shown) has a type with @main, and no 'static func main()' in it.")
+      }
+      files["Program.swift"] = source.text
+    } else {
+      guard source.runsSomething else {
+        throw InputError(message: "\(shown) runs nothing: it needs statements outside functions, or a type with @main.")
+      }
+      files["main.swift"] = main + source.text
+    }
+    return (files, source, limits)
   }
 
   /// What stands in for `print` in the copy, so that the recording has what is printed.

@@ -1,47 +1,70 @@
+import Console
 import Foundation
 
 /// A copy of a source file in which a mark stands before each statement. A mark reports its line, and what the variables
 /// of the function hold at that moment.
 ///
-/// The compiler says where the statements are: this reads its typed syntax tree, as `swiftc -dump-ast` prints it in JSON.
-/// A mark stands on the line of its statement, so lines keep their numbers. The order in which objects are deallocated
-/// stays the same, because a mark is passed the variables and keeps nothing.
+/// The compiler says where the statements are, how each property and variable refers to its object, and what each closure
+/// captures: this reads its typed syntax tree, as `swiftc -dump-ast` prints it in JSON. A mark stands on the line of its
+/// statement, so lines keep their numbers. The order in which objects are deallocated stays the same, because a mark is
+/// passed the variables and keeps nothing.
 ///
 /// Statements inside an `if` that is an expression, and inside the interpolation of a string, have no room for a mark.
 struct MarkedSource {
   /// The copy.
   let text: String
-  /// Whether a type of it is `@main`, and whether the function that it begins with is in it.
-  let hasMainType: Bool
-  let hasMainFunction: Bool
-  /// Whether the file has statements outside functions.
-  let runsSomething: Bool
-  /// Whether it has static or global variables, which no mark sees.
-  let hasGlobals: Bool
+  private let marker: Marker
+  /// What stands before the file's first line in the line of the copy.
+  private static let head = "import Replay; "
 
   /// - Parameters:
   ///   - source: the file.
   ///   - tree: what the compiler prints for it.
   ///   - path: the name under which the marks report the file.
-  ///   - detail: what the marks report.
-  /// - Throws: an error of Foundation's if the tree is not JSON.
   ///   - beginning: what is written where the program begins, if that is the function of a type that is `@main`.
+  ///   - refused: what is to have no marks.
+  ///   - isUnmarked: whether nothing is to have any.
+  /// - Throws: an error of Foundation's if the tree is not JSON.
   init(
-    _ source: String, tree: Data, path: String, _ detail: MarkedProgram.Detail = .variables, beginning: String? = nil
+    _ source: String, tree: Data, path: String, beginning: String? = nil, without refused: Set<MarkedPart> = [],
+    isUnmarked: Bool = false
   ) throws {
-    var marker = Marker(
-      source: Array(source.utf8), path: literal(path), hasVariables: detail == .variables, beginning: beginning)
-    let tree = try JSONSerialization.jsonObject(with: tree)
-    marker.findTypes(in: tree)
-    marker.visit(tree)
-    let copy = detail == .events ? source : "import Replay; " + marker.copy
-    text = "#sourceLocation(file: \(literal(path)), line: 1)\n" + copy
-    (hasMainType, hasMainFunction) = (marker.hasMainType, marker.hasMainFunction)
-    (runsSomething, hasGlobals) = (marker.runsSomething, marker.hasGlobals)
+    marker = Marker(
+      Array(source.utf8), tree: try JSONSerialization.jsonObject(with: tree), path: literal(path), beginning: beginning,
+      without: refused, isUnmarked: isUnmarked)
+    let copy = marker.insertions.copy(of: marker.source)
+    text = "#sourceLocation(file: \(literal(path)), line: 1)\n" + Self.head + copy
+  }
+
+  /// Whether a type of it is `@main`, and whether the function that it begins with is in it.
+  var hasMainType: Bool { marker.declarations.hasMainType }
+  var hasMainFunction: Bool { marker.hasMainFunction }
+  /// Whether the file has statements outside functions.
+  var runsSomething: Bool { marker.runsSomething }
+  /// Whether it has static or global variables, which no mark sees.
+  var hasGlobals: Bool { marker.hasGlobals }
+  /// What no mark can report, in the order of the file.
+  var unrecorded: [String] { marker.unrecorded.sorted { $0.line < $1.line }.map(\.words) }
+
+  /// The parts whose marks the compiler refuses, by what it says of the copy.
+  ///
+  /// - Parameters:
+  ///   - complaints: what the compiler prints.
+  ///   - path: what it calls the file.
+  func refused(in complaints: String, path: String) -> Set<MarkedPart> {
+    var parts: Set<MarkedPart> = []
+    for line in complaints.split(separator: "\n") where line.hasPrefix(path + ":") {
+      guard let place = line.dropFirst(path.count).prefixMatch(of: #/:(\d+):(\d+): error:/#),
+        let number = Int(place.1), let column = Int(place.2)
+      else { continue }
+      let shift = number == 1 ? Self.head.utf8.count : 0
+      if let part = marker.part(at: number, column - 1 - shift) { parts.insert(part) }
+    }
+    return parts
   }
 }
 
 /// A text as a literal of Swift's.
 func literal(_ text: String) -> String {
-  "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
 }

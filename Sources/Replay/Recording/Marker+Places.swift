@@ -1,54 +1,70 @@
-import Console
 import Foundation
 
 /// What closures capture, and where a mark may be.
 extension Marker {
   // MARK: Captures
 
-  /// The variables that the closures of a statement capture and retain. A closure that cannot escape retains nothing. A method that
-  /// is passed on without a call is a closure too: `self.show`.
+  /// The variables that the closures of a statement capture and retain. A closure that cannot escape retains nothing. A
+  /// method or a local function that is passed on without a call is a closure too: `self.show`.
   ///
-  /// A closure that captures `self` comes after it is initialized, so that `self` may be passed on there, even in an initializer.
+  /// A closure that captures `self` comes after it is initialized, so that `self` may be passed on there, even in an
+  /// initializer.
   func captures(in value: Any) -> [String] {
-    if let nodes = value as? [Any] { return nodes.flatMap(captures).uniqued() }
-    guard let node = value as? Node, let kind = node["_kind"] as? String else { return [] }
-    if kind == "brace_stmt" || kind.hasSuffix("_decl") && kind != "pattern_binding_decl" { return [] }
-    if kind == "declref_expr", let name = (node["decl"] as? Node)?["base_name"] as? String,
-      functionsWithSelf.contains(name),
-      (node["function_ref"] as? Node)?["apply_level"] as? String == "unapplied", !unretaining.contains("self")
-    {
-      return ["self"]
+    var names: Set<String> = []
+    Node.walk(value) { node in
+      switch node.kind {
+      case "brace_stmt": return false
+      case _ where node.isDeclaration && node.kind != "pattern_binding_decl": return false
+      case "function_conversion_expr":
+        // A function that is converted to one that does not escape.
+        return (node["type"] as? String)?.hasSuffix("XED") != true
+      case "declref_expr":
+        if node.node("function_ref")?["apply_level"] as? String == "unapplied", let name = node.usedName {
+          names.formUnion(declarations.localFunctions[name]?.filter(isRetained) ?? [])
+        }
+      case "capture_list":
+        if let closure = node.node("closure_body") { names.formUnion(captures(of: closure, captureList(node))) }
+        return false
+      case "closure_expr", "autoclosure_expr":
+        names.formUnion(captures(of: node, [:]))
+        return node.kind == "autoclosure_expr" && !node.flag("escaping")
+      default: break
+      }
+      return true
     }
-    guard
-      kind == "closure_expr"
-        || kind == "autoclosure_expr" && node["escaping"] as? Bool == true && node["captures"] != nil
-    else {
-      return node.values.flatMap(captures).uniqued().sorted()
-    }
-    guard node["escaping"] as? Bool == true, let captured = node["captures"] as? [Node] else { return [] }
-    let list = kind == "closure_expr" ? captureList(of: node) : [:]
-    return captured.compactMap { value in
-      guard let name = (value["decl"] as? Node)?["base_name"] as? String, !name.hasPrefix("$") else { return nil }
-      if let listed = list[name] { return listed.flatMap { unretaining.contains($0) ? nil : $0 } }
-      return unretaining.contains(name) ? nil : name
-    }
+    return names.sorted()
+  }
+
+  private func isRetained(_ name: String) -> Bool { !name.hasPrefix("$") && !unretaining.contains(name) }
+
+  private func captures(of closure: Node, _ list: [String: String?]) -> [String] {
+    guard closure.flag("escaping") else { return [] }
+    return closure.nodes("captures").compactMap(\.usedName).compactMap { list[$0] ?? $0 }.filter(isRetained)
   }
 
   /// The list before `in`: for each name the variable outside that is retained; none for `[weak view]`.
-  func captureList(of closure: Node) -> [String: String?] {
-    guard let range = closure["range"] as? Node, let start = range["start"] as? Int else { return [:] }
-    let head = String(decoding: source[start...].prefix(400), as: UTF8.self)
-    guard let list = head.prefixMatch(of: #/\{\s*\[([^\]]*)\]/#) else { return [:] }
+  func captureList(_ node: Node) -> [String: String?] {
     var names: [String: String?] = [:]
-    for entry in list.1.split(separator: ",") {
-      let words = entry.split { " =\n".contains($0) }.map(String.init)
-      let isUnretained = words.first.map { $0 == "weak" || $0.hasPrefix("unowned") } ?? false
-      guard let name = words.dropFirst(isUnretained ? 1 : 0).first else { continue }
-      let isRenamed = entry.contains("=")
-      let target = words.last?.wholeMatch(of: #/\w+/#) == nil ? nil : words.last
-      names[name] = .some(isUnretained ? nil : isRenamed ? target : name)
+    for capture in node.nodes("captures") {
+      guard let entry = capture.nodes("pattern_entries").first, let name = entry.node("pattern")?.declaredName,
+        let start = capture.range?.lowerBound
+      else { continue }
+      var used: String?
+      if let value = entry["processed_init"] ?? entry["original_init"] {
+        Node.walk(value) { node in
+          if used == nil, node.kind == "declref_expr" { used = node.usedName }
+          return used == nil && node.kind != "call_expr"
+        }
+      }
+      names[name] = .some(isUnretained(at: start) ? nil : used)
     }
     return names
+  }
+
+  /// Whether `weak` or `unowned` stands before a name.
+  private func isUnretained(at offset: Int) -> Bool {
+    let before = String(decoding: source[max(0, offset - 40)..<offset], as: UTF8.self)
+    return before.firstMatch(of: #/(?:^|[\s,\[])(?:weak|unowned(?:\((?:safe|unsafe)\))?)\s+$/#) != nil
   }
 
   // MARK: Places
@@ -56,9 +72,7 @@ extension Marker {
   /// Where a mark may stand: where the statement begins, with its modifiers. Nil if that is not the beginning of a line,
   /// of a pair of braces, or of what follows a semicolon.
   func start(of element: Node) -> Int? {
-    guard let range = element["range"] as? Node, let start = range["start"] as? Int, start < source.count else {
-      return nil
-    }
+    guard let start = element.range?.lowerBound, start < source.count else { return nil }
     let lineStart = lineStarts[line(at: start) - 1]
     let before = String(decoding: source[lineStart..<start], as: UTF8.self)
     let words = before.trimmingCharacters(in: .whitespaces)

@@ -19,7 +19,7 @@ struct PlainValue {
     case let number as Float: return "\(number)"
     default: break
     }
-    if FieldReader.hasOwnMirror(value) { return other(value) }
+    if TypeFacts.about(value).isHidden { return other(value) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.isEmpty ? "nil" : mirror.children.first.flatMap { text(of: $0.value) }
@@ -39,7 +39,7 @@ struct PlainValue {
 
   /// Whether it is an optional that holds nothing.
   static func isNil(_ value: Any) -> Bool {
-    if FieldReader.hasOwnMirror(value) { return false }
+    if TypeFacts.about(value).isHidden { return false }
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty
   }

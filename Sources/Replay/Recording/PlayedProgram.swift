@@ -17,16 +17,20 @@ public enum PlayedProgram {
   ///
   /// - Parameters:
   ///   - unseen: which variables no mark sees: `variables` for all, `globals` for static and global ones, or none.
-  public static func begin(unseen: String) {
+  ///   - hidden: the names of types of which it is not known how their properties refer to objects.
+  public static func begin(unseen: String, hidden: [String]) {
     let environment = ProcessInfo.processInfo.environment
-    if let limit = environment[seconds].flatMap(UInt32.init) { alarm(limit) }
+    if let seconds = environment[seconds].flatMap(UInt32.init) { alarm(seconds) }
     guard let path = environment[file], let events = try? EventFile.open(path) else { return }
     StandardStreams.writeOutputByLine()
     StoryThread.watch()
-    if let name = ProcessInfo.processInfo.environment[era], let era = Era.allCases.first(where: { "\($0)" == name }) {
+    TypeFacts.hide(Set(hidden))
+    if let name = environment[era], let era = Era.allCases.first(where: { "\($0)" == name }) {
       try? Era.choose(era)
     }
-    Recorder.start(writingTo: events, ofProgram: true, unseen: unseen)
+    Recorder.start(
+      writingTo: events, ofProgram: true, unseen: unseen,
+      limit: environment[limit].flatMap { Int($0) } ?? Recorder.defaultLimit)
     // Where the program ends, by itself or by a call of `exit`. A process that dies does not come here.
     atexit { Recorder.current?.exits() }
   }

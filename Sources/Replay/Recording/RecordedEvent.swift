@@ -12,7 +12,7 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
     case records, drops, ends, passes, passed, defers
     case line, exits, holds, holdsNoMore, receives, has, captures
     case says, meets, looks, finds, dies, cutOff
-    case beside, alone, crowd, fewer
+    case beside, alone, crowd, fewer, hides
   }
 
   /// How a reference holds what it refers to.

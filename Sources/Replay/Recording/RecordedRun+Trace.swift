@@ -49,4 +49,12 @@ extension RecordedRun {
 
   /// Whether the recording has everything that happened.
   package var isWhole: Bool { !events.contains { $0.what == .cutOff } }
+
+  /// What of the run's own values is not recorded, in words.
+  package var hidden: [String] {
+    events.filter { $0.what == .hides }.map { event in
+      let what = [event.object, event.by].compactMap(\.self).joined(separator: "'s ")
+      return "the elements of \(what) \(event.text ?? "")"
+    }
+  }
 }

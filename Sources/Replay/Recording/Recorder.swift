@@ -16,16 +16,17 @@ package final class Recorder: Sendable {
 
   private let file: FileHandle
   private let state: Locked<RecorderState>
-
+  /// Whether this is a program of the reader's own.
+  private let ofProgram: Bool
   /// Which variables no mark sees: see ``PlayedProgram``.
   private let unseen: String
+  /// The size at which the recording is full, in bytes.
+  private let limit: Int
 
-  private init(_ file: FileHandle, _ ofProgram: Bool, _ unseen: String) {
-    (self.file, self.unseen, self.ofProgram) = (file, unseen, ofProgram)
+  private init(_ file: FileHandle, ofProgram: Bool, unseen: String, limit: Int) {
+    (self.file, self.ofProgram, self.unseen, self.limit) = (file, ofProgram, unseen, limit)
     state = Locked(RecorderState(ofProgram: ofProgram))
   }
-
-  private let ofProgram: Bool
 
   /// Records everything that happens in this process from now on into the file.
   ///
@@ -34,21 +35,22 @@ package final class Recorder: Sendable {
   ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
   ///     not only those that can be observed.
   ///   - unseen: which variables of it no mark sees.
+  ///   - limit: the size at which the recording is full, in bytes.
   package static func start(
-    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = ""
+    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = "", limit: Int = defaultLimit
   ) {
-    let recorder = Recorder(file, ofProgram, unseen)
+    let recorder = Recorder(file, ofProgram: ofProgram, unseen: unseen, limit: limit)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
 
-  /// The thread that has the state, as a number.
+  /// The thread that has the state, or 0.
   private let owner = Atomic<UInt>(0)
 
-  /// Calls the body with the state. Returns nil if this thread has it already: something that is read runs code of the program,
-  /// whose marks come here again.
+  /// Calls the body with the state. Returns nil if this thread has it already: something that is read runs code of the
+  /// program, whose marks come here again.
   private func locked<Result>(_ body: (inout RecorderState) -> Result) -> Result? {
-    let thread = UInt(bitPattern: ObjectIdentifier(Thread.current).hashValue)
+    let thread = UInt(bitPattern: ObjectIdentifier(Thread.current))
     if owner.load(ordering: .relaxed) == thread { return nil }
     return state.withLockUnchecked { state in
       owner.store(thread, ordering: .relaxed)
@@ -102,7 +104,6 @@ package final class Recorder: Sendable {
       var event = RecordedEvent(.finds, text: "the program ends")
       event.by = "exit"
       event.reason = unseen.isEmpty ? nil : unseen
-      if state.isFull { event.missed = state.missed }
       state.note(event)
     }
   }
@@ -168,60 +169,81 @@ package final class Recorder: Sendable {
   }
 
   /// Notes what the body says, and other events that are noticed since the last time.
+  ///
+  /// - Parameter isMark: whether a mark says it, and not the engine, the mediator or the story itself.
   private func record(isEnd: Bool = false, isMark: Bool = false, _ body: (inout RecorderState) -> Void) {
     if !isEnd && !EventProbe.isInstalled { return }
     // Written under the lock, so that the order in the file is the order in which things were noted.
     _ = locked { state in
-      if state.isFull {
-        if isEnd { body(&state) } else { return state.countMissed(isMark: isMark) }
-      } else {
+      if let full = state.full, !isEnd {
+        if !isMark { countMissed(in: &state, full) }
+        return
+      }
+      if state.full == nil {
         let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
         state.noteReading(isAlone: isQuiet)
         if isQuiet {
           state.noteEnded()
           state.lookAround()
         }
-        body(&state)
       }
+      body(&state)
       let events = state.takeEvents()
-      if !events.isEmpty {
-        let (thread, lines) = (StoryThread.name, state.frames.lines(on: ObjectIdentifier(Thread.current)))
-        for var event in events {
-          event.thread = thread
-          if event.lines.isEmpty { event.lines = lines }
-          state.writtenBytes += write(event)
-        }
+      if events.isEmpty { return }
+      let (thread, lines) = (StoryThread.name, state.frames.lines(on: ObjectIdentifier(Thread.current)))
+      for var event in events {
+        event.thread = thread
+        if event.lines.isEmpty { event.lines = lines }
+        let line = Self.line(of: event)
+        write(line)
+        state.writtenBytes += line.count
       }
-      if !isMark { state.writtenCount += 1 }
-      let isFull = ofProgram ? state.writtenBytes >= Self.mostBytes : state.writtenCount >= Self.most
-      if isFull && !state.isFull && !isEnd { cutOff(&state) }
+      if state.writtenBytes >= limit, state.full == nil, !isEnd { cutOff(&state) }
     }
   }
 
-  /// The limit of reports in a story. Only runs of thousands of registrations exceed it: more of the same events teach nothing, and
-  /// writing them would take longer than the run.
-  private static let most = 500
-  /// The limit of the file of a reader's own program.
-  private static let mostBytes =
-    ProcessInfo.processInfo.environment[PlayedProgram.limit].flatMap { Int($0) } ?? 1_000_000
+  // MARK: A full recording
 
+  /// The size of a full recording, if nothing else is said.
+  package static let defaultLimit = 1_000_000
+
+  /// Nothing but the end is recorded any more. What else is reported is counted.
   private func cutOff(_ state: inout RecorderState) {
-    state.isFull = true
-    // A story is over here; of a program it is counted what is missing.
-    if !ofProgram { EventProbe.remove() }
-    _ = write(RecordedEvent(.cutOff))
+    state.full = RecorderState.Full(place: UInt64(state.writtenBytes))
+    write(Self.lineOfCut(missed: 0))
   }
 
-  private func write(_ event: RecordedEvent) -> Int {
+  /// The count is written at once, in its place: a process that dies says nothing at its end.
+  private func countMissed(in state: inout RecorderState, _ full: RecorderState.Full) {
+    state.full?.missed += 1
+    let line = Self.lineOfCut(missed: full.missed + 1)
+    let count = line.withUnsafeBytes { pwrite(file.fileDescriptor, $0.baseAddress, $0.count, off_t(full.place)) }
+    if count != line.count { fail(String(cString: strerror(errno))) }
+  }
+
+  /// The line always has the same length: behind the number there is room for more digits.
+  private static func lineOfCut(missed: Int) -> Data {
+    var event = RecordedEvent(.cutOff)
+    event.missed = missed
+    let line = line(of: event)
+    return line.dropLast() + Data(repeating: UInt8(ascii: " "), count: max(0, 100 - line.count)) + line.suffix(1)
+  }
+
+  // MARK: Writing
+
+  private static func line(of event: RecordedEvent) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard var line = try? encoder.encode(event) else { return 0 }
-    line.append(UInt8(ascii: "\n"))
-    do { try file.write(contentsOf: line) } catch {
-      // What was recorded up to now would be taken for the whole run.
-      StandardStreams.writeError("*** the recording could not be written: \(reason(of: error))\n")
-      _exit(Ending.output)
-    }
-    return line.count
+    return ((try? encoder.encode(event)) ?? Data()) + [UInt8(ascii: "\n")]
+  }
+
+  private func write(_ line: Data) {
+    do { try file.write(contentsOf: line) } catch { fail(reason(of: error)) }
+  }
+
+  /// What was recorded up to now would be taken for the whole run.
+  private func fail(_ why: String) -> Never {
+    StandardStreams.writeError("*** the recording could not be written: \(why)\n")
+    _exit(Ending.output)
   }
 }

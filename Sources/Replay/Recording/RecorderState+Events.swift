@@ -169,11 +169,10 @@ extension RecorderState {
   }
 
   private func description(of value: Any) -> String {
-    if FieldReader.hasOwnMirror(value) {
-      return type(of: value) is AnyClass ? name(of: value as AnyObject) : "\(type(of: value))"
-    }
-    let (type, mirror) = ("\(type(of: value))", Mirror(reflecting: value))
-    if mirror.displayStyle == .class { return name(of: value as AnyObject) }
+    let (type, facts) = ("\(type(of: value))", TypeFacts.about(value))
+    if facts.isClass { return name(of: value as AnyObject) }
+    if facts.isHidden { return type }
+    let mirror = Mirror(reflecting: value)
     let isOwn = ofProgram && String(reflecting: Swift.type(of: value)).contains("Marked.")
     if !isOwn { return String("\(value)".prefix(60)) }
     if mirror.children.isEmpty || mirror.children.count > 4 || PlainValue.describesItself(value) { return type }

@@ -33,7 +33,9 @@ extension RecorderState {
     noteMade(frame)
     guard StoryThread.isOnlyOneRunning else { return false }
     for (name, value) in variables {
-      if !name.hasPrefix("~") { discover(value) }
+      if ofProgram, !name.hasPrefix("~") {
+        discover(FieldReader.objects(in: value), in: frames.title(frame, String(name)))
+      }
       hold(frame, name, value)
     }
     return true
@@ -95,7 +97,7 @@ extension RecorderState {
   }
 
   mutating func endsSilently(_ frame: Int, _ variable: String, _ line: Int) -> Bool {
-    if isFull { return true }
+    if full != nil { return true }
     guard !frames.hasHeld(frame, variable) else { return false }
     frames.moveToEnd(frame, line)
     return true
@@ -103,7 +105,7 @@ extension RecorderState {
 
   /// Whether the end of a call needs no word: none of its lines was noted, and its variables hold nothing.
   mutating func leavesSilently(_ frame: Int) -> Bool {
-    if isFull { return true }
+    if full != nil { return true }
     guard !frames.isTold(frame), frames.variables(of: frame).isEmpty else { return false }
     noteMade(frame)
     frames.leave(frame)

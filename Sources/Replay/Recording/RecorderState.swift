@@ -31,7 +31,8 @@ struct RecorderState {
   private var told: [Edge: RecordedEvent.Strength] = [:]
   /// The plain values that were told last, by object or call, and by property or variable.
   private var values: [String: [String: String]] = [:]
-  private var fields = FieldReader()
+  /// The properties and variables of which not all elements are read.
+  private var cutCollections: Set<String> = []
   /// The objects that a variable or a parameter has named.
   var namedObjects: Set<String> = []
   /// The calls of marked functions.
@@ -45,7 +46,18 @@ struct RecorderState {
   var records: [Int: RecordNote] = [:]
   var recordCount = 0
   private var events: [RecordedEvent] = []
-  var writtenCount = 0
+
+  /// A recording that has its size.
+  struct Full {
+    /// Where the file says so.
+    let place: UInt64
+    /// How many reports of the engine, the mediator and the story are not in it.
+    var missed = 0
+  }
+
+  /// Nil as long as there is room.
+  var full: Full?
+  var writtenBytes = 0
 
   /// Whether the objects of all classes of the program are recorded.
   let ofProgram: Bool
@@ -55,13 +67,6 @@ struct RecorderState {
   private var isCrowd = false
 
   init(ofProgram: Bool = false) { self.ofProgram = ofProgram }
-
-  /// Whether the recording is full, and how many reports are not in it.
-  var isFull = false
-  var writtenBytes = 0
-  private(set) var missed = 0
-
-  mutating func countMissed(isMark: Bool) { if !isMark { missed += 1 } }
 
   /// Notes whether the objects can be read. The threads of a story report themselves, those of a reader's program do not.
   mutating func noteReading(isAlone: Bool) {
@@ -141,12 +146,19 @@ struct RecorderState {
     note(RecordedEvent(.gone, object: name))
   }
 
-  /// Notes an object of a class of the program that the engine does not report.
-  mutating func discover(_ value: Any) {
-    guard ofProgram else { return }
-    for object in FieldReader.objects(in: value) where name(of: ObjectIdentifier(object)) == nil {
+  /// Notes the objects of classes of the program that the engine does not report.
+  ///
+  /// - Parameters:
+  ///   - label: the property or variable that has them.
+  ///   - holder: the object whose property it is.
+  mutating func discover(_ objects: FieldReader.Objects, in label: String, of holder: String? = nil) {
+    for object in objects.list where name(of: ObjectIdentifier(object)) == nil {
       add(ObjectIdentifier(object), object, type: "\(type(of: object))", tellsOfItsEnd: false)
     }
+    guard objects.isCut, cutCollections.insert("\(holder ?? "").\(label)").inserted else { return }
+    var event = RecordedEvent(.hides, object: holder)
+    (event.by, event.text) = (label, "behind the \(FieldReader.mostElements)th")
+    note(event)
   }
 
   // MARK: References
@@ -165,15 +177,17 @@ struct RecorderState {
     if isCrowd { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
-      if ofProgram { for new in fields.objects(of: object) { discover(new) } }
-      let found = fields.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }
+      if ofProgram {
+        for (property, objects) in FieldReader.objects(of: object) { discover(objects, in: property, of: known.name) }
+      }
+      let found = FieldReader.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }
       update(known.name, found)
       if ofProgram { noteValues(of: object, known.name) }
     }
   }
 
   private mutating func noteValues(of object: AnyObject, _ name: String) {
-    let now = fields.values(of: object)
+    let now = FieldReader.values(of: object)
     for property in Set(values[name, default: [:]].keys).union(now.keys).sorted()
     where isNew(now[property], of: property, name) {
       var event = RecordedEvent(.has, object: name)
@@ -208,7 +222,7 @@ struct RecorderState {
 
   /// An unowned constant was given an object.
   mutating func tellUnowned(_ holder: AnyObject, _ property: String, _ value: Any) {
-    if ofProgram { discover(holder) }
+    if ofProgram { discover(FieldReader.objects(in: holder), in: "self") }
     guard let holder = name(of: ObjectIdentifier(holder)) else { return }
     let targets = FieldReader.references(in: value) { [living] identity in
       living.first { $0.identity == identity && !$0.isDying }?.name

@@ -153,12 +153,13 @@ struct Play {
       sentences.append(
         "It was still running after \(seconds) seconds, and was stopped. --seconds N gives it more time.")
     }
-    switch run.detail {
-    case .variables: break
-    case .lines: sentences.append("What its variables hold is not recorded: the compiler takes the file without that.")
-    case .events:
+    if run.limits.isUnmarked {
       sentences.append("Its lines and variables are not recorded: the compiler takes the file only as it is.")
+    } else if !run.limits.refused.isEmpty {
+      sentences.append("Not recorded, since the compiler takes no marks there: \(run.limits.refused.joined(separator: ", ")).")
     }
+    let unrecorded = run.limits.unrecorded + run.recorded.hidden
+    if !unrecorded.isEmpty { sentences.append("Not recorded: \(unrecorded.joined(separator: "; ")).") }
     return sentences
   }
 

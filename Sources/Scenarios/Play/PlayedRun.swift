@@ -29,8 +29,8 @@ struct PlayedRun {
   let ending: Ending
   /// What it printed, and its last message not among it.
   let printed: [String]
-  /// How much of it could be recorded.
-  let detail: MarkedProgram.Detail
+  /// What of it is not recorded.
+  let limits: MarkedProgram.Limits
   let recorded: RecordedRun
 
   /// Compiles the file against the modules that this program was built from, and runs and records it in a process of its
@@ -53,8 +53,9 @@ struct PlayedRun {
     source = SourceText(self.name, text)
     let build = try BuiltModules(
       ["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"], isColoured: isColoured)
-    let (program, detail) = try Self.program(text, printable(file), self.name, build, caller?.text)
-    self.detail = detail
+    let program = try MarkedProgram(
+      playing: text, shown: self.name, file: printable(file), build, caller: caller?.text)
+    limits = program.limits
 
     let events = try EventFile()
     defer { events.remove() }
@@ -86,28 +87,6 @@ struct PlayedRun {
           "the recording of \(self.name) has no end: \(FileManager.default.temporaryDirectory.path) is full, or the program "
           + "ended by _exit.", code: Console.Ending.output)
     }
-  }
-
-  /// The program with as many marks as the compiler accepts.
-  private static func program(
-    _ text: String, _ file: String, _ name: String, _ build: BuiltModules, _ caller: String?
-  ) throws -> (MarkedProgram, MarkedProgram.Detail) {
-    for detail in MarkedProgram.Detail.allCases {
-      do {
-        return (try MarkedProgram(playing: text, shown: name, build, detail, caller: caller), detail)
-      } catch let error as MarkedProgram.CompilerError {
-        if ProcessInfo.processInfo.environment["MARKED_DEBUG"] != nil { print("[\(detail)]", error.text) }
-        // With fewer marks it may be accepted, unless the compiler refuses the file as it is.
-        let complaints = MarkedProgram.complaints(about: text, shown: file, build, isMain: caller == nil)
-        if let complaints { throw MarkedProgram.CompilerError(text: complaints) }
-        if detail == .events {
-          let why = TimedProcess.firstError(in: error.text)
-          throw OutputError(
-            message: "'swiftc' accepts the file, and then fails: \(why)", code: Console.Ending.unexpected)
-        }
-      }
-    }
-    preconditionFailure("the last try returns or throws")
   }
 
   /// What runs the file; nil if it runs by itself. A file of "Build a mediator" has a mediator, and no story.

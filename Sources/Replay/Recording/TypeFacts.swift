@@ -1,0 +1,58 @@
+import RawObserving
+
+/// What is known of a type. Finding it out takes longer than everything else, so it is done once for each.
+struct TypeFacts {
+  /// Whether it looks at an object without holding it.
+  let isLookingOnly: Bool
+  /// Whether what is inside is held weakly.
+  let isWeak: Bool
+  /// Whether the references of an object count as those of its holder: the slots of observed properties, and the
+  /// stories' own helpers.
+  let isTransparent: Bool
+  /// Whether it is the wrapper of an observed property.
+  let isObserved: Bool
+  let isClass: Bool
+  /// Whether the program declares it, and not the standard library or a module of this package.
+  let isOfProgram: Bool
+  /// Whether it is never asked for its properties: its mirror would be code of the program, or how they refer to objects
+  /// is not known.
+  let isHidden: Bool
+  /// The stored properties that the type itself lists; nil if it lists none, and retains them all.
+  let declared: [(name: String, strength: RecordedEvent.Strength)]?
+
+  static func about(_ value: Any) -> TypeFacts { about(type: Swift.type(of: value)) }
+
+  static func about(type: any Any.Type) -> TypeFacts {
+    if let facts = known.withLock({ $0[ObjectIdentifier(type)] }) { return facts }
+    let facts = TypeFacts(type)
+    known.withLock { $0[ObjectIdentifier(type)] = facts }
+    return facts
+  }
+
+  private static let known = Locked<[ObjectIdentifier: TypeFacts]>([:])
+
+  /// Hides the program's types with these names: the compiler accepts no list of their properties.
+  static func hide(_ names: Set<String>) { hidden.withLock { $0 = names } }
+
+  private static let hidden = Locked<Set<String>>([])
+
+  private init(_ type: any Any.Type) {
+    let name = String(reflecting: type)
+    isLookingOnly = type is any LooksWithoutHolding.Type
+    isWeak = name.hasPrefix("RawObserving.ObservedWeak")
+    isOfProgram = name.hasPrefix("Marked.")
+    let modules = ["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Replay."]
+    let isSlot = name.hasPrefix("RawObserving.Slot") || name.hasPrefix("RawObserving.WeakSlot")
+    isTransparent = isSlot || !modules.contains(where: name.hasPrefix)
+    isObserved = name.hasPrefix("RawObserving.Observed<")
+    isClass = type is AnyClass
+    let isRefused = Self.hidden.withLock { $0.contains(String("\(type)".prefix { $0 != "<" })) }
+    isHidden = isOfProgram && (type is any CustomReflectable.Type || isRefused)
+    // A subclass inherits the list of its superclass, which is not of its own properties.
+    let list = (type as? any Declared.Type)?.__stored
+    declared = list?.type == type ? list?.properties : nil
+  }
+}
+
+/// A value that looks at an object and does not hold it, such as a weak probe. No reference of it is drawn.
+package protocol LooksWithoutHolding {}
