@@ -14,12 +14,15 @@ public struct Frame: Sendable {
   ///   - file: the file that it is in.
   ///   - isMethod: whether it is an object's own, and not a part of the story.
   ///   - waits: whether it may go on on another thread after an `await`.
-  public init(_ name: String, _ file: String, isMethod: Bool = false, waits: Bool = false) {
+  ///   - object: the object whose deinit it is.
+  public init(
+    _ name: String, _ file: String, isMethod: Bool = false, waits: Bool = false, ends object: ObjectIdentifier? = nil
+  ) {
     number = Self.count.withLock { count in
       count += 1
       return count
     }
-    Self.recorder?.enters(self, name, file, isMethod: isMethod, waits: waits)
+    Self.recorder?.enters(self, name, file, isMethod: isMethod, waits: waits, ends: object)
   }
 
   private static let count = Locked(0)

@@ -257,6 +257,7 @@ extension MarkedProgram {
           try compiler.link(copy.files, library, in: draft)
           return try JSONEncoder().encode(copy.limits).write(to: draft.appending(path: Self.limitsName))
         } catch let error as CompilerError {
+          if ProcessInfo.processInfo.environment["MARKED_DEBUG"] != nil { print(refused.map(\.words), error.text) }
           if refused.isEmpty { try refuse(error) }
           if isUnmarked {
             let why = TimedProcess.firstError(in: error.text)

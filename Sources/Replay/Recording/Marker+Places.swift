@@ -25,9 +25,14 @@ extension Marker {
       case "capture_list":
         if let closure = node.node("closure_body") { names.formUnion(captures(of: closure, captureList(node))) }
         return false
+      case "dot_syntax_call_expr":
+        // A method that is passed on: its closure captures the object before the dot.
+        guard node.node("fn")?.kind == "autoclosure_expr" else { return true }
+        if let object = node.node("args").flatMap(Self.used), isRetained(object) { names.insert(object) }
+        return false
       case "closure_expr", "autoclosure_expr":
         names.formUnion(captures(of: node, [:]))
-        return node.kind == "autoclosure_expr" && !node.flag("escaping")
+        return node.kind == "autoclosure_expr" && node.nodes("captures").isEmpty
       default: break
       }
       return true
@@ -49,16 +54,20 @@ extension Marker {
       guard let entry = capture.nodes("pattern_entries").first, let name = entry.node("pattern")?.declaredName,
         let start = capture.range?.lowerBound
       else { continue }
-      var used: String?
-      if let value = entry["processed_init"] ?? entry["original_init"] {
-        Node.walk(value) { node in
-          if used == nil, node.kind == "declref_expr" { used = node.usedName }
-          return used == nil && node.kind != "call_expr"
-        }
-      }
-      names[name] = .some(isUnretained(at: start) ? nil : used)
+      let value = entry.node("processed_init") ?? entry.node("original_init")
+      names[name] = .some(isUnretained(at: start) ? nil : value.flatMap(Self.used))
     }
     return names
+  }
+
+  /// The variable that an expression reads, if it calls nothing.
+  private static func used(in expression: Node) -> String? {
+    var used: String?
+    Node.walk(expression) { node in
+      if used == nil, node.kind == "declref_expr" { used = node.usedName }
+      return used == nil && !node.kind.contains("call_expr")
+    }
+    return used
   }
 
   /// Whether `weak` or `unowned` stands before a name.

@@ -45,7 +45,7 @@ extension Marker {
     let members = type.nodes("members")
     let lazy = Set(members.filter { $0.flag("lazy") }.compactMap(\.declaredName))
     for entry in members.filter({ $0.kind == "pattern_binding_decl" }).flatMap({ $0.nodes("pattern_entries") }) {
-      guard let name = entry.node("pattern")?.declaredName, lazy.contains(name),
+      guard let pattern = entry.node("pattern"), Self.names(in: pattern).contains(where: { lazy.contains($0.name) }),
         let range = entry.node("original_init")?.range, type.range?.contains(range.lowerBound) == true,
         // Where the last token has one byte, the end of the value is known.
         [UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]")].contains(source[range.upperBound]),

@@ -82,7 +82,7 @@ extension Marker {
   }
 
   /// The names in a pattern, with the types of their variables.
-  private static func names(in pattern: Node) -> [(name: String, type: String)] {
+  static func names(in pattern: Node) -> [(name: String, type: String)] {
     var names: [(String, String)] = []
     Node.walk(pattern) { node in
       if node.kind == "pattern_named", let name = node.declaredName { names.append((name, node["type"] as? String ?? "")) }

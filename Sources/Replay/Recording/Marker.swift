@@ -18,7 +18,9 @@ struct Marker {
   private var isInType = false
   private var isInMethod = false
   /// The functions that have their marks, by the places of their bodies, and what each is called.
-  private var functions: [Int: (body: ClosedRange<Int>, part: MarkedPart)] = [:]
+  private var functions: [Int: (range: ClosedRange<Int>, part: MarkedPart)] = [:]
+  /// The parameters that are passed to marks, with the places of their lists.
+  private var parameters: [(list: ClosedRange<Int>, variable: Variable)] = []
   /// The names of the variables around what is visited that do not retain what they refer to.
   var unretaining: Set<String> = []
   /// The class around what is visited.
@@ -66,9 +68,13 @@ struct Marker {
     guard lineStarts.indices.contains(line - 1) else { return nil }
     let found = insertions.find(column, ofLineAt: lineStarts[line - 1])
     if let part = found.part { return part }
+    let named = parameters.first { list, variable in
+      list.contains(found.offset) && text(at: found.offset, is: variable.name)
+    }
+    if let named { return named.variable.part }
     // A mark elsewhere in the function has changed what its lines mean.
-    let around = functions.values.filter { $0.body.contains(found.offset) }
-    return around.min { $0.body.count < $1.body.count }?.part ?? .function("main", 0)
+    let around = functions.values.filter { $0.range.contains(found.offset) }
+    return around.min { $0.range.count < $1.range.count }?.part ?? .function("main", 0)
   }
 
   // MARK: Declarations and expressions
@@ -114,20 +120,21 @@ struct Marker {
 
     let name = Self.name(of: node)
     let part = MarkedPart.function(name, line(at: range.lowerBound))
-    functions[range.lowerBound] = (range, part)
+    functions[range.lowerBound] = (node.range ?? range, part)
     if let beginning, range.lowerBound == declarations.mainFunction {
       insertions.addBeginning(" \(beginning); ", at: range.lowerBound + 1)
       hasMainFunction = true
     }
     // A function sees its own variables alone: those around it may be in use while it runs.
     var scope = Scope(isUnmarked: refused.contains(part))
-    let options = (isInMethod ? ", isMethod: true" : "") + (Self.waits(body) ? ", waits: true" : "")
+    let isDeinit = node.kind == "destructor_decl" && enclosingClass != nil
+    let options =
+      (isInMethod ? ", isMethod: true" : "") + (Self.waits(body) ? ", waits: true" : "")
+      + (isDeinit ? ", ends: ObjectIdentifier(self)" : "")
     let frame = "let __frame = __Frame(\(literal(name)), \(path)\(options)); defer { __frame.leave() }; "
     scope.frame = [(frame, part)]
     if node.kind != "closure_expr" {
-      let received = node.parameters.filter(Self.isObject).compactMap(\.declaredName).map {
-        Variable(name: $0, line: line(at: range.lowerBound), label: $0)
-      }.filter { !refused.contains($0.part) }
+      let received = received(by: node)
       if !received.isEmpty { scope.frame += [("__frame.receives(", part)] + Self.list(received) + [("); ", part)] }
     }
     visitBlock(body, scope)
@@ -149,6 +156,16 @@ struct Marker {
     case "accessor_decl": "a property"
     default: node.declaredName ?? "a function"
     }
+  }
+
+  /// The parameters that are objects.
+  private mutating func received(by function: Node) -> [Variable] {
+    guard let list = function.node("params")?.range else { return [] }
+    let variables = function.parameters.filter(Self.isObject).compactMap(\.declaredName).map {
+      Variable(name: $0, line: line(at: list.lowerBound), label: $0)
+    }
+    parameters += variables.map { (list, $0) }
+    return variables.filter { !refused.contains($0.part) }
   }
 
   /// Whether a parameter is an object: its type is a class, or an optional one.
@@ -206,10 +223,9 @@ struct Marker {
     let end = block.range.map { line(at: $0.upperBound) } ?? 0
     let elements = block.nodes("elements")
     for (index, element) in elements.enumerated() {
-      // What a statement declares is seen behind it.
-      visitParts(of: element, scope)
       let declared = declared(by: element)
       guard let start = markedStart(of: element) else {
+        visitParts(of: element, scope)
         // From here on its names mean something else, which no mark can name.
         hide(declared, in: &scope)
         continue
@@ -223,6 +239,8 @@ struct Marker {
         if element.kind == "return_stmt" && !text(at: start, is: "return") { insertions.add("return ", at: start) }
       }
       (scope.frame, ending) = ([], [])
+      // What a statement declares is seen behind it.
+      visitParts(of: element, scope)
       add(declared, to: &scope)
       if scope.isFile || scope.isUnmarked { continue }
       ending = declared
@@ -286,6 +304,9 @@ struct Marker {
           visitParts(of: part, scope)
         }
       }
+    case "defer_stmt":
+      // The compiler makes a function of it, which sees the variables around it.
+      if let block = node.node("temp_decl")?.node("body") { visitBlock(block, scope) }
     case "capture_list", "closure_expr", "interpolated_string_literal_expr", "single_value_stmt_expr": visit(node)
     case _ where node.isDeclaration && node.kind != "pattern_binding_decl": visit(node)
     default: for (_, part) in node.parts { visitParts(of: part, scope) }
@@ -296,7 +317,7 @@ struct Marker {
   private mutating func noteUnmarked(_ node: Node) {
     guard let range = node.range, isInFunctionOrFile(range) else { return }
     let (first, last) = (line(at: range.lowerBound), line(at: range.upperBound))
-    if first < last { unrecorded.append((first, "the lines \(first) to \(last), an expression")) }
+    if first < last { note(first, "the lines \(first) to \(last), an expression") }
   }
 
   private func isInFunctionOrFile(_ range: ClosedRange<Int>) -> Bool {

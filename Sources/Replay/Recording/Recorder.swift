@@ -116,9 +116,14 @@ package final class Recorder: Sendable {
 
   // MARK: Marks
 
-  func enters(_ frame: Frame, _ name: String, _ file: String, isMethod: Bool, waits: Bool) {
+  func enters(
+    _ frame: Frame, _ name: String, _ file: String, isMethod: Bool, waits: Bool, ends object: ObjectIdentifier?
+  ) {
     let thread = ObjectIdentifier(Thread.current)
-    _ = locked { $0.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, on: thread) }
+    _ = locked { state in
+      state.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, on: thread)
+      if let object { state.beginDeinit(of: object, frame.number) }
+    }
   }
 
   func marks(

@@ -108,6 +108,7 @@ extension RecorderState {
     if full != nil { return true }
     guard !frames.isTold(frame), frames.variables(of: frame).isEmpty else { return false }
     noteMade(frame)
+    endDeinit(frame)
     frames.leave(frame)
     return true
   }
@@ -124,6 +125,7 @@ extension RecorderState {
     noteMade(frame)
     for variable in frames.variables(of: frame) { end(frame, variable: variable) }
     if StoryThread.isOnlyOneRunning, frames.isStory(frame), frames.isTold(frame) { note(about(frame, .exits)) }
+    endDeinit(frame)
     frames.leave(frame)
   }
 

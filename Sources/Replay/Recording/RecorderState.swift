@@ -12,6 +12,8 @@ struct RecorderState {
     /// Whether the engine or the mediator reports its end.
     let tellsOfItsEnd: Bool
     var isDying = false
+    /// The call of its deinit that is under way.
+    var deinitCall: Int?
   }
 
   /// A reference from one object to another, under the name that the holder has for it.
@@ -135,6 +137,18 @@ struct RecorderState {
     note(RecordedEvent(.dying, object: living[index].name))
   }
 
+  /// The deinit of an object begins that the engine may know nothing of, in this call of a marked function. The deinit of
+  /// its superclass follows that of its class.
+  mutating func beginDeinit(of identity: ObjectIdentifier, _ call: Int) {
+    guard let index = living.firstIndex(where: { $0.identity == identity }), !living[index].tellsOfItsEnd else { return }
+    living[index].deinitCall = call
+  }
+
+  mutating func endDeinit(_ call: Int) {
+    guard let index = living.firstIndex(where: { $0.deinitCall == call }) else { return }
+    living[index].deinitCall = nil
+  }
+
   mutating func remove(_ identity: ObjectIdentifier) {
     markDying(identity)
     guard let index = living.firstIndex(where: { $0.identity == identity }) else { return }
@@ -171,8 +185,9 @@ struct RecorderState {
   mutating func lookAround() {
     isLookingAround = true
     defer { isLookingAround = false }
-    for known in living where known.object == nil && !known.isDying {
-      if known.tellsOfItsEnd { markDying(known.identity) } else { remove(known.identity) }
+    for known in living where known.object == nil {
+      let isOver = !known.tellsOfItsEnd && known.deinitCall == nil
+      if isOver { remove(known.identity) } else { markDying(known.identity) }
     }
     if isCrowd { return }
     for known in living where known.role == .object {
