@@ -1,8 +1,11 @@
+import Console
+
 /// What a file declares, as the compiler sees it: how each variable and property refers to its object, and what cannot
 /// be read.
 struct Declarations {
   /// A class, structure or actor of the file.
   struct DeclaredType {
+    let name: String
     let superclass: String?
     /// The stored properties, in their order, and how each refers if it does not retain.
     let stored: [(property: String, strength: RecordedEvent.Strength?)]
@@ -66,7 +69,7 @@ struct Declarations {
       member.kind == "var_decl" && !member.flag("static") && member.attribute("has_storage_attr") != nil
     }
     types[stem] = DeclaredType(
-      superclass: inherited?["superclass_type"] as? String,
+      name: node.declaredName ?? "", superclass: inherited?["superclass_type"] as? String,
       stored: stored.compactMap { property in property.declaredName.map { ($0, property.strength) } },
       isCopyable: conformances.contains("s:s8CopyableP"),
       isReflectable: conformances.contains("s:s17CustomReflectableP"))
@@ -75,17 +78,30 @@ struct Declarations {
   func type(_ node: Node) -> DeclaredType? { Self.stem(of: node).flatMap { types[$0] } }
 
   /// The type of the file that has this mangled name, whatever its generic arguments.
-  private func type(named name: String) -> DeclaredType? {
+  private func type(named name: String) -> DeclaredType? { stem(named: name).flatMap { types[$0] } }
+
+  private func stem(named name: String) -> String? {
     let stems = types.keys.filter { stem in
       name.hasPrefix(stem) && ["D", "y"].contains { name.dropFirst(stem.count).hasPrefix($0) }
     }
-    return stems.max { $0.count < $1.count }.flatMap { types[$0] }
+    return stems.max { $0.count < $1.count }
   }
 
   /// Whether the class with this mangled name, or a superclass of it, has properties that do not retain.
   func isAnySuperclassUnretaining(_ name: String?) -> Bool {
     guard let name, let type = type(named: name) else { return false }
     return !type.isRetaining || isAnySuperclassUnretaining(type.superclass)
+  }
+
+  /// The names of a class and of those that inherit from it.
+  func classes(_ node: Node) -> [String] {
+    guard let stem = Self.stem(of: node) else { return [] }
+    return types.filter { $0.key == stem || inherits($0.value, from: stem) }.map(\.value.name).uniqued().sorted()
+  }
+
+  private func inherits(_ type: DeclaredType, from stem: String) -> Bool {
+    guard let name = type.superclass, let superclass = self.stem(named: name) else { return false }
+    return superclass == stem || types[superclass].map { inherits($0, from: stem) } == true
   }
 
   // MARK: Variables

@@ -14,15 +14,15 @@ public struct Frame: Sendable {
   ///   - file: the file that it is in.
   ///   - isMethod: whether it is an object's own, and not a part of the story.
   ///   - waits: whether it may go on on another thread after an `await`.
-  ///   - object: the object whose deinit it is.
+  ///   - classes: of a deinit, the names of the classes whose objects may end in it.
   public init(
-    _ name: String, _ file: String, isMethod: Bool = false, waits: Bool = false, ends object: ObjectIdentifier? = nil
+    _ name: String, _ file: String, isMethod: Bool = false, waits: Bool = false, ends classes: String = ""
   ) {
     number = Self.count.withLock { count in
       count += 1
       return count
     }
-    Self.recorder?.enters(self, name, file, isMethod: isMethod, waits: waits, ends: object)
+    Self.recorder?.enters(self, name, file, isMethod: isMethod, waits: waits, ends: classes)
   }
 
   private static let count = Locked(0)

@@ -7,6 +7,8 @@ struct Frames {
     let isMethod: Bool
     /// Whether it may go on on another thread, so that what is below it there did not call it.
     let waits: Bool
+    /// Of a deinit, the names of the classes whose objects may end in it.
+    let ends: Set<String>
     var line = 0
     /// Whether the statement there leaves the braces around it, so that scopes end in it.
     var quits = false
@@ -41,9 +43,10 @@ struct Frames {
   private var captures: Set<Capture> = []
 
   mutating func enter(
-    _ number: Int, _ name: String, _ file: String, isMethod: Bool, waits: Bool, on thread: ObjectIdentifier
+    _ number: Int, _ name: String, _ file: String, isMethod: Bool, waits: Bool, ends classes: Set<String>,
+    on thread: ObjectIdentifier
   ) {
-    calls[number] = Call(name: name, file: file, isMethod: isMethod, waits: waits)
+    calls[number] = Call(name: name, file: file, isMethod: isMethod, waits: waits, ends: classes)
     resume(number, on: thread, isNew: true)
     let caller = stacks[thread]?.dropLast().last.flatMap { calls[$0] }
     let isStory = !isMethod && caller?.isStory != false
@@ -214,6 +217,12 @@ struct Frames {
   mutating func capture(_ number: Int, _ objects: [String]) { calls[number]?.captured = objects }
 
   func captured(by number: Int) -> [String] { calls[number]?.captured ?? [] }
+
+  /// The deinit that is under way on a thread, if an object of that class may end in it.
+  func deinitCall(of type: String, on thread: ObjectIdentifier) -> Int? {
+    let innermost = stacks[thread]?.last { calls[$0]?.ends.isEmpty == false }
+    return innermost.flatMap { calls[$0]?.ends.contains(type) == true ? $0 : nil }
+  }
 
   /// The call that is under way on a thread.
   func innermost(on thread: ObjectIdentifier) -> Int? { stacks[thread]?.last }

@@ -127,10 +127,10 @@ struct Marker {
     }
     // A function sees its own variables alone: those around it may be in use while it runs.
     var scope = Scope(isUnmarked: refused.contains(part))
-    let isDeinit = node.kind == "destructor_decl" && enclosingClass != nil
+    let ended = node.kind == "destructor_decl" ? enclosingClass.map(declarations.classes) ?? [] : []
     let options =
       (isInMethod ? ", isMethod: true" : "") + (Self.waits(body) ? ", waits: true" : "")
-      + (isDeinit ? ", ends: ObjectIdentifier(self)" : "")
+      + (ended.isEmpty ? "" : ", ends: \(literal(ended.joined(separator: " ")))")
     let frame = "let __frame = __Frame(\(literal(name)), \(path)\(options)); defer { __frame.leave() }; "
     scope.frame = [(frame, part)]
     if node.kind != "closure_expr" {

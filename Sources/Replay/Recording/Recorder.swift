@@ -35,11 +35,11 @@ package final class Recorder: Sendable {
   ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
   ///     not only those that can be observed.
   ///   - unseen: which variables of it no mark sees.
-  ///   - limit: the size at which the recording is full, in bytes.
+  ///   - limit: the size at which the recording is full, in bytes; nil for that of a story.
   package static func start(
-    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = "", limit: Int = defaultLimit
+    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = "", limit: Int? = nil
   ) {
-    let recorder = Recorder(file, ofProgram: ofProgram, unseen: unseen, limit: limit)
+    let recorder = Recorder(file, ofProgram: ofProgram, unseen: unseen, limit: limit ?? limitOfStory)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -117,12 +117,13 @@ package final class Recorder: Sendable {
   // MARK: Marks
 
   func enters(
-    _ frame: Frame, _ name: String, _ file: String, isMethod: Bool, waits: Bool, ends object: ObjectIdentifier?
+    _ frame: Frame, _ name: String, _ file: String, isMethod: Bool, waits: Bool, ends classes: String
   ) {
     let thread = ObjectIdentifier(Thread.current)
     _ = locked { state in
-      state.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, on: thread)
-      if let object { state.beginDeinit(of: object, frame.number) }
+      let classes = Set(classes.split(separator: " ").map(String.init))
+      state.frames.enter(frame.number, name, file, isMethod: isMethod, waits: waits, ends: classes, on: thread)
+      if !classes.isEmpty { state.goOnWithDeinit(frame.number, classes) }
     }
   }
 
@@ -209,8 +210,10 @@ package final class Recorder: Sendable {
 
   // MARK: A full recording
 
-  /// The size of a full recording, if nothing else is said.
+  /// The size of a full recording of a reader's program, if nothing else is said.
   package static let defaultLimit = 1_000_000
+  /// That of a story. Only runs of thousands of registrations exceed it: more of the same events teach nothing.
+  private static let limitOfStory = 170_000
 
   /// Nothing but the end is recorded any more. What else is reported is counted.
   private func cutOff(_ state: inout RecorderState) {

@@ -1,3 +1,4 @@
+import Foundation
 import RawObserving
 
 /// The state of a recorder: the living objects of the story, their references, and the registrations.
@@ -12,6 +13,8 @@ struct RecorderState {
     /// Whether the engine or the mediator reports its end.
     let tellsOfItsEnd: Bool
     var isDying = false
+    /// What its class is called, without generic arguments.
+    var type = ""
     /// The call of its deinit that is under way.
     var deinitCall: Int?
   }
@@ -120,7 +123,10 @@ struct RecorderState {
   ) {
     objectCount += 1
     let name = role == .mediator ? "mediator" : ObjectNames.token(objectCount)
-    living.append(Known(identity: identity, name: name, object: object, role: role, tellsOfItsEnd: tellsOfItsEnd))
+    living.append(
+      Known(
+        identity: identity, name: name, object: object, role: role, tellsOfItsEnd: tellsOfItsEnd,
+        type: String(type.prefix { $0 != "<" })))
     formerNames[identity] = name
     var event = RecordedEvent(.born, object: name)
     (event.type, event.role) = (type, role)
@@ -137,11 +143,14 @@ struct RecorderState {
     note(RecordedEvent(.dying, object: living[index].name))
   }
 
-  /// The deinit of an object begins that the engine may know nothing of, in this call of a marked function. The deinit of
-  /// its superclass follows that of its class.
-  mutating func beginDeinit(of identity: ObjectIdentifier, _ call: Int) {
-    guard let index = living.firstIndex(where: { $0.identity == identity }), !living[index].tellsOfItsEnd else { return }
-    living[index].deinitCall = call
+  /// The deinit of a superclass follows that of a class: the object is not gone yet.
+  mutating func goOnWithDeinit(_ call: Int, _ classes: Set<String>) {
+    for index in living.indices
+    where living[index].isDying && !living[index].tellsOfItsEnd && living[index].deinitCall == nil
+      && classes.contains(living[index].type)
+    {
+      living[index].deinitCall = call
+    }
   }
 
   mutating func endDeinit(_ call: Int) {
@@ -185,9 +194,15 @@ struct RecorderState {
   mutating func lookAround() {
     isLookingAround = true
     defer { isLookingAround = false }
-    for known in living where known.object == nil {
-      let isOver = !known.tellsOfItsEnd && known.deinitCall == nil
-      if isOver { remove(known.identity) } else { markDying(known.identity) }
+    for known in living where known.object == nil && known.deinitCall == nil {
+      if known.tellsOfItsEnd {
+        markDying(known.identity)
+      } else if !known.isDying, let call = frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) {
+        markDying(known.identity)
+        if let index = living.firstIndex(where: { $0.identity == known.identity }) { living[index].deinitCall = call }
+      } else {
+        remove(known.identity)
+      }
     }
     if isCrowd { return }
     for known in living where known.role == .object {
