@@ -217,24 +217,28 @@ package final class Recorder: Sendable {
 
   /// Nothing but the end is recorded any more. What else is reported is counted.
   private func cutOff(_ state: inout RecorderState) {
-    state.full = RecorderState.Full(place: UInt64(state.writtenBytes))
-    write(Self.lineOfCut(missed: 0))
+    var event = RecordedEvent(.cutOff)
+    event.missed = 0
+    let field = Data("\"missed\":".utf8)
+    var line = Self.line(of: event)
+    guard let place = line.range(of: field)?.upperBound else { return }
+    line.replaceSubrange(place..<place + 1, with: Self.digits(of: 0))
+    state.full = RecorderState.Full(place: off_t(state.writtenBytes + place))
+    write(line)
   }
 
   /// The count is written at once, in its place: a process that dies says nothing at its end.
   private func countMissed(in state: inout RecorderState, _ full: RecorderState.Full) {
     state.full?.missed += 1
-    let line = Self.lineOfCut(missed: full.missed + 1)
-    let count = line.withUnsafeBytes { pwrite(file.fileDescriptor, $0.baseAddress, $0.count, off_t(full.place)) }
-    if count != line.count { fail(String(cString: strerror(errno))) }
+    let digits = Self.digits(of: full.missed + 1)
+    let count = digits.withUnsafeBytes { pwrite(file.fileDescriptor, $0.baseAddress, $0.count, full.place) }
+    if count != digits.count { fail(String(cString: strerror(errno))) }
   }
 
-  /// The line always has the same length: behind the number there is room for more digits.
-  private static func lineOfCut(missed: Int) -> Data {
-    var event = RecordedEvent(.cutOff)
-    event.missed = missed
-    let line = line(of: event)
-    return line.dropLast() + Data(repeating: UInt8(ascii: " "), count: max(0, 100 - line.count)) + line.suffix(1)
+  /// The number, with room for more digits behind it.
+  private static func digits(of number: Int) -> [UInt8] {
+    let digits = Array("\(number)".utf8)
+    return digits + Array(repeating: UInt8(ascii: " "), count: max(0, 12 - digits.count))
   }
 
   // MARK: Writing

@@ -54,9 +54,9 @@ struct RecorderState {
 
   /// A recording that has its size.
   struct Full {
-    /// Where the file says so.
-    let place: UInt64
-    /// How many reports of the engine, the mediator and the story are not in it.
+    /// Where the file has the number of reports that are not in it.
+    let place: off_t
+    /// The reports of the engine, the mediator and the story.
     var missed = 0
   }
 
@@ -154,8 +154,7 @@ struct RecorderState {
   }
 
   mutating func endDeinit(_ call: Int) {
-    guard let index = living.firstIndex(where: { $0.deinitCall == call }) else { return }
-    living[index].deinitCall = nil
+    for index in living.indices where living[index].deinitCall == call { living[index].deinitCall = nil }
   }
 
   mutating func remove(_ identity: ObjectIdentifier) {
@@ -194,7 +193,9 @@ struct RecorderState {
   mutating func lookAround() {
     isLookingAround = true
     defer { isLookingAround = false }
-    for known in living where known.object == nil && known.deinitCall == nil {
+    // Few are. The others are not copied.
+    let ended = living.indices.filter { living[$0].object == nil && living[$0].deinitCall == nil }.map { living[$0] }
+    for known in ended {
       if known.tellsOfItsEnd {
         markDying(known.identity)
       } else if !known.isDying, let call = frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) {
