@@ -87,7 +87,9 @@ extension StepMaker {
     if wasBeside || isCrowd || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
       let names = alive.count > 8 ? "\(alive.count) objects" : capital(alive.joined(separator: " and "))
-      if !alive.isEmpty { add("\(names) \(alive.count == 1 ? "is" : "are") alive. Not all references were recorded.") }
+      if !alive.isEmpty {
+        conclude("\(names) \(alive.count == 1 ? "is" : "are") alive. Not all references were recorded.", isBad: false)
+      }
       return
     }
     let references = StrongReferences(steps)

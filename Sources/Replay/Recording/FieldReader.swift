@@ -113,9 +113,9 @@ enum FieldReader {
     if facts.isLookingOnly || facts.isWeak { return }
     if facts.isClass {
       if facts.isOfProgram { objects.list.append(value as AnyObject) }
-      return
+      guard facts.isSlot else { return }
     }
-    if facts.isHidden || depth > 3 { return }
+    if facts.isHidden || depth > 6 { return }
     let mirror = Mirror(reflecting: value)
     let before = objects.list.count
     for part in parts(of: mirror) where part.strength == .strong { collect(part.value, into: &objects, depth + 1) }

@@ -50,6 +50,9 @@ public struct Frame: Sendable {
     recorder.captures(self, Self.pairs(names, repeat each values))
   }
 
+  /// The statement that comes modifies a property of an object in place: until it is over, no property is read.
+  public func modifies() { Self.recorder?.modifies(self) }
+
   /// The function was called with these objects, which the caller holds.
   public func receives<each Value>(_ names: String, _ values: repeat each Value) {
     guard let recorder = Self.recorder else { return }

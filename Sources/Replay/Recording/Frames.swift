@@ -55,6 +55,7 @@ struct Frames {
   }
 
   mutating func leave(_ number: Int) {
+    settle(number)
     if calls[number]?.ended.isEmpty == false { calls[number]?.isOver = true } else { calls[number] = nil }
     // It is the last one of its stack, unless it waits.
     if let thread = stacks.first(where: { $0.value.last == number })?.key {
@@ -114,6 +115,7 @@ struct Frames {
   /// A statement comes. Returns how often its line has been noted.
   mutating func mark(_ number: Int, _ line: Int, quits: Bool = false) -> Int {
     guard let file = calls[number]?.file else { return 0 }
+    settle(number)
     calls[number]?.line = line
     calls[number]?.quits = quits
     calls[number]?.captured = []
@@ -126,6 +128,19 @@ struct Frames {
   mutating func noteTold(_ number: Int) { calls[number]?.isTold = true }
 
   func isTold(_ number: Int) -> Bool { calls[number]?.isTold == true }
+
+  // MARK: Modifications
+
+  /// The calls whose present statement modifies a property in place. One that waits may be on any thread.
+  private var modifying: Set<Int> = []
+
+  /// Whether a property may be in the midst of a modification.
+  var isModifying: Bool { !modifying.isEmpty }
+
+  mutating func modify(_ number: Int) { if calls[number] != nil { modifying.insert(number) } }
+
+  /// The statement of a call is over.
+  mutating func settle(_ number: Int) { if !modifying.isEmpty { modifying.remove(number) } }
 
   // MARK: Variables
 

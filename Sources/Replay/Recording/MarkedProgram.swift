@@ -294,16 +294,25 @@ private struct PlayedSource {
   ) {
     // What it tells of itself is known when it is read.
     let known = try MarkedSource(text, tree: tree, path: shown, without: refused)
-    let unseen = isUnmarked || !refused.isEmpty ? "variables" : known.hasGlobals ? "globals" : ""
+    let unseen = isUnmarked || !refused.isEmpty || known.hasUnmarkedChange ? "variables" : known.hasGlobals ? "globals" : ""
     let hidden = refused.compactMap { part in
       if case .type(let name, _) = part { literal(name) } else { nil }
     }
-    let begin = "PlayedProgram.begin(unseen: \(literal(unseen)), hidden: [\(hidden.sorted().joined(separator: ", "))])"
+    let isLineRefused = refused.contains { part in
+      switch part {
+      case .line, .function: true
+      case .variable, .type: false
+      }
+    }
+    let readsProperties = !isUnmarked && !isLineRefused && !known.hasUnmarkedChange
+    let begin =
+      "PlayedProgram.begin(unseen: \(literal(unseen)), hidden: [\(hidden.sorted().joined(separator: ", "))], "
+      + "readsProperties: \(readsProperties))"
     let source = try MarkedSource(
       text, tree: tree, path: shown, beginning: begin, without: refused, isUnmarked: isUnmarked)
     let limits = MarkedProgram.Limits(
       refused: refused.sorted { ($0.line, $0.words) < ($1.line, $1.words) }.map(\.words), isUnmarked: isUnmarked,
-      unrecorded: known.unrecorded)
+      unrecorded: known.unrecorded + (readsProperties || isUnmarked ? [] : ["what properties hold"]))
     let main = "import Replay; \(begin)\n"
     var files = ["Printing.swift": Self.printing]
     if let caller {

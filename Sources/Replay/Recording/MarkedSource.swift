@@ -43,6 +43,8 @@ struct MarkedSource {
   var runsSomething: Bool { marker.runsSomething }
   /// Whether it has static or global variables, which no mark sees.
   var hasGlobals: Bool { marker.hasGlobals }
+  /// Whether something modifies a property in place that no mark precedes.
+  var hasUnmarkedChange: Bool { marker.hasUnmarkedChange }
   /// What no mark can report, in the order of the file.
   var unrecorded: [String] { marker.unrecorded.sorted { $0.line < $1.line }.map(\.words) }
 

@@ -34,6 +34,9 @@ struct Marker {
   private(set) var runsSomething = false
   /// Whether there are static variables, or global ones in a file without statements outside functions.
   private(set) var hasGlobals = false
+  /// Whether something modifies a property in place that no mark precedes: the initial value of a property, or of a global
+  /// variable.
+  private(set) var hasUnmarkedChange = false
 
   /// Where a statement stands: in which function, and what it sees there.
   private struct Scope {
@@ -45,6 +48,8 @@ struct Marker {
     var isFile = false
     /// Whether nothing of the function is marked.
     var isUnmarked = false
+    /// Whether a condition of the loop around modifies a property in place, in between the statements.
+    var isModified = false
   }
 
   init(
@@ -97,6 +102,8 @@ struct Marker {
       defer { (enclosing, isInType, isInMethod, enclosingClass) = outer }
       if node.range.map({ enclosing.contains($0.lowerBound) }) == true { tellProperties(of: node) }
       let members = node.nodes("members")
+      let values = members.filter { $0.kind == "pattern_binding_decl" && !$0.isImplicit }
+      hasUnmarkedChange = hasUnmarkedChange || values.contains(where: Self.modifies)
       hasGlobals = hasGlobals || members.contains { $0.kind == "var_decl" && $0.flag("static") && !$0.isImplicit }
       (enclosing, isInType, isInMethod) = (node.range ?? enclosing, true, false)
       enclosingClass = node.kind == "class_decl" ? node : nil
@@ -194,6 +201,7 @@ struct Marker {
     for item in items {
       guard item.kind == "top_level_code_decl" else {
         hasGlobals = hasGlobals || item.kind == "pattern_binding_decl"
+        hasUnmarkedChange = hasUnmarkedChange || item.kind == "pattern_binding_decl" && Self.modifies(item)
         visit(item)
         continue
       }
@@ -269,7 +277,25 @@ struct Marker {
       let names = captured.map { $0 == "self" ? "self" : "`\($0)`" }.joined(separator: ", ")
       pieces.append(("); __frame.captures(\(literal(captured.joined(separator: " "))), \(names)", part))
     }
+    if scope.isModified || Self.modifies(element) { pieces.append(("); __frame.modifies(", part)) }
     return pieces + [("); ", part)]
+  }
+
+  /// Whether the statement modifies a property of an object in place, so that it must not be read meanwhile: while
+  /// `clock.table["a"] = nil` runs the deinit of what was there, the table has a hole.
+  ///
+  /// A number or a text has none. A local variable is read by its own function alone.
+  private static func modifies(_ statement: Any) -> Bool {
+    var modifies = false
+    Node.walk(statement) { node in
+      if ["brace_stmt", "closure_expr"].contains(node.kind) { return false }
+      if node.kind == "inout_expr", node.node("sub_expr")?.kind != "declref_expr" {
+        let type = node["type"] as? String ?? ""
+        modifies = modifies || type.wholeMatch(of: #/\$s(S[a-z]|s\d+U?Int\d*V)zD/#) == nil
+      }
+      return !modifies
+    }
+    return modifies
   }
 
   private mutating func insert(_ pieces: [(text: String, part: MarkedPart?)], at offset: Int) {
@@ -297,6 +323,9 @@ struct Marker {
     case "brace_stmt": if !node.isImplicit { visitBlock(node, scope) }
     case "for_each_stmt", "if_stmt", "while_stmt", "case_stmt":
       let bound = bound(by: node)
+      var scope = scope
+      let isLoop = node.kind == "for_each_stmt" || node.kind == "while_stmt"
+      if isLoop { scope.isModified = scope.isModified || node.parts.contains { Self.modifies($0.value) } }
       for (key, part) in node.parts {
         if ["body", "then_stmt"].contains(key), let block = part as? Node, block.kind == "brace_stmt" {
           visitBlock(block, scope, with: bound)
@@ -304,6 +333,10 @@ struct Marker {
           visitParts(of: part, scope)
         }
       }
+    case "repeat_while_stmt":
+      var scope = scope
+      scope.isModified = scope.isModified || node.parts.contains { Self.modifies($0.value) }
+      for (_, part) in node.parts { visitParts(of: part, scope) }
     case "defer_stmt":
       // The compiler makes a function of it, which sees the variables around it.
       if let block = node.node("temp_decl")?.node("body") { visitBlock(block, scope) }

@@ -18,18 +18,19 @@ public enum PlayedProgram {
   /// - Parameters:
   ///   - unseen: which variables no mark sees: `variables` for all, `globals` for static and global ones, or none.
   ///   - hidden: the names of types of which it is not known how their properties refer to objects.
-  public static func begin(unseen: String, hidden: [String]) {
+  ///   - readsProperties: whether every modification of a property in place is marked, so that properties can be read.
+  public static func begin(unseen: String, hidden: [String], readsProperties: Bool) {
     let environment = ProcessInfo.processInfo.environment
     if let seconds = environment[seconds].flatMap(UInt32.init) { alarm(seconds) }
     guard let path = environment[file], let events = try? EventFile.open(path) else { return }
     StandardStreams.writeOutputByLine()
     StoryThread.watch()
-    TypeFacts.hide(Set(hidden))
+    TypeFacts.begin(hiding: Set(hidden))
     if let name = environment[era], let era = Era.allCases.first(where: { "\($0)" == name }) {
       try? Era.choose(era)
     }
     Recorder.start(
-      writingTo: events, ofProgram: true, unseen: unseen,
+      writingTo: events, ofProgram: true, unseen: unseen, readsProperties: readsProperties,
       limit: environment[limit].flatMap { Int($0) } ?? Recorder.defaultLimit)
     // Where the program ends, by itself or by a call of `exit`. A process that dies does not come here.
     atexit { Recorder.current?.exits() }

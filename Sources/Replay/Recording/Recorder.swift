@@ -23,9 +23,9 @@ package final class Recorder: Sendable {
   /// The size at which the recording is full, in bytes.
   private let limit: Int
 
-  private init(_ file: FileHandle, ofProgram: Bool, unseen: String, limit: Int) {
+  private init(_ file: FileHandle, ofProgram: Bool, unseen: String, readsProperties: Bool, limit: Int) {
     (self.file, self.ofProgram, self.unseen, self.limit) = (file, ofProgram, unseen, limit)
-    state = Locked(RecorderState(ofProgram: ofProgram))
+    state = Locked(RecorderState(ofProgram: ofProgram, readsProperties: readsProperties))
   }
 
   /// Records everything that happens in this process from now on into the file.
@@ -35,11 +35,14 @@ package final class Recorder: Sendable {
   ///   - ofProgram: whether this is a program of the reader's own. Then the objects of all its classes are recorded, and
   ///     not only those that can be observed.
   ///   - unseen: which variables of it no mark sees.
+  ///   - readsProperties: whether the properties of its objects can be read.
   ///   - limit: the size at which the recording is full, in bytes; nil for that of a story.
   package static func start(
-    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = "", limit: Int? = nil
+    writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = "", readsProperties: Bool = true,
+    limit: Int? = nil
   ) {
-    let recorder = Recorder(file, ofProgram: ofProgram, unseen: unseen, limit: limit ?? limitOfStory)
+    let recorder = Recorder(
+      file, ofProgram: ofProgram, unseen: unseen, readsProperties: readsProperties, limit: limit ?? limitOfStory)
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -61,11 +64,18 @@ package final class Recorder: Sendable {
 
   private func hear(_ event: any EventProbe.Event) {
     switch event {
-    case let event as EngineEvent: record { $0.hear(event) }
-    case let event as MediatorEvent: record { $0.hear(event) }
+    case let event as EngineEvent:
+      if record({ $0.hear(event) }) { return }
+      if case .gone(let object) = event { missedEnds.withLock { $0.append(object) } }
+    case let event as MediatorEvent:
+      if record({ $0.hear(event) }) { return }
+      if case .controllerGone(let controller) = event { missedEnds.withLock { $0.append(controller) } }
     default: break
     }
   }
+
+  /// The objects that ended on the thread that had the state: they were released by what was read.
+  private let missedEnds = Locked<[ObjectIdentifier]>([])
 
   /// The story prints a line.
   package func says(_ line: String) {
@@ -133,16 +143,18 @@ package final class Recorder: Sendable {
     let thread = ObjectIdentifier(Thread.current)
     // A line that comes often is not noted again, and what it changes is noticed at the next other one.
     if ofProgram, locked({ $0.isWornOut(frame.number, line, quits: quits, on: thread) }) != false { return }
-    record(isMark: true) { $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread) }
+    record(markOf: frame) { $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread) }
   }
 
   func finishes(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
     let thread = ObjectIdentifier(Thread.current)
-    record(isMark: true) { $0.finish(frame.number, variables, on: thread) }
+    record(markOf: frame) { $0.finish(frame.number, variables, on: thread) }
   }
 
+  func modifies(_ frame: Frame) { _ = locked { $0.frames.modify(frame.number) } }
+
   func captures(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
-    record(isMark: true) { $0.capture(frame.number, variables) }
+    record(markOf: frame) { $0.capture(frame.number, variables) }
   }
 
   func captures(_ object: AnyObject) {
@@ -156,13 +168,13 @@ package final class Recorder: Sendable {
   func receives(_ frame: Frame, _ parameters: [(name: Substring, value: Any)]) {
     // Only the first call names its objects.
     if ofProgram, locked({ $0.frames.isKnown(frame.number) }) != false { return }
-    record(isMark: true) { $0.receive(frame.number, parameters) }
+    record(markOf: frame) { $0.receive(frame.number, parameters) }
   }
 
   func ends(_ frame: Frame, _ name: String, _ line: Int) {
     // A variable that holds no object ends without a word. Nothing is read then: a loop would read everything in each turn.
     if ofProgram, locked({ $0.endsSilently(frame.number, name, line) }) != false { return }
-    record(isMark: true) { $0.end(frame.number, variable: name, line) }
+    record(markOf: frame) { $0.end(frame.number, variable: name, line) }
   }
 
   func tellsUnowned(_ holder: AnyObject, _ property: String, _ value: Any) {
@@ -171,29 +183,39 @@ package final class Recorder: Sendable {
 
   func leaves(_ frame: Frame) {
     if ofProgram, locked({ $0.leavesSilently(frame.number) }) != false { return }
-    record(isMark: true) { $0.leave(frame.number) }
+    record(markOf: frame) { $0.leave(frame.number) }
   }
 
   /// Notes what the body says, and other events that are noticed since the last time.
   ///
-  /// - Parameter isMark: whether a mark says it, and not the engine, the mediator or the story itself.
-  private func record(isEnd: Bool = false, isMark: Bool = false, _ body: (inout RecorderState) -> Void) {
-    if !isEnd && !EventProbe.isInstalled { return }
+  /// - Parameters:
+  ///   - isMark: whether a mark says it, and not the engine, the mediator or the story itself.
+  ///   - frame: the call whose mark it is. Its last statement is over.
+  /// - Returns: false if this thread has the state already.
+  @discardableResult
+  private func record(
+    isEnd: Bool = false, isMark: Bool = false, markOf frame: Frame? = nil, _ body: (inout RecorderState) -> Void
+  ) -> Bool {
+    if !isEnd && !EventProbe.isInstalled { return true }
     // Written under the lock, so that the order in the file is the order in which things were noted.
-    _ = locked { state in
+    return locked { state in
+      if let frame { state.frames.settle(frame.number) }
       if let full = state.full, !isEnd {
-        if !isMark { countMissed(in: &state, full) }
+        if !isMark && frame == nil { countMissed(in: &state, full) }
         return
       }
       if state.full == nil {
         let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
         state.noteReading(isAlone: isQuiet)
-        if isQuiet {
-          state.noteEnded()
-          state.lookAround()
-        }
+        if isQuiet { state.noteEnded() }
+        if isQuiet || ofProgram { state.noticeEnds() }
+        if isQuiet { state.lookAround() }
       }
       body(&state)
+      for object in missedEnds.withLock({ objects in
+        defer { objects = [] }
+        return objects
+      }) { state.remove(object) }
       let events = state.takeEvents()
       if events.isEmpty { return }
       let (thread, lines) = (StoryThread.name, state.frames.lines(on: ObjectIdentifier(Thread.current)))
@@ -205,7 +227,7 @@ package final class Recorder: Sendable {
         state.writtenBytes += line.count
       }
       if state.writtenBytes >= limit, state.full == nil, !isEnd { cutOff(&state) }
-    }
+    } != nil
   }
 
   // MARK: A full recording

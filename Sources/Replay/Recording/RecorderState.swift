@@ -71,7 +71,16 @@ struct RecorderState {
   /// Whether there are more objects than are read.
   private var isCrowd = false
 
-  init(ofProgram: Bool = false) { self.ofProgram = ofProgram }
+  /// Whether all modifications are marked, so that properties can be read in between.
+  private let readsProperties: Bool
+
+  init(ofProgram: Bool = false, readsProperties: Bool = true) {
+    (self.ofProgram, self.readsProperties) = (ofProgram, readsProperties)
+  }
+
+  /// Whether properties may be read: none is in the midst of a modification. The stories of the course modify none in
+  /// place while their objects end.
+  private var mayRead: Bool { !ofProgram || readsProperties && !frames.isModifying }
 
   /// Notes whether the objects can be read. The threads of a story report themselves, those of a reader's program do not.
   mutating func noteReading(isAlone: Bool) {
@@ -132,7 +141,7 @@ struct RecorderState {
     (event.type, event.role) = (type, role)
     note(event)
     // Tells the initial values before anything changes them.
-    if let object, ofProgram, role == .object, !isBeside, !isCrowd { noteValues(of: object, name) }
+    if let object, ofProgram, role == .object, !isBeside, !isCrowd, mayRead { noteValues(of: object, name) }
   }
 
   mutating func markDying(_ identity: ObjectIdentifier) {
@@ -188,24 +197,38 @@ struct RecorderState {
   /// No picture has room for the references of more objects, and reading them takes long.
   static let mostLookedAt = 60
 
-  /// Notes which objects are in deinit, and what the others refer to now. Call it only while no other thread of the
-  /// story runs.
+  /// Notes which objects are in deinit or gone. No mirror is needed for that, so other threads may run.
+  mutating func noticeEnds() {
+    isLookingAround = true
+    defer { isLookingAround = false }
+    var ended = living.indices.filter { living[$0].object == nil && living[$0].deinitCall == nil }.map { living[$0] }
+    // Several may have ended since the last time: what holds another one before that.
+    while let index = ended.indices.first(where: { !isHeld(ended[$0], by: ended) }) ?? ended.indices.first {
+      noticeEnd(of: ended.remove(at: index))
+    }
+  }
+
+  private func isHeld(_ object: Known, by others: [Known]) -> Bool {
+    others.contains { other in
+      seen.contains { $0.key.holder == other.name && $0.key.target == object.name && $0.value == .strong }
+    }
+  }
+
+  private mutating func noticeEnd(of known: Known) {
+    if known.tellsOfItsEnd { return markDying(known.identity) }
+    if !known.isDying, let call = frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) {
+      markDying(known.identity)
+      if let index = living.firstIndex(where: { $0.identity == known.identity }) { living[index].deinitCall = call }
+      return
+    }
+    remove(known.identity)
+  }
+
+  /// Notes what the objects refer to now. Call it only while no other thread of the story runs.
   mutating func lookAround() {
     isLookingAround = true
     defer { isLookingAround = false }
-    // Few are. The others are not copied.
-    let ended = living.indices.filter { living[$0].object == nil && living[$0].deinitCall == nil }.map { living[$0] }
-    for known in ended {
-      if known.tellsOfItsEnd {
-        markDying(known.identity)
-      } else if !known.isDying, let call = frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) {
-        markDying(known.identity)
-        if let index = living.firstIndex(where: { $0.identity == known.identity }) { living[index].deinitCall = call }
-      } else {
-        remove(known.identity)
-      }
-    }
-    if isCrowd { return }
+    if isCrowd || !mayRead { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
       if ofProgram {

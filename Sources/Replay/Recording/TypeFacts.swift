@@ -9,6 +9,8 @@ struct TypeFacts {
   /// Whether the references of an object count as those of its holder: the slots of observed properties, and the
   /// stories' own helpers.
   let isTransparent: Bool
+  /// Whether it is the slot of an observed property.
+  let isSlot: Bool
   /// Whether it is the wrapper of an observed property.
   let isObserved: Bool
   let isClass: Bool
@@ -31,10 +33,12 @@ struct TypeFacts {
 
   private static let known = Locked<[ObjectIdentifier: TypeFacts]>([:])
 
-  /// Hides the program's types with these names: the compiler accepts no list of their properties.
-  static func hide(_ names: Set<String>) { hidden.withLock { $0 = names } }
+  /// This process runs a reader's own program.
+  ///
+  /// - Parameter hidden: the names of its types of which the compiler accepts no list of their properties.
+  static func begin(hiding hidden: Set<String>) { program.withLock { $0 = hidden } }
 
-  private static let hidden = Locked<Set<String>>([])
+  private static let program = Locked<Set<String>?>(nil)
 
   private init(_ type: any Any.Type) {
     let name = String(reflecting: type)
@@ -42,11 +46,13 @@ struct TypeFacts {
     isWeak = name.hasPrefix("RawObserving.ObservedWeak")
     isOfProgram = name.hasPrefix("Marked.")
     let modules = ["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Replay."]
-    let isSlot = name.hasPrefix("RawObserving.Slot") || name.hasPrefix("RawObserving.WeakSlot")
-    isTransparent = isSlot || !modules.contains(where: name.hasPrefix)
+    isSlot = name.hasPrefix("RawObserving.Slot") || name.hasPrefix("RawObserving.WeakSlot")
+    // All objects of a reader's program are recorded themselves.
+    let isRecorded = isOfProgram && Self.program.withLock { $0 != nil }
+    isTransparent = isSlot || !isRecorded && !modules.contains(where: name.hasPrefix)
     isObserved = name.hasPrefix("RawObserving.Observed<")
     isClass = type is AnyClass
-    let isRefused = Self.hidden.withLock { $0.contains(String("\(type)".prefix { $0 != "<" })) }
+    let isRefused = Self.program.withLock { ($0 ?? []).contains(String("\(type)".prefix { $0 != "<" })) }
     isHidden = isOfProgram && (type is any CustomReflectable.Type || isRefused)
     // A subclass inherits the list of its superclass, which is not of its own properties.
     let list = (type as? any Declared.Type)?.__stored
