@@ -132,7 +132,7 @@ struct StepMaker {
     case .fewer: isCrowd = false
     case .cutOff:
       missed = event.missed ?? 0
-      begin(event, "the recording is full", Mark(.unread), Mark(.stopsRecording))
+      begin(event, "the recording stops here", Mark(.unread), Mark(.stopsRecording))
       add("What follows is not recorded.")
     }
   }

@@ -298,13 +298,7 @@ private struct PlayedSource {
     let hidden = refused.compactMap { part in
       if case .type(let name, _) = part { literal(name) } else { nil }
     }
-    let isLineRefused = refused.contains { part in
-      switch part {
-      case .line, .function: true
-      case .variable, .type: false
-      }
-    }
-    let readsProperties = !isUnmarked && !isLineRefused && !known.hasUnmarkedChange
+    let readsProperties = !isUnmarked && !known.hasUnmarkedChange
     let begin =
       "PlayedProgram.begin(unseen: \(literal(unseen)), hidden: [\(hidden.sorted().joined(separator: ", "))], "
       + "readsProperties: \(readsProperties))"

@@ -34,8 +34,7 @@ struct Marker {
   private(set) var runsSomething = false
   /// Whether there are static variables, or global ones in a file without statements outside functions.
   private(set) var hasGlobals = false
-  /// Whether something modifies a property in place that no mark precedes: the initial value of a property, or of a global
-  /// variable.
+  /// Whether something modifies a property in place that no mark precedes, such as the initial value of a property.
   private(set) var hasUnmarkedChange = false
 
   /// Where a statement stands: in which function, and what it sees there.
@@ -234,6 +233,7 @@ struct Marker {
       let declared = declared(by: element)
       guard let start = markedStart(of: element) else {
         visitParts(of: element, scope)
+        noteUnmarkedChange(element)
         // From here on its names mean something else, which no mark can name.
         hide(declared, in: &scope)
         continue
@@ -244,7 +244,9 @@ struct Marker {
         insert(Self.ends(ending, end), at: start)
         insert(mark(element, start, scope), at: start)
         // The only expression of a function or closure is its result.
-        if element.kind == "return_stmt" && !text(at: start, is: "return") { insertions.add("return ", at: start) }
+        if isResult(element, at: start) { insertions.add("return ", at: start) }
+      } else {
+        noteUnmarkedChange(element)
       }
       (scope.frame, ending) = ([], [])
       // What a statement declares is seen behind it.
@@ -263,6 +265,15 @@ struct Marker {
     // An initializer ends with a `return` that the compiler adds.
     guard let start = start(of: element), !text(at: start, is: "}") else { return nil }
     return refused.contains(.line(line(at: start))) ? nil : start
+  }
+
+  private func isResult(_ element: Node, at start: Int) -> Bool {
+    let isNever = element.node("result")?["type"] as? String == "$ss5NeverOD"
+    return element.kind == "return_stmt" && !text(at: start, is: "return") && !isNever
+  }
+
+  private mutating func noteUnmarkedChange(_ element: Node) {
+    hasUnmarkedChange = hasUnmarkedChange || !element.isDeclaration && Self.modifies(element)
   }
 
   /// The calls that stand before a statement.
