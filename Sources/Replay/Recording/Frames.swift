@@ -233,10 +233,12 @@ struct Frames {
 
   func captured(by number: Int) -> [String] { calls[number]?.captured ?? [] }
 
-  /// The deinit that is under way on a thread, if an object of that class may end in it.
-  func deinitCall(of type: String, on thread: ObjectIdentifier) -> Int? {
+  /// The deinit that is under way on a thread, if an object of that class may end in it, and all the classes whose objects
+  /// may.
+  func deinitCall(of type: String, on thread: ObjectIdentifier) -> (call: Int, classes: Set<String>)? {
     let innermost = stacks[thread]?.last { calls[$0]?.ends.isEmpty == false }
-    return innermost.flatMap { calls[$0]?.ends.contains(type) == true ? $0 : nil }
+    guard let innermost, let classes = calls[innermost]?.ends, classes.contains(type) else { return nil }
+    return (innermost, classes)
   }
 
   /// The call that is under way on a thread.

@@ -19,8 +19,10 @@ extension Marker {
         // A function that is converted to one that does not escape.
         return (node["type"] as? String)?.hasSuffix("XED") != true
       case "declref_expr":
-        if node.node("function_ref")?["apply_level"] as? String == "unapplied", let name = node.usedName {
-          names.formUnion(declarations.localFunctions[name]?.filter(isRetained) ?? [])
+        if node.node("function_ref")?["apply_level"] as? String == "unapplied", let name = node.usedName,
+          declarations.localFunctions[name] != nil
+        {
+          names.formUnion(retained(by: name))
         }
       case "capture_list":
         if let closure = node.node("closure_body") { names.formUnion(captures(of: closure, captureList(node))) }
@@ -44,7 +46,14 @@ extension Marker {
 
   private func captures(of closure: Node, _ list: [String: String?]) -> [String] {
     guard closure.flag("escaping") else { return [] }
-    return closure.nodes("captures").compactMap(\.usedName).compactMap { list[$0] ?? $0 }.filter(isRetained)
+    return closure.nodes("captures").compactMap(\.usedName).compactMap { list[$0] ?? $0 }.flatMap { retained(by: $0) }
+  }
+
+  /// What a closure retains that captures this: a variable, or a local function with what that captures.
+  private func retained(by name: String, _ functions: Set<String> = []) -> [String] {
+    guard let captured = declarations.localFunctions[name] else { return isRetained(name) ? [name] : [] }
+    if functions.contains(name) { return [] }
+    return captured.flatMap { retained(by: $0, functions.union([name])) }
   }
 
   /// The list before `in`: for each name the variable outside that is retained; none for `[weak view]`.
@@ -79,13 +88,16 @@ extension Marker {
   // MARK: Places
 
   /// Where a mark may stand: where the statement begins, with its modifiers. Nil if that is not the beginning of a line,
-  /// of a pair of braces, or of what follows a semicolon.
+  /// of a pair of braces, or of what follows a semicolon or a case.
   func start(of element: Node) -> Int? {
     guard let start = element.range?.lowerBound, start < source.count else { return nil }
     let lineStart = lineStarts[line(at: start) - 1]
     let before = String(decoding: source[lineStart..<start], as: UTF8.self)
     let words = before.trimmingCharacters(in: .whitespaces)
     if words.isEmpty || words.hasSuffix("{") || words.hasSuffix(";") || words.hasSuffix(" in") { return start }
+    if words.hasSuffix(":"), words.firstMatch(of: #/(?:^|[{;]\s*)(?:@unknown\s+)?(?:case\s[^?]*|default\s*):$/#) != nil {
+      return start
+    }
     if let modifiers = before.wholeMatch(of: #/(\s*)(?:(?:@\w+|[a-z]+)(?:\([^)]*\))?\s+)+/#) {
       return lineStart + modifiers.1.utf8.count
     }

@@ -212,19 +212,25 @@ struct Marker {
     insert([("\n__frame.finish(", part)] + Self.list(scope.variables) + [(")\n", part)], at: source.count)
   }
 
-  private mutating func visitBlock(_ block: Node, _ scope: Scope, with bound: [Variable] = []) {
+  private mutating func visitBlock(
+    _ block: Node, _ scope: Scope, with bound: [Variable] = [], isCase: Bool = false
+  ) {
     var scope = scope
     scope.isFile = false
     let outer = unretaining
     defer { unretaining = outer }
-    visitBlock(block, &scope, with: bound)
+    visitBlock(block, &scope, with: bound, isCase: isCase)
   }
 
   /// Marks the statements of one pair of braces.
   ///
-  /// - Parameter bound: the variables that what stands before the braces declares: those of a loop, a case or a condition.
-  private mutating func visitBlock(_ block: Node, _ scope: inout Scope, with bound: [Variable] = []) {
-    guard !block.isImplicit || !scope.frame.isEmpty || scope.isFile else { return }
+  /// - Parameters:
+  ///   - bound: the variables that what stands before the braces declares: those of a loop, a case or a condition.
+  ///   - isCase: whether they are the statements of a case, which have no braces.
+  private mutating func visitBlock(
+    _ block: Node, _ scope: inout Scope, with bound: [Variable] = [], isCase: Bool = false
+  ) {
+    guard !block.isImplicit || !scope.frame.isEmpty || scope.isFile || isCase else { return }
     add(bound, to: &scope)
     var ending = scope.isFile ? [] : bound
     let end = block.range.map { line(at: $0.upperBound) } ?? 0
@@ -268,7 +274,8 @@ struct Marker {
   }
 
   private func isResult(_ element: Node, at start: Int) -> Bool {
-    let isNever = element.node("result")?["type"] as? String == "$ss5NeverOD"
+    // A call that never returns is a result of any type.
+    let isNever = element.node("result")?.kind == "unreachable"
     return element.kind == "return_stmt" && !text(at: start, is: "return") && !isNever
   }
 
@@ -339,7 +346,7 @@ struct Marker {
       if isLoop { scope.isModified = scope.isModified || node.parts.contains { Self.modifies($0.value) } }
       for (key, part) in node.parts {
         if ["body", "then_stmt"].contains(key), let block = part as? Node, block.kind == "brace_stmt" {
-          visitBlock(block, scope, with: bound)
+          visitBlock(block, scope, with: bound, isCase: node.kind == "case_stmt")
         } else {
           visitParts(of: part, scope)
         }

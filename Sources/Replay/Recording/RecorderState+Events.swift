@@ -174,7 +174,11 @@ extension RecorderState {
     if facts.isHidden { return type }
     let mirror = Mirror(reflecting: value)
     let isOwn = ofProgram && String(reflecting: Swift.type(of: value)).contains("Marked.")
-    if !isOwn { return String("\(value)".prefix(60)) }
+    if !isOwn {
+      // What a library says of a value may ask the program what it says of its objects.
+      let isSilent = !ofProgram || FieldReader.objects(in: value).list.isEmpty
+      return isSilent ? String("\(value)".prefix(60)) : type
+    }
     if mirror.children.isEmpty || mirror.children.count > 4 || PlainValue.describesItself(value) { return type }
     let parts = mirror.children.map { child in (child.label.map { "\($0): " } ?? "") + text(of: child.value) }
     return String("\(type)(\(parts.joined(separator: ", ")))".prefix(60))

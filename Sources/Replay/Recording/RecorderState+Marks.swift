@@ -149,6 +149,8 @@ extension RecorderState {
   }
 
   mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)], more: Bool = false) {
+    // In the initializer of a plain class nothing else has named the object yet.
+    if ofProgram { for (name, value) in variables { discover(FieldReader.objects(in: value), in: String(name)) } }
     let objects = variables.flatMap { variable in
       FieldReader.references(in: variable.value) { [living] identity in
         living.first { $0.identity == identity }?.name

@@ -17,6 +17,8 @@ struct RecorderState {
     var type = ""
     /// The call of its deinit that is under way.
     var deinitCall: Int?
+    /// The classes whose objects may end in the deinit that has begun last.
+    var deinitClasses: Set<String> = []
   }
 
   /// A reference from one object to another, under the name that the holder has for it.
@@ -153,12 +155,14 @@ struct RecorderState {
   }
 
   /// The deinit of a superclass follows that of a class: the object is not gone yet.
+  ///
+  /// - Parameter classes: the superclass, and all that inherit from it.
   mutating func goOnWithDeinit(_ call: Int, _ classes: Set<String>) {
-    for index in living.indices
-    where living[index].isDying && !living[index].tellsOfItsEnd && living[index].deinitCall == nil
-      && classes.contains(living[index].type)
-    {
-      living[index].deinitCall = call
+    for index in living.indices where living[index].deinitCall == nil && !living[index].deinitClasses.isEmpty {
+      guard classes.contains(living[index].type), classes.isStrictSuperset(of: living[index].deinitClasses) else {
+        continue
+      }
+      (living[index].deinitCall, living[index].deinitClasses) = (call, classes)
     }
   }
 
@@ -216,9 +220,11 @@ struct RecorderState {
 
   private mutating func noticeEnd(of known: Known) {
     if known.tellsOfItsEnd { return markDying(known.identity) }
-    if !known.isDying, let call = frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) {
+    if !known.isDying, let deinitCall = frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) {
       markDying(known.identity)
-      if let index = living.firstIndex(where: { $0.identity == known.identity }) { living[index].deinitCall = call }
+      if let index = living.firstIndex(where: { $0.identity == known.identity }) {
+        (living[index].deinitCall, living[index].deinitClasses) = deinitCall
+      }
       return
     }
     remove(known.identity)

@@ -53,7 +53,11 @@ struct TypeFacts {
     isObserved = name.hasPrefix("RawObserving.Observed<")
     isClass = type is AnyClass
     let isRefused = Self.program.withLock { ($0 ?? []).contains(String("\(type)".prefix { $0 != "<" })) }
-    isHidden = isOfProgram && (type is any CustomReflectable.Type || isRefused)
+    // The mirror of `Slice<Rows>` asks `Rows` for its elements. Those of optionals and of the standard
+    // collections ask nothing.
+    let hasOwnMirror = type is any CustomReflectable.Type && name.contains("Marked.")
+    let silent = ["Optional", "Array", "ContiguousArray", "ArraySlice", "Dictionary", "Set"].map { "Swift.\($0)<" }
+    isHidden = hasOwnMirror && !silent.contains(where: name.hasPrefix) || isOfProgram && isRefused
     // A subclass inherits the list of its superclass, which is not of its own properties.
     let list = (type as? any Declared.Type)?.__stored
     declared = list?.type == type ? list?.properties : nil
