@@ -73,27 +73,27 @@ package struct TimedProcess {
     return TimedProcess(self.end(of: child, noted: child), stop, output)
   }
 
-  /// What a program prints into, in the folder of its run.
-  package enum Printed: String, CaseIterable, Sendable {
-    case output, errors
+  /// What a program prints on: standard output or standard error. Each is a file in the folder of its run.
+  package enum Stream: String, CaseIterable, Codable, Sendable {
+    case out, err
 
     package func file(in folder: URL) -> URL { folder.appendingPathComponent(rawValue) }
   }
 
-  /// Runs the program in a session of its own, so that it has no terminal, and waits for it. It prints into two files, for
-  /// which ``Printed`` has the names.
+  /// Runs the program in a session of its own, so that it has no terminal, and waits for it. It prints into files:
+  /// see ``Stream``.
   ///
   /// - Parameters:
   ///   - run: its folder. The program ends with it, and so does what the program starts.
   ///   - input: the file that it reads; nil for none.
-  ///   - most: after so many bytes in the two files, the program is killed.
+  ///   - most: after so many bytes in these files, the program is killed.
   ///   - isUnwanted: called many times a second. The program is killed when it returns true.
   /// - Throws: `POSIXError` if the program cannot be started.
   package static func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, _ environment: [String: String],
     for run: RunFolder, input: Int32?, seconds: Double, most: Int, isUnwanted: () -> Bool
   ) throws -> TimedProcess {
-    let paths = Printed.allCases.map { $0.file(in: run.url).path }
+    let paths = Stream.allCases.map { $0.file(in: run.url).path }
     let files =
       [Spawning.File(STDIN_FILENO, input.map { .open($0) } ?? .path("/dev/null", O_RDONLY))]
       + zip([STDOUT_FILENO, STDERR_FILENO], paths).map { .init($0, .path($1, O_WRONLY | O_CREAT | O_APPEND)) }
