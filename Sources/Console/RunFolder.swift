@@ -43,14 +43,16 @@ package struct RunFolder: Sendable {
     }
   }
 
-  // Where there is no /proc, as on macOS, only the process groups of the programs end.
+  // Where there is no /proc, as on macOS, only the process groups of the programs end. The status of 'grep' says nothing: it
+  // is that of an error if a process ends meanwhile.
   private static let script = """
     cd /
     groups=
     while read -r group; do groups="$groups -$group"; done
     [ -z "$groups" ] || kill -KILL -- $groups
     for try in 1 2 3 4 5 6 7 8 9 10; do
-      found=$(grep -lsF -e "$1" /proc/[0-9]*/environ) || break
+      found=$(grep -lsF -e "$1" /proc/[0-9]*/environ)
+      [ -n "$found" ] || break
       for file in $found; do file=${file#/proc/}; kill -KILL "${file%/environ}"; done
     done
     rm -rf -- "$1"
