@@ -32,8 +32,9 @@ package struct RunFolder: Sendable {
         .init(STDIN_FILENO, .open(ends.reading)), .init(STDOUT_FILENO, .path("/dev/null", O_WRONLY)),
         .init(STDERR_FILENO, .path("/dev/null", O_WRONLY)),
       ]
-      do { shell = try Spawning.spawn(["/bin/sh", "-c", Self.script, "sh", url.path], [:], files, inNewSession: true) }
-      catch {
+      do {
+        shell = try Spawning.spawn(["/bin/sh", "-c", Self.script, "sh", url.path], [:], files, inNewSession: true)
+      } catch {
         close(ends.writing)
         throw error
       }

@@ -32,7 +32,8 @@ extension TimedProcess {
     let temporary = try RunFolder()
     defer { temporary.end() }
     return try run(
-      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, ["TMPDIR": temporary.url.path], seconds: 600)
+      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, ["TMPDIR": temporary.url.path], seconds: 600
+    )
   }
 
   /// The first error in what a compiler says.

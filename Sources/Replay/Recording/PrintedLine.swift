@@ -13,7 +13,8 @@ package struct PrintedLine: Codable, Equatable, Sendable {
 
   /// In place of lines that are left out.
   package static func more(_ count: Int, on stream: TimedProcess.Stream) -> PrintedLine {
-    PrintedLine(text: "… and \(count) \(count == 1 ? "line" : "lines") more", stream: stream, count: count, isMore: true)
+    PrintedLine(
+      text: "… and \(count) \(count == 1 ? "line" : "lines") more", stream: stream, count: count, isMore: true)
   }
 }
 

@@ -75,12 +75,13 @@ package struct PrintedPiece {
   private static func incompleteCharacter(at bytes: [UInt8]) -> Int {
     let rest = bytes.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count + 1
     guard rest <= 3, bytes.count >= rest else { return 0 }
-    let length = switch bytes[bytes.count - rest] {
-    case 0xC0..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0...: 4
-    default: 1
-    }
+    let length =
+      switch bytes[bytes.count - rest] {
+      case 0xC0..<0xE0: 2
+      case 0xE0..<0xF0: 3
+      case 0xF0...: 4
+      default: 1
+      }
     return length > rest ? rest : 0
   }
 

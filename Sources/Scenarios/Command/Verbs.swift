@@ -149,7 +149,7 @@ extension Command {
   private static let play = Verb<Command>(
     "play", "FILE", words: 1...1, "run a Swift file of your own, and draw what happens",
     options: [
-      Option("--page", "FILE", "write a page that steps through it, beside its code"),
+      Option("--page", "FILE", "write a page that steps through it, beside its code")
     ] + playing + [
       Option("--json", nil, "for programs: Sources/Scenarios/Play/schema.json describes it")
     ],
@@ -269,7 +269,7 @@ extension Command {
           + "nothing but the file of --input. A save ends a run that is under way. r runs it again, and q quits.",
         "Without a name, it begins with the exercise that you work on. When an exercise passes, the next one of your path "
           + "is given out, and checked when you save it. In a terminal, single keys stand for the other verbs: "
-          + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
+          + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one.",
       ]
     ) { line throws(UsageError) in
       .watch(

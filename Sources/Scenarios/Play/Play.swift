@@ -179,7 +179,9 @@ struct Play {
       if !hasObjects {
         // Without a picture, what it prints is all that there is.
         for line in run.recorded.printed.cut(to: 100) { print("    \(printable(line.text))") }
-        if case .died(let message) = run.ending { for line in message.split(separator: "\n") { print("    \(printable(String(line)))") } }
+        if case .died(let message) = run.ending {
+          for line in message.split(separator: "\n") { print("    \(printable(String(line)))") }
+        }
         say("Nothing is drawn: the program has no object of a class of its own in a variable.")
       }
       for sentence in end {
