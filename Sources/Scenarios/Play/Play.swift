@@ -61,10 +61,11 @@ struct Play {
       do {
         // Two files of one name are told apart by their folders.
         let name = Set(names).count < names.count ? file : nil
+        let text = try PlayedRun.text(of: file)
         played.append(
           try play(options.era, input) { era in
             try PlayedRun(
-              file, called: name, input: input, limit: options.seconds, era: era, megabytes: options.limit,
+              file, with: text, called: name, input: input, limit: options.seconds, era: era, megabytes: options.limit,
               isColoured: screen.isColoured && !options.json, isUnwanted: isUnwanted)
           })
       } catch let error as MarkedProgram.CompilerError {

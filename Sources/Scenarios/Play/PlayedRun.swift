@@ -49,7 +49,8 @@ struct PlayedRun {
   /// own.
   ///
   /// - Parameters:
-  ///   - file: its path; `-` is standard input. It is read once, since it may be a pipe.
+  ///   - file: its path; `-` is standard input.
+  ///   - text: what is in it; nil to read it. A pipe can be read once.
   ///   - name: what it is called in the pictures; nil for the name of the file without its folder.
   ///   - caller: statements that run what the file declares, and the arguments of that program; nil if it runs by itself.
   ///   - input: what the program reads.
@@ -57,12 +58,13 @@ struct PlayedRun {
   ///   - isUnwanted: called many times a second. Ends the run when it returns true.
   /// - Throws: `MarkedProgram.CompilerError` with what the compiler says of the file; ``Unwanted``.
   init(
-    _ file: String, called name: String? = nil, _ caller: (text: String, arguments: [String])? = nil,
+    _ file: String, with text: String? = nil, called name: String? = nil,
+    _ caller: (text: String, arguments: [String])? = nil,
     input: ProgramInput = .none, limit: Int = 10, era: Era = .classic, megabytes: Int = 1, isColoured: Bool,
     isUnwanted: () -> Bool = { false }
   ) throws {
     let url = URL(fileURLWithPath: file)
-    let text = try Self.text(of: file)
+    let text = try text ?? Self.text(of: file)
     let caller = caller ?? Self.caller(of: text)
     self.name = printable(name ?? (file == "-" ? "stdin.swift" : url.lastPathComponent))
     source = SourceText(self.name, text)

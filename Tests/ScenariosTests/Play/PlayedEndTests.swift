@@ -71,8 +71,8 @@ struct PlayedEndTests {
       """
       "$0" watch program.swift --seconds 60 >out 2>&1 & watch=$!; \(Self.untilStarted)
       echo 'print("saved")' >program.swift
-      for try in $(seq 600); do grep -q saved out && break; sleep 0.05; done
-      kill -KILL $watch; wait $watch; grep -c 'Compiling and running program.swift' out; grep saved out
+      for try in $(seq 600); do grep -q '^    saved' out && break; sleep 0.05; done
+      kill -KILL $watch; wait $watch; grep -c 'Compiling and running program.swift' out; grep '^    saved' out
       """)
     #expect(run.output == "2\n    saved\n", "\(run.output)\(run.errors)")
   }

@@ -41,7 +41,7 @@ struct PlayedOutputTests {
   func ownPrint() throws {
     let text =
       "func print(_ text: String) { Swift.print(\"mine\", text) }\nprint(\"a\")\natexit { Swift.print(\"end\") }\n"
-    #expect(try titles(text + "clock.date = 1\n") == ["“mine a”", "clock.date: 0 → 1", "“end”"])
+    #expect(try titles(text + "clock.date = 1\n").filter { $0.hasPrefix("“") } == ["“mine a”", "“end”"])
   }
 
   @Test("the parts of a line are one line, and each is in its step")

@@ -26,7 +26,7 @@ struct ProgramWatchTests {
   func keys() throws {
     let run = try watch("print(\"hello\")\n") { _ in
       [
-        (Self.waiting, .type("?")), (Self.waiting, .type("r")), ("hello", .act {}), (Self.waiting, .type("q")),
+        (Self.waiting, .type("?")), (Self.waiting, .type("r")), (Self.waiting, .type("q")),
       ]
     }
     #expect(run.status == 0 && !run.wasSignalled && run.isRestored)
@@ -58,7 +58,7 @@ struct ProgramWatchTests {
         (Self.waiting, .act { try FileManager.default.removeItem(at: file) }),
         ("own.swift is gone.", .act { try Data([0xFF, 0xFE]).write(to: file) }),
         ("is no Swift file", .act { try "print(\"back\")\n".write(to: file, atomically: true, encoding: .utf8) }),
-        ("back", .act {}), (Self.waiting, .type("q")),
+        ("back", .type("q")),
       ]
     }
     #expect(run.status == 0 && !run.wasSignalled)
