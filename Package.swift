@@ -50,7 +50,7 @@ let package = Package(
     .executableTarget(
       name: "Scenarios",
       dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
-      exclude: ["Report/schema.json"],
+      exclude: ["Play/schema.json", "Report/schema.json"],
       resources: (["html", "css", "js"].map { "Orders/Page/orders.\($0)" }
         + ["html", "css"].map { "Course/Page/questions.\($0)" }).map { .embedInCode($0) },
       swiftSettings: settings),

@@ -12,7 +12,7 @@ package enum Interruption {
   /// Whether this process is about to die, so that no more output may be written.
   static let hasBegun = Atomic<Bool>(false)
 
-  /// The running processes; 0 in the free places. The places are never deallocated, and each is used only through its
+  /// The running processes, and as negative numbers process groups; 0 in the free places. The places are never deallocated, and each is used only through its
   /// atomic. An `InlineArray` would need macOS 26.
   nonisolated(unsafe) private static let children: UnsafeMutableBufferPointer<Atomic<Int32>> = {
     let places = UnsafeMutableBufferPointer<Atomic<Int32>>.allocate(capacity: 64)
@@ -20,7 +20,8 @@ package enum Interruption {
     return places
   }()
 
-  /// Notes a process that has to end with this one. Beyond 64 at a time none is noted.
+  /// Notes a process that has to end with this one; a negative number is that of a process group. Beyond 64 at a time none
+  /// is noted.
   package static func begin(_ child: Int32) {
     for index in children.indices {
       if children[index].compareExchange(expected: 0, desired: child, ordering: .relaxed).exchanged { return }
@@ -51,7 +52,7 @@ package enum Interruption {
         alarm(2)
         for index in Interruption.children.indices {
           let child = Interruption.children[index].load(ordering: .relaxed)
-          if child > 0 { kill(child, SIGKILL) }
+          if child != 0 { kill(child, SIGKILL) }
         }
         Keys.giveBack()
         Interruption.endLine()

@@ -19,6 +19,13 @@ package enum StandardStreams {
   @discardableResult
   package static func flushOutput() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
 
+  /// The same, unless another thread has the stream: then it does nothing, and does not wait.
+  package static func flushOutputIfFree() {
+    guard ftrylockfile(stdout) == 0 else { return }
+    fflush(stdout)
+    funlockfile(stdout)
+  }
+
   /// Standard output, for a file that is written to it. From the first use on, what is printed goes to standard error, so
   /// that nothing gets into the file.
   package static let forFile: Int32 = {

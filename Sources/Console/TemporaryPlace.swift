@@ -27,13 +27,13 @@ package enum TemporaryPlace {
 }
 
 extension TimedProcess {
-  /// Runs the compiler, or a shell that does, with a temporary folder of its own.
+  /// Runs the compiler, or a shell that does, with a temporary folder of its own. Both end with this process.
   package static func compile(_ words: [String], in folder: URL) throws -> TimedProcess {
-    let temporary = TemporaryPlace.new()
-    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: temporary) }
+    let temporary = try RunFolder()
+    defer { temporary.end() }
     return try run(
-      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, ["TMPDIR": temporary.path], seconds: 600)
+      URL(fileURLWithPath: words[0]), Array(words.dropFirst()), in: folder, ["TMPDIR": temporary.url.path], seconds: 600
+    )
   }
 
   /// The first error in what a compiler says.

@@ -15,26 +15,27 @@ package var thisProgram: URL {
   #endif
 }
 
-// Darwin's types are pointers, which are nil until they are initialised; those of Glibc and Musl are structures.
-#if canImport(Darwin)
-  private typealias FileActions = posix_spawn_file_actions_t?
-  private typealias Attributes = posix_spawnattr_t?
-#else
-  private typealias FileActions = posix_spawn_file_actions_t
-  private typealias Attributes = posix_spawnattr_t
-#endif
-
 /// A program that is run to its end, or until its time is over.
-///
-/// It is started with `posix_spawn`, and not with Foundation's `Process`, which lists the open files of this process as it
-/// starts another, and ends this one if others are opened or closed meanwhile.
 package struct TimedProcess {
+  /// Why a program was killed.
+  package enum Stop: Sendable {
+    /// Its time was over.
+    case tooSlow
+    /// It printed more than it may.
+    case tooMuch
+    /// Its result is not wanted any more.
+    case unwanted
+  }
+
   /// The exit code, or the number of the signal.
   package let status: Int32
   package let wasSignalled: Bool
-  package let wasTooSlow: Bool
-  /// What it printed, on standard output and on standard error.
+  /// Why it was killed; nil if it was not.
+  package let stop: Stop?
+  /// What it printed, on standard output and on standard error; empty if it printed into files.
   package let output: String
+
+  package var wasTooSlow: Bool { stop == .tooSlow }
 
   /// Runs the program and waits for it.
   ///
@@ -49,80 +50,112 @@ package struct TimedProcess {
     seconds: Double, _ report: (String) -> Void = { _ in }
   ) throws -> TimedProcess {
     // One pipe for both, so that the last message comes after what was printed before it.
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    defer { close(ends[0]) }
-    // Other programs that are started meanwhile must not hold it open.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-
-    // The change of folder is not imported from glibc; the shell can do it.
-    let words = [program.path] + arguments
-    let started = Result {
-      try spawn(
-        folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0.path] + words } ?? words, environment, ends[1])
-    }
-    close(ends[1])
+    let ends = try Spawning.pipe()
+    defer { close(ends.reading) }
+    let files: [Spawning.File] = [
+      .init(STDIN_FILENO, .path("/dev/null", O_RDONLY)), .init(STDOUT_FILENO, .open(ends.writing)),
+      .init(STDERR_FILENO, .open(ends.writing)),
+    ]
+    let started = Result { try Spawning.spawn(words(program, arguments, in: folder), environment, files) }
+    close(ends.writing)
     let child = try started.get()
     Interruption.begin(child)
 
     let end = ContinuousClock.now + .seconds(seconds)
-    var wasTooSlow = false
-    func kill() {
-      wasTooSlow = true
-      _ = Foundation.kill(child, SIGKILL)
+    var stop: Stop?
+    func killForTime() {
+      stop = .tooSlow
+      _ = kill(child, SIGKILL)
     }
-    let output = read(ends[0], until: end, report, kill)
-    // A program that has closed its output may go on. Its number stays its own until `waitpid`.
+    let output = read(ends.reading, until: end, report, killForTime)
+    // A program that has closed its output may go on.
+    wait(for: child) { if stop == nil && ContinuousClock.now > end { killForTime() } }
+    return TimedProcess(self.end(of: child, noted: child), stop, output)
+  }
+
+  /// What a program prints on: standard output or standard error. Each is a file in the folder of its run.
+  package enum Stream: String, CaseIterable, Codable, Sendable {
+    case out, err
+
+    package func file(in folder: URL) -> URL { folder.appendingPathComponent(rawValue) }
+  }
+
+  /// Runs the program in a session of its own, so that it has no terminal, and waits for it. It prints into files:
+  /// see ``Stream``.
+  ///
+  /// - Parameters:
+  ///   - run: its folder. The program ends with it, and so does what the program starts.
+  ///   - input: the file that it reads; nil for none.
+  ///   - most: after so many bytes in these files, the program is killed.
+  ///   - isUnwanted: called many times a second. The program is killed when it returns true.
+  /// - Throws: `POSIXError` if the program cannot be started.
+  package static func run(
+    _ program: URL, _ arguments: [String], in folder: URL? = nil, _ environment: [String: String],
+    for run: RunFolder, input: Int32?, seconds: Double, most: Int, isUnwanted: () -> Bool
+  ) throws -> TimedProcess {
+    let paths = Stream.allCases.map { $0.file(in: run.url).path }
+    let files =
+      [Spawning.File(STDIN_FILENO, input.map { .open($0) } ?? .path("/dev/null", O_RDONLY))]
+      + zip([STDOUT_FILENO, STDERR_FILENO], paths).map { .init($0, .path($1, O_WRONLY | O_CREAT | O_APPEND)) }
+    let child = try Spawning.spawn(words(program, arguments, in: folder), environment, files, inNewSession: true)
+    run.note(child)
+    // The whole group, which has the number of its first process.
+    Interruption.begin(-child)
+
+    let end = ContinuousClock.now + .seconds(seconds)
+    var stop: Stop?
+    wait(for: child) {
+      guard stop == nil else { return }
+      if ContinuousClock.now > end {
+        stop = .tooSlow
+      } else if paths.reduce(0, { $0 + size(of: $1) }) > most {
+        stop = .tooMuch
+      } else if isUnwanted() {
+        stop = .unwanted
+      }
+      if stop != nil { _ = kill(-child, SIGKILL) }
+    }
+    return TimedProcess(self.end(of: child, noted: -child), stop, "")
+  }
+
+  private init(_ status: Int32, _ stop: Stop?, _ output: String) {
+    // As <sys/wait.h> takes it apart: the low seven bits are the signal.
+    let signal = status & 0x7f
+    (self.status, wasSignalled) = (signal != 0 ? signal : (status >> 8) & 0xff, signal != 0)
+    (self.stop, self.output) = (stop, output)
+  }
+
+  // The change of folder is not imported from glibc; the shell can do it.
+  private static func words(_ program: URL, _ arguments: [String], in folder: URL?) -> [String] {
+    let words = [program.path] + arguments
+    return folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0.path] + words } ?? words
+  }
+
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Waits until the process has ended. Its number stays its own until ``end(of:noted:)``.
+  private static func wait(for child: pid_t, _ body: () -> Void) {
     var (information, pause) = (siginfo_t(), UInt32(100))
     while true {
       let found = waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG)
       if found == 0 && information.si_signo != 0 { break }
       // Where children are ignored, the system waits for them itself.
       if found == -1 && errno == ECHILD { break }
-      if !wasTooSlow && ContinuousClock.now > end { kill() }
+      body()
       usleep(pause)
       pause = min(2 * pause, 20_000)
     }
-    Interruption.end(child)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
-    // As <sys/wait.h> takes it apart: the low seven bits are the signal.
-    let signal = status & 0x7f
-    return TimedProcess(
-      status: signal != 0 ? signal : (status >> 8) & 0xff, wasSignalled: signal != 0, wasTooSlow: wasTooSlow,
-      output: output)
   }
 
-  private static func spawn(_ words: [String], _ environment: [String: String], _ output: Int32) throws -> pid_t {
-    #if canImport(Darwin)
-      var (actions, attributes): (FileActions, Attributes) = (nil, nil)
-    #else
-      var (actions, attributes) = (FileActions(), Attributes())
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    for stream in [STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_adddup2(&actions, output, stream) }
-    // A thread that lets no signal through would hand that on.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGMASK))
-
-    // Only the message matters; the runtime's own backtrace would hide it.
-    let added = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
-    let variables = ProcessInfo.processInfo.environment.merging(added) { _, new in new }
-    var list = words.map { strdup($0) } + [nil]
-    var entries = variables.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in list + entries { free(text) } }
-    var child: pid_t = 0
-    let failure = posix_spawn(&child, words[0], &actions, &attributes, &list, &entries)
-    guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
-    return child
+  /// The status of a process that has ended.
+  private static func end(of child: pid_t, noted: pid_t) -> Int32 {
+    Interruption.end(noted)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    return status
   }
 
   /// Reads to the end. If a program prints more than a megabyte, only the beginning and the end are kept. The last

@@ -59,11 +59,12 @@ struct TimelineTests {
       }
     }
     scene.add(Scene.Item(shape: .death(width: 3), column: 0, line: 0, paint: .bad))
+    scene.add(Scene.Item(shape: .halt(width: 3), column: 0, line: 0, paint: .bad))
     scene.addTimelineKey()
     let key = TextPainter.lines(of: scene, useASCII: useASCII).last ?? ""
     let entries = key.split(separator: "   ")
-    #expect(entries.count == 8, "\(key)")
-    #expect(Set(entries.map { $0.prefix(3) }).count == 8, "\(entries)")
+    #expect(entries.count == 9, "\(key)")
+    #expect(Set(entries.map { $0.prefix(3) }).count == 9, "\(entries)")
   }
 
   @Test("a line that calls no observer has its own row, dim and without an arrow")

@@ -136,7 +136,7 @@ package struct Alignment: Equatable, Sendable {
       return "lets go \(name(mark.to))"
     }
     let told: [Mark.Kind] = [
-      .dies, .ends, .adds, .drops, .removes, .changes, .announces, .calls, .skips, .dying, .gone, .born, .looks,
+      .dies, .stops, .ends, .adds, .drops, .removes, .changes, .announces, .calls, .skips, .dying, .gone, .born, .looks,
     ]
     for kind in told {
       guard let mark = row.marks.first(where: { $0.what == kind }) else { continue }
@@ -146,7 +146,7 @@ package struct Alignment: Equatable, Sendable {
       case .removes: return "removes \(name(mark.from)) \(name(mark.to)) \(mark.label ?? "")"
       case .calls: return "calls \(name(mark.to)) \(mark.label ?? "") \(row.thread)"
       case .changes, .announces: return "changes \(name(mark.from)) \(mark.label ?? "") \(row.thread)"
-      case .dies, .ends: return "\(kind)"
+      case .dies, .stops, .ends: return "\(kind)"
       default: return "\(kind) \(name(mark.from))"
       }
     }

@@ -30,8 +30,10 @@ struct LaneHistory: Equatable, Sendable {
 
   private(set) var lives: [String: Life] = [:]
   private(set) var registrations: [Span] = []
-  /// The line at which the process dies.
+  /// The line at which the process dies or is stopped.
   private(set) var death: Int?
+  /// Whether it is stopped.
+  private(set) var isStopped = false
   /// The line from which on nothing is recorded.
   private(set) var stop: Int?
 
@@ -77,7 +79,7 @@ struct LaneHistory: Equatable, Sendable {
       end(mark, line, .removed)
     case .sweeps: end(mark, line, .swept)
     case .leftOver: end(mark, line, .leftOver)
-    case .dies: death = line
+    case .dies, .stops: (death, isStopped) = (line, mark.what == .stops)
     case .stopsRecording: stop = line
     case .calls, .skips, .drops, .changes, .announces, .looks:
       note(mark.from, line)

@@ -119,6 +119,9 @@ struct SVGCanvas {
       }
       if isMediated { rectangle("ring line \(name)", end - 21, y - 4, 8, 8, radius: 1) }
     case .sign(let sign): paint(sign, x, y, name)
+    case .halt(let width):
+      // Two strokes, beside each other.
+      path("line bad", [y - 2, y + 2].map { "M\(left) \($0)h\(width * Self.cellWidth)" }.joined())
     case .death(let width): path("line bad", "M\(left) \(y)h\(width * Self.cellWidth)")
     case .rule(let width): path("rule", "M\(left) \(top - Self.rowGap / 2).5h\(width * Self.cellWidth)")
     case .band(let width, let height):

@@ -70,6 +70,8 @@ package struct Scene: Equatable, Sendable {
     case sign(Sign)
     /// Across the lanes: the process dies.
     case death(width: Int)
+    /// Across the lanes: the process is stopped.
+    case halt(width: Int)
     /// A thin line at the upper edge of the line.
     case rule(width: Int)
     /// The room of a row: a page can mark it, and notice when it is chosen.

@@ -92,6 +92,7 @@ private struct TextGrid {
       put(isStopped ? "╳" : "↻", column, line, code)
       if isMediated { put("□", column - 1, line, code) }
     case .sign(let sign): put(sign.rawValue, column, line, code)
+    case .halt(let width): put("≡", column...(column + width - 1), line, code)
     case .death(let width): put("━", column...(column + width - 1), line, code)
     case .box(let look, let width, let height): paintBox(Array(look.rawValue), item, width, height, code)
     case .route(let cells, let kind): paintRoute(item, cells, kind, code)

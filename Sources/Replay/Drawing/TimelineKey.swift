@@ -5,7 +5,7 @@ extension Scene {
     var bars: Set<Bar> = []
     var signs: Set<Sign> = []
     var arrows: Set<Arrow> = []
-    var dies = false
+    var (dies, isStopped) = (false, false)
     for item in items {
       switch item.shape {
       case .bar(let bar, _): bars.insert(bar)
@@ -15,6 +15,7 @@ extension Scene {
       case .loop(let isStopped, let isMediated):
         arrows.insert(Arrow(isStopped: isStopped, isMediated: isMediated, isLoop: true, paint: item.paint))
       case .death: dies = true
+      case .halt: isStopped = true
       default: break
       }
     }
@@ -46,6 +47,7 @@ extension Scene {
     if arrows.contains(where: \.isLoop) { add(.loop(), .ink, 2, "to the object itself") }
     if arrows.contains(where: \.isMediated) { add(.arrow(width: 5, isMediated: true), .ink, 5, "through the mediator") }
     if dies { add(.death(width: 3), .bad, 3, "the process dies") }
+    if isStopped { add(.halt(width: 3), .bad, 3, "the program is stopped") }
     addKey(entries)
   }
 }

@@ -25,8 +25,8 @@ struct TimelineRow: Equatable, Sendable {
     line = marks.contains { $0.what == .ends } ? nil : step.lines.first?.line
     if let death = marks.first(where: { $0.what == .dies }) {
       note = LastWords(death.label ?? "", death.violation).text
-    } else if !title.hasPrefix("“"), let print = marks.first(where: { $0.what == .prints })?.label, !print.isEmpty {
-      note = "“\(print)”"
+    } else if !title.hasPrefix("“"), !title.hasPrefix("…") {
+      note = step.printed().cut(to: 3).quoted
     }
   }
 

@@ -179,7 +179,8 @@ struct TimelineSide {
 
   private func drawDeath(_ history: LaneHistory, _ line: Int, on canvas: inout Canvas) {
     if lanes.lanes.isEmpty { return }
-    canvas.add(.death(width: width - lanes.start), lanes.start, line, .bad)
+    let width = width - lanes.start
+    canvas.add(history.isStopped ? .halt(width: width) : .death(width: width), lanes.start, line, .bad)
     for registration in history.registrations where registration.how == .leftOver {
       guard let lane = lanes.lane(registration.observed) else { continue }
       canvas.add(.sign(.leftOver), lane.column + 1 + registration.slot, line, .bad)

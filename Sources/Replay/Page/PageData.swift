@@ -174,12 +174,16 @@ extension PageData {
     let lines: [[Int]]
     /// All lines that ran.
     let ran: [[Int]]
+    /// What a reader's own program printed, a text for each time; absent if there is nothing.
+    let printed: [PrintedText]?
 
     init(_ step: Step, _ files: inout Numbers) {
       (title, sentence, isBad) = (step.title, step.sentence, step.isBad)
       thread = step.thread == "main" ? nil : step.thread
       lines = step.lines.map { [files.number(of: $0.file), $0.line] }
       ran = step.ran.map { [files.number(of: $0.file), $0.line] }
+      let printed = step.marks.filter { $0.stream != nil }.compactMap(\.printed)
+      self.printed = printed.isEmpty ? nil : printed
     }
   }
 

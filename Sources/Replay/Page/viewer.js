@@ -132,6 +132,7 @@ function makeSide(act, side) {
     box.parentElement.style.setProperty('--height', `${box.firstElementChild.getAttribute('height')}px`);
     box.parentElement.hidden = !box.querySelector('[data-step], [data-from]');
   }
+  part('.printed').parentElement.hidden = !run.steps.some(({ printed }) => printed);
   part('.timeline').onclick = ({ target }) => {
     const row = target.closest('.row');
     if (row) jump(moments.findIndex((steps) => steps[side] === Number(row.dataset.step)));
@@ -159,18 +160,18 @@ function offerActs(heading, act, side) {
 /// What is wrong with the end of a run, in a word or two; empty if nothing is.
 function endingOf(act, { ending, leaks, failure }) {
   if (act.right?.includes(era)) return '';
-  return ending.dies ? 'Crash' : failure ? 'Failed' : leaks ? 'Leak' : act.right ? 'Not as wanted' : '';
+  return ending.dies ? 'Crash' : ending.stopped ? 'Stopped' : failure ? 'Failed' : leaks ? 'Leak' : act.right ? 'Not as wanted' : '';
 }
 
 function fillVerdict(list, act, run) {
   const isRight = act.right?.includes(era);
   list.classList.toggle('unwanted', endingOf(act, run) !== '');
-  const add = (term, { finds, dies }, className = '') => {
-    list.append(make('dt', {}, term), make('dd', { className }, finds ?? 'The process dies.'));
+  const add = (term, { finds, dies, stopped }, className = '') => {
+    list.append(make('dt', {}, term), make('dd', { className }, finds ?? (stopped ? `The program is ${stopped}.` : 'The process dies.')));
     if (dies) list.append(make('dd', { className: `message ${className}` }, dies));
   };
   if (run.wanted) add('Wanted', { finds: run.wanted });
-  add(!act.right ? 'The end' : isRight ? 'Found, as wanted' : 'Found', run.ending, act.right || run.ending.dies ? 'found' : '');
+  add(!act.right ? 'The end' : isRight ? 'Found, as wanted' : 'Found', run.ending, act.right || run.ending.dies || run.ending.stopped ? 'found' : '');
   if (run.failure) add('Failed', { finds: run.failure }, 'found');
   if (!act.right && run.leaks) add('Leak', { finds: `Never freed: ${run.leaks.join(', ')}.` }, 'found');
   if (run.expected) add('The catalogue says', run.expected);
@@ -204,7 +205,17 @@ function showSide(shown, side, at) {
   }
   scrollTo(part('.timeline'), rows.find((row) => row.classList.contains('now')));
   showSource(number);
+  showPrinted(part('.printed'), run, number);
   return text;
+}
+
+/// What the program has printed up to a step. What it prints in the step is marked.
+function showPrinted(box, { steps }, number) {
+  box.replaceChildren(...steps.slice(0, number).flatMap(({ printed = [] }, index) => printed.flatMap(({ text, stream, missed }) => [
+    make('span', { className: `${stream === 'err' ? 'errors' : ''} ${index === number - 1 ? 'now' : ''}`, title: stream === 'err' ? 'on standard error' : '' }, text),
+    missed ? make('small', {}, `… and ${missed} ${missed === 1 ? 'line' : 'lines'} more\n`) : '',
+  ])));
+  box.scrollTop = box.scrollHeight;
 }
 
 function introduction() {
@@ -216,7 +227,7 @@ function introduction() {
 function whereItIs({ steps, ending }, side, at) {
   const since = moments.findIndex((reached) => reached[side] === moments[at][side]);
   if (moments[at][side] < steps.length) return since ? `it waits at moment ${since}.` : 'it has not begun.';
-  return `${ending.dies ? 'its process died' : 'it ended'} at moment ${since}.`;
+  return `${ending.dies ? 'its process died' : ending.stopped ? 'it was stopped' : 'it ended'} at moment ${since}.`;
 }
 
 /// Scrolls inside the box alone. The names of the lanes cover its upper edge.

@@ -1,3 +1,4 @@
+import Console
 import RawObserving
 
 /// A moment of a run as it is shown: one thing that happens, with its details.
@@ -50,7 +51,8 @@ package struct Mark: Codable, Equatable, Sendable {
     /// From here on nothing is recorded.
     case stopsRecording
     case prints, looks
-    case ends, dies
+    /// The process ends by itself, dies, or is stopped.
+    case ends, dies, stops
   }
 
   var what: Kind
@@ -69,6 +71,10 @@ package struct Mark: Codable, Equatable, Sendable {
   var via: String?
   /// A value, of a property or a variable.
   var value: String?
+  /// On what a program printed; nil for a story.
+  var stream: TimedProcess.Stream?
+  /// How many lines of what it printed are left out.
+  var missed: Int?
   var isBad: Bool?
 
   init(_ what: Kind, from: String? = nil, to: String? = nil, _ label: String? = nil) {

@@ -87,24 +87,4 @@ extension StepMaker {
     if isSecond { add("The change has called it before.", isBad: true) }
     if isTooLate { add("\(capital(who)) is deallocated.", isBad: true) }
   }
-
-  mutating func takePrint(_ event: RecordedEvent) {
-    let mark = Mark(.prints, from: nil, to: nil, event.text)
-    let isInside = steps.last.map { step in
-      step.thread == event.thread
-        && !(isCallOver && step.marks.contains { $0.what == .calls })
-        && step.marks.contains { mark in
-          // A deinit that is over prints nothing more.
-          let isOver = step.marks.contains { $0.what == .gone && $0.from == mark.from }
-          return (mark.what == .calls || mark.what == .dying && !isOver) && observers[mark.from ?? ""] == nil
-        }
-        && !step.marks.contains { $0.what == .prints }
-    }
-    if isInside == true {
-      add("It prints: \(event.text ?? "").", mark)
-    } else {
-      begin(event, "“\(event.text ?? "")”", mark)
-      steps[steps.count - 1].sentence = "\(capital(whole)) says: \(event.text ?? "")."
-    }
-  }
 }

@@ -5,6 +5,10 @@ extension StepMaker {
   mutating func takeEnding(_ event: RecordedEvent) {
     defer { tellMissed() }
     if event.what == .dies { return takeDeath(event) }
+    if event.what == .stopped {
+      begin(event, event.text ?? "", Mark(.stops, from: nil, to: nil, event.text))
+      return add("The program was still running. It did not die: it was ended from outside.", isBad: true)
+    }
     if event.by == "exit" { return takeExit(event) }
     begin(event, event.text ?? "", Mark(.ends, from: nil, to: nil, event.text))
     steps[steps.count - 1].sentence = "The story is over. It found: \(event.text ?? "")."
@@ -16,10 +20,6 @@ extension StepMaker {
   }
 
   private mutating func takeDeath(_ event: RecordedEvent) {
-    if event.by == "limit" {
-      begin(event, event.text ?? "", Mark(.dies, from: nil, to: nil, event.text))
-      return add("The program was still running, and was stopped.", isBad: true)
-    }
     let call = callsUnderWay[event.thread]?.last?.registration
     let leftOver = registrations.filter { dying.contains($0.mark.to ?? "") }
     var end = Mark(.dies, from: nil, to: nil, event.text)

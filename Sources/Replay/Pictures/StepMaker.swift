@@ -53,6 +53,8 @@ struct StepMaker {
   /// Whether there are too many objects for their references to be recorded.
   private(set) var isCrowd = false
 
+  var printing = Printing()
+
   /// The statements of the story that are under way, by thread, the outermost first.
   var statements: [String: [Statement]] = [:]
   /// The calls of observers that are under way, by thread, the outermost first.
@@ -80,7 +82,7 @@ struct StepMaker {
 
   mutating func take(_ event: RecordedEvent) {
     if event.what == .gone, let object = event.object { gone.insert(object) }
-    if missed != nil && event.what != .finds && event.what != .dies { return }
+    if missed != nil && ![.says, .finds, .dies, .stopped].contains(event.what) { return }
     if ![.holds, .holdsNoMore, .has].contains(event.what) { endScopes(before: event) }
     if event.isNoticed == true && ![.dying, .holdsNoMore].contains(event.what) { return notice(event) }
     // A line that changes no more than references is silent.
@@ -119,7 +121,7 @@ struct StepMaker {
       let asking = event.lines.drop { functions.contains($0) }
       steps[steps.count - 1].lines = asking.isEmpty ? event.lines : Array(asking)
       add("\(capital(whole)) looks through a weak reference, which reads \(isAlive ? "the object" : "nil").")
-    case .finds, .dies: takeEnding(event)
+    case .finds, .dies, .stopped: takeEnding(event)
     case .beside:
       wasBeside = true
       begin(event, "another thread runs", Mark(.unread))

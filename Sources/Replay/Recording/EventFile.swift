@@ -6,8 +6,9 @@ package import Foundation
 package struct EventFile {
   package let path: String
 
-  package init() throws {
-    let file = TemporaryPlace.new(".events")
+  /// - Parameter folder: where it is made; nil for the temporary folder of this machine.
+  package init(in folder: URL? = nil) throws {
+    let file = folder?.appendingPathComponent("events") ?? TemporaryPlace.new(".events")
     path = file.path
     // Where not even a short recording has room, nothing is run.
     do {
@@ -29,20 +30,33 @@ package struct EventFile {
     return file
   }
 
+  /// How a process ended that did not end by itself.
+  package enum End {
+    /// It died, with this last message.
+    case died(String)
+    /// It was killed by the process that started it, for this reason.
+    case stopped(String)
+  }
+
   /// The events, with the names of the objects. A death that the engine could not announce, such as by an assertion, is
   /// added at the end.
   ///
   /// - Parameters:
-  ///   - death: the last message of a process that died.
-  ///   - isStopped: whether that message says that the process was stopped, because it took too long.
+  ///   - end: nil if the process ended by itself.
+  ///   - rest: returns what was printed after these events.
   ///   - text: the text of a line of the story's source, if it is there.
   package func read(
-    endingWith death: String? = nil, isStopped: Bool = false, _ text: (RecordedEvent.Line) -> String? = { _ in nil }
+    endingWith end: End? = nil, rest: ([RecordedEvent]) -> [RecordedEvent] = { _ in [] },
+    _ text: (RecordedEvent.Line) -> String? = { _ in nil }
   ) throws -> [RecordedEvent] {
-    var lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    let data: Data
+    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+      throw OutputError(message: "the recording in \(path) is lost: \(reason(of: error)).", code: Ending.output)
+    }
+    var lines = String(decoding: data, as: UTF8.self)
     if !lines.isEmpty && !lines.hasSuffix("\n") {
       // A process that was killed may have been writing.
-      if death == nil {
+      if end == nil {
         throw OutputError(
           message: "\(path) could not be written to its end. Is there room for it?", code: Ending.output)
       }
@@ -61,12 +75,18 @@ package struct EventFile {
       let goesOn = statement.last.map { "({[,?:=&|+".contains($0) } ?? false
       events[index].text = goesOn ? statement + " …" : statement
     }
-    if let death, events.last?.what != .dies {
-      var end = RecordedEvent(.dies, text: death)
-      end.by = isStopped ? "limit" : nil
-      end.lines = events.last?.lines ?? []
-      end.thread = events.last?.thread ?? ""
-      events.append(end)
+    let isOver = [.finds, .dies].contains(events.last?.what)
+    events.insert(contentsOf: rest(events), at: events.endIndex - (isOver ? 1 : 0))
+    for index in events.indices { events[index].end = nil }
+    var last: RecordedEvent? = nil
+    switch end {
+    case .died(let message) where events.last?.what != .dies: last = RecordedEvent(.dies, text: message)
+    case .stopped(let reason): last = RecordedEvent(.stopped, text: reason)
+    default: break
+    }
+    if var last {
+      (last.lines, last.thread) = (events.last?.lines ?? [], events.last?.thread ?? "")
+      events.append(last)
     }
     return events
   }

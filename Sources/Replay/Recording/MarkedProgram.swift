@@ -308,7 +308,7 @@ private struct PlayedSource {
       refused: refused.sorted { ($0.line, $0.words) < ($1.line, $1.words) }.map(\.words), isUnmarked: isUnmarked,
       unrecorded: known.unrecorded + (readsProperties || isUnmarked ? [] : ["what properties hold"]))
     let main = "import Replay; \(begin)\n"
-    var files = ["Printing.swift": Self.printing]
+    var files: [String: String] = [:]
     if let caller {
       files["main.swift"] = main + caller + "\n"
       files["Program.swift"] = source.text
@@ -325,16 +325,4 @@ private struct PlayedSource {
     }
     return (files, source, limits)
   }
-
-  /// What stands in for `print` in the copy, so that the recording has what is printed.
-  private static let printing = """
-    import Replay
-
-    func print(_ items: Any..., separator: String = " ", terminator: String = "\\n") {
-      let text = items.map { "\\($0)" }.joined(separator: separator)
-      Swift.print(text, terminator: terminator)
-      PlayedProgram.says(text)
-    }
-
-    """
 }

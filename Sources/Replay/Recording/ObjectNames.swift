@@ -12,6 +12,17 @@ struct ObjectNames {
   /// What replaces the name of a context.
   static func contextToken(_ number: Int) -> String { "\u{10F0D2}\(number)\u{10F0D1}" }
 
+  /// A line of JSON in which no text of the program's own looks like one of these.
+  static func escaped(_ line: Data) -> Data {
+    guard line.range(of: Data("\u{10F0D0}".utf8.dropLast())) != nil else { return line }
+    let text = String(decoding: line, as: UTF8.self)
+    return Data(
+      [0xDCD0, 0xDCD1, 0xDCD2].reduce(text) { text, low in
+        let sign = String(decoding: [0xDBFC, UInt16(low)], as: UTF16.self)
+        return text.replacing(sign, with: "\\udbfc\\u" + String(low, radix: 16))
+      }.utf8)
+  }
+
   private var names: [String: String] = [:]
   private var taken: [String: Int] = [:]
 

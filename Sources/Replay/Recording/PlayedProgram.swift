@@ -4,10 +4,9 @@ import RawObserving
 
 /// What the marked copy of a program calls that is no pitfall's: a file of the reader's own. See ``MarkedProgram``.
 public enum PlayedProgram {
-  /// The environment variable with the file that the events are written to.
+  /// The environment variable with the file that the events are written to. What the program prints on is in the same
+  /// folder: see `TimedProcess.Stream`.
   package static let file = "PLAYED_EVENTS"
-  /// The environment variable with the number of seconds after which the program ends in any case.
-  package static let seconds = "PLAYED_SECONDS"
   /// The environment variable with the era whose rules the program follows.
   package static let era = "PLAYED_ERA"
   /// The environment variable with the size of a full recording, in bytes.
@@ -21,7 +20,6 @@ public enum PlayedProgram {
   ///   - readsProperties: whether every modification of a property in place is marked, so that properties can be read.
   public static func begin(unseen: String, hidden: [String], readsProperties: Bool) {
     let environment = ProcessInfo.processInfo.environment
-    if let seconds = environment[seconds].flatMap(UInt32.init) { alarm(seconds) }
     guard let path = environment[file], let events = try? EventFile.open(path) else { return }
     StandardStreams.writeOutputByLine()
     StoryThread.watch()
@@ -31,11 +29,9 @@ public enum PlayedProgram {
     }
     Recorder.start(
       writingTo: events, ofProgram: true, unseen: unseen, readsProperties: readsProperties,
-      limit: environment[limit].flatMap { Int($0) } ?? Recorder.defaultLimit)
+      limit: environment[limit].flatMap { Int($0) } ?? Recorder.defaultLimit,
+      printingInto: URL(fileURLWithPath: path).deletingLastPathComponent())
     // Where the program ends, by itself or by a call of `exit`. A process that dies does not come here.
     atexit { Recorder.current?.exits() }
   }
-
-  /// The program has printed this.
-  public static func says(_ text: String) { Recorder.current?.says(text) }
 }

@@ -1,3 +1,4 @@
+import Console
 import RawObserving
 
 /// Something that happened in a recorded run. README.md, beside this file, says what each kind carries.
@@ -11,7 +12,7 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
     case calls, returned, skips
     case records, drops, ends, passes, passed, defers
     case line, exits, holds, holdsNoMore, receives, has, captures
-    case says, meets, looks, finds, dies, cutOff
+    case says, meets, looks, finds, dies, stopped, cutOff
     case beside, alone, crowd, fewer, hides
   }
 
@@ -63,7 +64,11 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
   var violation: Violation.ID?
   /// The property of a structure through which a variable holds an object.
   var path: String?
-  /// How many reports are not recorded, because the recording was full.
+  /// On what it was printed; nil for a line of a story.
+  var stream: TimedProcess.Stream?
+  /// Where what is printed ends, on its stream. Known only while a run is recorded.
+  var end: Int?
+  /// How many lines of what is printed are left out. Or how many reports are not recorded, because the recording was full.
   var missed: Int?
 
   init(_ what: Kind, object: String? = nil, other: String? = nil, text: String? = nil) {

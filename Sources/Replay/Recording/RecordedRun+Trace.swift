@@ -42,7 +42,7 @@ extension RecordedRun {
   }
 
   /// Whether its last event is the end of the program.
-  package var isEnded: Bool { events.last.map { $0.what == .finds || $0.what == .dies } ?? false }
+  package var isEnded: Bool { events.last.map { [.finds, .dies, .stopped].contains($0.what) } ?? false }
 
   /// Whether something is observed in it.
   package var hasRegistrations: Bool { events.contains { $0.what == .adds } }

@@ -26,10 +26,11 @@ package struct RecordedRun: Codable, Equatable, Sendable {
   package let objects: [Object]
   package let events: [RecordedEvent]
 
-  /// A finding, or the last words of a process.
+  /// A finding, or the last words of a process, or why it was stopped.
   package struct Ending: Codable, Equatable, Sendable {
     var finds: String?
     var dies: String?
+    var stopped: String?
 
     package static func finds(_ finding: String) -> Ending { Ending(finds: finding) }
 
@@ -40,6 +41,7 @@ package struct RecordedRun: Codable, Equatable, Sendable {
     init(_ last: RecordedEvent?) {
       if last?.what == .finds { finds = last?.text }
       if last?.what == .dies { dies = last?.text }
+      if last?.what == .stopped { stopped = last?.text }
     }
   }
 
@@ -68,11 +70,6 @@ package struct RecordedRun: Codable, Equatable, Sendable {
     events.filter { $0.what == .born }.map {
       Object(name: $0.object ?? "", type: $0.type ?? "", role: $0.role ?? .object)
     }
-  }
-
-  /// The lines that were printed.
-  package var said: [Substring] {
-    events.filter { $0.what == .says }.flatMap { ($0.text ?? "").split(separator: "\n") }
   }
 
   /// The objects that were still alive after the story and its variables had ended.

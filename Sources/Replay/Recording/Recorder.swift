@@ -23,8 +23,14 @@ package final class Recorder: Sendable {
   /// The size at which the recording is full, in bytes.
   private let limit: Int
 
-  private init(_ file: FileHandle, ofProgram: Bool, unseen: String, readsProperties: Bool, limit: Int) {
+  /// What the program prints into.
+  private let printed: Locked<PrintedFiles?>
+
+  private init(
+    _ file: FileHandle, ofProgram: Bool, unseen: String, readsProperties: Bool, limit: Int, _ printed: PrintedFiles?
+  ) {
     (self.file, self.ofProgram, self.unseen, self.limit) = (file, ofProgram, unseen, limit)
+    self.printed = Locked(printed)
     state = Locked(RecorderState(ofProgram: ofProgram, readsProperties: readsProperties))
   }
 
@@ -37,12 +43,14 @@ package final class Recorder: Sendable {
   ///   - unseen: which variables of it no mark sees.
   ///   - readsProperties: whether the properties of its objects can be read.
   ///   - limit: the size at which the recording is full, in bytes; nil for that of a story.
+  ///   - folder: where the program prints into files; nil if it tells what it prints.
   package static func start(
     writingTo file: FileHandle, ofProgram: Bool = false, unseen: String = "", readsProperties: Bool = true,
-    limit: Int? = nil
+    limit: Int? = nil, printingInto folder: URL? = nil
   ) {
     let recorder = Recorder(
-      file, ofProgram: ofProgram, unseen: unseen, readsProperties: readsProperties, limit: limit ?? limitOfStory)
+      file, ofProgram: ofProgram, unseen: unseen, readsProperties: readsProperties, limit: limit ?? limitOfStory,
+      folder.map(PrintedFiles.init))
     theCurrent.withLock { $0 = recorder }
     EventProbe.install { recorder.hear($0) }
   }
@@ -142,7 +150,7 @@ package final class Recorder: Sendable {
   ) {
     let thread = ObjectIdentifier(Thread.current)
     // A line that comes often is not noted again, and what it changes is noticed at the next other one.
-    if ofProgram, locked({ $0.isWornOut(frame.number, line, quits: quits, on: thread) }) != false { return }
+    if ofProgram, silently({ $0.isWornOut(frame.number, line, quits: quits, on: thread) }) { return }
     record(markOf: frame) { $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread) }
   }
 
@@ -167,13 +175,13 @@ package final class Recorder: Sendable {
 
   func receives(_ frame: Frame, _ parameters: [(name: Substring, value: Any)]) {
     // Only the first call names its objects.
-    if ofProgram, locked({ $0.frames.isKnown(frame.number) }) != false { return }
+    if ofProgram, silently({ $0.frames.isKnown(frame.number) }) { return }
     record(markOf: frame) { $0.receive(frame.number, parameters) }
   }
 
   func ends(_ frame: Frame, _ name: String, _ line: Int) {
     // A variable that holds no object ends without a word. Nothing is read then: a loop would read everything in each turn.
-    if ofProgram, locked({ $0.endsSilently(frame.number, name, line) }) != false { return }
+    if ofProgram, silently({ $0.endsSilently(frame.number, name, line) }) { return }
     record(markOf: frame) { $0.end(frame.number, variable: name, line) }
   }
 
@@ -182,8 +190,30 @@ package final class Recorder: Sendable {
   }
 
   func leaves(_ frame: Frame) {
-    if ofProgram, locked({ $0.leavesSilently(frame.number) }) != false { return }
+    if ofProgram, silently({ $0.leavesSilently(frame.number) }) { return }
     record(markOf: frame) { $0.leave(frame.number) }
+  }
+
+  /// Whether there is nothing to be recorded but what was printed, as the body finds.
+  private func silently(_ body: (inout RecorderState) -> Bool) -> Bool {
+    locked { state in
+      if EventProbe.isInstalled { writePrinted(&state, isAlone: StoryThread.isOnlyOneRunning, isSilent: true) }
+      return body(&state)
+    } != false
+  }
+
+  /// Writes what was printed since the last event: it belongs to the lines that are still under way.
+  private func writePrinted(_ state: inout RecorderState, isAlone: Bool, isSilent: Bool) {
+    if !ofProgram || state.full != nil { return }
+    let lines = state.frames.lines(on: ObjectIdentifier(Thread.current))
+    let events = printed.withLock { files in
+      files?.takeNew(isAlone: isAlone, isSilent: isSilent, on: StoryThread.name, at: lines)
+    }
+    for event in events ?? [] {
+      let line = ObjectNames.escaped(Self.line(of: event))
+      write(line)
+      state.writtenBytes += line.count
+    }
   }
 
   /// Notes what the body says, and other events that are noticed since the last time.
@@ -206,6 +236,7 @@ package final class Recorder: Sendable {
       }
       if state.full == nil {
         let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
+        writePrinted(&state, isAlone: isQuiet, isSilent: false)
         state.noteReading(isAlone: isQuiet)
         if isQuiet { state.noteEnded() }
         if isQuiet || ofProgram { state.noticeEnds() }

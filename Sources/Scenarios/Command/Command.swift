@@ -16,7 +16,7 @@ enum Command: Equatable {
   case lesson(String?, unfolded: Bool)
   case card(String, unfolded: Bool)
   /// Checks an exercise, or runs a scenario, whenever a source is saved.
-  case watch(String?, drawn: Bool, page: String?)
+  case watch(String?, drawn: Bool, page: String?, Play.Options)
   /// Runs, records and draws a program of the reader's own.
   case play(Play.Options)
   /// Writes a first program to play with.

@@ -30,7 +30,8 @@ enum Main {
     case .show(let name): try CodeListing(screen).print(try Selection.pitfall(name))
     case .lesson(let name, let unfolded): try Reading(screen, unfolded: unfolded).lesson(name)
     case .card(let name, let unfolded): try Reading(screen, unfolded: unfolded).card(try Selection.pitfall(name))
-    case .watch(let name, let drawn, let page): return try Watch(screen).run(name, drawn: drawn, page: page)
+    case .watch(let name, let drawn, let page, let options):
+      return try Watch(screen).run(name, drawn: drawn, page: page, options)
     case .play(let options): return try Play(screen).run(options)
     case .new(let name, let isRaw): try NewProgram(screen).write(name, isRaw: isRaw)
     case .progress(let file, let raw): print(try Progress.count(file, raw: raw))

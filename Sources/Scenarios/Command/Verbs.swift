@@ -2,6 +2,17 @@ import Console
 import Exercises
 import RawObserving
 
+extension Play.Options {
+  /// How a program is to be played, without its name and its page.
+  init(_ line: Invocation) throws(UsageError) {
+    (other, input) = (line.value(of: "--compare"), line.value(of: "--input"))
+    step = try line.number(of: "--step", 0...Int.max, needs: "the number of a step; 0 is before the first one")
+    seconds = try line.number(of: "--seconds", 1...3600, needs: "whole seconds from 1 to 3600") ?? 10
+    era = try line.era
+    limit = try line.number(of: "--limit", 1...1000, needs: "megabytes from 1 to 1000") ?? 1
+  }
+}
+
 extension Command {
   /// Every verb with its options. Parsing, help and suggestions come from this table.
   static let table = CommandTable<Command>(
@@ -138,27 +149,41 @@ extension Command {
   private static let play = Verb<Command>(
     "play", "FILE", words: 1...1, "run a Swift file of your own, and draw what happens",
     options: [
-      Option("--page", "FILE", "write a page that steps through it, beside its code"),
-      Option("--compare", "FILE", "draw another program beside it"),
-      Option("--step", "N", "also who holds whom after that step"),
-      Option("--seconds", "N", "how long it may run; 10 by default"),
-      Option("--era", "ERA", "in the classic or the current era of Apple's systems; classic by default"),
-      Option("--limit", "N", "how many megabytes are recorded; 1 by default"),
+      Option("--page", "FILE", "write a page that steps through it, beside its code")
+    ] + playing + [
+      Option("--json", nil, "for programs: Sources/Scenarios/Play/schema.json describes it")
     ],
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
-        + "@main; - is standard input. It is compiled, and run in a process of its own, whose standard input is empty.",
+        + "@main; - is standard input. It is compiled, and run in a process of its own. What that process has started ends "
+        + "with it.",
+      "The program reads what is piped into 'play', or the file of --input. From a terminal it reads nothing, because "
+        + "what it prints is shown when it has ended: each line in the step where it was printed. A program that prints "
+        + "more than 64 megabytes is stopped.",
       "The exit code is 1 if it does not compile, or does not end by itself.",
+      "SwiftPM's 'swift play' is another command: it runs the playgrounds of a package.",
     ]
   ) { line throws(UsageError) in
-    var options = Play.Options()
-    (options.file, options.other, options.page) = (line.words[0], line.value(of: "--compare"), line.value(of: "--page"))
-    options.step = try line.number(of: "--step", 0...Int.max, needs: "the number of a step; 0 is before the first one")
-    options.seconds = try line.number(of: "--seconds", 1...3600, needs: "whole seconds from 1 to 3600") ?? 10
-    options.era = try line.era
-    options.limit = try line.number(of: "--limit", 1...1000, needs: "megabytes from 1 to 1000") ?? 1
+    var options = try Play.Options(line)
+    (options.file, options.page, options.json) = (line.words[0], line.value(of: "--page"), line.has("--json"))
+    if options.json, options.step != nil {
+      throw UsageError("--step and --json exclude each other: the recording has every step.")
+    }
+    if options.json, options.page == "-" {
+      throw UsageError("--json and --page - both print to standard output; give --page a file.")
+    }
     return .play(options)
   }
+
+  /// How a program is played, once or whenever it is saved.
+  private static let playing = [
+    Option("--compare", "FILE", "draw another program beside it"),
+    Option("--step", "N", "also who holds whom after that step"),
+    Option("--seconds", "N", "how long it may run; 10 by default"),
+    Option("--era", "ERA", "in the classic or the current era of Apple's systems; classic by default"),
+    Option("--limit", "N", "how many megabytes are recorded; 1 by default"),
+    Option("--input", "FILE", "what the program reads from its standard input"),
+  ]
 
   private static let new = Verb<Command>(
     "new", "[NAME]", words: 0...1, "write a first program to play with, exercises/NAME.swift",
@@ -237,13 +262,19 @@ extension Command {
     },
     Verb(
       "watch", "[NAME | FILE]", words: 0...1,
-      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved", options: drawing,
+      "check an exercise, or run a pitfall or a file of your own, whenever a source is saved",
+      options: drawing + playing,
       details: [
+        "A file of your own is drawn in any case, and the options that 'play' has are for it alone. The program reads "
+          + "nothing but the file of --input. A save ends a run that is under way. r runs it again, and q quits.",
         "Without a name, it begins with the exercise that you work on. When an exercise passes, the next one of your path "
           + "is given out, and checked when you save it. In a terminal, single keys stand for the other verbs: "
-          + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one."
+          + "? lists them, and q quits. Elsewhere, an exercise that is named is the only one.",
       ]
-    ) { line in .watch(line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page")) },
+    ) { line throws(UsageError) in
+      .watch(
+        line.words.first, drawn: line.has("--timeline"), page: line.value(of: "--page"), try Play.Options(line))
+    },
     Verb("hint", "[NAME]", words: 0...1, "the next hint") { line in .course(.hint(line.words.first)) },
     Verb(
       "diff", "[NAME]", words: 0...1, "a solution beside yours, once it passes",

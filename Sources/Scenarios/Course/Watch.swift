@@ -9,28 +9,29 @@ struct Watch {
   init(_ screen: Screen) { self.screen = screen }
 
   /// Watches the exercise or the pitfall of that name, or the program in that file; without a name, the learner's next
-  /// exercise, and those that follow. Pitfalls and programs are watched until Ctrl-C is pressed.
-  func run(_ name: String?, drawn: Bool = false, page: String? = nil) throws -> Bool {
-    if let name, Exercise.named(name) == nil, name.hasSuffix(".swift") { try play(name, page) }
+  /// exercise, and those that follow. A pitfall is watched until Ctrl-C is pressed.
+  ///
+  /// - Parameter options: how a program is played.
+  func run(_ name: String?, drawn: Bool = false, page: String? = nil, _ options: Play.Options) throws -> Bool {
+    if let name, Exercise.named(name) == nil, isFile(name) {
+      var options = options
+      (options.file, options.page) = (name, page)
+      try ProgramWatch(options, screen).run()
+      return true
+    }
+    if options != Play.Options() {
+      throw UsageError("only a file of your own is watched with these options: './scenarios watch FILE.swift'.")
+    }
     if let name, Exercise.named(name) == nil, let pitfall = try pitfall(name) { try watch(pitfall) }
     var watch = try ExerciseWatch(name, drawn: drawn, page: page, screen)
     try watch.run()
     return true
   }
 
-  // MARK: Programs
-
-  private func play(_ file: String, _ page: String?) throws -> Never {
-    let url = URL(fileURLWithPath: file)
-    var options = Play.Options()
-    (options.file, options.page) = (file, page)
-    while true {
-      let seen = Self.stamp(of: [url])
-      _ = try Play(screen).run(options)
-      Self.announce("Waiting for \(file) to be saved. Ctrl-C ends this.", screen)
-      _ = Self.wait(for: [url], otherThan: seen)
-      Self.clear(screen)
-    }
+  /// Whether the name is that of a file, and not of a pitfall.
+  private func isFile(_ name: String) -> Bool {
+    name.hasSuffix(".swift") || name == "-" || name.contains("/")
+      || name.contains(".") && FileManager.default.fileExists(atPath: name)
   }
 
   /// The pitfall of that name. Nil if the name is close to that of an exercise, which is the more likely meaning.

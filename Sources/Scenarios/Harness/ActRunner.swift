@@ -98,7 +98,8 @@ enum ActRunner {
     var result = ActResult(
       of: run, printed: process.output, status: process.status, wasSignalled: process.wasSignalled)
     if process.wasTooSlow { result.outcome = .failed("not over after \(Int(limit)) seconds") }
-    result.events = try events?.read(endingWith: result.outcome.lastMessage, MarkedPitfalls.sources.text) ?? []
+    result.events =
+      try events?.read(endingWith: result.outcome.lastMessage.map { .died($0) }, MarkedPitfalls.sources.text) ?? []
     return result
   }
 

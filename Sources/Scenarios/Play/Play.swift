@@ -18,62 +18,114 @@ struct Play {
     var era: Era?
     /// In megabytes.
     var limit = 1
+    /// What the program reads; nil for what this process reads, if it shares that.
+    var input: String?
+    var sharesInput = true
+    /// Whether everything is printed for a program to read, and not drawn.
+    var json = false
+
+    var files: [String] { [file, other].compactMap(\.self) }
+  }
+
+  /// A run, and the same program under the rules of the other era.
+  struct Played {
+    let run: PlayedRun
+    var other: PlayedRun?
+    /// Whether there is none because what the first run has read is not there again.
+    var isInputSpent = false
+
+    init(_ run: PlayedRun) { self.run = run }
   }
 
   private let screen: Screen
+  /// Whether what is under way is not wanted any more.
+  private let isUnwanted: () -> Bool
 
-  init(_ screen: Screen) { self.screen = screen }
+  init(_ screen: Screen, isUnwanted: @escaping () -> Bool = { false }) {
+    (self.screen, self.isUnwanted) = (screen, isUnwanted)
+  }
 
   /// Returns whether the programs could be compiled, and ended by themselves.
   func run(_ options: Options) throws -> Bool {
     let page = try options.page.map(PageFile.init)
-    var runs: [PlayedRun] = []
-    var others: [Int: PlayedRun] = [:]
-    let files = [options.file, options.other].compactMap(\.self)
-    let names = files.map { URL(fileURLWithPath: $0).lastPathComponent }
-    for file in files {
+    let output = options.json ? try OutputFile("-") : nil
+    let input =
+      try options.input.map { try ProgramInput(file: $0) }
+      ?? (options.sharesInput ? ProgramInput(besides: options.files) : .none)
+    var played: [Played] = []
+    let names = options.files.map { URL(fileURLWithPath: $0).lastPathComponent }
+    for file in options.files {
+      guard input.rewind() else {
+        throw UsageError("both programs would read the same pipe: give them a file, with --input FILE.")
+      }
       do {
         // Two files of one name are told apart by their folders.
         let name = Set(names).count < names.count ? file : nil
-        let run = try PlayedRun(
-          file, called: name, limit: options.seconds, era: options.era ?? .classic, megabytes: options.limit,
-          isColoured: screen.isColoured)
-        runs.append(run)
-        // A run that has to be stopped is not waited for twice.
-        if case .stopped = run.ending { continue }
-        guard options.era == nil, run.dependsOnTheEra else { continue }
-        others[runs.count - 1] = try PlayedRun(
-          file, called: name, limit: options.seconds, era: .current, megabytes: options.limit,
-          isColoured: screen.isColoured)
+        let text = try PlayedRun.text(of: file)
+        played.append(
+          try play(options.era, input) { era in
+            try PlayedRun(
+              file, with: text, called: name, input: input, limit: options.seconds, era: era, megabytes: options.limit,
+              isColoured: screen.isColoured && !options.json, isUnwanted: isUnwanted)
+          })
       } catch let error as MarkedProgram.CompilerError {
-        print(error.text)
+        if let output { try output.write(PlayReport(refused: error.text).data()) } else { print(error.text) }
         return false
       }
     }
-    draw(runs, options.step)
-    tell(runs, others, options.era)
+    let runs = played.map(\.run)
+    if let output {
+      try output.write(PlayReport(played.map { ($0, sentences(of: $0, options.era)) }, parting(of: runs)).data())
+    } else {
+      draw(runs, options.step)
+      tell(played, options.era)
+    }
     if let page { try write(runs, to: page) }
     return runs.allSatisfy { $0.ending == .exited(0) }
   }
 
+  /// - Parameter era: nil for both.
+  private func play(_ era: Era?, _ input: ProgramInput, _ make: (Era) throws -> PlayedRun) throws -> Played {
+    var played = Played(try make(era ?? .classic))
+    // A run that has to be stopped is not waited for twice.
+    if case .stopped = played.run.ending { return played }
+    guard era == nil, played.run.dependsOnTheEra else { return played }
+    if input.rewind() { played.other = try make(.current) } else { played.isInputSpent = true }
+    return played
+  }
+
   /// Says whose rules the pictures follow, and whether the others would make a difference.
-  private func tell(_ runs: [PlayedRun], _ others: [Int: PlayedRun], _ era: Era?) {
-    let rules = [
-      Era.classic: "the classic rules (systems up to iOS 10)", .current: "the current rules (iOS 18 and later)",
-    ]
-    for (index, run) in runs.enumerated() {
-      let drawn = era ?? .classic
-      let name = runs.count > 1 ? "\(run.name): " : ""
-      guard era == nil else {
-        say("\(name)This is drawn under \(rules[drawn] ?? "").")
-        continue
-      }
-      guard let other = others[index] else { continue }
-      say(
-        run.difference(from: other).map {
-          "\(name)This is drawn under \(rules[.classic] ?? ""). Under \(rules[.current] ?? ""): \($0) --era current draws that."
-        } ?? "\(name)Under \(rules[.current] ?? "") the same happens.")
+  private func tell(_ played: [Played], _ era: Era?) {
+    for each in played {
+      guard let text = rules(of: each, era) else { continue }
+      say(played.count > 1 ? "\(each.run.name): \(text)" : text)
     }
+  }
+
+  private func rules(of played: Played, _ era: Era?) -> String? {
+    let classic = "the classic rules (systems up to iOS 10)"
+    let current = "the current rules (iOS 18 and later)"
+    if let era { return "This is drawn under \(era == .classic ? classic : current)." }
+    if played.isInputSpent {
+      return "This is drawn under \(classic). It was not run under \(current), because its input came from a pipe and "
+        + "cannot be read twice. --input FILE gives it a file."
+    }
+    guard let other = played.other else { return nil }
+    return played.run.difference(from: other).map {
+      "This is drawn under \(classic). Under \(current): \($0) --era current draws that."
+    } ?? "Under \(current) the same happens."
+  }
+
+  /// Everything that is said of a run besides its picture.
+  private func sentences(of played: Played, _ era: Era?) -> [String] {
+    let run = played.run
+    return run.side.picture.closing.map(\.text) + Self.closing(of: run, isDrawn: false)
+      + [rules(of: played, era)].compactMap(\.self)
+  }
+
+  private func parting(of runs: [PlayedRun]) -> String? {
+    guard runs.count == 2, runs.contains(where: { !$0.side.picture.lanes.isEmpty }) else { return nil }
+    return Alignment.parting(of: (runs[0].side, runs[1].side))
   }
 
   /// Draws what a learner's file does while it is checked.
@@ -82,19 +134,22 @@ struct Play {
   func draw(_ files: ExerciseFiles, _ result: CheckResult, page: PageFile?) throws {
     let report = try EventFile()
     defer { report.remove() }
-    let run: PlayedRun
+    let played: Played
     do {
-      run = try PlayedRun(
-        files.root.appending(path: files.path).path,
-        ("import Exercises\nCheckProgram.run { $0.\(files.exercise.call("Attempt")) }", [report.path]),
-        isColoured: screen.isColoured)
+      played = try play(nil, .none) { era in
+        try PlayedRun(
+          files.root.appending(path: files.path).path,
+          ("import Exercises\nCheckProgram.run { $0.\(files.exercise.call("Attempt")) }", [report.path]), era: era,
+          isColoured: screen.isColoured)
+      }
     } catch let error as MarkedProgram.CompilerError {
       // The check has compiled the file: only its marked copy can be refused.
       throw InputError(message: "the file cannot be recorded:\n\(error.text)")
     }
     print("")
-    draw([run], nil)
-    if let page { try write([run], to: page, failure: result.failure) }
+    draw([played.run], nil)
+    tell([played], nil)
+    if let page { try write([played.run], to: page, failure: result.failure) }
   }
 
   private func write(_ runs: [PlayedRun], to page: PageFile, failure: String? = nil) throws {
@@ -112,22 +167,22 @@ struct Play {
       print(lines.joined(separator: "\n"))
       if let step { for run in runs { Timelines(screen).printHolders(in: run.side, after: step) } }
     }
-    if hasObjects, runs.count == 2 {
+    if let parting = parting(of: runs) {
       print("")
-      say(Alignment.parting(of: (runs[0].side, runs[1].side)))
+      say(parting)
     }
     for run in runs {
-      let sentences = Self.closing(of: run)
-      // Without a picture, what it prints is all that there is.
-      let printed = (hasObjects ? run.printedOtherwise : run.printed).cut(to: hasObjects ? 20 : 100)
+      let sentences = Self.closing(of: run, isDrawn: hasObjects)
       let end = hasObjects ? run.side.picture.closing : []
-      if hasObjects && sentences.isEmpty && printed.isEmpty && end.isEmpty { continue }
+      if hasObjects && sentences.isEmpty && end.isEmpty { continue }
       if hasObjects { print("") }
       if runs.count > 1 { print(screen.bold(run.name)) }
-      if hasObjects && !printed.isEmpty { print("Printed, and not in the picture:") }
-      for line in printed { print("    \(line)") }
       if !hasObjects {
-        if case .died(let message) = run.ending { for line in message.split(separator: "\n") { print("    \(line)") } }
+        // Without a picture, what it prints is all that there is.
+        for line in run.recorded.printed.cut(to: 100) { print("    \(printable(line.text))") }
+        if case .died(let message) = run.ending {
+          for line in message.split(separator: "\n") { print("    \(printable(String(line)))") }
+        }
         say("Nothing is drawn: the program has no object of a class of its own in a variable.")
       }
       for sentence in end {
@@ -140,7 +195,7 @@ struct Play {
   private func say(_ sentence: String) { for line in screen.lines(sentence) { print(line) } }
 
   /// What the picture does not say.
-  private static func closing(of run: PlayedRun) -> [String] {
+  private static func closing(of run: PlayedRun, isDrawn: Bool) -> [String] {
     var sentences: [String] = []
     switch run.ending {
     case .exited(0): break
@@ -149,14 +204,15 @@ struct Play {
         sentences.append("This is \(pitfall.id): \(pitfall.title). './scenarios card \(pitfall.id)' prints its card.")
       }
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
-    case .stopped(let seconds):
-      sentences.append(
-        "It was still running after \(seconds) seconds, and was stopped. --seconds N gives it more time.")
+    case .stopped(let reason):
+      if !isDrawn { sentences.append("It is \(reason.words).") }
+      if case .time = reason { sentences.append("--seconds N gives it more time.") }
     }
     if run.limits.isUnmarked {
       sentences.append("Its lines and variables are not recorded: the compiler takes the file only as it is.")
     } else if !run.limits.refused.isEmpty {
-      sentences.append("Not recorded, since the compiler takes no marks there: \(run.limits.refused.joined(separator: ", ")).")
+      let parts = run.limits.refused.joined(separator: ", ")
+      sentences.append("Not recorded, since the compiler takes no marks there: \(parts).")
     }
     let unrecorded = run.limits.unrecorded + run.recorded.hidden
     if !unrecorded.isEmpty { sentences.append("Not recorded: \(unrecorded.joined(separator: "; ")).") }

@@ -11,8 +11,22 @@ struct PlayedRun {
     case exited(Int32)
     /// With this message, or by a signal.
     case died(String)
-    /// It was still running after so many seconds.
-    case stopped(Int)
+    /// It was stopped from outside.
+    case stopped(Reason)
+
+    enum Reason: Equatable {
+      /// It was still running after so many seconds.
+      case time(Int)
+      /// It printed more than so many megabytes.
+      case output(Int)
+
+      var words: String {
+        switch self {
+        case .time(let seconds): "stopped after \(seconds) \(seconds == 1 ? "second" : "seconds")"
+        case .output(let megabytes): "stopped: it printed more than \(megabytes) megabytes"
+        }
+      }
+    }
 
     /// The same, with a message that does not differ from run to run.
     var withoutAddresses: Ending {
@@ -27,8 +41,6 @@ struct PlayedRun {
   let name: String
   let source: SourceText
   let ending: Ending
-  /// What it printed, and its last message not among it.
-  let printed: [String]
   /// What of it is not recorded.
   let limits: MarkedProgram.Limits
   let recorded: RecordedRun
@@ -37,17 +49,22 @@ struct PlayedRun {
   /// own.
   ///
   /// - Parameters:
-  ///   - file: its path; `-` is standard input. It is read once, since it may be a pipe.
+  ///   - file: its path; `-` is standard input.
+  ///   - text: what is in it; nil to read it. A pipe can be read once.
   ///   - name: what it is called in the pictures; nil for the name of the file without its folder.
   ///   - caller: statements that run what the file declares, and the arguments of that program; nil if it runs by itself.
+  ///   - input: what the program reads.
   ///   - limit: in seconds.
-  /// - Throws: `MarkedProgram.CompilerError` with what the compiler says of the file.
+  ///   - isUnwanted: called many times a second. Ends the run when it returns true.
+  /// - Throws: `MarkedProgram.CompilerError` with what the compiler says of the file; ``Unwanted``.
   init(
-    _ file: String, called name: String? = nil, _ caller: (text: String, arguments: [String])? = nil, limit: Int = 10,
-    era: Era = .classic, megabytes: Int = 1, isColoured: Bool
+    _ file: String, with text: String? = nil, called name: String? = nil,
+    _ caller: (text: String, arguments: [String])? = nil,
+    input: ProgramInput = .none, limit: Int = 10, era: Era = .classic, megabytes: Int = 1, isColoured: Bool,
+    isUnwanted: () -> Bool = { false }
   ) throws {
     let url = URL(fileURLWithPath: file)
-    let text = try Self.text(of: file)
+    let text = try text ?? Self.text(of: file)
     let caller = caller ?? Self.caller(of: text)
     self.name = printable(name ?? (file == "-" ? "stdin.swift" : url.lastPathComponent))
     source = SourceText(self.name, text)
@@ -57,37 +74,54 @@ struct PlayedRun {
       playing: text, shown: self.name, file: printable(file), build, caller: caller?.text)
     limits = program.limits
 
-    let events = try EventFile()
-    defer { events.remove() }
-    // Should this process be killed, the program ends by itself.
+    let run = try RunFolder()
+    defer { run.end() }
+    let events = try EventFile(in: run.url)
     let environment = [
-      PlayedProgram.file: events.path, PlayedProgram.seconds: "\(limit + 5)", PlayedProgram.era: "\(era)",
-      PlayedProgram.limit: "\(megabytes)000000",
+      PlayedProgram.file: events.path, PlayedProgram.era: "\(era)", PlayedProgram.limit: "\(megabytes)000000",
     ]
     let process = try TimedProcess.run(
       program.path, caller?.arguments ?? [], in: Self.isPlainFile(file) ? url.deletingLastPathComponent() : nil,
-      environment, seconds: Double(limit))
-    let output = ProcessOutput(process.output)
-    let death: String?
-    if process.wasTooSlow {
-      (ending, printed, death) = (.stopped(limit), output.lines, "stopped after \(limit) seconds")
-    } else if process.wasSignalled {
-      let message = output.lastMessage.isEmpty ? Outcome.words(forSignal: process.status) : output.lastMessage
-      (ending, printed, death) = (.died(message), output.story, message)
-    } else {
-      (ending, printed, death) = (.exited(process.status), output.lines, nil)
-    }
+      environment, for: run, input: input.file, seconds: Double(limit), most: Self.mostPrinted << 20,
+      isUnwanted: isUnwanted)
+    let printed = PrintedFile.both(in: run.url)
+    let end: EventFile.End?
+    (ending, end) = try Self.ending(of: process, limit, printed.err.lastMessage)
     recorded = RecordedRun(
       of: self.name, act: 1, era: era, source: self.name,
-      try events.read(endingWith: death, isStopped: process.wasTooSlow, source.text))
+      try events.read(endingWith: end, rest: { printed.out.rest($0) + printed.err.rest($0) }, source.text))
     // A program that ends by itself says so last, unless the file could not be written or it left without the ends of `exit`.
-    if death == nil, !recorded.isEnded {
+    if end == nil, !recorded.isEnded {
       throw OutputError(
         message:
           "the recording of \(self.name) has no end: \(FileManager.default.temporaryDirectory.path) is full, or the program "
           + "ended by _exit.", code: Console.Ending.output)
     }
   }
+
+  /// How many megabytes a program may print.
+  private static let mostPrinted = 64
+
+  /// Its result is not wanted any more.
+  struct Unwanted: Error {}
+
+  private static func ending(
+    of process: TimedProcess, _ limit: Int, _ lastMessage: String
+  ) throws -> (Ending, EventFile.End?) {
+    func stopped(_ reason: Ending.Reason) -> (Ending, EventFile.End?) { (.stopped(reason), .stopped(reason.words)) }
+    switch process.stop {
+    case .tooSlow: return stopped(.time(limit))
+    case .tooMuch: return stopped(.output(mostPrinted))
+    case .unwanted: throw Unwanted()
+    case nil: break
+    }
+    guard process.wasSignalled else { return (.exited(process.status), nil) }
+    let message = lastMessage.isEmpty ? Outcome.words(forSignal: process.status) : lastMessage
+    return (.died(message), .died(message))
+  }
+
+  /// The lines that it printed, and its last message not among them.
+  var printed: [String] { recorded.printed.map(\.text) }
 
   /// What runs the file; nil if it runs by itself. A file of "Build a mediator" has a mediator, and no story.
   private static func caller(of text: String) -> (text: String, arguments: [String])? {
@@ -148,7 +182,7 @@ struct PlayedRun {
       case .exited(0): return "it ends by itself\(other.printed.count > printed.count ? ", and prints more" : "")."
       case .exited(let code): return "it ends with the exit code \(code)."
       case .died(let message): return "it dies: \(message.split(separator: "\n").first ?? "")"
-      case .stopped(let seconds): return "it is still running after \(seconds) seconds."
+      case .stopped(let reason): return "it is \(reason.words)."
       }
     }
     if printed != other.printed {
@@ -166,11 +200,5 @@ struct PlayedRun {
   /// The run as one side of a timeline.
   var side: Replay.Side {
     Replay.Side(picture: Picture(of: recorded, wanted: nil), label: name, title: "", hasLines: true)
-  }
-
-  /// What it printed in another way than by `print`, which is not in the picture.
-  var printedOtherwise: [String] {
-    let said = Set(recorded.said)
-    return printed.filter { !$0.isEmpty && !said.contains($0[...]) }
   }
 }

@@ -54,7 +54,7 @@ enum Geometry {
     switch item.shape {
     case .text, .rule, .band, .box: return []
     case .bar(_, let height): return (0..<height).map { Scene.Cell(column: item.column, line: item.line + $0) }
-    case .arrow(let width, _, _), .death(let width): return row(width)
+    case .arrow(let width, _, _), .death(let width), .halt(let width): return row(width)
     case .loop(_, let isMediated): return row(isMediated ? -2 : -1)
     case .sign: return row(1)
     case .route(let corners, _):
