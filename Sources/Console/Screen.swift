@@ -50,12 +50,12 @@ package struct Screen: Sendable {
   ///
   /// - Parameter term: with the spaces that separate it from the explanation.
   package func row(_ term: String, _ text: String) -> [String] {
-    if let width, width < term.count + 25 {
+    if let width, width < term.columns + 25 {
       let start = term.trimmingSpacesAtEnd
       return [start] + lines(text, indent: 4).map { "    " + $0 }
     }
-    let parts = lines(text, indent: term.count)
-    return [term + parts[0]] + parts.dropFirst().map { "".padded(to: term.count) + $0 }
+    let parts = lines(text, indent: term.columns)
+    return [term + parts[0]] + parts.dropFirst().map { "".padded(to: term.columns) + $0 }
   }
 
   // MARK: Colours
