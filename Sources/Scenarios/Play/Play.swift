@@ -22,7 +22,7 @@ struct Play {
 
   private let screen: Screen
 
-  init(_ screen: Screen) { self.screen = screen }
+  init(_ screen: Screen) { self.screen = screen.aroundPictures }
 
   /// Returns whether the programs could be compiled, and ended by themselves.
   func run(_ options: Options) throws -> Bool {

@@ -6,7 +6,7 @@ import Replay
 struct Timelines {
   private let screen: Screen
 
-  init(_ screen: Screen) { self.screen = screen }
+  init(_ screen: Screen) { self.screen = screen.aroundPictures }
 
   /// Returns whether everything ended as the catalogue says.
   func run(

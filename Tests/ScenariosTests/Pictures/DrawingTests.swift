@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Replay
@@ -228,6 +229,17 @@ struct DrawingTests {
     #expect(shown.contains("managed 5/5") && !shown.contains("\u{1B}["))
     let coloured = try Program.onTerminal(columns: 120, ["run", "LIF-1", "--timeline", "--color", "always"])
     #expect(coloured.contains("\u{1B}["))
+  }
+
+  @Test("in a pipe, a picture and the text around it are as wide as the terminal", arguments: [60, 160])
+  func pipe(_ columns: Int) throws {
+    let line = "\"$0\" run LIF-1 --timeline | cat"
+    let shown = try Terminal.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Program.url.path], columns: columns, withErrors: true
+    ).shown
+    let lines = shown.split(whereSeparator: \.isNewline)
+    #expect(lines.count > 20 && lines.allSatisfy { $0.columns <= columns || $0.contains("Sources/") })
+    #expect(lines.contains { $0.contains("raw 1/5") && $0.contains("managed 5/5") } == (columns == 160))
   }
 
   @Test("the program draws who holds whom after a step, or says it where there is no room")
