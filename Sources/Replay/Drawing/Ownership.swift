@@ -5,13 +5,12 @@ package enum Ownership {
   package static func scene(of picture: Picture, at step: Int? = nil) -> Scene {
     let holdings = Holdings(picture)
     let layout = OwnershipLayout(holdings, picture)
-    let run = picture.run
     let when = step.map { " after step \($0)" } ?? ""
     // One step alone begins with the first box that is there.
     let shown = holdings.boxes.filter { step.map($0.steps.contains) ?? true }.compactMap { layout.boxes[$0.name]?.x }
     let left = step == nil ? 0 : shown.min() ?? 0
     var scene = Scene(
-      .ownership, title: "\(run.pitfall), act \(run.act), \(run.era) era: who holds whom\(when)",
+      .ownership, title: "\(picture.name): who holds whom\(when)",
       description: holdings.description(at: step ?? picture.steps.count), columns: max(40, layout.columns - left))
     func add(
       _ shape: Scene.Shape, _ column: Int, _ line: Int, _ paint: Scene.Paint, _ steps: ClosedRange<Int>

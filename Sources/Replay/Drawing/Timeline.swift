@@ -1,3 +1,5 @@
+import Console
+
 /// A run, with what is written above it.
 package struct Side: Equatable, Sendable {
   package let picture: Picture
@@ -78,8 +80,8 @@ package enum Timeline {
   // MARK: Words
 
   private static func title(_ side: Side) -> String {
-    let run = side.picture.run
-    return "\(run.pitfall), act \(run.act), \(run.era) era, \(side.label): \(side.title)"
+    let names = [side.picture.name, side.label].filter { !$0.isEmpty }.uniqued()
+    return names.joined(separator: ", ") + (side.title.isEmpty ? "" : ": \(side.title)")
   }
 
   /// The steps in sentences. Steps that share a row in the drawing share a sentence here.
@@ -88,6 +90,6 @@ package enum Timeline {
       row.isFold
         ? "\(row.title)." : "\(row.steps.lowerBound). \(side.picture.steps[row.steps.lowerBound - 1].sentence)"
     }
-    return "\(side.label): " + rows.joined(separator: " ")
+    return (side.label.isEmpty ? "" : "\(side.label): ") + rows.joined(separator: " ")
   }
 }

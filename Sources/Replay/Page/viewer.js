@@ -321,7 +321,7 @@ let noting;
 function show() {
   const all = stops();
   const at = all.findLastIndex((each) => each <= moment);
-  const said = sides.map((side, index) => `${side.act.label}: ${showSide(side, index, all[at])}`);
+  const said = sides.map((side, index) => [side.act.label, showSide(side, index, all[at])].filter(Boolean).join(': '));
   ask();
   const where = `${unit()} ${at} of ${all.length - 1}`;
   $('where').textContent = where;

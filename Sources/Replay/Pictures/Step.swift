@@ -97,6 +97,11 @@ package struct Picture: Codable, Equatable, Sendable {
     case observedByItself
   }
 
+  /// What the run is called in the name of a drawing. A reader's own program has one act, in no chosen era.
+  var name: String {
+    run.pitfall == run.source ? run.pitfall : "\(run.pitfall), act \(run.act), \(run.era) era"
+  }
+
   package struct Closing: Codable, Equatable, Sendable {
     package let text: String
     package let isBad: Bool
