@@ -28,6 +28,7 @@ struct DrawingTests {
     for columns in [40, 80, 120, 200] {
       Geometry.check(Timeline.scene(of: sides, columns: columns))
       Geometry.check(Timeline.scene(of: [sides[1]], columns: columns))
+      Geometry.check(Timeline.scene(of: sides, within: columns))
     }
     for side in sides {
       let scene = Timeline.scene(of: side)
@@ -63,11 +64,13 @@ struct DrawingTests {
   @Test("no line of text is longer than the width, or ends in a space", arguments: ids)
   func widths(_ id: String) throws {
     for columns in [40, 79, 80, 119, 120, 200] {
-      let scene = Timeline.scene(of: try Self.sides(id), columns: columns)
-      for useASCII in [false, true] {
-        let lines = TextPainter.lines(of: scene, useASCII: useASCII)
-        #expect(lines.allSatisfy { $0.count <= columns && $0.last != " " }, "\(columns)")
-        if useASCII { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }) }
+      let sides = try Self.sides(id)
+      for scene in [Timeline.scene(of: sides, columns: columns), Timeline.scene(of: sides, within: columns)] {
+        for useASCII in [false, true] {
+          let lines = TextPainter.lines(of: scene, useASCII: useASCII)
+          #expect(lines.allSatisfy { $0.count <= columns && $0.last != " " }, "\(columns)")
+          if useASCII { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }) }
+        }
       }
     }
   }
