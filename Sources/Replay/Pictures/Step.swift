@@ -58,6 +58,8 @@ package struct Mark: Codable, Equatable, Sendable {
   var to: String?
   var registration: String?
   var label: String?
+  /// The call whose variable it is: several calls of the function `from` may be under way.
+  var call: String?
   /// What a registration asks for.
   var options: [String]?
   /// The context of a registration, which tells it from another one of the same observer and key path.

@@ -157,7 +157,9 @@ struct DrawingTests {
       var there: Set<Arrow> = []
       for (index, step) in picture.steps.enumerated() {
         for mark in step.marks { Self.apply(mark, to: &there) }
-        let shown = holdings.arrows.filter { $0.steps.contains(index + 1) }.map { "\($0.from) > \($0.to)" }
+        let shown = holdings.arrows.filter { $0.steps.contains(index + 1) }.map {
+          "\(holdings.title(of: $0.from)) > \($0.to)"
+        }
         #expect(shown.sorted() == there.map { "\($0.from) > \($0.to)" }.sorted(), "\(run.name), step \(index + 1)")
       }
     }
@@ -165,6 +167,7 @@ struct DrawingTests {
 
   private struct Arrow: Hashable {
     let from, to, label: String
+    var call: String?
     var strength: RecordedEvent.Strength?
   }
 
@@ -173,10 +176,13 @@ struct DrawingTests {
     let (from, to, name) = (mark.from ?? "", mark.to ?? "", mark.registration ?? "")
     let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
     switch mark.what {
-    case .refers, .holds: there.insert(Arrow(from: from, to: to, label: label, strength: mark.strength ?? .strong))
+    case .refers, .holds:
+      there.insert(Arrow(from: from, to: to, label: label, call: mark.call, strength: mark.strength ?? .strong))
     case .refersNoMore, .letsGo:
-      there = there.filter { $0.strength == nil || $0.from != from || $0.to != to || $0.label != label }
-    case .gone: there = there.filter { $0.strength == nil || ($0.from != from && $0.to != from) }
+      there = there.filter {
+        $0.strength == nil || $0.from != from || $0.to != to || $0.label != label || $0.call != mark.call
+      }
+    case .gone: there = there.filter { $0.strength == nil || (($0.from != from || $0.call != nil) && $0.to != from) }
     case .adds where mark.via != nil:
       there.insert(Arrow(from: to, to: "mediator", label: name))
       there.insert(Arrow(from: "mediator", to: from, label: name))
