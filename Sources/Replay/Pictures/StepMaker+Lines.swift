@@ -127,6 +127,11 @@ extension StepMaker {
   /// Says who still holds an object that a variable has let go.
   private mutating func addHolders(of mark: Mark) {
     guard let object = mark.to, mark.strength != .weak, !dying.contains(object), !gone.contains(object) else { return }
+    let last = steps.last?.marks.last { other in
+      [.holds, .letsGo].contains(other.what) && (other.call, other.label, other.to) == (mark.call, mark.label, object)
+    }
+    // The variable of a loop may hold it again in the next turn.
+    if last?.what == .holds { return }
     let holders = holders(of: object)
     if holders.isEmpty { return }
     add(
@@ -149,7 +154,7 @@ extension StepMaker {
     return holders.map(\.name).filter { holder in !gone.contains { named($0) == holder } }.uniqued()
   }
 
-  /// What the box of a call's variables is called.
+  /// What is written above the box of a call's variables.
   private func frame(_ event: RecordedEvent) -> String {
     event.frame?.hasPrefix("story") == true ? whole : event.by ?? "a function"
   }
