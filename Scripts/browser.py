@@ -106,16 +106,22 @@ const luminance = (colour) => colour.slice(0, 3).map((value) => (value <= 0.0404
 const behind = (element) => {
   const layers = [];
   for (let each = element; each; each = each.parentElement) layers.unshift(channels(getComputedStyle(each).backgroundColor));
+  // The row that is reached has a ground of its own.
+  const band = element.closest('.row.now')?.querySelector('.band');
+  if (band) layers.push(channels(getComputedStyle(band).fill));
   return layers.reduce((below, [r, g, b, a]) => [r, g, b].map((value, index) => value * a + below[index] * (1 - a)), [1, 1, 1]);
 };
+const opacity = (element) => (element ? getComputedStyle(element).opacity * opacity(element.parentElement) : 1);
 const found = new Set();
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
   const element = texts.currentNode.parentElement;
   const text = texts.currentNode.data.trim();
-  if (!text || !isSeen(element) || element.closest(arguments[0] ?? 'script, option, [aria-disabled=true], .waiting, .later')) continue;
+  if (!text || !isSeen(element) || element.closest(arguments[0] ?? 'script, option, [aria-disabled=true]')) continue;
   const colour = channels(getComputedStyle(element)[element.closest('svg') ? 'fill' : 'color']);
-  const [light, dark] = [luminance(colour), luminance(behind(element))].sort((a, b) => b - a);
+  const [ground, strength] = [behind(element), (colour[3] ?? 1) * opacity(element)];
+  const shown = ground.map((value, index) => colour[index] * strength + value * (1 - strength));
+  const [light, dark] = [luminance(shown), luminance(ground)].sort((a, b) => b - a);
   if ((light + 0.05) / (dark + 0.05) < 4.5) found.add(`${((light + 0.05) / (dark + 0.05)).toFixed(2)} “${text.slice(0, 30)}”`);
 }
 return [...found];

@@ -46,7 +46,7 @@ private struct HelpLayout {
     let parts = wrapped(text, to: width - column)
     let indent = String(repeating: " ", count: column)
     let start = "  " + term
-    if start.count + 2 > column { return wrapped(term, to: width - 2).map { "  " + $0 } + parts.map { indent + $0 } }
+    if start.columns + 2 > column { return wrapped(term, to: width - 2).map { "  " + $0 } + parts.map { indent + $0 } }
     return [start.padded(to: column) + parts[0]] + parts.dropFirst().map { indent + $0 }
   }
 

@@ -9,12 +9,16 @@ package enum ColorChoice: String, Sendable {
 package struct Screen: Sendable {
   /// In columns. Nil if text is not broken, as in a pipe.
   package let width: Int?
+  /// The columns of the terminal from which a pipe was made, which may lead to a program such as `less`; nil if there is
+  /// none.
+  private let pipeWidth: Int?
   package let isTerminal: Bool
   package let isColoured: Bool
   package let isASCII: Bool
 
   package init(width: Int? = nil, isTerminal: Bool = false, isColoured: Bool = false, isASCII: Bool = false) {
     (self.width, self.isTerminal, self.isColoured, self.isASCII) = (width, isTerminal, isColoured, isASCII)
+    pipeWidth = nil
   }
 
   /// The screen of a descriptor. Without a terminal, `COLUMNS` is used if it is exported.
@@ -24,6 +28,8 @@ package struct Screen: Sendable {
   ) {
     isTerminal = isatty(descriptor) != 0
     width = Self.columns(of: descriptor) ?? Self.columns(environment) ?? (isTerminal ? 80 : nil)
+    pipeWidth =
+      Self.isPipe(descriptor) ? [STDERR_FILENO, STDIN_FILENO].lazy.compactMap { Self.columns(of: $0) }.first : nil
     isColoured = choice == .always || (choice == .auto && isTerminal && Self.wantsColours(environment))
     isASCII = !Self.isUTF8(environment)
   }
@@ -35,7 +41,12 @@ package struct Screen: Sendable {
   }
 
   /// The width for text with columns, such as a table.
-  package var columns: Int { width ?? 80 }
+  package var columns: Int { width ?? pipeWidth ?? 80 }
+
+  /// The same screen for text around a picture: in a pipe, the text is broken where the terminal ends, as the picture is.
+  package var aroundPictures: Screen {
+    Screen(width: width ?? pipeWidth, isTerminal: isTerminal, isColoured: isColoured, isASCII: isASCII)
+  }
 
   /// Breaks a line where the screen ends.
   ///
@@ -50,12 +61,12 @@ package struct Screen: Sendable {
   ///
   /// - Parameter term: with the spaces that separate it from the explanation.
   package func row(_ term: String, _ text: String) -> [String] {
-    if let width, width < term.count + 25 {
+    if let width, width < term.columns + 25 {
       let start = term.trimmingSpacesAtEnd
       return [start] + lines(text, indent: 4).map { "    " + $0 }
     }
-    let parts = lines(text, indent: term.count)
-    return [term + parts[0]] + parts.dropFirst().map { "".padded(to: term.count) + $0 }
+    let parts = lines(text, indent: term.columns)
+    return [term + parts[0]] + parts.dropFirst().map { "".padded(to: term.columns) + $0 }
   }
 
   // MARK: Colours
@@ -77,6 +88,11 @@ package struct Screen: Sendable {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
+  }
+
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   package static func columns(_ environment: [String: String]) -> Int? {

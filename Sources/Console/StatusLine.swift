@@ -79,7 +79,7 @@ private final class Line: Sendable {
     guard let text = state.text else { return }
     let columns = Screen.columns(of: STDERR_FILENO) ?? 80
     // The last column stays free: some terminals begin a new line after it.
-    let line = String(text(columns).prefix(max(1, columns - 1)))
+    let line = String(text(columns).prefix(columns: max(1, columns - 1)))
     guard isNew || line != state.written else { return }
     put(start(state) + line, isOpen: true)
     state.written = line
@@ -87,9 +87,9 @@ private final class Line: Sendable {
 
   /// The codes that move the cursor to the beginning of the line, and clear it.
   private func start(_ state: State) -> String {
-    guard understandsCodes else { return "\r" + "".padded(to: state.written.count) + "\r" }
+    guard understandsCodes else { return "\r" + "".padded(to: state.written.columns) + "\r" }
     // A window that was made narrower has broken the line in several.
-    let rows = max(0, state.written.count - 1) / (Screen.columns(of: STDERR_FILENO) ?? 80)
+    let rows = max(0, state.written.columns - 1) / (Screen.columns(of: STDERR_FILENO) ?? 80)
     return (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\r\u{1B}[J"
   }
 

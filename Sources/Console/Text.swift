@@ -1,15 +1,18 @@
-/// Breaks a line at spaces so that no part is longer than the width, unless a single word is.
+/// Breaks a line at spaces so that no part needs more columns than the width, unless a single word does.
 package func wrapped(_ line: String, to width: Int) -> [String] {
   var lines: [String] = []
   var current = ""
+  var taken = 0
   for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+    let columns = word.columns
     if current.isEmpty {
-      current = String(word)
-    } else if current.count + 1 + word.count <= width {
+      (current, taken) = (String(word), columns)
+    } else if taken + 1 + columns <= width {
       current += " " + word
+      taken += 1 + columns
     } else {
       lines.append(current)
-      current = String(word)
+      (current, taken) = (String(word), columns)
     }
   }
   lines.append(current)
@@ -51,8 +54,8 @@ extension String {
     return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 
-  /// The string, padded with spaces to the width.
+  /// The string, padded with spaces to the width in columns.
   package func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    self + String(repeating: " ", count: max(0, width - columns))
   }
 }

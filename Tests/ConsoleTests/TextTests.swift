@@ -38,6 +38,25 @@ struct TextTests {
     #expect("ab".padded(to: 1) == "ab")
   }
 
+  @Test(
+    "wide characters need two columns, and marks that combine none",
+    arguments: [
+      ("clock", 5), ("時計", 4), ("ｋｖｏ", 6), ("시계", 4), ("e\u{301}", 1), ("\u{301}", 0), ("⏰", 2), ("❤️", 2), ("👩‍👩‍👧", 2),
+      ("🇩🇪", 2), ("→…“│┃●", 6), ("Größe", 5), ("a\u{200B}b", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("", 0),
+    ])
+  func columns(_ text: String, _ columns: Int) {
+    #expect(text.columns == columns)
+    #expect(text.padded(to: 9).columns == 9)
+    #expect("a\(text)".prefix(columns: 1 + columns) == "a\(text)")
+    #expect("a\(text)".prefix(columns: columns).columns <= columns)
+  }
+
+  @Test("a line of wide characters is broken where its columns end")
+  func wide() {
+    #expect(wrapped("時計 時計 時計", to: 9) == ["時計 時計", "時計"])
+    #expect(Screen(width: 33).row("  時計  ", "時").first == "  時計  時")
+  }
+
   @Test("a word for the shell is one word, whatever is in it")
   func shellWord() {
     #expect("a/b.swift".shellWord == "a/b.swift" && "".shellWord == "''")

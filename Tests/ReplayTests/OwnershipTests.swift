@@ -35,12 +35,52 @@ struct OwnershipTests {
     #expect(Holdings(silent).arrows.isEmpty)
   }
 
-  @Test("a variable of a function that calls itself holds its object until both calls are over")
-  func recursion() throws {
-    let holds = Mark.holds("open()", "view", "view")
-    let ends = Mark.holds("open()", "view", "view", .letsGo)
-    let picture = try ByHand.picture(steps: [[holds], [holds], [ends], [ends], [Mark(.ends)]])
-    #expect(Holdings(picture).arrows.map(\.steps) == [1...3])
+  @Test("two calls of a function at once have a box each, and the next call has the place of one that is over")
+  func calls() throws {
+    func mark(_ number: Int, _ kind: Mark.Kind = .holds) -> Mark {
+      var mark = Mark.holds("clock", "clock", "it", kind)
+      mark.call = "call \(number)"
+      return mark
+    }
+    let picture = try ByHand.picture(steps: [
+      [Mark(.born, from: "clock"), mark(1)], [mark(2)], [mark(2, .letsGo)], [mark(3), mark(4), mark(4, .letsGo)],
+      [mark(3, .letsGo)], [mark(1, .letsGo)], [Mark(.ends)],
+    ])
+    let holdings = Holdings(picture)
+    #expect(holdings.arrows.map(\.steps) == [1...5, 2...2, 4...4])
+    let calls = holdings.boxes.filter { $0.look == .frame }
+    #expect(calls.map(\.steps) == [1...5, 2...2, 4...4])
+    #expect(Set(calls.map(\.name)).count == 2 && calls[1].name == calls[2].name)
+    #expect(calls.allSatisfy { holdings.title(of: $0.name) == "clock" && $0.name != "clock" })
+    #expect(holdings.boxes.filter { $0.name == "clock" }.map(\.look) == [.alive])
+    #expect(holdings.lines(at: 2).filter { $0 == "clock: it → clock" }.count == 2)
+    let drawn = TextPainter.lines(of: Ownership.scene(of: picture, at: 2)).joined(separator: "\n")
+    #expect(drawn.split(separator: "║ clock ║").count == 3)
+  }
+
+  @Test("what is not shown is counted at each step")
+  func hidden() throws {
+    let names = (1...14).map { "clock \($0)" }
+    let births = names.map { name in [Mark(.born, from: name), Mark.holds("the story", name, "clocks")] }
+    let end = names.map { Mark.holds("the story", $0, "clocks", .letsGo) }
+    let picture = try ByHand.picture(steps: births + [end])
+    let scene = Ownership.scene(of: picture)
+    for step in 0...(births.count + 1) {
+      for scene in [scene, Ownership.scene(of: picture, at: step)] {
+        let there = scene.items.filter { $0.steps?.contains(step) ?? (scene.items.allSatisfy { $0.steps == nil }) }
+        let texts = there.compactMap { if case .text(let text, _, _) = $0.shape { text } else { nil } }
+        let shown = texts.count { names.contains($0) }
+        let objects = min(step, names.count)
+        let routes = there.count { if case .route = $0.shape { $0.steps != nil || $0.column > 4 } else { false } }
+        let arrows = step > births.count ? 0 : objects
+        func note(_ what: String, _ count: Int) -> [String] {
+          count == 0 ? [] : count == 1 ? ["1 more \(what) is not shown."] : ["\(count) more \(what)s are not shown."]
+        }
+        let notes = texts.filter { $0.hasSuffix("not shown.") }
+        #expect(
+          notes == note("object", objects - shown) + note("reference", arrows - min(arrows, routes)), "step \(step)")
+      }
+    }
   }
 
   @Test("a registration through the mediator is two arrows, which end together")

@@ -1,3 +1,4 @@
+import RawObserving
 import Testing
 
 @testable import Replay
@@ -99,6 +100,74 @@ struct TimelineTests {
     }
   }
 
+  @Test(
+    "the lanes are beside the sentences, however wide the terminal is", arguments: [60, 80, 100, 120, 160, 200, 400])
+  func compact(_ columns: Int) throws {
+    for sides in [[raw], [managed], [raw, managed]] {
+      let scene = Timeline.scene(of: sides, within: columns)
+      for side in Set(scene.items.filter { $0.steps != nil }.map(\.side)) {
+        let items = scene.items.filter { $0.side == side && $0.line < scene.keyLine ?? 0 }
+        let lane = try #require(
+          items.filter { $0.shape.isLife }.map(\.column).min())
+        let ends = items.compactMap { item -> Int? in
+          guard item.steps != nil, case .text(let text, .start, _) = item.shape else { return nil }
+          return item.column + Words.width(of: text)
+        }
+        #expect((1...7).contains(lane - (ends.max() ?? 0)), "\(columns), side \(side ?? 0)")
+      }
+      #expect(TextPainter.lines(of: scene).allSatisfy { $0.count <= columns && $0.last != " " })
+    }
+  }
+
+  @Test("names of wide characters shift no lane", arguments: [80, 100])
+  func wideNames(_ columns: Int) throws {
+    let names = ["壁時計", "e\u{301}te\u{301}", "クラス"]
+    let picture = ByHand.picture(
+      names.map(ByHand.born) + ByHand.change("壁時計", "日付", "0", "7 ⏰") + [ByHand.event(.says, text: "壁時計 ⏰ クラス")])
+    let scene = Timeline.scene(of: [ByHand.side(picture)], within: columns)
+    let bars = scene.items.filter { $0.line < scene.keyLine ?? 0 && $0.shape.isLife }
+    let lanes = Set(bars.map(\.column))
+    let lines = TextPainter.lines(of: scene)
+    #expect(lanes.count == 3 && lines.allSatisfy { Words.width(of: $0) <= columns })
+    let rows = lines.filter { $0.contains("┃") && !$0.contains("alive") }
+    #expect(rows.count == 5)
+    for row in rows {
+      for index in row.indices where row[index] == "┃" {
+        // An arrow has room for two characters of ASCII.
+        #expect(lanes.contains(Words.width(of: String(row[..<index].replacing("→", with: "-")))), "\(row)")
+      }
+    }
+    let header = try #require(lines.first { $0.contains("クラス") })
+    let place = try #require(header.firstRange(of: "クラス")).lowerBound
+    #expect(lanes.contains(Words.width(of: String(header[..<place])) + 2))
+    let ascii = TextPainter.lines(of: scene, useASCII: true)
+    #expect(ascii.allSatisfy { $0.allSatisfy(\.isASCII) && $0.count <= columns })
+    #expect(ascii.filter { $0.contains("#") }.count == rows.count + 1)
+  }
+
+  @Test("half of a wide character is never left")
+  func halves() {
+    var scene = Scene(.timeline, title: "", description: "", columns: 7)
+    scene.add(Scene.Item(shape: .text("時計時計"), column: 0, line: 0))
+    scene.add(Scene.Item(shape: .sign(.change), column: 1, line: 0))
+    scene.add(Scene.Item(shape: .sign(.change), column: 4, line: 0))
+    #expect(TextPainter.lines(of: scene) == [" ●計●"])
+  }
+
+  @Test("the name of a picture has no hole, and neither has its description")
+  func names() {
+    let bare = Timeline.scene(of: Side(picture: raw.picture, label: "", title: ""))
+    #expect(bare.title == "LIF-1, act 1, classic era" && bare.description.hasPrefix("1. "))
+    #expect(
+      Timeline.scene(of: Side(picture: raw.picture, label: "raw", title: "two")).title
+        == "LIF-1, act 1, classic era, raw: two")
+    let run = RecordedRun(of: "c02.swift", act: 1, era: .classic, source: "c02.swift", ByHand.twice)
+    let played = Picture(of: run, wanted: nil)
+    #expect(Timeline.scene(of: Side(picture: played, label: "", title: "")).title == "c02.swift")
+    #expect(Timeline.scene(of: Side(picture: played, label: "c02.swift", title: "")).title == "c02.swift")
+    #expect(Ownership.scene(of: played).title == "c02.swift: who holds whom")
+  }
+
   @Test("from 120 columns on the two are beside each other, below that one after the other")
   func beside() {
     let wide = TextPainter.lines(of: Timeline.scene(of: [raw, managed], columns: 120))
@@ -176,4 +245,8 @@ extension String {
   fileprivate func components(_ word: String) -> Int {
     split(separator: word, omittingEmptySubsequences: false).count - 1
   }
+}
+
+extension Scene.Shape {
+  fileprivate var isLife: Bool { if case .bar(.alive, _) = self { true } else { false } }
 }

@@ -21,7 +21,7 @@ struct WordsTests {
     #expect(Words.shortened("receivedBytes", to: 8) == "recei…")
     #expect(Words.shortened("date", to: 4) == "date")
     for width in 4...12 {
-      for text in ["one two three", "0 → 1 → 2", "x", "……………"] {
+      for text in ["one two three", "0 → 1 → 2", "x", "……………", "壁時計.日付: 0 → 7 ⏰"] {
         #expect(Words.width(of: Words.shortened(text, to: width)) <= width)
         #expect(Words.ascii(Words.shortened(text, to: width)).count <= width)
       }

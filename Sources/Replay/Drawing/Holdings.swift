@@ -1,3 +1,5 @@
+import Console
+
 /// Who holds whom in a run: boxes and arrows, each with the steps after which it is there.
 ///
 /// Nothing is inferred. An arrow begins and ends with a mark: a property or a variable that holds an object or no longer
@@ -9,7 +11,8 @@ struct Holdings: Equatable, Sendable {
   }
 
   struct Arrow: Equatable, Sendable {
-    let from, to, label: String
+    fileprivate(set) var from: String
+    let to, label: String
     let kind: Kind
     let steps: ClosedRange<Int>
     /// The step from which on it is part of a leak, or a registration left over.
@@ -34,7 +37,8 @@ struct Holdings: Equatable, Sendable {
 
   /// The plain value of a property or a variable.
   struct Value: Equatable, Sendable {
-    let holder, label, text: String
+    fileprivate(set) var holder: String
+    let label, text: String
     let steps: ClosedRange<Int>
 
     var shown: String { "\(label) = \(text)" }
@@ -47,7 +51,11 @@ struct Holdings: Equatable, Sendable {
   private(set) var boxes: [Box] = []
   /// The boxes' names, in the order in which they appear.
   private(set) var names: [String] = []
-  private(set) var frames: Set<String> = []
+  /// What is written above the boxes of calls: the names of the functions.
+  private(set) var frames: [String: String] = [:]
+
+  /// What is written above a box.
+  func title(of name: String) -> String { frames[name] ?? name }
 
   /// What has begun and not ended.
   private struct Open {
@@ -56,8 +64,6 @@ struct Holdings: Equatable, Sendable {
     let registration: String?
     let start: Int
     var badFrom: Int?
-    /// How many calls of a function hold the object in that variable.
-    var count = 1
   }
 
   init(_ picture: Picture) { self.init(picture.steps) }
@@ -79,7 +85,15 @@ struct Holdings: Equatable, Sendable {
     func note(_ name: String?, _ step: Int) {
       guard let name, looks[name] == nil else { return }
       names.append(name)
-      looks[name] = (frames.contains(name) ? .frame : .alive, step)
+      looks[name] = (frames[name] != nil ? .frame : .alive, step)
+    }
+    /// The box of the mark's holder. No object has the name of a call's.
+    func holder(_ mark: Mark) -> String? {
+      let isVariable = mark.call != nil || mark.what == .holds || mark.what == .letsGo
+      guard let name = mark.from, isVariable else { return mark.from }
+      let box = "\(mark.call ?? name)()"
+      frames[box] = name
+      return box
     }
     func look(_ name: String?, _ look: Scene.Look, _ step: Int) {
       note(name, step)
@@ -93,12 +107,10 @@ struct Holdings: Equatable, Sendable {
       note(to, step)
       let label = label ?? (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
       let name = kind == .registration ? mark.registration ?? "" : nil
-      let known = open.firstIndex {
+      let isKnown = open.contains {
         $0.from == from && $0.to == to && $0.label == label && $0.kind == kind && $0.registration == name
       }
-      if let known {
-        if mark.what == .holds { open[known].count += 1 }
-      } else {
+      if !isKnown {
         open.append(Open(from: from, to: to, label: label, kind: kind, registration: name, start: step))
       }
     }
@@ -125,21 +137,12 @@ struct Holdings: Equatable, Sendable {
           look(mark.from, .gone, now)
           for place in present.keys where place.holder == mark.from { set(place, nil, now) }
           end(now) { $0.registration == nil && [$0.from, $0.to].contains(mark.from) }
-        case .holds:
-          if let frame = mark.from { frames.insert(frame) }
-          begin(mark.from, mark.to, mark, .reference(mark.strength ?? .strong), now)
-        case .refers: begin(mark.from, mark.to, mark, .reference(mark.strength ?? .strong), now)
+        case .holds, .refers: begin(holder(mark), mark.to, mark, .reference(mark.strength ?? .strong), now)
         case .letsGo, .refersNoMore:
           let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
-          let isIt = { (arrow: Open) in
-            arrow.registration == nil && arrow.from == mark.from && arrow.to == mark.to && arrow.label == label
-          }
-          if let index = open.firstIndex(where: isIt), open[index].count > 1 {
-            open[index].count -= 1
-          } else {
-            end(now, where: isIt)
-          }
-        case .has: set(Place(holder: mark.from ?? "", label: mark.label ?? ""), mark.value, now)
+          let from = holder(mark)
+          end(now) { $0.registration == nil && $0.from == from && $0.to == mark.to && $0.label == label }
+        case .has: set(Place(holder: holder(mark) ?? "", label: mark.label ?? ""), mark.value, now)
         case .unread: for place in present.keys { set(place, nil, now) }
         case .adds where mark.via != nil:
           begin(mark.to, Self.mediator, mark, .registration, now)
@@ -159,20 +162,46 @@ struct Holdings: Equatable, Sendable {
     }
     end(last + 1) { _ in true }
     for place in present.keys { set(place, nil, last + 1) }
+    let calls = placeCalls()
     values.sort { ($0.holder, $0.steps.lowerBound, $0.label) < ($1.holder, $1.steps.lowerBound, $1.label) }
     arrows = arrows.enumerated().sorted {
       ($0.element.steps.lowerBound, $0.offset) < ($1.element.steps.lowerBound, $1.offset)
     }
     .map(\.element)
     for name in names {
-      guard let (look, start) = looks[name] else { continue }
-      // A frame is there as long as one of its variables holds something.
-      let held =
-        (arrows.filter { $0.from == name }.map(\.steps.upperBound)
-        + values.filter { $0.holder == name }.map(\.steps.upperBound)).max() ?? start
-      let end = frames.contains(name) ? held : last
-      if start <= end { boxes.append(Box(name: name, look: look, steps: start...end)) }
+      if let calls = calls[name] {
+        boxes += calls.map { Box(name: name, look: .frame, steps: $0) }
+      } else if let (look, start) = looks[name], start <= last {
+        boxes.append(Box(name: name, look: look, steps: start...last))
+      }
     }
+  }
+
+  /// Gives each call a box of its own for as long as one of its variables holds something. Calls of a function share a
+  /// place if they are not under way at the same time.
+  ///
+  /// - Returns: for each box, the steps in which a call has it.
+  private mutating func placeCalls() -> [String: [ClosedRange<Int>]] {
+    let titles = frames
+    var places: [String: String] = [:]
+    var taken: [String: [ClosedRange<Int>]] = [:]
+    frames = [:]
+    for call in names {
+      guard let title = titles[call] else { continue }
+      let held = arrows.filter { $0.from == call }.map(\.steps) + values.filter { $0.holder == call }.map(\.steps)
+      guard let first = held.map(\.lowerBound).min(), let last = held.map(\.upperBound).max() else { continue }
+      var (place, number) = (title, 1)
+      while names.contains(place) || taken[place, default: []].contains(where: { $0.overlaps(first...last) }) {
+        number += 1
+        place = "\(title) \(number)"
+      }
+      (places[call], frames[place]) = (place, title)
+      taken[place, default: []].append(first...last)
+    }
+    for index in arrows.indices { arrows[index].from = places[arrows[index].from] ?? arrows[index].from }
+    for index in values.indices { values[index].holder = places[values[index].holder] ?? values[index].holder }
+    names = names.compactMap { titles[$0] == nil ? $0 : places[$0] }.uniqued()
+    return taken
   }
 
   /// The names of the objects that look like that after a step. The mediator is none of them: it is always there.
@@ -193,10 +222,10 @@ struct Holdings: Equatable, Sendable {
       parts.append(
         arrow.kind == .registration
           ? "\(arrow.from) has a registration for \(arrow.label), which calls \(arrow.to)."
-          : "\(arrow.from) refers to \(arrow.to) by \(arrow.text).")
+          : "\(title(of: arrow.from)) refers to \(arrow.to) by \(arrow.text).")
     }
     for value in values where value.steps.contains(step) {
-      parts.append("\(value.label) of \(value.holder) is \(value.text).")
+      parts.append("\(value.label) of \(title(of: value.holder)) is \(value.text).")
     }
     return parts.isEmpty ? "There is nothing yet." : parts.joined(separator: " ")
   }
@@ -215,9 +244,9 @@ struct Holdings: Equatable, Sendable {
       if arrow.kind == .registration {
         return "\(arrow.from): registration for \(arrow.label) → \(arrow.to)\(bad ? ", left over" : "")"
       }
-      return "\(arrow.from): \(arrow.text) → \(arrow.to)\(bad ? ", a leak" : "")"
+      return "\(title(of: arrow.from)): \(arrow.text) → \(arrow.to)\(bad ? ", a leak" : "")"
     }
-    let plain = values.filter { $0.steps.contains(step) }.map { "\($0.holder): \($0.shown)" }
+    let plain = values.filter { $0.steps.contains(step) }.map { "\(title(of: $0.holder)): \($0.shown)" }
     return lives.isEmpty ? ["There is nothing yet."] : lives + there + plain
   }
 }

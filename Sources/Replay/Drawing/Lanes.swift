@@ -31,11 +31,11 @@ struct Lanes: Equatable, Sendable {
   /// In a drawing that is as wide as its lanes need.
   private static let (mostOfAll, narrowestOfAll) = (30, 54)
 
-  let lanes: [Lane]
+  private(set) var lanes: [Lane]
   /// How many objects have no lane because there is no room.
   let hidden: Int
-  /// The first column of the lanes' room, and the width of the side.
-  let start, width: Int
+  /// The first column of the lanes' room, and the column behind it.
+  private(set) var start, width: Int
 
   func lane(_ name: String?) -> Lane? { lanes.first { $0.name == name } }
 
@@ -60,6 +60,15 @@ struct Lanes: Equatable, Sendable {
       column += lane.width
       return lane
     }
+  }
+
+  /// The same lanes, further to the left.
+  func moved(to start: Int) -> Lanes {
+    var moved = self
+    moved.start = start
+    moved.width -= self.start - start
+    for index in lanes.indices { moved.lanes[index].column -= self.start - start }
+    return moved
   }
 
   /// The objects that matter most, in the order of the story. If there are too many, those that no row mentions are

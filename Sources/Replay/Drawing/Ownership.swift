@@ -5,13 +5,12 @@ package enum Ownership {
   package static func scene(of picture: Picture, at step: Int? = nil) -> Scene {
     let holdings = Holdings(picture)
     let layout = OwnershipLayout(holdings, picture)
-    let run = picture.run
     let when = step.map { " after step \($0)" } ?? ""
     // One step alone begins with the first box that is there.
     let shown = holdings.boxes.filter { step.map($0.steps.contains) ?? true }.compactMap { layout.boxes[$0.name]?.x }
     let left = step == nil ? 0 : shown.min() ?? 0
     var scene = Scene(
-      .ownership, title: "\(run.pitfall), act \(run.act), \(run.era) era: who holds whom\(when)",
+      .ownership, title: "\(picture.name): who holds whom\(when)",
       description: holdings.description(at: step ?? picture.steps.count), columns: max(40, layout.columns - left))
     func add(
       _ shape: Scene.Shape, _ column: Int, _ line: Int, _ paint: Scene.Paint, _ steps: ClosedRange<Int>
@@ -34,7 +33,7 @@ package enum Ownership {
       guard let place = layout.boxes[box.name] else { continue }
       let paint: Scene.Paint = box.look == .leaked ? .bad : box.look == .gone || box.look == .frame ? .dim : .ink
       add(.box(box.look, width: place.width, height: place.height), place.x, place.y, paint, box.steps)
-      let name = Words.shortened(box.name, to: place.width - 4)
+      let name = Words.shortened(holdings.title(of: box.name), to: place.width - 4)
       add(.text(name, .start, isBold: box.look != .gone), place.x + 2, place.y + 1, paint, box.steps)
     }
     for way in layout.ways {
@@ -48,7 +47,14 @@ package enum Ownership {
       guard let place = layout.boxes[line.value.holder] else { continue }
       add(.text(line.text), place.x + 2, place.y + 1 + line.row, .ink, line.value.steps)
     }
-    addNotes(layout, to: &scene)
+    // What is not shown differs from step to step, and has the same line in each.
+    for what in OwnershipLayout.Hidden.allCases {
+      let line = scene.height
+      for (count, steps) in counts(of: layout.hidden.filter { $0.what == what }.map(\.steps)) {
+        let text = count == 1 ? "1 more \(what) is not shown." : "\(count) more \(what)s are not shown."
+        add(.text(text), 0, line, .dim, steps)
+      }
+    }
     addKey(holdings.boxes.filter { step.map($0.steps.contains) ?? true }, to: &scene)
     return scene
   }
@@ -70,12 +76,18 @@ package enum Ownership {
     return (first < bad ? [(line, paint, first...(bad - 1))] : []) + [(line, .bad, bad...last)]
   }
 
-  private static func addNotes(_ layout: OwnershipLayout, to scene: inout Scene) {
-    for (count, what) in [
-      (layout.hiddenBoxes, "object"), (layout.hiddenArrows, "reference"), (layout.hiddenValues, "value"),
-    ] where count > 0 {
-      let text = count == 1 ? "1 more \(what) is not shown." : "\(count) more \(what)s are not shown."
-      scene.add(Scene.Item(shape: .text(text), column: 0, line: scene.height, paint: .dim))
+  /// How many of the ranges have each step, but for the steps that none has.
+  private static func counts(of ranges: [ClosedRange<Int>]) -> [(count: Int, steps: ClosedRange<Int>)] {
+    var changes: [Int: Int] = [:]
+    for range in ranges {
+      changes[range.lowerBound, default: 0] += 1
+      changes[range.upperBound + 1, default: 0] -= 1
+    }
+    let steps = changes.keys.filter { changes[$0] != 0 }.sorted()
+    var count = 0
+    return zip(steps, steps.dropFirst()).compactMap { step, next in
+      count += changes[step] ?? 0
+      return count == 0 ? nil : (count, step...(next - 1))
     }
   }
 

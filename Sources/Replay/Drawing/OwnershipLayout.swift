@@ -33,6 +33,10 @@ struct OwnershipLayout {
     var text: String { Words.shortened(value.shown, to: OwnershipLayout.widestRow) }
   }
 
+  enum Hidden: String, CaseIterable {
+    case object, call, reference, value
+  }
+
   private static let mostBoxes = 5
   private static let mostRows = 7
   fileprivate static let (widestName, widestRow) = (26, 24)
@@ -40,16 +44,20 @@ struct OwnershipLayout {
   private(set) var boxes: [String: Box] = [:]
   private(set) var ways: [Way] = []
   private(set) var lines: [Line] = []
-  private(set) var hiddenBoxes = 0
-  private(set) var hiddenValues = 0
-  private(set) var hiddenArrows = 0
+  /// What there is no room for, and when it is there.
+  private(set) var hidden: [(what: Hidden, steps: ClosedRange<Int>)] = []
   private(set) var columns = 0
+  /// What is written above the boxes of calls.
+  private let titles: [String: String]
 
   init(_ holdings: Holdings, _ picture: Picture) {
+    titles = holdings.frames
     let all = Self.columns(holdings, picture)
-    hiddenBoxes = all.map { max(0, $0.count - Self.mostBoxes) }.reduce(0, +)
     let shown = all.map { Array($0.prefix(Self.mostBoxes)) }
     for (column, names) in shown.enumerated() { for name in names { boxes[name] = Box(column: column) } }
+    for box in holdings.boxes where boxes[box.name] == nil {
+      hidden.append((holdings.frames[box.name] == nil ? .object : .call, box.steps))
+    }
     for arrow in holdings.arrows { addWay(of: arrow) }
     addLines(of: holdings.values)
     for index in ways.indices { takeSlot(of: index, from: 0) }
@@ -70,7 +78,7 @@ struct OwnershipLayout {
     let controllers = Set(picture.run.objects.filter { $0.role == .controller }.map(\.name)).union(["controller"])
     var columns: [[String]] = [[], [], [], []]
     for name in holdings.names where name != Holdings.mediator {
-      if holdings.frames.contains(name) {
+      if holdings.frames[name] != nil {
         columns[0].append(name)
       } else if controllers.contains(name) {
         columns[2].append(name)
@@ -101,7 +109,8 @@ struct OwnershipLayout {
   // MARK: Lines of boxes
 
   private mutating func addWay(of arrow: Holdings.Arrow) {
-    guard let from = boxes[arrow.from], let to = boxes[arrow.to] else { return }
+    guard let from = boxes[arrow.from] else { return }
+    guard let to = boxes[arrow.to] else { return hidden.append((.reference, arrow.steps)) }
     let leavesRight = to.column >= from.column
     let side = leavesRight ? 1 : 0
     // The same variable has the same line, unless it holds several objects at once.
@@ -109,7 +118,7 @@ struct OwnershipLayout {
     let text = Words.shortened(arrow.text, to: Self.widestRow)
     let known = from.rows.indices.first { from.rows[$0] == text && !taken.contains($0 + 1) }
     let row = known.map { $0 + 1 } ?? from.rows.count + 1
-    if row > Self.mostRows { return hiddenArrows += 1 }
+    if row > Self.mostRows { return hidden.append((.reference, arrow.steps)) }
     if known == nil { boxes[arrow.from]?.rows.append(text) }
     boxes[arrow.from]?.take(row, side, arrow.steps)
     ways.append(
@@ -118,7 +127,6 @@ struct OwnershipLayout {
 
   /// A value has the line of what its property or variable refers to at other times, or one of its own.
   private mutating func addLines(of values: [Holdings.Value]) {
-    var hidden: Set<[String]> = []
     for value in values {
       guard let box = boxes[value.holder] else { continue }
       let own = "\(value.label) ="
@@ -128,7 +136,7 @@ struct OwnershipLayout {
         [own, label, "\(label) (weak)"].contains(box.rows[$0]) && !taken.contains($0 + 1)
       }
       if known == nil && box.rows.count == Self.mostRows {
-        hidden.insert([value.holder, value.label])
+        hidden.append((.value, value.steps))
         continue
       }
       if known == nil { boxes[value.holder]?.rows.append(own) }
@@ -136,7 +144,6 @@ struct OwnershipLayout {
       lines.append(line)
       boxes[value.holder]?.widestValue = max(box.widestValue, Words.width(of: line.text))
     }
-    hiddenValues = hidden.count
   }
 
   /// Takes a line of the target's side for the arrow's end.
@@ -169,7 +176,8 @@ struct OwnershipLayout {
         column.map { name in
           4
             + max(
-              Words.width(of: name), boxes[name]?.rows.map(Words.width).max() ?? 0, boxes[name]?.widestValue ?? 0)
+              Words.width(of: titles[name] ?? name), boxes[name]?.rows.map(Words.width).max() ?? 0,
+              boxes[name]?.widestValue ?? 0)
         }.max() ?? 0
       for name in column {
         boxes[name]?.y = y

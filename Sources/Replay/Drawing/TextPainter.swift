@@ -1,3 +1,5 @@
+import Console
+
 /// Paints scenes with the characters of a terminal.
 package enum TextPainter {
   /// The lines of a scene. None is longer than the scene is wide, and none ends in a space.
@@ -22,7 +24,8 @@ package enum TextPainter {
 /// What a colour says, a character says as well: a terminal may have no colours, and its reader may not see them all.
 private struct TextGrid {
   private let isASCII: Bool
-  private var cells: [[(character: Character, code: String)]]
+  /// Nil behind a wide character, which takes two cells.
+  private var cells: [[(character: Character?, code: String)]]
 
   init(width: Int, height: Int, isASCII: Bool) {
     self.isASCII = isASCII
@@ -35,20 +38,28 @@ private struct TextGrid {
       var line = ""
       var code = ""
       for cell in row[..<end] {
-        let next = cell.character == " " || !isColoured ? "" : cell.code
+        guard let character = cell.character else { continue }
+        let next = character == " " || !isColoured ? "" : cell.code
         if next != code { line += next.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(next)m" }
         code = next
-        line.append(cell.character)
+        line.append(character)
       }
       return code.isEmpty ? line : line + "\u{1B}[0m"
     }
   }
 
   private mutating func put(_ character: Character, _ column: Int, _ line: Int, _ code: String) {
-    guard cells.indices.contains(line), cells[line].indices.contains(column) else { return }
     let shown = isASCII ? Words.ascii(String(character)).first ?? " " : character
+    let taken = column..<(column + shown.columns)
+    guard cells.indices.contains(line), taken.clamped(to: cells[line].indices) == taken, !taken.isEmpty else { return }
+    // Half a wide character cannot stay.
+    if cells[line][column].character == nil { cells[line][column - 1].character = " " }
+    if taken.upperBound < cells[line].count, cells[line][taken.upperBound].character == nil {
+      cells[line][taken.upperBound].character = " "
+    }
     // These three look alike in a terminal.
     cells[line][column] = (shown == "▏" || shown == "∣" ? "│" : shown, code)
+    for behind in taken.dropFirst() { cells[line][behind] = (nil, code) }
   }
 
   private mutating func put(_ character: Character, _ columns: ClosedRange<Int>, _ line: Int, _ code: String) {
@@ -61,10 +72,11 @@ private struct TextGrid {
     switch item.shape {
     case .text(let text, let anchor, let isBold):
       let shown = isASCII ? Words.ascii(text) : text
-      let indent = anchor == .end ? Words.width(of: text) - shown.count : 0
-      let start = Words.start(of: text, anchor, at: column) + indent
-      for (index, character) in shown.enumerated() {
-        put(character, start + index, line, isBold && code.isEmpty ? "1" : code)
+      let indent = anchor == .end ? Words.width(of: text) - shown.columns : 0
+      var next = Words.start(of: text, anchor, at: column) + indent
+      for character in shown {
+        put(character, next, line, isBold && code.isEmpty ? "1" : code)
+        next += character.columns
       }
     case .bar(.lane, _), .rule, .band: break
     case .bar(let bar, let height): for line in line..<(line + height) { put(bar.rawValue, column, line, code) }

@@ -1,3 +1,5 @@
+import Console
+
 /// A run, with what is written above it.
 package struct Side: Equatable, Sendable {
   package let picture: Picture
@@ -19,11 +21,20 @@ package enum Timeline {
   /// Between two sides.
   private static let gap = 3
 
-  /// The timelines of one or two runs, and what their marks mean. Two are below each other if there is no room for both.
-  package static func scene(of sides: [Side], columns: Int) -> Scene {
+  /// The timelines of one or two runs, and what their marks mean, in a drawing of that width. Two are below each other if
+  /// there is no room for both.
+  package static func scene(of sides: [Side], columns: Int) -> Scene { scene(of: sides, columns, isCompact: false) }
+
+  /// The same with the lanes beside the sentences, however wide the screen is.
+  package static func scene(of sides: [Side], within columns: Int) -> Scene {
+    scene(of: sides, columns, isCompact: true)
+  }
+
+  private static func scene(of sides: [Side], _ columns: Int, isCompact: Bool) -> Scene {
     let columns = max(40, columns)
     let isBeside = sides.count == 2 && columns >= columnsForTwo
-    return scene(sides.map { TimelineSide($0, width: isBeside ? (columns - gap) / 2 : columns) }, columns, isBeside)
+    let width = isBeside ? (columns - gap) / 2 : columns
+    return scene(sides.map { TimelineSide($0, width: width, isCompact: isCompact) }, columns, isBeside)
   }
 
   /// The timeline of a run, as wide as the lanes of its objects need.
@@ -40,8 +51,8 @@ package enum Timeline {
     if isBeside {
       let rows = layouts.map(\.rows)
       draw(layouts, Alignment(rows[0], rows[1], sides[0].picture, sides[1].picture), into: &scene)
-      let middle = (columns - gap) / 2 + 1
-      scene.add(Scene.Item(shape: .bar(.separator, height: scene.height), column: middle, line: 0, paint: .dim))
+      let column = layouts[0].width + 1
+      scene.add(Scene.Item(shape: .bar(.separator, height: scene.height), column: column, line: 0, paint: .dim))
     } else {
       for (index, layout) in layouts.enumerated() {
         if index > 0 { scene.grow(to: scene.height + 1) }
@@ -69,17 +80,18 @@ package enum Timeline {
       scene.breaks.append(line)
       line += height
     }
+    var offset = 0
     for (index, side) in sides.enumerated() {
-      let offset = index * (side.width + gap)
       side.draw(into: &scene, top: top, places[index], offset: offset, side: first.map { $0 + index })
+      offset += side.width + gap
     }
   }
 
   // MARK: Words
 
   private static func title(_ side: Side) -> String {
-    let run = side.picture.run
-    return "\(run.pitfall), act \(run.act), \(run.era) era, \(side.label): \(side.title)"
+    let names = [side.picture.name, side.label].filter { !$0.isEmpty }.uniqued()
+    return names.joined(separator: ", ") + (side.title.isEmpty ? "" : ": \(side.title)")
   }
 
   /// The steps in sentences. Steps that share a row in the drawing share a sentence here.
@@ -88,6 +100,6 @@ package enum Timeline {
       row.isFold
         ? "\(row.title)." : "\(row.steps.lowerBound). \(side.picture.steps[row.steps.lowerBound - 1].sentence)"
     }
-    return "\(side.label): " + rows.joined(separator: " ")
+    return (side.label.isEmpty ? "" : "\(side.label): ") + rows.joined(separator: " ")
   }
 }

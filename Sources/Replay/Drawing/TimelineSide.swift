@@ -23,8 +23,14 @@ struct TimelineSide {
   /// The last columns of these numbers.
   private let numbers: (steps: Int, lines: Int?)
 
-  /// - Parameter width: the width in columns; nil for the width that shows every lane.
-  init(_ side: Side, width: Int?) {
+  /// How wide the longest sentence can be that is not broken: the lanes would be too far from the others. What is printed
+  /// in a step, or the last message, is broken where the sentences end.
+  private static let sentences = 40...64
+
+  /// - Parameters:
+  ///   - width: the width in columns; nil for the width that shows every lane.
+  ///   - isCompact: whether the lanes are beside the sentences, and not at the right edge.
+  init(_ side: Side, width: Int?, isCompact: Bool = false) {
     self.side = side
     rows = TimelineRow.rows(of: side.picture.steps)
     let wide = max(side.hasLines ? 4 : 3, "\(side.picture.steps.count)".count)
@@ -32,21 +38,18 @@ struct TimelineSide {
     numbers = (wide - 1, side.hasLines ? wide + 4 : nil)
     let narrowest = width.map { $0 < 50 ? 18 : $0 < 60 ? 22 : 34 } ?? 24
     let dry = LaneHistory(rows, lines: Array(rows.indices))
-    let lanes = Lanes(side.picture, rows, dry, width: width, left: left + narrowest + 1)
-    (self.lanes, self.width) = (lanes, lanes.width)
-    let room = lanes.start - left - 1
+    var lanes = Lanes(side.picture, rows, dry, width: width, left: left + narrowest + 1)
+    let most = lanes.start - left - 1
+    let longest = rows.map { Words.width(of: $0.title) + Self.indent(of: $0) }.max() ?? 0
+    let room = isCompact ? min(most, Self.sentences.upperBound, max(longest, Self.sentences.lowerBound)) : most
     texts = rows.map { row in
-      let isSigned = row.isBad || row.isSilent
-      let room = isSigned ? room - 2 : room
+      let room = room - Self.indent(of: row)
       let paint: Scene.Paint = row.isBad ? .bad : row.isFold || row.isSilent ? .dim : .ink
       var lines = Words.wrap(row.title, to: room, most: 6).map { Text(text: $0, paint: paint) }
       lines += Words.wrap(row.note, to: room, most: 4).map { Text(text: $0, paint: .dim) }
       if !row.thread.isEmpty {
-        lines.append(
-          Text(
-            text: Words.shortened(
-              row.thread.hasPrefix("thread ") ? "on \(row.thread)" : "on the thread \(row.thread)", to: room),
-            paint: .thread))
+        let place = row.thread.hasPrefix("thread ") ? "on \(row.thread)" : "on the thread \(row.thread)"
+        lines.append(Text(text: Words.shortened(place, to: room), paint: .thread))
       }
       return lines
     }
@@ -56,8 +59,21 @@ struct TimelineSide {
       : Words.wrap(
         lanes.hidden == 1 ? "1 more object is not shown." : "\(lanes.hidden) more objects are not shown.", to: room,
         most: 3)
-    heading = Words.wrap(side.title, to: lanes.width - Words.width(of: side.label) - 3, most: 3)
+    if isCompact {
+      let widths = zip(rows, texts).flatMap { row, texts in
+        texts.map { Words.width(of: $0.text) + Self.indent(of: row) }
+      }
+      lanes = lanes.moved(to: left + ((widths + missing.map(Words.width)).max() ?? 0) + 1)
+    }
+    self.lanes = lanes
+    let indent = Words.width(of: side.label) + 3
+    heading = Words.wrap(side.title, to: (width ?? lanes.width) - indent, most: 3)
+    let widest = heading.map { indent + Words.width(of: $0) }.max() ?? indent - 3
+    self.width = min(width ?? lanes.width, max(lanes.width, widest))
   }
+
+  /// The room of the sign before the text.
+  private static func indent(of row: TimelineRow) -> Int { row.isBad || row.isSilent ? 2 : 0 }
 
   func height(of row: Int) -> Int { max(1, texts[row].count, rows[row].arrows.count) }
 
@@ -143,7 +159,7 @@ struct TimelineSide {
       canvas.add(.sign(.runs), left, place.line, .dim)
     }
     for (index, text) in texts.enumerated() {
-      canvas.text(text.text, row.isBad || row.isSilent ? left + 2 : left, place.line + index, text.paint)
+      canvas.text(text.text, left + Self.indent(of: row), place.line + index, text.paint)
     }
   }
 
@@ -179,7 +195,7 @@ struct TimelineSide {
 
   private func drawDeath(_ history: LaneHistory, _ line: Int, on canvas: inout Canvas) {
     if lanes.lanes.isEmpty { return }
-    let width = width - lanes.start
+    let width = lanes.width - lanes.start
     canvas.add(history.isStopped ? .halt(width: width) : .death(width: width), lanes.start, line, .bad)
     for registration in history.registrations where registration.how == .leftOver {
       guard let lane = lanes.lane(registration.observed) else { continue }

@@ -1,3 +1,5 @@
+import Console
+
 /// Text in cells.
 enum Words {
   /// What ASCII has for other characters: those of texts, and the signs of drawings.
@@ -12,11 +14,13 @@ enum Words {
 
   /// The text in ASCII alone.
   static func ascii(_ text: String) -> String {
-    text.map { inASCII[$0] ?? ($0.isASCII ? String($0) : "?") }.joined()
+    text.map { inASCII[$0] ?? ($0.isASCII ? String($0) : $0.columns == 0 ? "" : "?") }.joined()
   }
 
   /// How many columns the text needs. There is always room for the text in ASCII, which may be longer.
-  static func width(of text: String) -> Int { text.reduce(0) { $0 + (inASCII[$1]?.count ?? 1) } }
+  static func width(of text: String) -> Int {
+    text.reduce(0) { $0 + ($1.isASCII ? 1 : inASCII[$1]?.count ?? $1.columns) }
+  }
 
   /// The first column of a text.
   static func start(of text: String, _ anchor: Scene.Anchor, at column: Int) -> Int {

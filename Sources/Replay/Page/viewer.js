@@ -33,6 +33,9 @@ function make(tag, properties, ...children) {
 /// The text, with what is between backticks as code.
 const withCode = (text = '') => text.split('`').map((part, index) => (index % 2 ? make('code', {}, part) : part));
 
+/// The text without backticks.
+const plain = (text) => text.replaceAll('`', '');
+
 const link = (path, text) => make('a', { href: data.root + path, title: path }, text);
 
 // The address: #PITFALL/LEFT ACT/RIGHT ACT/ERA/MOMENT
@@ -121,12 +124,9 @@ function makeSide(act, side) {
   for (const name of ['timeline', 'ownership']) {
     const box = part(`.${name}`);
     box.innerHTML = run[name];
-    // A picture shrinks no more than can be read, and then scrolls. Without room beside each other, they are one below
-    // the other.
-    const width = box.firstElementChild.getAttribute('width');
-    const least = width * (name === 'timeline' ? 0.8 : 0.7);
-    box.parentElement.style.flex = `${width} 1 ${least}px`;
-    box.firstElementChild.style.minWidth = `${least}px`;
+    // A picture shrinks no more than can be read, and then scrolls.
+    const width = widthOf(box);
+    box.firstElementChild.style.minWidth = `${width * shrinking[name]}px`;
     // What the browser cannot know of a box that takes the room that is left.
     box.style.containIntrinsicWidth = `${width}px`;
     box.parentElement.style.setProperty('--height', `${box.firstElementChild.getAttribute('height')}px`);
@@ -142,6 +142,18 @@ function makeSide(act, side) {
   const isWrong = (number) => run.steps[number - 1]?.isBad === true || (number === run.steps.length && endingOf(act, run) !== '');
   for (const row of rows) row.classList.toggle('wrong', isWrong(Number(row.dataset.step)));
   return { act, run, index, element, part, rows, isWrong, showSource: makeSource(part, run), reached: 0 };
+}
+
+const shrinking = { timeline: 0.8, ownership: 0.7 };
+const widthOf = (box) => Number(box.firstElementChild.getAttribute('width'));
+
+/// Without room beside each other, the pictures of a side are one below the other, and then those of the other side as well.
+function shareRoom() {
+  for (const [name, least] of Object.entries(shrinking)) {
+    const boxes = sides.map(({ part }) => part(`.${name}`));
+    const width = Math.max(...boxes.map(widthOf));
+    for (const box of boxes) box.parentElement.style.flex = `${width} 1 ${width * least}px`;
+  }
 }
 
 /// The other acts of the side are behind its title.
@@ -309,6 +321,7 @@ function fillKeys() {
 
 function rebuild() {
   sides = acts.filter(Boolean).map(makeSide);
+  shareRoom();
   front = Math.min(front, sides.length - 1);
   findMoments();
   main.replaceChildren(...sides.map(({ element }) => element));
@@ -332,7 +345,7 @@ let noting;
 function show() {
   const all = stops();
   const at = all.findLastIndex((each) => each <= moment);
-  const said = sides.map((side, index) => `${side.act.label}: ${showSide(side, index, all[at])}`);
+  const said = sides.map((side, index) => [side.act.label, showSide(side, index, all[at])].filter(Boolean).join(': '));
   ask();
   const where = `${unit()} ${at} of ${all.length - 1}`;
   $('where').textContent = where;
@@ -364,7 +377,7 @@ function ask() {
   const choice = chosen.get(pitfall.id);
   $('question').hidden = !question;
   document.body.classList.toggle('asking', Boolean(question) && !choice);
-  document.title = document.body.classList.contains('asking') ? `${pitfall.id}: what will happen?` : pitfall.title;
+  document.title = document.body.classList.contains('asking') ? `${pitfall.id}: what will happen?` : plain(pitfall.title);
   if (!question) return;
   text.replaceChildren(...withCode(`What will happen? ${question.text}`));
   answers.replaceChildren(...question.choices.map((each) => {
@@ -431,28 +444,29 @@ function openPicker() {
 
 /// For each word, the text that it is found in; null if one is in none.
 function matches(each, words) {
-  const texts = [each.id, each.title, ...each.searched.split('\n')];
+  const texts = [each.id, each.title, ...each.searched.split('\n')].map(plain);
   const found = words.map((word) => [texts.find((text) => text.toLowerCase().includes(word)), word]);
   return found.every(([text]) => text) ? found : null;
 }
 
-/// The text around the word, and the word marked.
+/// The text around the word, and the word marked. It is cut between words.
 function excerpt([text, word]) {
   const at = text.toLowerCase().indexOf(word);
   const start = at > 60 ? text.lastIndexOf(' ', at - 40) + 1 : 0;
   const end = at + word.length;
-  return [start ? '… ' : '', text.slice(start, at), make('mark', {}, text.slice(at, end)), text.slice(end, end + 90), text.length > end + 90 ? ' …' : ''];
+  const space = text.length > end + 90 ? [text.lastIndexOf(' ', end + 90), text.indexOf(' ', end + 90)].find((space) => space >= end) : undefined;
+  return [start ? '… ' : '', text.slice(start, at), make('mark', {}, text.slice(at, end)), text.slice(end, space), space ? ' …' : ''];
 }
 
 function find() {
-  const words = $('words').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain($('words').value).toLowerCase().split(/\s+/).filter(Boolean);
   // An id may begin another: MOD-2 is not to be looked for behind MOD-22.
   const isNamed = (each) => words.includes(each.id.toLowerCase());
   const sorted = [...pitfalls].sort((one, other) => isNamed(other) - isNamed(one));
   const rows = sorted.flatMap((each) => {
     const found = matches(each, words);
     if (!found) return [];
-    const reasons = found.filter(([text]) => text !== each.id && text !== each.title).map((reason) => make('small', {}, ...excerpt(reason)));
+    const reasons = found.filter(([text]) => text !== each.id && text !== plain(each.title)).map((reason) => make('small', {}, ...excerpt(reason)));
     if (!words.length) reasons.push(make('small', {}, `${each.symptoms.join('; ')} (${each.frequency})`));
     const row = make('a', { href: `#${each.id}`, onclick: () => $('picker').close() }, make('b', {}, each.id), make('span', {}, ...withCode(each.title)), ...reasons);
     if (each === pitfall) row.setAttribute('aria-current', true);

@@ -60,6 +60,8 @@ package struct Mark: Codable, Equatable, Sendable {
   var to: String?
   var registration: String?
   var label: String?
+  /// The call whose variable it is: several calls of the function `from` may be under way.
+  var call: String?
   /// What a registration asks for.
   var options: [String]?
   /// The context of a registration, which tells it from another one of the same observer and key path.
@@ -101,6 +103,11 @@ package struct Picture: Codable, Equatable, Sendable {
     case observedWithOthers
     /// An object was deallocated while it was registered with itself.
     case observedByItself
+  }
+
+  /// What the run is called in the name of a drawing. A reader's own program has one act, in no chosen era.
+  var name: String {
+    run.pitfall == run.source ? run.pitfall : "\(run.pitfall), act \(run.act), \(run.era) era"
   }
 
   package struct Closing: Codable, Equatable, Sendable {

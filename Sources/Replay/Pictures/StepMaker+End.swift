@@ -177,8 +177,8 @@ struct StrongReferences {
   init(_ steps: [Step]) {
     let holdings = Holdings(steps)
     let strong = holdings.arrows.filter { $0.kind == .reference(.strong) && $0.steps.contains(steps.count) }
-    edges = strong.filter { !holdings.frames.contains($0.from) }
-    for variable in strong where holdings.frames.contains(variable.from) {
+    edges = strong.filter { holdings.frames[$0.from] == nil }
+    for variable in strong where holdings.frames[variable.from] != nil {
       for object in reachable(from: [variable.to]) where leading[object] == nil { leading[object] = variable.label }
     }
   }

@@ -73,7 +73,15 @@ extension StepMaker {
   mutating func takeHolding(_ event: RecordedEvent) {
     var mark = Mark(
       event.what == .holds ? .holds : .letsGo, from: frame(event), to: event.other, event.text)
-    mark.strength = event.strength
+    (mark.strength, mark.call) = (event.strength, event.frame)
+    if event.what == .holds {
+      // The variable of a loop begins again: its end comes first.
+      let isAgain = { (ended: (event: RecordedEvent, mark: Mark)) in
+        ended.mark.call == mark.call && ended.mark.label == mark.label
+      }
+      held += scopes.filter(isAgain).map(\.mark)
+      scopes.removeAll(where: isAgain)
+    }
     if event.reason == "scope", event.frame?.hasPrefix("call") == false {
       scopes.append((event, mark))
     } else {
@@ -85,6 +93,7 @@ extension StepMaker {
     var mark = Mark(
       .has, from: event.object ?? frame(event), to: nil, event.object == nil ? event.text : event.by)
     mark.value = event.new
+    if event.object == nil { mark.call = event.frame }
     return mark
   }
 
@@ -118,6 +127,11 @@ extension StepMaker {
   /// Says who still holds an object that a variable has let go.
   private mutating func addHolders(of mark: Mark) {
     guard let object = mark.to, mark.strength != .weak, !dying.contains(object), !gone.contains(object) else { return }
+    let last = steps.last?.marks.last { other in
+      [.holds, .letsGo].contains(other.what) && (other.call, other.label, other.to) == (mark.call, mark.label, object)
+    }
+    // The variable of a loop may hold it again in the next turn.
+    if last?.what == .holds { return }
     let holders = holders(of: object)
     if holders.isEmpty { return }
     add(
@@ -127,20 +141,20 @@ extension StepMaker {
 
   /// Who retains an object, after the steps so far.
   private func holders(of object: String) -> [String] {
-    var holders: [String] = []
+    var holders: [(name: String, call: String?)] = []
     for mark in steps.flatMap(\.marks) where mark.to == object {
-      let name = mark.what == .holds ? "the variable \(mark.label ?? "")" : named(mark.from)
+      let isVariable = mark.what == .holds || mark.what == .letsGo
+      let name = isVariable ? "the variable \(mark.label ?? "")" : named(mark.from)
       switch mark.what {
-      case .holds, .refers: if mark.strength == .strong { holders.append(name) }
-      case .letsGo: holders.removeAll { $0 == "the variable \(mark.label ?? "")" }
-      case .refersNoMore: holders.removeAll { $0 == named(mark.from) }
+      case .holds, .refers: if mark.strength == .strong { holders.append((name, mark.call)) }
+      case .letsGo, .refersNoMore: holders.removeAll { $0 == (name, mark.call) }
       default: break
       }
     }
-    return holders.filter { holder in !gone.contains { named($0) == holder } }.uniqued()
+    return holders.map(\.name).filter { holder in !gone.contains { named($0) == holder } }.uniqued()
   }
 
-  /// What the box of a function's variables is called.
+  /// What is written above the box of a call's variables.
   private func frame(_ event: RecordedEvent) -> String {
     event.frame?.hasPrefix("story") == true ? whole : event.by ?? "a function"
   }

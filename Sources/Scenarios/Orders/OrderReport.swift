@@ -207,7 +207,7 @@ struct OrderReport {
     if let death = order.death {
       told.append((lines[death.move], screen.red(death.cause.map { "dies: \($0.words)" } ?? "dies")))
     }
-    let longest = told.map(\.0.count).max() ?? 0
+    let longest = told.map(\.0.columns).max() ?? 0
     // Beside each other only if there is room.
     let isWide = longest + 50 <= screen.columns
     return told.enumerated().flatMap { index, line in

@@ -31,10 +31,10 @@ struct ScheduleReport {
         return [run.play.story.rawValue, run.play.style.rawValue, "\(run.era)", "\(run.schedules.count)"]
           + counts.map { "\($0)" }
       }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].columns }.max() ?? 0 }
     return rows.enumerated().map { index, row in
       let cells = zip(row, widths).enumerated().map { column, cell in
-        column < 3 ? cell.0.padded(to: cell.1) : "".padded(to: cell.1 - cell.0.count) + cell.0
+        column < 3 ? cell.0.padded(to: cell.1) : "".padded(to: cell.1 - cell.0.columns) + cell.0
       }
       let line = cells.joined(separator: "  ")
       return index == 0 ? screen.bold(line) : line

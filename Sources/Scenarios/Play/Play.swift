@@ -42,7 +42,7 @@ struct Play {
   private let isUnwanted: () -> Bool
 
   init(_ screen: Screen, isUnwanted: @escaping () -> Bool = { false }) {
-    (self.screen, self.isUnwanted) = (screen, isUnwanted)
+    (self.screen, self.isUnwanted) = (screen.aroundPictures, isUnwanted)
   }
 
   /// Returns whether the programs could be compiled, and ended by themselves.
@@ -162,7 +162,7 @@ struct Play {
   private func draw(_ runs: [PlayedRun], _ step: Int?) {
     let hasObjects = runs.contains { !$0.side.picture.lanes.isEmpty }
     if hasObjects {
-      let scene = Timeline.scene(of: runs.map(\.side), columns: screen.columns)
+      let scene = Timeline.scene(of: runs.map(\.side), within: screen.columns)
       let lines = TextPainter.lines(of: scene, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
       if let step { for run in runs { Timelines(screen).printHolders(in: run.side, after: step) } }

@@ -56,7 +56,7 @@ struct CodeListing {
   private func lines(of excerpts: [CodeExcerpt], _ label: String, width: Int?) -> [Line] {
     excerpts.enumerated().flatMap { index, excerpt in
       let title = "\(label), \(excerpt.path.split(separator: "/").last ?? ""):\(excerpt.firstLine)"
-      let heading = broken(title, to: width).map { Line(text: screen.bold($0), length: $0.count) }
+      let heading = broken(title, to: width).map { Line(text: screen.bold($0), length: $0.columns) }
       let code = excerpt.lines.enumerated().flatMap { offset, line in
         numbered(line, excerpt.firstLine + offset, width: width)
       }
@@ -74,7 +74,7 @@ struct CodeListing {
     return parts.enumerated().map { index, part in
       Line(
         text: screen.faint(index == 0 ? start : "".padded(to: column)) + part,
-        length: (line.isEmpty ? column - 1 : column) + part.count)
+        length: (line.isEmpty ? column - 1 : column) + part.columns)
     }
   }
 
@@ -82,8 +82,8 @@ struct CodeListing {
 
 /// Breaks a line of code at its last space before the width, or at the width. What follows is indented.
 func broken(_ line: String, to width: Int?, further indent: Int = 2) -> [String] {
-  guard let width, line.count > width, width > indent + 10 else { return [line] }
-  let start = line.prefix(width)
+  guard let width, line.columns > width, width > indent + 10 else { return [line] }
+  let start = line.prefix(columns: width)
   let end = start.dropFirst(indent).lastIndex(of: " ") ?? start.endIndex
   let rest = line[end...].drop { $0 == " " }
   return [String(line[..<end])] + broken("".padded(to: indent) + rest, to: width, further: indent)

@@ -125,7 +125,7 @@ struct MarkdownText {
     let head = cells[0]
     cells.removeSubrange(0...1)
     let widths = head.indices.map { column in
-      (cells + [head]).map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
+      (cells + [head]).map { $0.count > column ? $0[column].columns : 0 }.max() ?? 0
     }
     if widths.reduce(0, +) + 2 * widths.count <= screen.columns {
       let shown = (head.allSatisfy(\.isEmpty) ? [] : [head]) + cells

@@ -61,7 +61,7 @@ struct Listing {
   }
 
   /// How wide the column of the names is.
-  private static let nameColumn = (Pitfall.all.map(\.name.count).max() ?? 0) + 2
+  private static let nameColumn = (Pitfall.all.map(\.name.columns).max() ?? 0) + 2
 
   /// Whether each title still has most of its line if the frequencies have a column.
   private var hasRoom: Bool { screen.width.map { $0 >= 100 } ?? true }

@@ -75,7 +75,7 @@ struct Report {
       shown += row(result.verdict == .unexpected ? "expected:" : "wanted:", expected) + row("found:", ending)
       if result.isCorrected { shown += row("", "That is what the author of this code wants.") }
     } else {
-      let lines = screen.lines(ending, indent: name(of: result).count + 4)
+      let lines = screen.lines(ending, indent: result.pitfall.label(of: result.act).columns + 4)
       shown.append("\(label): \(lines[0])")
       shown += lines.dropFirst().map { "  " + $0 }
     }

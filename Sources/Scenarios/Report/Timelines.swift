@@ -6,7 +6,7 @@ import Replay
 struct Timelines {
   private let screen: Screen
 
-  init(_ screen: Screen) { self.screen = screen }
+  init(_ screen: Screen) { self.screen = screen.aroundPictures }
 
   /// Returns whether everything ended as the catalogue says.
   func run(
@@ -25,7 +25,7 @@ struct Timelines {
       try ActRunner.run(planned, recording: program) { event in
         if case .ended(let result) = event { results.append(result) }
       }
-      let scene = Timeline.scene(of: results.map(Self.side), columns: screen.columns)
+      let scene = Timeline.scene(of: results.map(Self.side), within: screen.columns)
       let lines = TextPainter.lines(of: scene, useASCII: screen.isASCII, isColoured: screen.isColoured)
       print(lines.joined(separator: "\n"))
       if let step = options.step { for result in results { printHolders(in: Self.side(result), after: step) } }

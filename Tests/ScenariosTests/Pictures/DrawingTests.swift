@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Replay
@@ -27,6 +28,7 @@ struct DrawingTests {
     for columns in [40, 80, 120, 200] {
       Geometry.check(Timeline.scene(of: sides, columns: columns))
       Geometry.check(Timeline.scene(of: [sides[1]], columns: columns))
+      Geometry.check(Timeline.scene(of: sides, within: columns))
     }
     for side in sides {
       let scene = Timeline.scene(of: side)
@@ -62,11 +64,13 @@ struct DrawingTests {
   @Test("no line of text is longer than the width, or ends in a space", arguments: ids)
   func widths(_ id: String) throws {
     for columns in [40, 79, 80, 119, 120, 200] {
-      let scene = Timeline.scene(of: try Self.sides(id), columns: columns)
-      for useASCII in [false, true] {
-        let lines = TextPainter.lines(of: scene, useASCII: useASCII)
-        #expect(lines.allSatisfy { $0.count <= columns && $0.last != " " }, "\(columns)")
-        if useASCII { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }) }
+      let sides = try Self.sides(id)
+      for scene in [Timeline.scene(of: sides, columns: columns), Timeline.scene(of: sides, within: columns)] {
+        for useASCII in [false, true] {
+          let lines = TextPainter.lines(of: scene, useASCII: useASCII)
+          #expect(lines.allSatisfy { $0.count <= columns && $0.last != " " }, "\(columns)")
+          if useASCII { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }) }
+        }
       }
     }
   }
@@ -153,7 +157,9 @@ struct DrawingTests {
       var there: Set<Arrow> = []
       for (index, step) in picture.steps.enumerated() {
         for mark in step.marks { Self.apply(mark, to: &there) }
-        let shown = holdings.arrows.filter { $0.steps.contains(index + 1) }.map { "\($0.from) > \($0.to)" }
+        let shown = holdings.arrows.filter { $0.steps.contains(index + 1) }.map {
+          "\(holdings.title(of: $0.from)) > \($0.to)"
+        }
         #expect(shown.sorted() == there.map { "\($0.from) > \($0.to)" }.sorted(), "\(run.name), step \(index + 1)")
       }
     }
@@ -161,6 +167,7 @@ struct DrawingTests {
 
   private struct Arrow: Hashable {
     let from, to, label: String
+    var call: String?
     var strength: RecordedEvent.Strength?
   }
 
@@ -169,10 +176,13 @@ struct DrawingTests {
     let (from, to, name) = (mark.from ?? "", mark.to ?? "", mark.registration ?? "")
     let label = (mark.label ?? "").replacing("$__lazy_storage_$_", with: "")
     switch mark.what {
-    case .refers, .holds: there.insert(Arrow(from: from, to: to, label: label, strength: mark.strength ?? .strong))
+    case .refers, .holds:
+      there.insert(Arrow(from: from, to: to, label: label, call: mark.call, strength: mark.strength ?? .strong))
     case .refersNoMore, .letsGo:
-      there = there.filter { $0.strength == nil || $0.from != from || $0.to != to || $0.label != label }
-    case .gone: there = there.filter { $0.strength == nil || ($0.from != from && $0.to != from) }
+      there = there.filter {
+        $0.strength == nil || $0.from != from || $0.to != to || $0.label != label || $0.call != mark.call
+      }
+    case .gone: there = there.filter { $0.strength == nil || (($0.from != from || $0.call != nil) && $0.to != from) }
     case .adds where mark.via != nil:
       there.insert(Arrow(from: to, to: "mediator", label: name))
       there.insert(Arrow(from: "mediator", to: from, label: name))
@@ -228,6 +238,17 @@ struct DrawingTests {
     #expect(shown.contains("managed 5/5") && !shown.contains("\u{1B}["))
     let coloured = try Program.onTerminal(columns: 120, ["run", "LIF-1", "--timeline", "--color", "always"])
     #expect(coloured.contains("\u{1B}["))
+  }
+
+  @Test("in a pipe, a picture and the text around it are as wide as the terminal", arguments: [60, 160])
+  func pipe(_ columns: Int) throws {
+    let line = "\"$0\" run LIF-1 --timeline | cat"
+    let shown = try Terminal.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Program.url.path], columns: columns, withErrors: true
+    ).shown
+    let lines = shown.split(whereSeparator: \.isNewline)
+    #expect(lines.count > 20 && lines.allSatisfy { $0.columns <= columns || $0.contains("Sources/") })
+    #expect(lines.contains { $0.contains("raw 1/5") && $0.contains("managed 5/5") } == (columns == 160))
   }
 
   @Test("the program draws who holds whom after a step, or says it where there is no room")
