@@ -9,6 +9,14 @@ extension StepMaker {
     var isStep = false
   }
 
+  /// A variable that a loop, a condition or a case declares.
+  struct BoundVariable: Hashable {
+    private let call: String?
+    private let name: String?
+
+    init(_ mark: Mark) { (call, name) = (mark.call, mark.label) }
+  }
+
   mutating func takeLine(_ event: RecordedEvent) {
     let isStory = event.frame?.hasPrefix("call") == false && callsUnderWay[event.thread, default: []].isEmpty
     if isStory { endStatement(before: event) }
@@ -53,7 +61,7 @@ extension StepMaker {
     statements[next.thread]?.removeLast()
     let event = statement.event
     // With the function its variables end, which is no other step.
-    let hasChanged = !held.isEmpty && next.what == .line
+    let hasChanged = held.contains { !bound.contains(BoundVariable($0)) } && next.what == .line
     guard !statement.isStep, event.isWork == true || hasChanged else { return }
     let text = event.text ?? "line \(event.lines.first?.line ?? 0)"
     begin(event, text, Mark(.runs, from: nil, to: nil, text))
@@ -74,6 +82,7 @@ extension StepMaker {
     var mark = Mark(
       event.what == .holds ? .holds : .letsGo, from: frame(event), to: event.other, event.text)
     (mark.strength, mark.call) = (event.strength, event.frame)
+    if event.isBound == true { bound.insert(BoundVariable(mark)) }
     if event.what == .holds {
       // The variable of a loop begins again: its end comes first.
       let isAgain = { (ended: (event: RecordedEvent, mark: Mark)) in
@@ -82,7 +91,8 @@ extension StepMaker {
       held += scopes.filter(isAgain).map(\.mark)
       scopes.removeAll(where: isAgain)
     }
-    if event.reason == "scope", event.frame?.hasPrefix("call") == false {
+    // What a loop or a condition binds comes and goes with it, and makes no step of its own.
+    if event.reason == "scope", event.isBound != true, event.frame?.hasPrefix("call") == false {
       scopes.append((event, mark))
     } else {
       held.append(mark)

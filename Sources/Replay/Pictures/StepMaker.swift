@@ -46,6 +46,7 @@ struct StepMaker {
   var isCallOver = false
   var gone: Set<String> = []
   /// Whether the recording has stopped: later events have no place in the story.
+  var bound: Set<BoundVariable> = []
   /// How many reports are not in the recording; nil as long as it is not full.
   var missed: Int?
   /// Whether other threads ran, so that not all references are recorded.

@@ -100,11 +100,21 @@ struct Frames {
 
   func name(of number: Int) -> String { calls[number]?.name ?? "" }
 
-  /// The lines that are under way on a thread, the innermost first.
+  /// The lines that are under way on a thread, the innermost first. Of a deep recursion those in the middle are left out.
   func lines(on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
-    (stacks[thread] ?? []).reversed().compactMap { number in
-      calls[number].flatMap { $0.line > 0 ? RecordedEvent.Line(file: $0.file, line: $0.line) : nil }
-    }
+    let stack = stacks[thread] ?? []
+    let shown = stack.count > Self.mostLines ? Array(stack.prefix(20) + stack.suffix(Self.mostLines - 20)) : stack
+    return shown.reversed().compactMap(line)
+  }
+
+  private static let mostLines = 120
+
+  func innermostLine(on thread: ObjectIdentifier) -> RecordedEvent.Line? {
+    stacks[thread]?.last { line(of: $0) != nil }.flatMap(line)
+  }
+
+  private func line(of number: Int) -> RecordedEvent.Line? {
+    calls[number].flatMap { $0.line > 0 ? RecordedEvent.Line(file: $0.file, line: $0.line) : nil }
   }
 
   /// How often a line of the call's file has been noted.
@@ -149,7 +159,7 @@ struct Frames {
     if let known = calls[number]?.titles[label] { return known }
     let parts = label.split(separator: "#")
     let name = String(parts.first ?? "")
-    let line = parts.count > 1 ? parts[1].prefix { $0 != "." } : ""
+    let line = parts.count > 1 ? parts[1].prefix { $0.isNumber } : ""
     let isTaken = calls[number]?.titles.values.contains(name) == true
     let title = isTaken && !line.isEmpty ? "\(name) (line \(line))" : name
     calls[number]?.titles[label] = title

@@ -4,8 +4,9 @@ extension Marker {
   struct Variable {
     let name: String
     let line: Int
-    /// The variable in the recording: its name and the place of its declaration, as in `clock#12.2`.
-    let label: String
+    /// The variable in the recording: its name and the place of its declaration, as in `clock#12.2`, and a `b` behind it
+    /// if a loop, a condition or a case declares it.
+    var label: String
     var strength = RecordedEvent.Strength.strong
     /// Whether a mark may read it.
     var isReadable = true
@@ -51,6 +52,14 @@ extension Marker {
 
   /// The variables that a loop, a condition or a case declares for the braces behind it.
   mutating func bound(by statement: Node) -> [Variable] {
+    boundVariables(of: statement).map { variable in
+      var variable = variable
+      variable.label += "b"
+      return variable
+    }
+  }
+
+  private mutating func boundVariables(of statement: Node) -> [Variable] {
     let start = statement.range?.lowerBound ?? 0
     switch statement.kind {
     case "for_each_stmt":

@@ -25,12 +25,13 @@ struct PrintedFiles {
   /// - Parameters:
   ///   - isAlone: whether no other thread runs. If one does, or did, it is not known which thread printed.
   ///   - isSilent: whether nothing else is to be recorded now.
-  ///   - lines: those that are under way, the innermost first.
+  ///   - line: the innermost one that is under way.
+  ///   - lines: returns all of them, the innermost first. In a deep recursion that takes long.
   mutating func takeNew(
-    isAlone: Bool, isSilent: Bool, on thread: String, at lines: [RecordedEvent.Line]
+    isAlone: Bool, isSilent: Bool, on thread: String, at line: RecordedEvent.Line?, in lines: () -> [RecordedEvent.Line]
   ) -> [RecordedEvent] {
     let isKnown = isAlone && !wasBeside
-    if isSilent, let line = lines.first, counts[line, default: 0] >= Self.mostOfOneLine {
+    if isSilent, let line, counts[line, default: 0] >= Self.mostOfOneLine {
       (hasPassedOver, wasBeside) = (true, !isKnown)
       return []
     }
@@ -41,10 +42,10 @@ struct PrintedFiles {
       files[index].end = piece.end
       var event = piece.event(on: files[index].stream)
       if isKnown { event.thread = thread }
-      if isKnown && !hasPassedOver { event.lines = lines }
+      if isKnown && !hasPassedOver { event.lines = lines() }
       events.append(event)
     }
-    if !events.isEmpty, let line = lines.first { counts[line, default: 0] += 1 }
+    if !events.isEmpty, let line { counts[line, default: 0] += 1 }
     (hasPassedOver, wasBeside) = (false, !isAlone)
     return events
   }

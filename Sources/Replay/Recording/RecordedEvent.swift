@@ -60,6 +60,8 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
   /// The call of a function, and whether its statement calls or assigns something.
   var frame: String?
   var isWork: Bool?
+  /// Whether a loop, a condition or a case declares the variable.
+  var isBound: Bool?
   var text: String?
   var violation: Violation.ID?
   /// The property of a structure through which a variable holds an object.

@@ -205,9 +205,12 @@ package final class Recorder: Sendable {
   /// Writes what was printed since the last event: it belongs to the lines that are still under way.
   private func writePrinted(_ state: inout RecorderState, isAlone: Bool, isSilent: Bool) {
     if !ofProgram || state.full != nil { return }
-    let lines = state.frames.lines(on: ObjectIdentifier(Thread.current))
+    let thread = ObjectIdentifier(Thread.current)
+    let frames = state.frames
     let events = printed.withLock { files in
-      files?.takeNew(isAlone: isAlone, isSilent: isSilent, on: StoryThread.name, at: lines)
+      files?.takeNew(
+        isAlone: isAlone, isSilent: isSilent, on: StoryThread.name, at: frames.innermostLine(on: thread)
+      ) { frames.lines(on: thread) }
     }
     for event in events ?? [] {
       let line = ObjectNames.escaped(Self.line(of: event))

@@ -66,6 +66,7 @@ extension RecorderState {
       var event = about(frame, .holds)
       (event.object, event.other, event.strength) = (nil, object, strength)
       event.text = frames.title(frame, variable)
+      event.isBound = Self.isBound(variable)
       if ofProgram, !namedObjects.contains(object), let identity = identity(of: object) {
         event.path = FieldReader.path(in: value, to: identity)
       }
@@ -85,6 +86,10 @@ extension RecorderState {
     note(event)
   }
 
+  private static func isBound(_ variable: String) -> Bool? {
+    variable.contains("#") && variable.hasSuffix("b") ? true : nil
+  }
+
   /// Notes that a variable no longer holds an object.
   mutating func letGo(_ frame: Int, _ variable: String, _ object: String, because reason: String? = nil) {
     var held = frames.held(frame, by: variable)
@@ -93,6 +98,7 @@ extension RecorderState {
     var event = about(frame, .holdsNoMore)
     (event.other, event.strength, event.reason) = (object, strength, reason)
     event.text = frames.title(frame, variable)
+    event.isBound = Self.isBound(variable)
     note(event)
   }
 
