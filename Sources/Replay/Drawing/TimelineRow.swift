@@ -71,10 +71,10 @@ private struct Folding {
 
   init(_ steps: [Step]) {
     self.steps = steps
-    // Steps are alike if they differ in numbers only: `clock 2 is made`, `clock 3 is made`.
+    // Steps are alike if they, and what they print, differ in numbers only: `clock 2 is made`, `clock 3 is made`.
     keys = steps.map { step in
-      step.thread + " "
-        + step.title.replacing("the ", with: "").replacing(#/ ?\d+/#, with: "").lowercased()
+      let text = "\(step.title) \(step.printed().quoted)"
+      return step.thread + " " + text.replacing("the ", with: "").replacing(#/ ?\d+/#, with: "").lowercased()
     }
   }
 

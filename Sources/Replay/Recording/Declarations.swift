@@ -119,6 +119,8 @@ struct Declarations {
     /// A read ends the process if the object is deallocated.
     case unowned = "it is unowned"
     case uncopyable = "its type cannot be copied"
+    /// What it refers to may be deallocated.
+    case unmanaged = "it is Unmanaged"
     /// A read has to be awaited.
     case async = "it is async let"
   }
@@ -132,6 +134,7 @@ struct Declarations {
     guard let variable = variable(name, in: declaration) else { return nil }
     if variable.strength == .unowned { return .unowned }
     if variable.isAsync { return .async }
+    if variable.type.hasPrefix("$ss9UnmanagedV") { return .unmanaged }
     return isCopyable(variable.type) ? nil : .uncopyable
   }
 

@@ -24,3 +24,4 @@ public struct StoredProperties {
 public typealias __Declared = Declared
 public typealias __StoredProperties = StoredProperties
 public typealias __Frame = Frame
+public typealias __PlayedProgram = PlayedProgram

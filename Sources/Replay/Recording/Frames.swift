@@ -118,8 +118,11 @@ struct Frames {
   }
 
   /// How often a line of the call's file has been noted.
-  func count(_ number: Int, _ line: Int) -> Int {
-    calls[number].flatMap { counts[RecordedEvent.Line(file: $0.file, line: line)] } ?? 0
+  func count(_ number: Int, _ line: Int) -> Int { place(of: number, line).flatMap { counts[$0] } ?? 0 }
+
+  /// A line of the call's file.
+  func place(of number: Int, _ line: Int) -> RecordedEvent.Line? {
+    calls[number].map { RecordedEvent.Line(file: $0.file, line: line) }
   }
 
   /// A statement comes. Returns how often its line has been noted.

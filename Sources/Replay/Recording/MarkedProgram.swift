@@ -300,7 +300,7 @@ private struct PlayedSource {
     }
     let readsProperties = !isUnmarked && !known.hasUnmarkedChange
     let begin =
-      "PlayedProgram.begin(unseen: \(literal(unseen)), hidden: [\(hidden.sorted().joined(separator: ", "))], "
+      "__PlayedProgram.begin(unseen: \(literal(unseen)), hidden: [\(hidden.sorted().joined(separator: ", "))], "
       + "readsProperties: \(readsProperties))"
     let source = try MarkedSource(
       text, tree: tree, path: shown, beginning: begin, without: refused, isUnmarked: isUnmarked)

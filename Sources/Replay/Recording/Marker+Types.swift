@@ -4,6 +4,7 @@ extension Marker {
   mutating func tellProperties(of type: Node) {
     guard let name = type.declaredName, let range = type.range, let declared = declarations.type(type) else { return }
     if type.kind == "class_decl" { noteLazyCaptures(of: type) }
+    noteGlobals(type.nodes("members"), of: name)
     let place = line(at: range.lowerBound)
     noteUnread(of: type, name)
     if declared.isReflectable { note(place, "the properties of \(name), which is CustomReflectable") }
@@ -36,6 +37,19 @@ extension Marker {
       }
     }
   }
+
+  /// Notes the static variables of a type, or the global ones of a file without statements, which no mark sees.
+  mutating func noteGlobals(_ members: [Node], of type: String? = nil) {
+    for member in members where member.kind == "var_decl" && !member.isImplicit && member.readsStorage {
+      guard let name = member.declaredName, let offset = member.range?.lowerBound,
+        type == nil || member.flag("static"), !Self.isPlain(member.interfaceType)
+      else { continue }
+      note(line(at: offset), type.map { "the static \(name) of \($0)" } ?? "the global \(name)")
+    }
+  }
+
+  /// Whether it is a number, a text or a truth value.
+  static func isPlain(_ type: String) -> Bool { type.wholeMatch(of: #/\$s(S[a-z]|s\d+U?Int\d*V)z?D/#) != nil }
 
   // MARK: Lazy properties
 

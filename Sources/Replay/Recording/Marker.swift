@@ -197,6 +197,7 @@ struct Marker {
     var scope = Scope(
       frame: [("let __frame = __Frame(\"main\", \(path)); ", part)], isFile: true,
       isUnmarked: refused.contains(part))
+    if !items.contains(where: { $0.kind == "top_level_code_decl" }) { noteGlobals(items) }
     for item in items {
       guard item.kind == "top_level_code_decl" else {
         hasGlobals = hasGlobals || item.kind == "pattern_binding_decl"
@@ -309,7 +310,7 @@ struct Marker {
       if ["brace_stmt", "closure_expr"].contains(node.kind) { return false }
       if node.kind == "inout_expr", node.node("sub_expr")?.kind != "declref_expr" {
         let type = node["type"] as? String ?? ""
-        modifies = modifies || type.wholeMatch(of: #/\$s(S[a-z]|s\d+U?Int\d*V)zD/#) == nil
+        modifies = modifies || !isPlain(type)
       }
       return !modifies
     }

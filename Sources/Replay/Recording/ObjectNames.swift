@@ -86,7 +86,7 @@ struct ObjectNames {
     }
     // One of several that a variable holds: `clocks` holds clocks.
     let many = Set(counts.filter { $0.value > 1 }.keys.compactMap { $0.split(separator: ".").last.map(String.init) })
-    return candidates.mapValues { $0.hasSuffix("s") && many.contains($0) ? String($0.dropLast()) : $0 }
+    return candidates.mapValues { $0.count > 1 && $0.hasSuffix("s") && many.contains($0) ? String($0.dropLast()) : $0 }
   }
 
   /// `ClockView` is a `clockView`.

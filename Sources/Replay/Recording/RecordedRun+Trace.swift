@@ -1,3 +1,5 @@
+import Console
+
 /// What a reader who follows a run line by line would write down.
 extension RecordedRun {
   /// A call of an observer, or of its closure.
@@ -50,11 +52,32 @@ extension RecordedRun {
   /// Whether the recording has everything that happened.
   package var isWhole: Bool { !events.contains { $0.what == .cutOff } }
 
-  /// What of the run's own values is not recorded, in words.
+  /// What is not recorded, as the run itself has found, in words.
   package var hidden: [String] {
-    events.filter { $0.what == .hides }.map { event in
-      let what = [event.object, event.by].compactMap(\.self).joined(separator: "'s ")
-      return "the elements of \(what) \(event.text ?? "")"
+    let hidden = events.filter { $0.what == .hides }
+    let collections = hidden.filter { $0.by != nil }.map { event in
+      "the elements of \([event.object, event.by].compactMap(\.self).joined(separator: "'s ")) \(event.text ?? "")"
     }
+    let lines = hidden.filter { $0.by == nil }.compactMap(\.lines.first?.line).uniqued().sorted()
+    let often = lines.isEmpty ? [] : [Self.listed(lines) + " after the twentieth time, and what changes there"]
+    return collections + often + unread
+  }
+
+  /// The lines in words: `lines 3, 5 and 8`.
+  private static func listed(_ lines: [Int]) -> String {
+    if lines.count == 1 { return "line \(lines[0])" }
+    return "lines \(lines.dropLast().map(String.init).joined(separator: ", ")) and \(lines[lines.count - 1])"
+  }
+
+  /// Whether variables were read all the time: no other thread ran.
+  package var isReadThroughout: Bool { !events.contains { $0.what == .beside } }
+
+  /// From when on no variables and properties were read, because other threads ran.
+  private var unread: [String] {
+    guard let index = events.firstIndex(where: { $0.what == .beside }) else { return [] }
+    let isOver = events[index...].contains { $0.what == .alone }
+    let line = events[index...].lazy.compactMap { $0.lines.first { $0.file == source }?.line }.first
+    let place = line.map { " (first in line \($0))" } ?? ""
+    return ["what variables and properties hold while other threads run\(place)" + (isOver ? "" : ", which lasts to the end")]
   }
 }

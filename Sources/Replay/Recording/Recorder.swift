@@ -244,6 +244,7 @@ package final class Recorder: Sendable {
         if isQuiet { state.noteEnded() }
         if isQuiet || ofProgram { state.noticeEnds() }
         if isQuiet { state.lookAround() }
+        if isQuiet { state.placeEvents(on: ObjectIdentifier(Thread.current)) }
       }
       body(&state)
       for object in missedEnds.withLock({ objects in

@@ -5,7 +5,13 @@ extension RecorderState {
 
   /// Whether the line has been noted so often that it is not noted again. Then the call goes on there, and nothing is read.
   mutating func isWornOut(_ frame: Int, _ line: Int, quits: Bool, on thread: ObjectIdentifier) -> Bool {
-    guard frames.count(frame, line) > Self.mostOfOneLine else { return false }
+    let count = frames.count(frame, line)
+    guard count > Self.mostOfOneLine else { return false }
+    if count == Self.mostOfOneLine + 1, let place = frames.place(of: frame, line) {
+      var event = RecordedEvent(.hides, text: "after its \(Self.mostOfOneLine)th time")
+      event.lines = [place]
+      note(event)
+    }
     frames.resume(frame, on: thread)
     noteMade(frame)
     _ = frames.mark(frame, line, quits: quits)
@@ -18,6 +24,7 @@ extension RecorderState {
   ) {
     // The order of what two threads do at once is that of one run alone.
     let isQuiet = read(frame, variables, on: thread)
+    placeEvents(on: thread)
     guard frames.mark(frame, line, quits: quits) <= Self.mostOfOneLine, isQuiet else { return }
     frames.noteTold(frame)
     var event = about(frame, .line)

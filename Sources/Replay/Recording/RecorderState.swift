@@ -109,6 +109,13 @@ struct RecorderState {
     events.append(event)
   }
 
+  /// What was noted up to now came about in the lines that are under way, and not in the one that comes.
+  mutating func placeEvents(on thread: ObjectIdentifier) {
+    guard ofProgram, events.contains(where: \.lines.isEmpty) else { return }
+    let lines = frames.lines(on: thread)
+    for index in events.indices where events[index].lines.isEmpty { events[index].lines = lines }
+  }
+
   mutating func takeEvents() -> [RecordedEvent] {
     defer { events = [] }
     return events

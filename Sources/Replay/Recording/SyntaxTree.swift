@@ -37,6 +37,9 @@ extension Node {
   /// The parameters of a function.
   var parameters: [Node] { node("params")?.nodes("params") ?? [] }
 
+  /// Whether a variable has a place in memory.
+  var readsStorage: Bool { self["readImpl"] as? String == "stored" }
+
   /// How a variable refers to its object, if it does not retain it.
   var strength: RecordedEvent.Strength? {
     attribute("reference_ownership_attr").map { $0.flag("weak") ? .weak : .unowned }

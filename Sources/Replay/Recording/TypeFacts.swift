@@ -57,7 +57,10 @@ struct TypeFacts {
     // collections ask nothing.
     let hasOwnMirror = type is any CustomReflectable.Type && name.contains("Marked.")
     let silent = ["Optional", "Array", "ContiguousArray", "ArraySlice", "Dictionary", "Set"].map { "Swift.\($0)<" }
-    isHidden = hasOwnMirror && !silent.contains(where: name.hasPrefix) || isOfProgram && isRefused
+    // What an `Unmanaged` refers to may be deallocated.
+    isHidden =
+      hasOwnMirror && !silent.contains(where: name.hasPrefix) || isOfProgram && isRefused
+      || name.hasPrefix("Swift.Unmanaged<")
     // A subclass inherits the list of its superclass, which is not of its own properties.
     let list = (type as? any Declared.Type)?.__stored
     declared = list?.type == type ? list?.properties : nil

@@ -183,7 +183,10 @@ struct Play {
         if case .died(let message) = run.ending {
           for line in message.split(separator: "\n") { print("    \(printable(String(line)))") }
         }
-        say("Nothing is drawn: the program has no object of a class of its own in a variable.")
+        say(
+          run.recorded.isReadThroughout
+            ? "Nothing is drawn: the program has no object of a class of its own in a variable."
+            : "Nothing is drawn: no object of a class of its own was in a variable before other threads ran.")
       }
       for sentence in end {
         for line in screen.lines(sentence.text) { print(sentence.isBad ? screen.red(line) : line) }
