@@ -17,7 +17,7 @@ package struct RunFolder: Sendable {
     url = TemporaryPlace.new()
     do {
       try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     } catch {
       let folder = url.deletingLastPathComponent().path
       throw OutputError(
