@@ -1,11 +1,11 @@
 package import Foundation
 
-/// A temporary folder for one run of another program. The folder and what was started for the run end with this process,
-/// however it ends.
+/// A temporary folder for one run of another program. The folder and what was started for the run end with this
+/// process, however it ends.
 ///
-/// A shell waits until ``end()`` is called, or until this process is gone: it reads from a pipe whose other end only this
-/// process has. Then it kills each process that has the folder's path in its environment. Processes inherit that from
-/// the program, even in sessions and process groups of their own. Then the shell removes the folder.
+/// A shell waits until ``end()`` is called, or until this process is gone: it reads from a pipe whose other end only
+/// this process has. Then it kills each process that has the folder's path in its environment. Processes inherit that
+/// from the program, even in sessions and process groups of their own. Then the shell removes the folder.
 package struct RunFolder: Sendable {
   package let url: URL
   private let shell: pid_t
@@ -17,7 +17,7 @@ package struct RunFolder: Sendable {
     url = TemporaryPlace.new()
     do {
       try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     } catch {
       let folder = url.deletingLastPathComponent().path
       throw OutputError(
@@ -44,8 +44,8 @@ package struct RunFolder: Sendable {
     }
   }
 
-  // Where there is no /proc, as on macOS, only the process groups of the programs end. The status of 'grep' says nothing: it
-  // is that of an error if a process ends meanwhile.
+  // Where there is no /proc, as on macOS, only the process groups of the programs end. The status of 'grep' says
+  // nothing: it is that of an error if a process ends meanwhile.
   private static let script = """
     cd /
     groups=

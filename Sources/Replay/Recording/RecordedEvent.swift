@@ -70,7 +70,8 @@ package struct RecordedEvent: Codable, Equatable, Sendable {
   var stream: TimedProcess.Stream?
   /// Where what is printed ends, on its stream. Known only while a run is recorded.
   var end: Int?
-  /// How many lines of what is printed are left out. Or how many reports are not recorded, because the recording was full.
+  /// How many lines of what is printed are left out. Or how many reports are not recorded, because the recording was
+  /// full.
   var missed: Int?
 
   init(_ what: Kind, object: String? = nil, other: String? = nil, text: String? = nil) {

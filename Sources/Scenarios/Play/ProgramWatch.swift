@@ -1,8 +1,8 @@
 import Console
 import Foundation
 
-/// `scenarios watch` with a file of the reader's own: plays the program whenever it is saved. A save ends the run that is
-/// under way.
+/// `scenarios watch` with a file of the reader's own: plays the program whenever it is saved. A save ends the run that
+/// is under way.
 struct ProgramWatch {
   private var options: Play.Options
   private let screen: Screen
