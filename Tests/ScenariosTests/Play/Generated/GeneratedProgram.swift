@@ -137,9 +137,9 @@ private struct Writer {
     result.visible[next] = visible
     if ["return", "throw", "break", "continue"].contains(where: text.hasPrefix) { result.quits.insert(next) }
     let told = innermost.compactMap { variable, line in
-      variable.truth.map { "\(variable.name)#\(line)=\\(\($0))" }
+      variable.truth.map { ", \"\(variable.name)#\(line)=\", \($0)" }
     }
-    let check = "Truth.check(\(next), \"\(told.joined(separator: " "))\")"
+    let check = "Truth.check(\(next)\(told.joined()))"
     result.lines.append(
       indentation + text.replacing("«check»", with: check).replacing("«line»", with: "\(next)"))
   }

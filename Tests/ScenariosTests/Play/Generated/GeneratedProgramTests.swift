@@ -47,7 +47,8 @@ struct ProgramBatch: CustomTestStringConvertible, Sendable {
 
 /// A file of programs, compiled with marks and without.
 struct ProgramFile {
-  private let marked, plain: URL
+  private let marked: URL
+  private var plain: URL
   private var rendered: [Int: (program: GeneratedProgram.Rendered, first: Int)] = [:]
   private let source: SourceText
 
@@ -70,7 +71,7 @@ struct ProgramFile {
     if !programs[0].isFile {
       lines.append("switch CommandLine.arguments[1] {")
       for program in programs { lines.append("case \"\(program.seed)\": \(program.call)") }
-      lines += ["default: break", "}", "Truth.check(0, \"\")"]
+      lines += ["default: break", "}", "Truth.check(0)"]
     }
     let text = lines.joined(separator: "\n") + "\n"
     if let folder = ProcessInfo.processInfo.environment["PROGRAMS_KEPT"] {
@@ -78,18 +79,45 @@ struct ProgramFile {
     }
     source = SourceText(Self.name, text)
     let build = try BuiltModules(["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"])
-    let rendered = rendered
-    func compiled(_ detail: MarkedProgram.Detail) throws -> URL {
-      do { return try MarkedProgram(playing: text, shown: Self.name, build, detail).path } catch
-        let error as MarkedProgram.CompilerError
-      {
-        let line = error.text.firstMatch(of: #/swift:(\d+):\d+: error/#).flatMap { Int($0.1) } ?? 0
-        let program = programs.last { (rendered[$0.seed]?.first ?? 0) <= line } ?? programs[0]
-        throw Refused(program: program, text: "the compiler refuses it with \(detail): \(error.text.prefix(2000))")
-      }
+    marked = try Self.compiled(programs, rendered) {
+      try MarkedProgram(playing: text, shown: Self.name, build, .variables).path
     }
-    plain = try compiled(.events)
-    marked = try compiled(.variables)
+    plain = marked.deletingLastPathComponent().appending(path: "plain")
+    if FileManager.default.fileExists(atPath: plain.path) { return }
+    plain = try Self.compiled(programs, rendered) { [marked] in try Self.plain(text, beside: marked, build) }
+  }
+
+  private static func compiled(
+    _ programs: [GeneratedProgram], _ rendered: [Int: (program: GeneratedProgram.Rendered, first: Int)],
+    _ compile: () throws -> URL
+  ) throws -> URL {
+    do { return try compile() } catch let error as MarkedProgram.CompilerError {
+      let line = error.text.firstMatch(of: #/swift:(\d+):\d+: error/#).flatMap { Int($0.1) } ?? 0
+      let program = programs.last { (rendered[$0.seed]?.first ?? 0) <= line } ?? programs[0]
+      throw Refused(program: program, text: "the compiler refuses it: \(error.text.prefix(2000))")
+    }
+  }
+
+  /// The program without marks, linked with the library of the marked one.
+  private static func plain(_ text: String, beside marked: URL, _ build: BuiltModules) throws -> URL {
+    let folder = marked.deletingLastPathComponent()
+    let (file, program) = (folder.appending(path: "plain.swift"), folder.appending(path: "plain"))
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let all = try FileManager.default.contentsOfDirectory(
+      at: folder.deletingLastPathComponent(), includingPropertiesForKeys: [.contentModificationDateKey])
+    let libraries = try all.filter { $0.lastPathComponent.hasPrefix("library-") }.map {
+      ($0, try $0.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? .distantPast)
+    }
+    let library = try #require(libraries.max { $0.1 < $1.1 }).0
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: library.path).first)
+    let process = try TimedProcess.compile(
+      [
+        "/usr/bin/env", "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings", "-no-color-diagnostics",
+        "-module-name", "Marked", "-I", build.importPath, "-o", program.path, file.path,
+        library.appending(path: name).path, "-Xlinker", "-rpath", "-Xlinker", library.path,
+      ], in: folder)
+    if process.status != 0 { throw MarkedProgram.CompilerError(text: process.output) }
+    return program
   }
 
   /// The first difference between what the program does and what its recording says.
@@ -107,7 +135,8 @@ struct ProgramFile {
       marked, ["\(program.seed)"],
       environment.merging([PlayedProgram.file: events.path, PlayedProgram.limit: "20000000"]) { $1 }, seconds: 20)
     if run.wasSignalled || run.wasTooSlow || run.status != 0 {
-      return "with marks it ends otherwise: \(run.wasTooSlow ? "not within 20 s" : "\(run.status)") \(run.output.suffix(400))"
+      return
+        "with marks it ends otherwise: \(run.wasTooSlow ? "too slow" : "\(run.status)") \(run.output.suffix(400))"
     }
     if run.output != truth.output {
       let pairs = zip(truth.output.split(separator: "\n"), run.output.split(separator: "\n"))
@@ -124,8 +153,11 @@ struct ProgramFile {
   /// The program without the statements that the failure does not need.
   static func shrunk(_ program: GeneratedProgram, _ difference: String) -> (GeneratedProgram, String) {
     var (best, found) = (program, difference)
-    let kind = difference.prefix(12)
-    let end = ContinuousClock.now + .seconds(40)
+    // Alone it has other lines.
+    if let file = try? ProgramFile([program]), let alone = try? file.difference(of: program) { found = alone }
+    let kind = found.prefix(12)
+    let isWhole = ProcessInfo.processInfo.environment["WHOLE"] != nil
+    let end = ContinuousClock.now + .seconds(isWhole ? 0 : 20)
     var size = max(1, program.ids.count / 2)
     while size > 0, ContinuousClock.now < end {
       var isSmaller = false
@@ -153,7 +185,9 @@ struct ProgramFile {
 
 extension GeneratedProgram {
   /// What runs it.
-  var call: String { statements.first?.parts.first?.opening.hasPrefix("enum") == true ? "Seed\(seed).main()" : "seed\(seed)()" }
+  var call: String {
+    statements.first?.parts.first?.opening.hasPrefix("enum") == true ? "Seed\(seed).main()" : "seed\(seed)()"
+  }
 }
 
 /// What a generated program says of its objects, references and variables is what the recording says.

@@ -45,7 +45,9 @@ extension ProgramGenerator {
     return free.isEmpty ? "more\(nextID())" : pick(free)
   }
 
-  private mutating func make(_ name: String, _ shape: Shape, _ target: Int, isMutable: Bool = false, isRead: Bool = true)
+  private mutating func make(
+    _ name: String, _ shape: Shape, _ target: Int, isMutable: Bool = false, isRead: Bool = true
+  )
     -> Known
   {
     let truth: String
@@ -115,7 +117,8 @@ extension ProgramGenerator {
   /// Something that is true or false, which no compiler knows.
   private mutating func condition() -> String {
     let objects = all(.object)
-    return objects.isEmpty ? "Truth.isAlive(\(1 + dice.roll(9)))" : "\(name(pick(objects))).number % 2 == \(dice.roll(2))"
+    return objects.isEmpty
+      ? "Truth.isAlive(\(1 + dice.roll(9)))" : "\(name(pick(objects))).number % 2 == \(dice.roll(2))"
   }
 
   // MARK: Blocks
@@ -182,9 +185,9 @@ extension ProgramGenerator {
     let isDeep = scopes.count > 5
     let found: GeneratedStatement?
     switch dice.roll(isDeep ? 20 : 36) {
-    case 0..<5: found = declaration()
-    case 5..<10: found = assignment()
-    case 10, 11: found = variableAssignment()
+    case 0..<4: found = declaration()
+    case 4..<9: found = assignment()
+    case 9, 10, 11: found = variableAssignment()
     case 12: found = handler()
     case 13, 14: found = observation()
     case 15: found = change()
@@ -238,7 +241,8 @@ extension ProgramGenerator {
       scopes[scopes.count - 1].names.insert(one)
       let two = newName()
       let other = make(two, .object, target)
-      let result = statement("let (\(one), \(two)) = (\(first), \(second))", declares: [known.variable, other.variable])
+      let result = statement(
+        "let (\(one), \(two)) = (\(first), \(second))", declares: [known.variable, other.variable])
       declare(known)
       declare(other)
       return result
@@ -273,7 +277,10 @@ extension ProgramGenerator {
   }
 
   private mutating func variableAssignment() -> GeneratedStatement? {
-    let variables = known.filter(\.isMutable)
+    var variables = known.filter(\.isMutable)
+    // One that mostly has an object before, which then lives on elsewhere.
+    let some = variables.filter { $0.shape == .object || $0.shape == .optional || $0.shape == .holder }
+    if !some.isEmpty, chance(1, in: 2) { variables = some }
     if variables.isEmpty { return declaration() }
     let known = pick(variables)
     let (target, variable) = (known.target, name(known))
@@ -305,10 +312,14 @@ extension ProgramGenerator {
   }
 
   private mutating func assignment() -> GeneratedStatement? {
-    guard let (holder, property) = place({ $0.kind != .handler && $0.kind != .unownedOwner }) else { return declaration() }
+    guard let (holder, property) = place({ $0.kind != .handler && $0.kind != .unownedOwner }) else {
+      return declaration()
+    }
     let place = "\(holder).\(property.name)"
     let target = property.target
     switch property.kind {
+    case .weak where !all(.object, { isKind($0.target, of: target) }).isEmpty && chance(3, in: 4):
+      return statement("\(place) = \(name(pick(all(.object) { isKind($0.target, of: target) })))")
     case .strong, .weak, .observed: return statement("\(place) = \(optional(target))")
     case .unownedVariable, .unsafe: return statement("\(holder).set_\(property.name)(\(optional(target)))")
     case .list:
@@ -336,7 +347,7 @@ extension ProgramGenerator {
     let known = pick(objects)
     let variable = name(known)
     switch dice.roll(6) {
-    case 0: return ("[weak \(variable)] ", [])
+    case 0, 5: return ("[weak \(variable)] ", [])
     case 1: return ("[unowned \(variable)] ", [])
     case 2: return ("[other = \(variable)] ", [variable])
     case 3 where !known.isMutable: return ("", [variable])
@@ -345,6 +356,7 @@ extension ProgramGenerator {
   }
 
   private func body(_ captures: (list: String, strong: [String])) -> String {
+    if captures.list.hasPrefix("[weak ") { return "_ = \(captures.list.dropFirst(6).dropLast(2))" }
     let isOther = captures.list.hasPrefix("[other")
     return captures.strong.map { "_ = \(isOther ? "other" : $0)" }.joined(separator: "; ")
   }
@@ -374,7 +386,7 @@ extension ProgramGenerator {
     let numbers = captured.strong.map { "\($0).number" }.joined(separator: ", ")
     let inside = body(captured)
     var text =
-      "\(owner).kvoController.observe(\(observed), \\.$value) { \(captured.list)_, _, _ in \(inside.isEmpty ? "" : inside) }"
+      "\(owner).kvoController.observe(\(observed), \\.$value) { \(captured.list)_, _, _ in \(inside) }"
     for one in captured.strong { text += "\nprint(\"captures\", «line» - 1, \(one).number)" }
     text += "\n\(owner).records[\(observed).number] = [\(numbers)]; \(owner).records[0] = []"
     return statement(text).guarded("\(owner).records[\(observed).number] == nil", nextID())
@@ -401,7 +413,8 @@ extension ProgramGenerator {
 
   private mutating func keep() -> GeneratedStatement? {
     let objects = all(.object)
-    return objects.isEmpty || chance(2, in: 3) ? statement("print(\"q\")") : statement("Truth.keep(\(name(pick(objects))))")
+    return objects.isEmpty || chance(2, in: 3)
+      ? statement("print(\"q\")") : statement("Truth.keep(\(name(pick(objects))))")
   }
 
   // MARK: Scopes
@@ -485,7 +498,8 @@ extension ProgramGenerator {
     let bound = make(newName(isInner: true), .object, target)
     var result = statement()
     result.parts = [
-      Part(opening: "for \(bound.variable.name) in \(list) {", binds: [bound.variable], body: block([bound], isLoop: true))
+      Part(
+        opening: "for \(bound.variable.name) in \(list) {", binds: [bound.variable], body: block([bound], isLoop: true))
     ]
     return result
   }
@@ -533,7 +547,8 @@ extension ProgramGenerator {
       Part(opening: "switch \(text) {", isCase: true),
       Part(opening: "case .none:", body: [kept], isCase: true),
       Part(opening: "case .one(let \(one.variable.name)):", binds: [one.variable], body: [kept] + first, isCase: true),
-      Part(opening: "case .many(let \(many.variable.name)):", binds: [many.variable], body: [kept] + second, isCase: true),
+      Part(
+        opening: "case .many(let \(many.variable.name)):", binds: [many.variable], body: [kept] + second, isCase: true),
     ]
     return result
   }
@@ -544,7 +559,11 @@ extension ProgramGenerator {
     var result = statement()
     // What it throws is not known outside: the braces end here.
     let first = block()
-    let inner = statement(parts: [Part(opening: "if \(condition) {", body: block { "throw Problem<\($0.type(target))>(culprit: \($0.object(target)))" })])
+    let inner = statement(parts: [
+      Part(
+        opening: "if \(condition) {", body: block { "throw Problem<\($0.type(target))>(culprit: \($0.object(target)))" }
+      )
+    ])
     var thrower = inner
     thrower.uses = result.uses
     let after = block()
@@ -622,7 +641,9 @@ extension ProgramGenerator {
   }
 
   private mutating func call() -> GeneratedStatement? {
-    let possible = methods.flatMap { method in all(.object) { isKind($0.target, of: method.target) }.map { ($0, method) } }
+    let possible = methods.flatMap { method in
+      all(.object) { isKind($0.target, of: method.target) }.map { ($0, method) }
+    }
     if !possible.isEmpty, chance(1, in: 2) {
       let (known, method) = pick(possible)
       uses.insert(method.id)
@@ -682,7 +703,9 @@ extension ProgramGenerator {
     scopes.removeLast()
     var whole = statement(
       parts: [
-        Part(opening: "func \(called)(_ \(known.variable.name): \(type(parameter))) {", body: lines + body, isFunction: true)
+        Part(
+          opening: "func \(called)(_ \(known.variable.name): \(type(parameter))) {", body: lines + body,
+          isFunction: true)
       ])
     whole.isRequired = true
     methods.append((whole.id, called, index, parameter))

@@ -141,7 +141,7 @@ struct ProgramGenerator {
       case 0 where index > 0 && classes.contains(where: \.isOpen):
         let base = pick(classes.indices.filter { classes[$0].isOpen })
         classes.append(Class(name: name, type: name, inside: name, root: classes[base].root, superclass: base))
-      case 1, 2:
+      case 1, 2, 6:
         classes.append(Class(name: name, type: "\(name)<\(argument)>", inside: "\(name)<Value>", root: root))
       case 3:
         let space = "Space\(dice.roll(2))"
@@ -159,7 +159,8 @@ struct ProgramGenerator {
     for index in classes.indices {
       for place in 0..<(1 + dice.roll(4)) {
         let target = dice.roll(classes.count)
-        var kind = pick(Property.Kind.allCases)
+        // What most programs have comes more often.
+        var kind = chance(1, in: 3) ? pick([.strong, .weak, .weak, .holder]) : pick(Property.Kind.allCases)
         if kind == .unownedOwner && (classes[index].superclass != nil || !canBeMade(target) || target >= index) {
           kind = .weak
         }
@@ -299,23 +300,28 @@ struct ProgramGenerator {
       }
     }
     let word = isSubclass ? "override " : ""
-    lines.append("\(word)var edges: String { \(edges.isEmpty ? "\"\"" : "[\(edges.joined(separator: ", "))].joined()") }")
+    lines.append(
+      "\(word)var edges: String { \(edges.isEmpty ? "\"\"" : "[\(edges.joined(separator: ", "))].joined()") }")
     if !isSubclass {
       let parameters = one.properties.filter { $0.kind == .unownedOwner }
       let list = parameters.map { "_ \($0.name): \($0.target == index ? one.inside : classes[$0.target].type)" }
-      lines.append("\(one.root == .observable && list.isEmpty ? "override " : "")init(\(list.joined(separator: ", "))) {")
+      lines.append(
+        "\(one.root == .observable && list.isEmpty ? "override " : "")init(\(list.joined(separator: ", "))) {")
       for parameter in parameters {
         lines.append("self.\(parameter.name) = \(parameter.name)")
         lines.append("\(parameter.name)Number = \(parameter.name).number")
       }
       if one.root == .observable { lines.append("super.init()") }
-      lines += ["Truth.made(self)", "}", "deinit { Truth.ends(number) }"]
+      lines.append("Truth.made(self)")
+      lines += ownClosures(of: one)
+      lines += ["}", "deinit { Truth.ends(number) }"]
     }
     if one.isHidden { lines.append("var customMirror: Mirror { Mirror(self, children: [\"ghost\": 1]) }") }
     if one.root == .observable, !one.isHidden, !isSubclass {
       lines += [
         "override func observeValue(",
-        "forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?",
+        "forKeyPath keyPath: String, of object: KeyValueObject,",
+        "change: KeyValueChange, context: UnsafeMutableRawPointer?",
         ") { calls += 1 }",
       ]
     }
@@ -325,5 +331,28 @@ struct ProgramGenerator {
     var result = statement(parts: [.init(opening: header, body: body, isFunction: true)])
     result.isRequired = true
     return result
+  }
+
+  /// What an initializer does with closures that capture `self`.
+  private mutating func ownClosures(of one: Class) -> [String] {
+    var lines: [String] = []
+    let isStrong = chance(1, in: 2)
+    if one.root == .observable, !one.isHidden, chance(1, in: 5) {
+      let list = isStrong ? "" : "[weak self] "
+      lines.append(
+        "kvoController.observe(self, \\.$value) { \(list)_, _, _ in self\(isStrong ? "" : "?").calls += 1 }")
+      if isStrong { lines.append("print(\"captures\", «line» - 1, number)") }
+      lines.append("records = [number: [\(isStrong ? "number" : "")], 0: []]")
+    }
+    if let handler = one.properties.first(where: { $0.kind == .handler }), chance(1, in: 3) {
+      let list = ["", "[weak self] in ", "[unowned self] in ", "[self] in "][dice.roll(4)]
+      let retains = list.isEmpty || list == "[self] in "
+      lines.append("\(handler.name) = { \(list)\(retains ? "_ = self" : "") }")
+      if retains {
+        lines.append("print(\"captures\", «line» - 1, number)")
+        lines.append("\(handler.name)Numbers = [number]")
+      }
+    }
+    return lines
   }
 }

@@ -114,7 +114,8 @@ struct RecordingChecker {
     case .line:
       lastLine = line(event)
       if let frame = event.frame { lastLines[frame] = lastLine }
-      if isInside(lastLine) { lastFrame = event.frame ?? "" }
+      // A closure in a statement is none of the statement's own calls.
+      if isInside(lastLine), event.lines.dropFirst().first?.line != lastLine { lastFrame = event.frame ?? "" }
     case .born: if let number = numbers[event.object ?? ""] { known.insert(number) }
     case .dying: noteDeath(event)
     case .gone:
@@ -134,14 +135,18 @@ struct RecordingChecker {
       edges[Edge(from: from, to: to, label: label)] = event.what == .refers ? event.strength : nil
     case .holds, .holdsNoMore: takeHolding(event)
     case .captures:
-      if let number = numbers[event.other ?? ""], isInside(line(event)) { recordedCaptures.insert("\(line(event)) \(number)") }
+      if let number = numbers[event.other ?? ""], isInside(line(event)) {
+        recordedCaptures.insert("\(line(event)) \(number)")
+      }
     case .says: for text in (event.text ?? "").split(separator: "\n") { takePrint(text) }
     default: break
     }
   }
 
   private mutating func noteDeath(_ event: RecordedEvent) {
-    guard let number = numbers[event.object ?? ""], !number.hasPrefix("k"), !recordedDeaths.contains(number) else { return }
+    guard let number = numbers[event.object ?? ""], !number.hasPrefix("k"), !recordedDeaths.contains(number) else {
+      return
+    }
     recordedDeaths.append(number)
   }
 
@@ -188,7 +193,10 @@ struct RecordingChecker {
     let numbered = Set(numbers.values)
     let told = toldDeaths.filter(numbered.contains)
     if told != recordedDeaths {
-      differ("until line \(lastLine) died \(told.joined(separator: " ")), recorded are \(recordedDeaths.joined(separator: " "))")
+      differ(
+        "until line \(lastLine) these have died: \(told.joined(separator: " ")); "
+          + "recorded are: \(recordedDeaths.joined(separator: " "))"
+      )
     }
   }
 
@@ -214,7 +222,8 @@ struct RecordingChecker {
         return differ("\(place) \(title), of line \(line), holds \(object), which is not recorded")
       }
       let isWeakVariable = rendered.lines[line - first].contains("weak var \(name)")
-      for (object, strength) in recorded where strength != (isWeakVariable || !strong.contains(object) ? .weak : .strong) {
+      for (object, strength) in recorded
+      where strength != (isWeakVariable || !strong.contains(object) ? .weak : .strong) {
         return differ("\(place) \(title), of line \(line), is recorded to hold \(object) as \(strength)")
       }
       if !isWeakVariable, let missing = strong.first(where: { !known.contains($0) && numbers.values.contains($0) }) {
@@ -224,20 +233,21 @@ struct RecordingChecker {
   }
 
   private mutating func compareEdges(_ checkpoint: Checkpoint, _ place: String) {
-    var true_: [Edge: Set<String>] = [:]
-    for (edge, kind) in checkpoint.edges where kind != "closure" { true_[edge, default: []].insert(kind) }
+    var actual: [Edge: Set<String>] = [:]
+    for (edge, kind) in checkpoint.edges where kind != "closure" { actual[edge, default: []].insert(kind) }
     for (edge, strength) in edges.sorted(by: { $0.key.description < $1.key.description }) {
       let label = edge.label.hasPrefix("closure") ? "closure" : edge.label
-      let kinds = true_[Edge(from: edge.from, to: edge.to, label: label)]
+      let kinds = actual[Edge(from: edge.from, to: edge.to, label: label)]
       guard let kinds else { return differ("\(place) \(edge) is recorded, and is not there") }
       let right = kinds.contains("strong") ? "strong" : kinds.contains("weak") ? "weak" : "unowned"
       if strength.rawValue != right { return differ("\(place) \(edge) is recorded as \(strength), and is \(right)") }
     }
-    let recorded = Set(edges.keys.map { edge in
-      edge.label.hasPrefix("closure") ? Edge(from: edge.from, to: edge.to, label: "closure") : edge
-    })
+    let recorded = Set(
+      edges.keys.map { edge in
+        edge.label.hasPrefix("closure") ? Edge(from: edge.from, to: edge.to, label: "closure") : edge
+      })
     // Not recorded: unowned variables.
-    for (edge, kinds) in true_.sorted(by: { $0.key.description < $1.key.description }) where kinds != ["loose"] {
+    for (edge, kinds) in actual.sorted(by: { $0.key.description < $1.key.description }) where kinds != ["loose"] {
       guard known.contains(edge.from), !recorded.contains(edge) else { continue }
       // A weak reference to an object that nothing recorded has.
       if !known.contains(edge.to), !kinds.contains("strong") { continue }
@@ -263,9 +273,10 @@ struct RecordingChecker {
     // A cycle is one, whatever else holds its objects that no recording knows.
     let byVariables = reachable(from: next.subtracting(last.roots), strong)
     let inside = strong.filter { !byVariables.contains($0.from) }
-    let cyclic = Set(inside.map(\.from).filter { one in
-      reachable(from: Set(inside.filter { $0.from == one }.map(\.to)), inside).contains(one)
-    })
+    let cyclic = Set(
+      inside.map(\.from).filter { one in
+        reachable(from: Set(inside.filter { $0.from == one }.map(\.to)), inside).contains(one)
+      })
     let leaked = reachable(from: cyclic, inside)
     let claimed = Set(picture.steps.flatMap(\.marks).filter { $0.what == .leaks }.compactMap { numbers[$0.from ?? ""] })
     if let wrong = claimed.sorted().first(where: { !leaked.contains($0) }) {

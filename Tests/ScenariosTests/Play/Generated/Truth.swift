@@ -51,18 +51,20 @@ enum Truth {
               "k\\(from)>\\(observed):strong:table;" + captured.map { "k\\(from)>\\($0):strong:closure;" }.joined()
             }.joined()
       }
-      static func check(_ line: Int, _ variables: String) {
-        print(
-          "check \\(line)|\\(variables)|\\(get("alive", [Int: UInt]()).keys.sorted().map(String.init).joined(separator: " "))|"
-            + get("alive", [Int: UInt]()).sorted { $0.key < $1.key }.map {
-              (Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: $0.value)!).takeUnretainedValue()
-                as! any Telling).edges
-            }.joined() + "|" + get("roots", [Int]()).map(String.init).joined(separator: " "))
+      static func check(_ line: Int, _ variables: String...) {
+        let alive = get("alive", [Int: UInt]())
+        var words = ["check \\(line)|"]
+        for (index, text) in variables.enumerated() { words.append(index % 2 == 0 ? " " + text : text) }
+        words += ["|", alive.keys.sorted().map(String.init).joined(separator: " "), "|"]
+        words += alive.sorted { $0.key < $1.key }.map { edges(of: $0.value) }
+        words += ["|", get("roots", [Int]()).map(String.init).joined(separator: " ")]
+        print(words.joined())
+      }
+      static func edges(of address: UInt) -> String {
+        guard let pointer = UnsafeRawPointer(bitPattern: address) else { return "" }
+        return (Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? any Telling)?.edges ?? ""
       }
     }
 
     """
-
-  /// The functions of the prelude, whose variables are none of the program's.
-  static let functions = ["get", "set", "next", "made", "ends", "isAlive", "keep", "list", "edges", "numbers", "records"]
 }
