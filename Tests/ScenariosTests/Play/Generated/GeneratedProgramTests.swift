@@ -198,7 +198,7 @@ struct GeneratedProgramTests {
   static let batches: [ProgramBatch] = {
     let first = variables["FIRST"].flatMap { Int($0) } ?? 1
     let count = variables["PROGRAMS"].flatMap { Int($0) } ?? 30
-    return ProgramBatch.batches(first...(first + count - 1), of: count > 30 ? 24 : 14)
+    return ProgramBatch.batches(first...(first + count - 1), of: count > 30 ? 28 : 14)
   }()
 
   @Test("the recording of a generated program says what the program says", arguments: batches)

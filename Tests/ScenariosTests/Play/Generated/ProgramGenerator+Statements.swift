@@ -250,7 +250,12 @@ extension ProgramGenerator {
     }
     if let special {
       let isOwn = text.hasPrefix("unowned")
-      let known = make(special.name, special.shape, target, isMutable: !isOwn, isRead: special.isRead)
+      var known = make(special.name, special.shape, target, isMutable: !isOwn, isRead: special.isRead)
+      if text.hasPrefix("weak") {
+        let variable = GeneratedVariable(
+          id: known.variable.id, name: special.name, truth: "Truth.list([], [\(special.name)])")
+        known = Known(variable: variable, shape: .optional, target: target, isMutable: true)
+      }
       let result = statement(text.replacing("«»", with: special.name), declares: [known.variable])
       // What is unowned is never read: as a problem it is none of the variables that are used.
       declare(isOwn ? Known(variable: known.variable, shape: .problem, target: target) : known)

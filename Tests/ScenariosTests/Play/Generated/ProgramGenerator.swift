@@ -79,7 +79,7 @@ struct ProgramGenerator {
     self.seed = seed
     dice = Dice(seed: seed &* 7919 &+ 17)
     for _ in 0..<5 { _ = dice.roll(2) }
-    isFile = seed % 8 == 0
+    isFile = seed % 15 == 0
     isLocal = seed % 8 == 3
   }
 
@@ -99,7 +99,7 @@ struct ProgramGenerator {
 
   private mutating func program() -> GeneratedProgram {
     makeClasses()
-    rest = 8 + dice.roll(40)
+    rest = 8 + dice.roll(30)
     scopes = [Scope()]
     var types = declaredTypes()
     for _ in 0..<dice.roll(3) { types.append(function()) }

@@ -221,12 +221,11 @@ struct RecordingChecker {
       for object in all.sorted() where known.contains(object) && recorded[object] == nil {
         return differ("\(place) \(title), of line \(line), holds \(object), which is not recorded")
       }
-      let isWeakVariable = rendered.lines[line - first].contains("weak var \(name)")
       for (object, strength) in recorded
-      where strength != (isWeakVariable || !strong.contains(object) ? .weak : .strong) {
+      where strength != (strong.contains(object) ? .strong : .weak) {
         return differ("\(place) \(title), of line \(line), is recorded to hold \(object) as \(strength)")
       }
-      if !isWeakVariable, let missing = strong.first(where: { !known.contains($0) && numbers.values.contains($0) }) {
+      if let missing = strong.first(where: { !known.contains($0) && numbers.values.contains($0) }) {
         return differ("\(place) \(title), of line \(line), holds \(missing), which is not recorded as alive")
       }
     }
