@@ -22,6 +22,7 @@ func go(_ found: Found, _ other: Row?) {
 go(.one(Row()), Row())
 print("the end")
 // expect: other.value: 0 → 1
+// expect:   12 row.value: 0 → 2
 // expect: row 2.value: 0 → 4
 // expect:   21 row 2 is deallocated
 // expect:   22 the other is deallocated

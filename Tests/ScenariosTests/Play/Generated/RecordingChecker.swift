@@ -58,6 +58,7 @@ struct RecordingChecker {
   private var lastLines: [String: Int] = [:]
   private var lastLine = 0
   private var lastFrame = ""
+  private var ran: Set<Int> = []
   /// The deaths that the program has told, and those that are recorded.
   private var toldDeaths: [String] = []
   private var recordedDeaths: [String] = []
@@ -113,6 +114,7 @@ struct RecordingChecker {
     switch event.what {
     case .line:
       lastLine = line(event)
+      ran.insert(lastLine)
       if let frame = event.frame { lastLines[frame] = lastLine }
       // A closure in a statement is none of the statement's own calls.
       if isInside(lastLine), event.lines.dropFirst().first?.line != lastLine { lastFrame = event.frame ?? "" }
@@ -123,6 +125,7 @@ struct RecordingChecker {
       if let object = event.object, let number = numbers[object] {
         known.remove(number)
         gone.insert(number)
+        for (frame, variables) in held { for title in variables.keys { held[frame]?[title]?[number] = nil } }
         for edge in edges.keys where edge.from == number || edge.to == number {
           edges[edge] = nil
         }
@@ -207,6 +210,9 @@ struct RecordingChecker {
     if !dead.isEmpty { return differ("\(place) \(dead.sorted()) are recorded as alive") }
     compareEdges(checkpoint, place)
     // A line that comes often is not recorded.
+    if checkpoint.line > 0, !ran.contains(checkpoint.line) {
+      return differ("line \(checkpoint.line) ran, and is not recorded")
+    }
     guard checkpoint.line > 0, lastLines[lastFrame] == checkpoint.line else { return }
     checkpoints += 1
     for (name, line, objects) in checkpoint.variables {
