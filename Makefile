@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz apple fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules questions objc clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz programs apple fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules questions objc clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -48,6 +48,9 @@ apple: ## compare the course with Apple's key-value observing (macOS)
 
 fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
+
+programs: ## compare recordings of random programs; PROGRAMS=, FIRST=
+	PROGRAMS=$${PROGRAMS:-300} TEST_LIMIT=900 swift test --filter GeneratedProgramTests
 
 fuzz-apple: ## play programs on Apple's NSObject too (macOS); TIME=, SEED=
 	Scripts/fuzz-apple

@@ -44,7 +44,10 @@ enum Program {
   }
 
   /// Runs the program as in a pipe that is to be so many columns wide.
-  static func run(columns: Int, _ arguments: String...) throws -> Run {
+  static func run(columns: Int, _ arguments: String...) throws -> Run { try run(columns: columns, arguments) }
+
+  /// Runs the program as in a pipe that is to be so many columns wide.
+  static func run(columns: Int, _ arguments: [String]) throws -> Run {
     try run(try url, arguments, ["COLUMNS": "\(columns)"])
   }
 
