@@ -92,10 +92,7 @@ struct StepMaker {
     ]
     if !silent.contains(event.what) { markStatements() }
     switch event.what {
-    case .born where event.role == .object:
-      begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
-      steps[steps.count - 1].sentence =
-        "\(capital(whole)) makes \(described(event)). Its name here is \(named(event.object))."
+    case .born where event.role == .object: takeBirth(event)
     case .born: break
     case .dying: takeDying(event)
     case .gone: takeGone(event)
@@ -140,6 +137,12 @@ struct StepMaker {
     }
   }
 
+  private mutating func takeBirth(_ event: RecordedEvent) {
+    begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
+    steps[steps.count - 1].sentence =
+      "\(capital(whole)) makes \(described(event)). Its name here is \(named(event.object))."
+  }
+
   mutating func begin(_ event: RecordedEvent, _ title: String, _ mark: Mark...) {
     var step = Step(event)
     // Functions of one line, one inside the other.
@@ -166,8 +169,8 @@ struct StepMaker {
     switch event.what {
     case .refers, .refersNoMore: noticed.append(mark(of: event))
     case .has: noticed.append(mark(ofValue: event))
-    // An object of a plain class, first seen in a property: its lane begins with the step that comes.
-    case .born where event.role == .object: noticed.append(Mark(.born, from: event.object))
+    // An object of a plain class, first seen in a property.
+    case .born where event.role == .object: takeBirth(event)
     case .gone:
       noticed.append(Mark(.gone, from: event.object))
       begin(event, "\(named(event.object)) is gone")

@@ -20,6 +20,11 @@ enum MarkedPart: Hashable, Codable, Sendable {
     }
   }
 
+  /// What a function without a name is called.
+  static let closure = "a closure"
+
+  var isClosure: Bool { if case .function(Self.closure, _) = self { true } else { false } }
+
   var line: Int {
     switch self {
     case .variable(_, let line), .line(let line), .function(_, let line), .type(_, let line): line

@@ -60,7 +60,7 @@ struct MarkedSource {
         let number = Int(place.1), let column = Int(place.2)
       else { continue }
       let shift = number == 1 ? Self.head.utf8.count : 0
-      if let part = marker.part(at: number, column - 1 - shift) { parts.insert(part) }
+      parts.formUnion(marker.parts(at: number, column - 1 - shift))
     }
     return parts
   }

@@ -63,22 +63,25 @@ struct Marker {
     visit(tree)
   }
 
-  /// The part of which the compiler refuses a mark.
+  /// The parts of which the compiler may refuse a mark, if it complains about a place.
   ///
   /// - Parameters:
   ///   - line: of the file, counted from 1.
   ///   - column: of the copy, counted in bytes from 0.
-  func part(at line: Int, _ column: Int) -> MarkedPart? {
-    guard lineStarts.indices.contains(line - 1) else { return nil }
+  func parts(at line: Int, _ column: Int) -> [MarkedPart] {
+    guard lineStarts.indices.contains(line - 1) else { return [] }
     let found = insertions.find(column, ofLineAt: lineStarts[line - 1])
-    if let part = found.part { return part }
+    if let part = found.part { return [part] }
     let named = parameters.first { list, variable in
       list.contains(found.offset) && text(at: found.offset, is: variable.name)
     }
-    if let named { return named.variable.part }
-    // A mark elsewhere in the function has changed what its lines mean.
-    let around = functions.values.filter { $0.range.contains(found.offset) }
-    return around.min { $0.range.count < $1.range.count }?.part ?? .function("main", 0)
+    if let named { return [named.variable.part] }
+    // A mark elsewhere has changed what the line means. A closure of one expression has a type that others depend on.
+    let lines = functions.values.map { (part: $0.part, range: $0.range, first: self.line(at: $0.range.lowerBound)) }
+    let closures = lines.filter { $0.first == line && $0.part.isClosure && !refused.contains($0.part) }
+    if !closures.isEmpty { return closures.map(\.part) }
+    let around = lines.filter { $0.range.contains(found.offset) && !refused.contains($0.part) }
+    return [around.min { $0.range.count < $1.range.count }?.part ?? .function("main", 0)]
   }
 
   // MARK: Declarations and expressions
@@ -156,7 +159,7 @@ struct Marker {
   /// What a function is called in the pictures.
   private static func name(of node: Node) -> String {
     switch node.kind {
-    case "closure_expr": "a closure"
+    case "closure_expr": MarkedPart.closure
     case "constructor_decl": "init"
     case "destructor_decl": "deinit"
     case "accessor_decl": "a property"

@@ -60,7 +60,9 @@ extension RecordedRun {
     }
     let lines = hidden.filter { $0.by == nil }.compactMap(\.lines.first?.line).uniqued().sorted()
     let often = lines.isEmpty ? [] : [Self.listed(lines) + " after the twentieth time, and what changes there"]
-    return collections + often + unread
+    let isCrowd = events.contains { $0.what == .crowd }
+    let crowd = "what properties hold while there are more than \(RecorderState.mostLookedAt) objects"
+    return collections + often + (isCrowd ? [crowd] : []) + unread
   }
 
   /// The lines in words: `lines 3, 5 and 8`.

@@ -80,7 +80,7 @@ struct ProgramFile {
     source = SourceText(Self.name, text)
     let build = try BuiltModules(["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"])
     marked = try Self.compiled(programs, rendered) {
-      try MarkedProgram(playing: text, shown: Self.name, build, .variables).path
+      try MarkedProgram(playing: text, shown: Self.name, file: Self.name, build).path
     }
     plain = marked.deletingLastPathComponent().appending(path: "plain")
     if FileManager.default.fileExists(atPath: plain.path) { return }
