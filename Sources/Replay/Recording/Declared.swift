@@ -1,7 +1,7 @@
 /// A class or structure of a marked copy with properties that do not retain what they refer to: the copy says which, see
 /// ``Marker``. A mirror does not tell them apart, and the read of an unowned one ends the process if its object is
 /// deallocated.
-public protocol Declared { static var __stored: StoredProperties { get } }
+public protocol Declared { static var storedPropertiesOfCopy: StoredProperties { get } }
 
 /// The stored properties that a type declares, in their order.
 public struct StoredProperties {
@@ -20,8 +20,13 @@ public struct StoredProperties {
   }
 }
 
-// What a copy calls them. The reader's program may have types with the names that they have here.
+// What a copy calls them: the reader's program may have types with the names that they have here.
+
+/// ``Declared`` in a copy.
 public typealias __Declared = Declared
+/// ``StoredProperties`` in a copy.
 public typealias __StoredProperties = StoredProperties
+/// ``Frame`` in a copy.
 public typealias __Frame = Frame
+/// ``PlayedProgram`` in a copy.
 public typealias __PlayedProgram = PlayedProgram

@@ -110,7 +110,7 @@ enum FieldReader {
 
   private static func collect(_ value: Any, into objects: inout Objects, _ depth: Int) {
     let facts = TypeFacts.about(value)
-    if facts.isLookingOnly || facts.isWeak { return }
+    if facts.isPlain || facts.isLookingOnly || facts.isWeak { return }
     if facts.isClass {
       if facts.isOfProgram { objects.list.append(value as AnyObject) }
       guard facts.isSlot else { return }
@@ -140,9 +140,11 @@ enum FieldReader {
   {
     var search = Search(name: name)
     search.look(into: value)
-    return Dictionary(search.targets.map { ($0.name, $0.strength ?? .strong) }, uniquingKeysWith: { first, second in
-      first == .strong ? first : second
-    })
+    return Dictionary(
+      search.targets.map { ($0.name, $0.strength ?? .strong) },
+      uniquingKeysWith: { first, second in
+        first == .strong ? first : second
+      })
   }
 
   /// The property of a structure of the program through which it leads to the object; nil if the value is none.
@@ -167,7 +169,7 @@ enum FieldReader {
     mutating func look(into value: Any, _ depth: Int = 0, weakly: Bool = false) {
       if depth > 6 { return }
       let facts = TypeFacts.about(value)
-      if facts.isLookingOnly { return }
+      if facts.isPlain || facts.isLookingOnly { return }
       if facts.isClass {
         let identity = ObjectIdentifier(value as AnyObject)
         if let name = name(identity) { return targets.append((name, weakly ? .weak : nil)) }

@@ -77,8 +77,10 @@ public struct Frame: Sendable {
   public func ends(_ name: String, _ line: Int) { Self.recorder?.ends(self, name, line) }
 
   /// The closures in this value, which is no statement, retain the object.
-  public static func capturing<Value>(_ object: AnyObject, _ value: @autoclosure () throws -> Value) rethrows -> Value {
-    recorder?.captures(object)
+  public static func capturing<Value>(
+    _ object: AnyObject, _ file: String, _ line: Int, _ value: @autoclosure () throws -> Value
+  ) rethrows -> Value {
+    recorder?.captures(object, RecordedEvent.Line(file: file, line: line))
     return try value()
   }
 

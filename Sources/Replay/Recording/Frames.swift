@@ -254,6 +254,8 @@ struct Frames {
     return (innermost, classes)
   }
 
+  func isDeinit(_ number: Int) -> Bool { calls[number]?.ends.isEmpty == false }
+
   /// The call that is under way on a thread.
   func innermost(on thread: ObjectIdentifier) -> Int? { stacks[thread]?.last }
 
@@ -263,9 +265,8 @@ struct Frames {
   }
 
   /// Whether no closure of this line has captured the object before.
-  mutating func isFirstCapture(_ number: Int, of object: String) -> Bool {
-    guard let call = calls[number] else { return false }
-    let place = RecordedEvent.Line(file: call.file, line: call.line)
+  mutating func isFirstCapture(_ number: Int, of object: String, at line: RecordedEvent.Line? = nil) -> Bool {
+    guard let place = line ?? self.line(of: number) else { return false }
     return captures.insert(Capture(place: place, object: object)).inserted
   }
 

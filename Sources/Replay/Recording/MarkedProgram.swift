@@ -239,7 +239,9 @@ extension MarkedProgram {
     // A line for a shell, of which only a first line is accepted.
     let text = text.hasPrefix("#!") ? "//" + text.dropFirst(2) : text
     let refuse = { (error: CompilerError) throws in
-      guard let complaints = try compiler.complaints(about: text, shown: file, runsItself: caller == nil) else { return }
+      guard let complaints = try compiler.complaints(about: text, shown: file, runsItself: caller == nil) else {
+        return
+      }
       throw CompilerError(text: complaints)
     }
     let folder = try compiler.folder(of: [shown, text, caller ?? ""]) { draft, library in
@@ -294,7 +296,8 @@ private struct PlayedSource {
   ) {
     // What it tells of itself is known when it is read.
     let known = try MarkedSource(text, tree: tree, path: shown, without: refused)
-    let unseen = isUnmarked || !refused.isEmpty || known.hasUnmarkedChange ? "variables" : known.hasGlobals ? "globals" : ""
+    let unseen =
+      isUnmarked || !refused.isEmpty || known.hasUnmarkedChange ? "variables" : known.hasGlobals ? "globals" : ""
     let hidden = refused.compactMap { part in
       if case .type(let name, _) = part { literal(name) } else { nil }
     }

@@ -95,7 +95,8 @@ extension Marker {
     let before = String(decoding: source[lineStart..<start], as: UTF8.self)
     let words = before.trimmingCharacters(in: .whitespaces)
     if words.isEmpty || words.hasSuffix("{") || words.hasSuffix(";") || words.hasSuffix(" in") { return start }
-    if words.hasSuffix(":"), words.firstMatch(of: #/(?:^|[{;]\s*)(?:@unknown\s+)?(?:case\s[^?]*|default\s*):$/#) != nil {
+    if words.hasSuffix(":"), words.firstMatch(of: #/(?:^|[{;]\s*)(?:@unknown\s+)?(?:case\s[^?]*|default\s*):$/#) != nil
+    {
       return start
     }
     if let modifiers = before.wholeMatch(of: #/(\s*)(?:(?:@\w+|[a-z]+)(?:\([^)]*\))?\s+)+/#) {

@@ -18,7 +18,7 @@ extension Marker {
     let words = isStatic ? "static" : isInherited ? "override class" : "class"
     let list = declared.stored.map { literal("\($0.strength?.rawValue ?? "strong") \($0.property)") }
     insertions.add(
-      " public nonisolated \(words) var __stored: __StoredProperties { "
+      " public nonisolated \(words) var storedPropertiesOfCopy: __StoredProperties { "
         + "__StoredProperties(`\(name)`.self, [\(list.joined(separator: ", "))]) }; ", at: header.brace + 1, for: part)
   }
 
@@ -67,7 +67,8 @@ extension Marker {
       else { continue }
       let part = MarkedPart.line(line(at: range.lowerBound))
       if refused.contains(part) { continue }
-      insertions.add("__Frame.capturing(self, ", at: range.lowerBound, for: part)
+      insertions.add(
+        "__Frame.capturing(self, \(path), \(line(at: range.lowerBound)), ", at: range.lowerBound, for: part)
       insertions.add(")", at: range.upperBound + 1, for: part)
     }
   }

@@ -94,7 +94,9 @@ extension Marker {
   static func names(in pattern: Node) -> [(name: String, type: String)] {
     var names: [(String, String)] = []
     Node.walk(pattern) { node in
-      if node.kind == "pattern_named", let name = node.declaredName { names.append((name, node["type"] as? String ?? "")) }
+      if node.kind == "pattern_named", let name = node.declaredName {
+        names.append((name, node["type"] as? String ?? ""))
+      }
       return true
     }
     return names

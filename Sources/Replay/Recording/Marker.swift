@@ -2,7 +2,7 @@
 struct Marker {
   let source: [UInt8]
   /// The name under which the marks report the file, as a literal.
-  private let path: String
+  let path: String
   let declarations: Declarations
   /// The offsets at which the lines begin.
   let lineStarts: [Int]

@@ -24,6 +24,7 @@ package struct PrintedPiece {
     // A program may empty the file, by the name /dev/stdout.
     let size = min(place ?? .max, Int(status.st_size))
     let start = min(start, size)
+    if start == size { return nil }
     var bytes = Self.bytes(of: file, start..<min(size, start + Self.mostBytes + 1))
     let lineEnds = bytes.indices.filter { bytes[$0] == Self.newline }
     if bytes.count <= Self.mostBytes, lineEnds.count <= Self.mostLines {

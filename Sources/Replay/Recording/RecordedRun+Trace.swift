@@ -80,6 +80,8 @@ extension RecordedRun {
     let isOver = events[index...].contains { $0.what == .alone }
     let line = events[index...].lazy.compactMap { $0.lines.first { $0.file == source }?.line }.first
     let place = line.map { " (first in line \($0))" } ?? ""
-    return ["what variables and properties hold while other threads run\(place)" + (isOver ? "" : ", which lasts to the end")]
+    return [
+      "what variables and properties hold while other threads run\(place)" + (isOver ? "" : ", which lasts to the end")
+    ]
   }
 }

@@ -151,7 +151,9 @@ package final class Recorder: Sendable {
     let thread = ObjectIdentifier(Thread.current)
     // A line that comes often is not noted again, and what it changes is noticed at the next other one.
     if ofProgram, silently({ $0.isWornOut(frame.number, line, quits: quits, on: thread) }) { return }
-    record(markOf: frame) { $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread) }
+    record(markOf: frame, holding: variables) {
+      $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread)
+    }
   }
 
   func finishes(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
@@ -165,11 +167,11 @@ package final class Recorder: Sendable {
     record(markOf: frame) { $0.capture(frame.number, variables) }
   }
 
-  func captures(_ object: AnyObject) {
+  func captures(_ object: AnyObject, _ line: RecordedEvent.Line) {
     let thread = ObjectIdentifier(Thread.current)
     record(isMark: true) { state in
       guard let frame = state.frames.innermost(on: thread) else { return }
-      state.capture(frame, [("self", object)], more: true)
+      state.capture(frame, [("self", object)], at: line)
     }
   }
 
@@ -198,6 +200,7 @@ package final class Recorder: Sendable {
   private func silently(_ body: (inout RecorderState) -> Bool) -> Bool {
     locked { state in
       if EventProbe.isInstalled { writePrinted(&state, isAlone: StoryThread.isOnlyOneRunning, isSilent: true) }
+      defer { if state.full == nil { writeEvents(&state) } }
       return body(&state)
     } != false
   }
@@ -224,10 +227,12 @@ package final class Recorder: Sendable {
   /// - Parameters:
   ///   - isMark: whether a mark says it, and not the engine, the mediator or the story itself.
   ///   - frame: the call whose mark it is. Its last statement is over.
+  ///   - variables: what its variables hold.
   /// - Returns: false if this thread has the state already.
   @discardableResult
   private func record(
-    isEnd: Bool = false, isMark: Bool = false, markOf frame: Frame? = nil, _ body: (inout RecorderState) -> Void
+    isEnd: Bool = false, isMark: Bool = false, markOf frame: Frame? = nil,
+    holding variables: [(name: Substring, value: Any)] = [], _ body: (inout RecorderState) -> Void
   ) -> Bool {
     if !isEnd && !EventProbe.isInstalled { return true }
     // Written under the lock, so that the order in the file is the order in which things were noted.
@@ -241,7 +246,11 @@ package final class Recorder: Sendable {
         let isQuiet = EventProbe.isInstalled && StoryThread.isOnlyOneRunning
         writePrinted(&state, isAlone: isQuiet, isSilent: false)
         state.noteReading(isAlone: isQuiet)
-        if isQuiet { state.noteEnded() }
+        if isQuiet {
+          // What a statement makes is there before it lets go of something else.
+          if let frame { state.discover(variables, frame.number) }
+          state.noteEnded()
+        }
         if isQuiet || ofProgram { state.noticeEnds() }
         if isQuiet { state.lookAround() }
         if isQuiet { state.placeEvents(on: ObjectIdentifier(Thread.current)) }
@@ -251,16 +260,7 @@ package final class Recorder: Sendable {
         defer { objects = [] }
         return objects
       }) { state.remove(object) }
-      let events = state.takeEvents()
-      if events.isEmpty { return }
-      let (thread, lines) = (StoryThread.name, state.frames.lines(on: ObjectIdentifier(Thread.current)))
-      for var event in events {
-        event.thread = thread
-        if event.lines.isEmpty { event.lines = lines }
-        let line = Self.line(of: event)
-        write(line)
-        state.writtenBytes += line.count
-      }
+      writeEvents(&state)
       if state.writtenBytes >= limit, state.full == nil, !isEnd { cutOff(&state) }
     } != nil
   }
@@ -299,6 +299,20 @@ package final class Recorder: Sendable {
   }
 
   // MARK: Writing
+
+  /// Writes what was noted.
+  private func writeEvents(_ state: inout RecorderState) {
+    let events = state.takeEvents()
+    if events.isEmpty { return }
+    let (thread, lines) = (StoryThread.name, state.frames.lines(on: ObjectIdentifier(Thread.current)))
+    for var event in events {
+      event.thread = thread
+      if event.lines.isEmpty { event.lines = lines }
+      let line = Self.line(of: event)
+      write(line)
+      state.writtenBytes += line.count
+    }
+  }
 
   private static func line(of event: RecordedEvent) -> Data {
     let encoder = JSONEncoder()

@@ -1,7 +1,12 @@
+import Foundation
+
 /// What the marks of a story's copy tell.
 extension RecorderState {
   /// A line that comes more often is not noted again: a loop of thousands of turns would fill the file.
   private static let mostOfOneLine = 20
+
+  /// In a loop of many turns a look at more objects takes too long.
+  private static let mostLookedAtInLoops = 20
 
   /// Whether the line has been noted so often that it is not noted again. Then the call goes on there, and nothing is read.
   mutating func isWornOut(_ frame: Int, _ line: Int, quits: Bool, on thread: ObjectIdentifier) -> Bool {
@@ -14,6 +19,11 @@ extension RecorderState {
     }
     frames.resume(frame, on: thread)
     noteMade(frame)
+    // In its deinit an object ends, which must not be told after what comes later.
+    if frames.isDeinit(frame) || living.count <= Self.mostLookedAtInLoops {
+      noticeEnds()
+      placeEvents(on: thread)
+    }
     _ = frames.mark(frame, line, quits: quits)
     return true
   }
@@ -39,13 +49,17 @@ extension RecorderState {
     frames.resume(frame, on: thread)
     noteMade(frame)
     guard StoryThread.isOnlyOneRunning else { return false }
-    for (name, value) in variables {
-      if ofProgram, !name.hasPrefix("~") {
-        discover(FieldReader.objects(in: value), in: frames.title(frame, String(name)))
-      }
-      hold(frame, name, value)
-    }
+    discover(variables, frame)
+    for (name, value) in variables { hold(frame, name, value) }
     return true
+  }
+
+  /// Notes the objects that variables hold and that are not known yet.
+  mutating func discover(_ variables: [(name: Substring, value: Any)], _ frame: Int) {
+    if !ofProgram { return }
+    for (name, value) in variables where !name.hasPrefix("~") {
+      discover(FieldReader.objects(in: value), in: frames.title(frame, String(name)))
+    }
   }
 
   /// The last statement outside functions is over.
@@ -161,7 +175,8 @@ extension RecorderState {
     }
   }
 
-  mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)], more: Bool = false) {
+  mutating func capture(_ frame: Int, _ variables: [(name: Substring, value: Any)], at line: RecordedEvent.Line? = nil)
+  {
     // In the initializer of a plain class nothing else has named the object yet.
     if ofProgram { for (name, value) in variables { discover(FieldReader.objects(in: value), in: String(name)) } }
     let objects = variables.flatMap { variable in
@@ -169,11 +184,12 @@ extension RecorderState {
         living.first { $0.identity == identity }?.name
       }.keys.sorted()
     }
-    frames.capture(frame, more ? frames.captured(by: frame) + objects : objects)
+    frames.capture(frame, line == nil ? objects : frames.captured(by: frame) + objects)
     if !ofProgram { return }
-    for object in objects where frames.isFirstCapture(frame, of: object) {
+    for object in objects where frames.isFirstCapture(frame, of: object, at: line) {
       var event = about(frame, .captures)
       event.other = object
+      if let line { event.lines = [line] + frames.lines(on: ObjectIdentifier(Thread.current)) }
       note(event)
     }
   }

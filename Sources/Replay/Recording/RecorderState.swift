@@ -247,7 +247,9 @@ struct RecorderState {
       if ofProgram {
         for (property, objects) in FieldReader.objects(of: object) { discover(objects, in: property, of: known.name) }
       }
-      let found = FieldReader.references(of: object) { [living] identity in living.first { $0.identity == identity }?.name }
+      let found = FieldReader.references(of: object) { [living] identity in
+        living.first { $0.identity == identity }?.name
+      }
       update(known.name, found)
       if ofProgram { noteValues(of: object, known.name) }
     }

@@ -19,6 +19,8 @@ struct TypeFacts {
   /// Whether it is never asked for its properties: its mirror would be code of the program, or how they refer to objects
   /// is not known.
   let isHidden: Bool
+  /// Whether it has no room for an object: it is made of numbers, texts and collections of them.
+  let isPlain: Bool
   /// The stored properties that the type itself lists; nil if it lists none, and retains them all.
   let declared: [(name: String, strength: RecordedEvent.Strength)]?
 
@@ -61,8 +63,10 @@ struct TypeFacts {
     isHidden =
       hasOwnMirror && !silent.contains(where: name.hasPrefix) || isOfProgram && isRefused
       || name.hasPrefix("Swift.Unmanaged<")
+    let parts = #/Swift\.(Optional|Array|ArraySlice|Dictionary|Set|U?Int\d*|Double|Float|Bool|String|Character)|[<>, ]/#
+    isPlain = name.replacing(parts, with: "").isEmpty
     // A subclass inherits the list of its superclass, which is not of its own properties.
-    let list = (type as? any Declared.Type)?.__stored
+    let list = (type as? any Declared.Type)?.storedPropertiesOfCopy
     declared = list?.type == type ? list?.properties : nil
   }
 }

@@ -160,6 +160,10 @@ extension Command {
       "The program reads what is piped into 'play', or the file of --input. From a terminal it reads nothing, because "
         + "what it prints is shown when it has ended: each line in the step where it was printed. A program that prints "
         + "more than 64 megabytes is stopped.",
+      "If anything is observed, the program runs twice, under the rules of both eras, unless --era names one: what it does "
+        + "to files is done twice.",
+      "What is recorded is drawn, and what is not is said. An object of a plain class is known once a variable or a property "
+        + "has it, and '#column' and the module's name are those of the copy that is played.",
       "The exit code is 1 if it does not compile, or does not end by itself.",
       "SwiftPM's 'swift play' is another command: it runs the playgrounds of a package.",
     ]

@@ -311,7 +311,9 @@ import Testing
         func open() { let screen = Screen(Clock()); screen.clock.date = 1 }
         open()
         """)
-    #expect(closing(run).contains { $0.hasPrefix("The screen is never freed") && $0.contains("(the closure of line") }, "\(closing(run))")
+    #expect(
+      closing(run).contains { $0.hasPrefix("The screen is never freed") && $0.contains("(the closure of line") },
+      "\(closing(run))")
   }
 
   @Test("what closures, methods and local functions that are passed on capture, and what they do not")
@@ -362,7 +364,8 @@ import Testing
       """)
     #expect(
       captured(run) == [
-        "view by line 6", "view by line 7", "view by line 18", "other by line 33", "other by line 34", "view by line 37",
+        "view by line 6", "view by line 7", "view by line 18", "other by line 33", "other by line 34",
+        "view by line 37",
       ])
     #expect(run.recorded.events.count { $0.what == .gone } == 2)
   }
@@ -415,18 +418,19 @@ import Testing
 
   // MARK: The size
 
-  private static let manyChanges = PlayTests.head + """
-    func count() {
-      let clock = Clock()
-      let view = View()
-      clock.addObserver(view, forKeyPath: "date", options: .new)
-      for number in 1...20_000 { clock.date = number }
-      clock.removeObserver(view, forKeyPath: "date")
-      print(view.calls)
-    }
-    count()
-    print("end")
-    """
+  private static let manyChanges =
+    PlayTests.head + """
+      func count() {
+        let clock = Clock()
+        let view = View()
+        clock.addObserver(view, forKeyPath: "date", options: .new)
+        for number in 1...20_000 { clock.date = number }
+        clock.removeObserver(view, forKeyPath: "date")
+        print(view.calls)
+      }
+      count()
+      print("end")
+      """
 
   @Test("a full recording says how much is missing, and claims nothing of what comes after")
   func full() throws {
@@ -483,7 +487,8 @@ import Testing
       "/*\n@main\n*/\nwork()",
     ])
   func main(_ text: String) throws {
-    let run = try play("final class Clock {}\nfunc work() { let clock = Clock(); print(clock is Clock) }\n" + text + "\n")
+    let run = try play(
+      "final class Clock {}\nfunc work() { let clock = Clock(); print(clock is Clock) }\n" + text + "\n")
     #expect(run.printed == ["true"] && titles(run).first == "the clock is made")
   }
 
