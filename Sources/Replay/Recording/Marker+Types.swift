@@ -49,7 +49,7 @@ extension Marker {
   }
 
   /// Whether it is a number, a text or a truth value.
-  static func isPlain(_ type: String) -> Bool { type.wholeMatch(of: #/\$s(S[a-z]|s\d+U?Int\d*V)z?D/#) != nil }
+  static func isPlain(_ type: String) -> Bool { type.wholeMatch(of: #/\$s(S[a-zS]|s\d+U?Int\d*V)z?D/#) != nil }
 
   // MARK: Lazy properties
 

@@ -21,17 +21,16 @@ extension RecordedRun {
     }
   }
 
-  /// The line at which the process died; nil if it did not die in the story's file.
-  package var lineOfDeath: Int? {
-    guard let last = events.last, last.what == .dies, let line = last.lines.first else { return nil }
-    return line.file == source ? line.line : nil
+  /// The lines that were running when the process died, the innermost first.
+  ///
+  /// - Parameter shown: the lines of the story's file that the reader sees.
+  package func linesAtDeath(among shown: Set<Int>) -> [Int] {
+    guard let last = events.last, last.what == .dies else { return [] }
+    return last.lines.filter { $0.file == source && shown.contains($0.line) }.map(\.line)
   }
 
-  /// The lines of the story's file that were waiting for that one, the innermost first.
-  package var callersAtDeath: [Int] {
-    guard let last = events.last, last.what == .dies else { return [] }
-    return last.lines.dropFirst().filter { $0.file == source }.map(\.line)
-  }
+  /// The innermost of these lines; nil if the process did not die in one of them.
+  package func lineOfDeath(among shown: Set<Int>) -> Int? { linesAtDeath(among: shown).first }
 
   /// How often that line of the story's file began.
   package func count(ofLine line: Int) -> Int {

@@ -90,7 +90,9 @@ struct Trace: Sendable {
     let names: [String]
     switch tracing.kind {
     case .calls:
-      question = "How many calls are there in this run, of `observeValue` or of an observer's closure?"
+      question =
+        "How many calls do the observers of this run get, of their `observeValue` or of their closures? A call that "
+        + "the mediator passes on counts once."
       (names, answer) = ([], [calls.count])
       because = calls.isEmpty ? "None is recorded." : "They are recorded so: \(told)."
     case .order:
@@ -102,7 +104,8 @@ struct Trace: Sendable {
       answer = calls.compactMap { call in names.firstIndex(of: call.object).map { $0 + 1 } }
       because = "They are recorded so: \(told)."
     case .line:
-      guard let line = run.lineOfDeath else {
+      let shown = code.flatMap { Array($0.firstLine..<$0.firstLine + $0.lines.count) }
+      guard let line = run.lineOfDeath(among: Set(shown)) else {
         throw InputError(message: "the recording of \(run.pitfall) does not say at which line the process dies.")
       }
       question =
@@ -111,7 +114,7 @@ struct Trace: Sendable {
         other, take the innermost. Answer with the number in front of it.
         """
       (names, answer) = ([], [line])
-      let chain = run.callersAtDeath.reversed() + [line]
+      let chain = run.linesAtDeath(among: Set(shown)).reversed()
       let steps = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")
       let callers = steps.isEmpty ? "" : " L\(steps.dropFirst())."
       because = "The line is `\(text(line))`.\(callers) \(tracing.pitfall.why)"

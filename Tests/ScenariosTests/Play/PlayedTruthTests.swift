@@ -365,7 +365,7 @@ import Testing
     #expect(
       captured(run) == [
         "view by line 6", "view by line 7", "view by line 18", "other by line 33", "other by line 34",
-        "view by line 37",
+        "view by line 3",
       ])
     #expect(run.recorded.events.count { $0.what == .gone } == 2)
   }
@@ -403,6 +403,119 @@ import Testing
     #expect(holdings(run) == ["clock → clock"])
   }
 
+  @Test("a program may have types with the names of the marks, and a closure that a mark changes loses its own alone")
+  func names() throws {
+    let run = try play(
+      """
+      import Foundation
+      enum PlayedProgram { static let begin = 1 }
+      struct Frame {}
+      func print(_ text: String) { Swift.print("own", text) }
+      final class Item { let price = 2.0 }
+      func price(_ item: Item) -> Double { item.price }
+      func work() {
+        let s = [Item(), Item()]
+        print("\\(s.map { price($0) }.reduce(0, +))")
+        let item = s[0]
+        print("\\(item.price)")
+      }
+      work()
+      """)
+    #expect(run.printed == ["own 4.0", "own 2.0"] && !run.limits.isUnmarked)
+    #expect(run.limits.refused.allSatisfy { $0 == "the lines of a closure (line 9)" })
+    #expect(holdings(run) == ["s → s", "s → s 2", "item → s"])
+  }
+
+  @Test("what an Unmanaged refers to may be gone, and is not read")
+  func unmanaged() throws {
+    let run = try play(
+      """
+      final class Big { deinit { print("gone") } }
+      struct Box { let big: Unmanaged<Big> }
+      final class Owner { var big: Unmanaged<Big>?; var box: Box? }
+      func work() {
+        let big = Unmanaged.passRetained(Big())
+        let owner = Owner()
+        (owner.big, owner.box) = (big, Box(big: big))
+        big.release()
+        for number in 1...3 { print(number) }
+        print(owner.big != nil)
+      }
+      work()
+      """)
+    #expect(run.ending == .exited(0) && run.printed == ["gone", "1", "2", "3", "true"])
+    #expect(run.recorded.events.count { $0.what == .born } == 1 && references(run).isEmpty)
+    #expect(run.limits.unrecorded == ["big of line 5, since it is Unmanaged"])
+  }
+
+  @Test("objects are made in the line that makes them, before what they replace is gone")
+  func births() throws {
+    let run = try play(
+      """
+      final class Row { let number: Int; init(_ number: Int) { self.number = number } }
+      final class Table { var rows: [Row] = [] }
+      func work() {
+        var row = Row(1)
+        print(row.number)
+        row = Row(2)
+        let table = Table()
+        table.rows = [row, Row(3)]
+        print(table.rows.count)
+      }
+      work()
+      """)
+    let lives = run.recorded.events.filter { $0.what == .born || $0.what == .gone }
+    let lines = lives.prefix(5).map { "\($0.what) \($0.lines.first?.line ?? 0)" }
+    #expect(lines == ["born 4", "born 6", "gone 6", "born 7", "born 8"])
+    #expect(titles(run).count { $0.hasSuffix("is made") } == 4)
+  }
+
+  @Test("a line that runs more often than it is drawn is named, and so is what other threads hide")
+  func hidden() throws {
+    let loop = try play(
+      """
+      final class Row { var next: Row? }
+      func work(_ number: Int) {
+        let row = Row()
+        if number == 33 { row.next = row }
+      }
+      for number in 1...40 {
+        work(number)
+      }
+      print("end")
+      """)
+    #expect(loop.recorded.hidden == ["lines 3, 4 and 7 after the twentieth time, and what changes there"])
+    let threads = try play(
+      """
+      import Foundation
+      final class Row {}
+      let queue = DispatchQueue(label: "queue")
+      let group = DispatchGroup()
+      queue.async(group: group) { usleep(1000) }
+      group.wait()
+      let row = Row()
+      print(row is Row)
+      """)
+    #expect(threads.recorded.hidden.count == 1 && threads.recorded.hidden[0].contains("while other threads run"))
+    #expect(!threads.recorded.isReadThroughout)
+  }
+
+  @Test("static variables, and global ones of a file without statements, are said not to be recorded")
+  func globals() throws {
+    let run = try play(
+      """
+      final class Clock {}
+      nonisolated(unsafe) var current: Clock? = Clock()
+      let limit = 3
+      @main enum App {
+        nonisolated(unsafe) static var shared: Clock? = Clock()
+        static let name = "app"
+        static func main() { print(shared != nil && current != nil) }
+      }
+      """)
+    #expect(run.limits.unrecorded == ["the global current", "the static shared of App"])
+  }
+
   @Test("of a long collection the end says that not all is recorded")
   func longCollection() throws {
     let run = try play(
@@ -413,7 +526,11 @@ import Testing
       table.rows = (0..<100).map { _ in Row() }
       print(table.rows.count)
       """)
-    #expect(run.recorded.hidden == ["the elements of table's rows behind the 64th"])
+    #expect(
+      run.recorded.hidden == [
+        "the elements of table's rows behind the 64th", "line 4 after the twentieth time, and what changes there",
+        "what properties hold while there are more than 60 objects",
+      ])
   }
 
   // MARK: The size

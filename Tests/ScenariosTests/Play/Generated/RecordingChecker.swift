@@ -55,6 +55,8 @@ struct RecordingChecker {
   private var held: [String: [String: [String: RecordedEvent.Strength]]] = [:]
   /// The declaration that a title without a line stands for in a call.
   private var titles: [String: [String: Int]] = [:]
+  /// What variables hold since the last line of their calls.
+  private var unnamed: [String: [(title: String, name: String, declared: Int?, number: String)]] = [:]
   private var lastLines: [String: Int] = [:]
   private var lastLine = 0
   private var lastFrame = ""
@@ -115,7 +117,10 @@ struct RecordingChecker {
     case .line:
       lastLine = line(event)
       ran.insert(lastLine)
-      if let frame = event.frame { lastLines[frame] = lastLine }
+      if let frame = event.frame {
+        lastLines[frame] = lastLine
+        if isInside(lastLine) { nameHoldings(of: frame, before: lastLine) }
+      }
       // A closure in a statement is none of the statement's own calls.
       if isInside(lastLine), event.lines.dropFirst().first?.line != lastLine { lastFrame = event.frame ?? "" }
     case .born: if let number = numbers[event.object ?? ""] { known.insert(number) }
@@ -160,14 +165,8 @@ struct RecordingChecker {
     let name = String(parts[0])
     let declared = parts.count > 2 ? Int(parts[2].dropLast()) : nil
     if event.what == .holds {
-      guard let visible = rendered.visible[line]?[name] else {
-        return differ("\(frame) holds \(number) in \(title) in line \(line), which has no such variable")
-      }
-      let meant = declared ?? titles[frame]?[title] ?? visible
-      if meant != visible {
-        return differ("line \(line): \(title) holds \(number), and means the variable of line \(meant), not \(visible)")
-      }
-      if declared == nil { titles[frame, default: [:]][title] = visible }
+      // The mark that has read it stands before the statement that comes.
+      unnamed[frame, default: []].append((title, name, declared, number))
       held[frame, default: [:]][title, default: [:]][number] = event.strength
       return
     }
@@ -177,6 +176,20 @@ struct RecordingChecker {
     let isLeft = rendered.quits.contains(last)
     if line != end, !(isLeft && line == last) {
       differ("the scope of \(title), of line \(meant), ends in line \(line), and not in \(end)")
+    }
+  }
+
+  /// A variable holds an object where the next line of its call can name it, and means the declaration that is seen there.
+  private mutating func nameHoldings(of frame: String, before line: Int) {
+    for (title, name, declared, number) in unnamed.removeValue(forKey: frame) ?? [] {
+      guard let visible = rendered.visible[line]?[name] else {
+        return differ("\(frame) holds \(number) in \(title) before line \(line), which has no such variable")
+      }
+      let meant = declared ?? titles[frame]?[title] ?? visible
+      if meant != visible {
+        return differ("line \(line): \(title) holds \(number), and means the variable of line \(meant), not \(visible)")
+      }
+      if declared == nil { titles[frame, default: [:]][title] = visible }
     }
   }
 
