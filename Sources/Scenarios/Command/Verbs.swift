@@ -184,7 +184,7 @@ extension Command {
     Option("--compare", "FILE", "draw another program beside it"),
     Option("--step", "N", "also who holds whom after that step"),
     Option("--seconds", "N", "how long it may run; 10 by default"),
-    Option("--era", "ERA", "in the classic or the current era of Apple's systems; classic by default"),
+    Option("--era", "ERA", "classic or current: whose rules it follows; without it classic, and what differs is told"),
     Option("--limit", "N", "how many megabytes are recorded; 1 by default"),
     Option("--input", "FILE", "what the program reads from its standard input"),
   ]
