@@ -238,16 +238,15 @@ extension MarkedProgram {
     let compiler = Compiler(build)
     // A line for a shell, of which only a first line is accepted.
     let text = text.hasPrefix("#!") ? "//" + text.dropFirst(2) : text
-    let refuse = { (error: CompilerError) throws in
-      guard let complaints = try compiler.complaints(about: text, shown: file, runsItself: caller == nil) else {
-        return
-      }
-      throw CompilerError(text: complaints)
+    /// Throws what the compiler says of the file without marks, if it refuses that.
+    func checkItself() throws {
+      let complaints = try compiler.complaints(about: text, shown: file, runsItself: caller == nil)
+      if let complaints { throw CompilerError(text: complaints) }
     }
     let folder = try compiler.folder(of: [shown, text, caller ?? ""]) { draft, library in
       let tree: Data
       do { tree = try compiler.tree(of: text, in: draft, runsItself: caller == nil) } catch let error as CompilerError {
-        try refuse(error)
+        try checkItself()
         throw error
       }
       let program = PlayedSource(text: text, shown: shown, tree: tree, caller: caller)
@@ -259,8 +258,7 @@ extension MarkedProgram {
           try compiler.link(copy.files, library, in: draft)
           return try JSONEncoder().encode(copy.limits).write(to: draft.appending(path: Self.limitsName))
         } catch let error as CompilerError {
-          if ProcessInfo.processInfo.environment["MARKED_DEBUG"] != nil { print(refused.map(\.words), error.text) }
-          if refused.isEmpty { try refuse(error) }
+          if refused.isEmpty { try checkItself() }
           if isUnmarked {
             let why = TimedProcess.firstError(in: error.text)
             throw OutputError(message: "'swiftc' accepts the file, and then fails: \(why)", code: Ending.unexpected)

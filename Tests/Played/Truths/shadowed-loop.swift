@@ -1,5 +1,5 @@
 // truth: the loop changes the two clocks of the list; the variable clock holds the first clock all the time
-// play: --step 5
+// play: --step 4
 import RawObserving
 final class Clock: KeyValueObject { @Observed var date = 0 }
 var clock = Clock()
